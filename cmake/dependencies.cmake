@@ -1,0 +1,16 @@
+# Everything comes from Debian packages; script/bootstrap installs them.
+find_package(Boost 1.81 REQUIRED COMPONENTS system json url unit_test_framework)
+find_package(OpenSSL 3 REQUIRED)
+find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
+find_package(yaml-cpp REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(fmt REQUIRED)
+find_package(Threads REQUIRED)
+
+# Asio and Beast are compiled once, in src/core/third_party.cpp.
+add_library(setpoint_boost INTERFACE)
+target_include_directories(setpoint_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
+target_compile_definitions(setpoint_boost INTERFACE
+  BOOST_ASIO_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED BOOST_BEAST_SEPARATE_COMPILATION)
+target_link_libraries(setpoint_boost INTERFACE Boost::system Boost::json Boost::url Boost::headers
+  OpenSSL::SSL OpenSSL::Crypto Threads::Threads)

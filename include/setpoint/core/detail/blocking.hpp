@@ -1,0 +1,42 @@
+#pragma once
+// The template of loop::blocking. Not for direct inclusion.
+
+#include <setpoint/core/loop.hpp>
+
+#include <exception>
+#include <type_traits>
+
+namespace setpoint {
+
+template <class F>
+auto loop::blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F>> {
+    using value = std::invoke_result_t<F>;
+    constexpr bool returns_nothing = std::is_void_v<value>;
+    struct state {
+        explicit state(F f) : job(std::move(f)) {}
+        F job;
+        std::optional<std::conditional_t<returns_nothing, bool, value>> value;
+        std::exception_ptr error;
+    };
+    auto shared = std::make_shared<state>(std::move(job));
+    const waiter_id id = reserve();
+    std::function<void()> work = [shared] {
+        try {
+            if constexpr (returns_nothing) {
+                shared->job();
+                shared->value.emplace(true);
+            } else {
+                shared->value.emplace(shared->job());
+            }
+        } catch (...) {
+            shared->error = std::current_exception();
+        }
+    };
+    std::function<void()> done = [this, id, shared] { ready(id); };
+    run_blocking(std::move(what), std::move(work), std::move(done));
+    co_await wait(id);
+    if (shared->error) std::rethrow_exception(shared->error);
+    if constexpr (!returns_nothing) co_return std::move(*shared->value);
+}
+
+}  // namespace setpoint

@@ -1,0 +1,108 @@
+#pragma once
+// Structured log: a message, a level, and fields. Loggers are values; what they write to is injected.
+
+#include <setpoint/core/clock.hpp>
+
+#include <cstdint>
+#include <initializer_list>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace setpoint {
+
+enum class log_level : std::uint8_t { trace, debug, info, warn, error, off };
+std::string_view to_string(log_level level) noexcept;
+// Accepts trace, debug, info, warn (warning), error, off; false otherwise.
+bool parse(std::string_view text, log_level& level) noexcept;
+
+// A field as it is passed: views, valid for the call.
+struct log_field {
+    using value_type = std::variant<std::string_view, std::int64_t, std::uint64_t, double, bool>;
+    std::string_view key;
+    value_type value;
+
+    log_field(std::string_view k, std::string_view v) : key(k), value(v) {}
+    log_field(std::string_view k, const char* v) : key(k), value(std::string_view(v)) {}
+    log_field(std::string_view k, const std::string& v) : key(k), value(std::string_view(v)) {}
+    log_field(std::string_view k, bool v) : key(k), value(v) {}
+    log_field(std::string_view k, double v) : key(k), value(v) {}
+    template <std::signed_integral I>
+    log_field(std::string_view k, I v) : key(k), value(static_cast<std::int64_t>(v)) {}
+    template <std::unsigned_integral I>
+        requires(!std::same_as<I, bool>)
+    log_field(std::string_view k, I v) : key(k), value(static_cast<std::uint64_t>(v)) {}
+    // Durations are written in seconds.
+    template <class R, class P>
+    log_field(std::string_view k, std::chrono::duration<R, P> v)
+        : key(k), value(std::chrono::duration<double>(v).count()) {}
+};
+
+struct log_record {
+    wall_time when;
+    log_level level;
+    std::string_view message;
+    const std::vector<std::pair<std::string, std::string>>* context;  // fields of the logger: key, text
+    std::initializer_list<log_field> fields;
+};
+
+class log_sink {
+public:
+    virtual ~log_sink() = default;
+    virtual void write(const log_record& record) = 0;
+    log_level level = log_level::info;
+};
+
+// One line a record: "2026-01-01T00:00:00.000Z INFO  message key=value ..."; values with blanks or quotes are quoted.
+class text_sink final : public log_sink {
+public:
+    explicit text_sink(std::ostream& out) : out_(out) {}
+    void write(const log_record& record) override;
+
+private:
+    std::ostream& out_;
+};
+
+// One JSON object a line: {"ts":"...","level":"info","msg":"...",...}.
+class json_sink final : public log_sink {
+public:
+    explicit json_sink(std::ostream& out) : out_(out) {}
+    void write(const log_record& record) override;
+
+private:
+    std::ostream& out_;
+};
+
+// Drops everything.
+class null_sink final : public log_sink {
+public:
+    null_sink() { level = log_level::off; }
+    void write(const log_record&) override {}
+};
+
+// Cheap to copy. `sink` and `clock` must outlive it. Secrets have a type that no field accepts.
+class logger {
+public:
+    logger(log_sink& sink, const clock& c) : sink_(&sink), clock_(&c) {}
+    // The same logger with more fields on every line.
+    logger with(std::initializer_list<log_field> fields) const;
+
+    bool enabled(log_level level) const { return level >= sink_->level && sink_->level != log_level::off; }
+    void log(log_level level, std::string_view message, std::initializer_list<log_field> fields = {}) const;
+    void trace(std::string_view m, std::initializer_list<log_field> f = {}) const { log(log_level::trace, m, f); }
+    void debug(std::string_view m, std::initializer_list<log_field> f = {}) const { log(log_level::debug, m, f); }
+    void info(std::string_view m, std::initializer_list<log_field> f = {}) const { log(log_level::info, m, f); }
+    void warn(std::string_view m, std::initializer_list<log_field> f = {}) const { log(log_level::warn, m, f); }
+    void error(std::string_view m, std::initializer_list<log_field> f = {}) const { log(log_level::error, m, f); }
+
+private:
+    using context = std::vector<std::pair<std::string, std::string>>;
+    log_sink* sink_;
+    const clock* clock_;
+    std::shared_ptr<const context> context_;
+};
+
+}  // namespace setpoint

@@ -1,0 +1,44 @@
+#pragma once
+// Metrics: a facade over an injected prometheus-cpp registry. All names, help texts and buckets stand in metrics.cpp, in one
+// table; asking for a name that is not in it is a programming error (logic_error).
+
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace prometheus {
+class Counter;
+class Gauge;
+class Histogram;
+class Registry;
+}  // namespace prometheus
+
+namespace setpoint {
+
+using metric_labels = std::initializer_list<std::pair<const std::string, std::string>>;
+
+class metrics {
+public:
+    // `registry` outlives it. A second facade over one registry shares its metrics.
+    explicit metrics(prometheus::Registry& registry);
+    metrics(const metrics&) = delete;
+    metrics& operator=(const metrics&) = delete;
+    ~metrics();
+
+    // The same name and labels give the same metric. References stay valid as long as the registry: look up once, keep them.
+    prometheus::Counter& counter(std::string_view name, metric_labels labels);
+    prometheus::Gauge& gauge(std::string_view name, metric_labels labels);
+    prometheus::Histogram& histogram(std::string_view name, metric_labels labels);
+    // Everything, in the Prometheus text format 0.0.4.
+    std::string text() const;
+
+private:
+    struct families;
+    std::unique_ptr<families> families_;
+    prometheus::Registry& registry_;
+};
+
+}  // namespace setpoint

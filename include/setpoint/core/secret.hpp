@@ -1,0 +1,30 @@
+#pragma once
+// A value that cannot be printed by accident: no formatter, no stream operator, wiped when it goes away.
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace setpoint {
+
+class secret {
+public:
+    secret() = default;
+    explicit secret(std::string value) : value_(std::move(value)) {}
+    secret(const secret&) = default;
+    secret(secret&& other) noexcept : value_(std::move(other.value_)) { other.wipe(); }
+    secret& operator=(const secret& other);
+    secret& operator=(secret&& other) noexcept;
+    ~secret() { wipe(); }
+
+    bool empty() const noexcept { return value_.empty(); }
+    // The only way to the text: say it where it is used, and nowhere else.
+    std::string_view reveal() const noexcept { return value_; }
+    friend bool operator==(const secret&, const secret&) = default;
+
+private:
+    void wipe() noexcept;
+    std::string value_;
+};
+
+}  // namespace setpoint

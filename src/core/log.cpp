@@ -1,0 +1,144 @@
+#include <setpoint/core/log.hpp>
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace setpoint {
+
+namespace {
+
+std::string timestamp(wall_time when) {
+    const auto since = when.time_since_epoch();
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
+    const auto millis = std::chrono::duration_cast<std::chrono::milliseconds>(since - seconds).count();
+    const auto days = std::chrono::floor<std::chrono::days>(since);
+    const std::chrono::year_month_day ymd{std::chrono::sys_days{days}};
+    const std::chrono::hh_mm_ss hms{seconds - days};
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(ymd.year()),
+                       static_cast<unsigned>(ymd.month()), static_cast<unsigned>(ymd.day()), hms.hours().count(),
+                       hms.minutes().count(), hms.seconds().count(), millis);
+}
+
+void put_json(std::string& out, std::string_view s) {
+    out += '"';
+    for (const char c : s) {
+        switch (c) {
+            case '"': out += "\\\""; break;
+            case '\\': out += "\\\\"; break;
+            case '\n': out += "\\n"; break;
+            case '\r': out += "\\r"; break;
+            case '\t': out += "\\t"; break;
+            default:
+                if (static_cast<unsigned char>(c) < 0x20)
+                    out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+                else
+                    out += c;
+        }
+    }
+    out += '"';
+}
+
+// A value that would be read as more than one word, or as none, is quoted; control characters never reach a terminal.
+void put_text(std::string& out, std::string_view s) {
+    const bool plain = !s.empty() && s.find_first_of(" \"=\\") == std::string_view::npos &&
+                       std::none_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+    if (plain)
+        out += s;
+    else
+        put_json(out, s);
+}
+
+std::string render(const log_field::value_type& v) {
+    return std::visit([](const auto& x) { return fmt::format("{}", x); }, v);
+}
+
+}  // namespace
+
+std::string_view to_string(log_level level) noexcept {
+    switch (level) {
+        case log_level::trace: return "trace";
+        case log_level::debug: return "debug";
+        case log_level::info: return "info";
+        case log_level::warn: return "warn";
+        case log_level::error: return "error";
+        case log_level::off: return "off";
+    }
+    return "unknown";
+}
+
+bool parse(std::string_view s, log_level& level) noexcept {
+    if (s == "warning") s = "warn";
+    for (const auto l : {log_level::trace, log_level::debug, log_level::info, log_level::warn, log_level::error, log_level::off}) {
+        if (s != to_string(l)) continue;
+        level = l;
+        return true;
+    }
+    return false;
+}
+
+void text_sink::write(const log_record& r) {
+    static constexpr std::string_view names[] = {"TRACE", "DEBUG", "INFO ", "WARN ", "ERROR", "OFF  "};
+    std::string line = timestamp(r.when);
+    line += ' ';
+    line += names[static_cast<std::size_t>(r.level)];
+    line += ' ';
+    for (const char c : r.message) line += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    if (r.context) {
+        for (const auto& [key, value] : *r.context) {
+            line += ' ';
+            line += key;
+            line += '=';
+            put_text(line, value);
+        }
+    }
+    for (const log_field& f : r.fields) {
+        line += ' ';
+        line += f.key;
+        line += '=';
+        put_text(line, render(f.value));
+    }
+    line += '\n';
+    out_ << line << std::flush;
+}
+
+void json_sink::write(const log_record& r) {
+    std::string line = R"({"ts":")" + timestamp(r.when) + R"(","level":")";
+    line += to_string(r.level);
+    line += R"(","msg":)";
+    put_json(line, r.message);
+    if (r.context) {
+        for (const auto& [key, value] : *r.context) {
+            line += ',';
+            put_json(line, key);
+            line += ':';
+            put_json(line, value);
+        }
+    }
+    for (const log_field& f : r.fields) {
+        line += ',';
+        put_json(line, f.key);
+        line += ':';
+        if (const auto* s = std::get_if<std::string_view>(&f.value))
+            put_json(line, *s);
+        else
+            line += render(f.value);
+    }
+    line += "}\n";
+    out_ << line << std::flush;
+}
+
+logger logger::with(std::initializer_list<log_field> fields) const {
+    logger copy(*this);
+    auto all = context_ ? std::make_shared<context>(*context_) : std::make_shared<context>();
+    for (const log_field& f : fields) all->emplace_back(std::string(f.key), render(f.value));
+    copy.context_ = std::move(all);
+    return copy;
+}
+
+void logger::log(log_level level, std::string_view message, std::initializer_list<log_field> fields) const {
+    if (!enabled(level)) return;
+    sink_->write({clock_->wall_now(), level, message, context_.get(), fields});
+}
+
+}  // namespace setpoint
