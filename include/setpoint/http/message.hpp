@@ -1,0 +1,53 @@
+#pragma once
+// HTTP messages as values.
+
+#include <setpoint/core/clock.hpp>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::http {
+
+struct header {
+    std::string name, value;
+};
+
+// Without regard to case, for ASCII: names of headers and tokens.
+bool same_token(std::string_view a, std::string_view b) noexcept;
+// The value of the first header of that name; "" when it is not there.
+std::string_view find_header(const std::vector<header>& headers, std::string_view name) noexcept;
+
+struct request {
+    std::string method = "GET";
+    std::string target = "/";  // origin form: path and query, already escaped (RFC 9112, 3.2.1)
+    std::vector<header>
+        headers;  // without Host, Content-Length and Transfer-Encoding: the connection adds them
+    std::string body;
+};
+
+struct response_head {
+    int status = 0;
+    std::vector<header> headers;
+    std::string_view find(std::string_view name) const noexcept { return find_header(headers, name); }
+};
+
+// How long each phase of an exchange may take. Zero: no limit.
+struct timeouts {
+    duration connect = std::chrono::seconds(10);     // name look-up and TCP connection
+    duration tls = std::chrono::seconds(10);         // handshake
+    duration write = std::chrono::seconds(30);       // the whole request
+    duration first_byte = std::chrono::seconds(60);  // from the end of the request to the response's head
+    duration idle = std::chrono::seconds(60);        // between two pieces of the body
+    duration queue =
+        std::chrono::seconds(30);  // for a free connection when all that the pool may open are in use
+};
+
+// Sizes that a peer cannot exceed.
+struct limits {
+    std::size_t head = 64 * 1024;  // status or request line and headers
+    std::size_t header_count = 256;
+};
+
+}  // namespace setpoint::http
