@@ -1,0 +1,88 @@
+# shellcheck shell=bash
+# Steps with their time, progress while they run, and a count of what passed; shared by script/test and .ci/run.
+
+PASSED=0 FAILED=0 SKIPPED=0
+STEP_RC=0 STEP_TENTHS=0      # of the last run_logged
+CHILD='' PROGRESS=''         # processes of the step that runs
+
+if [ -t 1 ]; then
+  GREEN=$'\e[32m' RED=$'\e[31m' YELLOW=$'\e[33m' PLAIN=$'\e[0m'
+else
+  GREEN='' RED='' YELLOW='' PLAIN=''
+fi
+exec {NEVER}<> <(:) # nothing is ever written to it: 'read -t' on it sleeps without a process that would outlive us
+
+now_tenths() { local us=${EPOCHREALTIME/[.,]/}; echo $((us / 100000)); }
+count() { PASSED=$((PASSED + $1)) FAILED=$((FAILED + $2)) SKIPPED=$((SKIPPED + $3)); }
+counts_text() { # PASSED FAILED SKIPPED
+  printf '%d passed, %d failed' "$1" "$2"
+  if [ "$3" != 0 ]; then printf ', %d skipped' "$3"; fi
+}
+summary() { # the last line, and the exit code
+  counts_text $PASSED $FAILED $SKIPPED; echo
+  [ $FAILED = 0 ]
+}
+row() { # row VERDICT NAME TENTHS [TEXT]
+  local colour=$GREEN
+  case $1 in FAIL) colour=$RED ;; skip) colour=$YELLOW ;; esac
+  printf '%s%-4s%s %-26s %5d.%d s  %s\n' "$colour" "$1" "$PLAIN" "$2" $(($3 / 10)) $(($3 % 10)) "${4:-}"
+}
+
+last_line() { # what a log says about how far it has come: a build's or a test's place, else its last line
+  local tail
+  tail=$(tail -c 4000 "$1" 2> /dev/null | tr -d '\r\0') || return 0
+  { grep -aoE '^\[[0-9]+/[0-9]+\] .*|Entering test case "[^"]*"' <<< "$tail" || cat <<< "$tail"; } | tail -n 1 |
+    sed 's/^Entering test case //; s#^\(\[[^]]*\]\) .*[/ ]#\1 #' | cut -c "1-$((${COLUMNS:-100} - 48))" || true
+}
+show_progress() { # show_progress NAME LOG: every second on a terminal, else a line at 2 s, then every 20 s
+  local begin=$SECONDS every=20
+  [ ! -t 1 ] || every=1
+  read -r -t 2 -u "$NEVER" || true
+  while kill -0 $$ 2> /dev/null; do
+    if [ -t 1 ]; then
+      printf '\r\e[K...  %-26s %5d   s  %s' "$1" $((SECONDS - begin)) "$(last_line "$2")"
+    else
+      printf '...  %-26s %5d   s  %s\n' "$1" $((SECONDS - begin)) "$(last_line "$2")"
+    fi
+    read -r -t $every -u "$NEVER" || true
+  done
+}
+end_children() {
+  [ -z "$CHILD" ] || kill "$CHILD" 2> /dev/null || true
+  [ -z "$PROGRESS" ] || kill "$PROGRESS" 2> /dev/null || true
+}
+trap 'end_children; echo; echo "interrupted" >&2; exit 130' INT TERM
+
+# run_logged NAME LIMIT LOG CMD...: output goes to LOG; after LIMIT seconds the command and its children are ended.
+# Sets STEP_RC (124 or 137: the limit) and STEP_TENTHS; never fails itself.
+run_logged() {
+  local name=$1 limit=$2 log=$3 begin; shift 3
+  begin=$(now_tenths)
+  mkdir -p "$(dirname "$log")"
+  : > "$log"
+  timeout -k 15 "$limit" "$@" < /dev/null > "$log" 2>&1 & CHILD=$!
+  show_progress "$name" "$log" & PROGRESS=$!
+  STEP_RC=0
+  { wait "$CHILD" || STEP_RC=$?; } 2> /dev/null
+  { kill "$PROGRESS" || true; wait "$PROGRESS" || true; } 2> /dev/null
+  CHILD='' PROGRESS=''
+  [ ! -t 1 ] || printf '\r\e[K'
+  STEP_TENTHS=$(($(now_tenths) - begin))
+}
+
+# check NAME LIMIT LOG CMD...: a step that counts as one test; its output is shown when it fails.
+check() {
+  local name=$1
+  run_logged "$@"
+  if [ $STEP_RC = 0 ]; then
+    count 1 0 0; row ok "$name" $STEP_TENTHS
+  else
+    count 0 1 0; row FAIL "$name" $STEP_TENTHS
+    step_output "$2" "$3"
+  fi
+}
+step_output() { # step_output LIMIT LOG
+  case $STEP_RC in 124 | 137) echo "not done within $1 s; ended" ;; esac
+  # A build's log: what went well is not worth reading.
+  grep -avE '^\[[0-9]+/[0-9]+\] ' "$2" || true
+}
