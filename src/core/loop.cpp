@@ -237,6 +237,7 @@ void loop::run() {
         return;
     }
     auto work = asio::make_work_guard(io_);
+    io_.restart();
     stopped_ = false;
     while (!stopped_) {
         io_.poll();

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 
 namespace setpoint {
 
@@ -50,6 +51,7 @@ void task_scope::finished(std::list<entry>::iterator at, std::exception_ptr erro
     }
     entries_.erase(at);
     if (!entries_.empty()) return;
+    if (stop_loop_when_empty_) loop_.stop();
     std::vector<waiter_id> joiners;
     joiners.swap(joiners_);
     for (const waiter_id id : joiners) loop_.ready(id);
@@ -83,6 +85,20 @@ std::vector<std::string> task_scope::names() const {
     std::vector<std::string> all;
     for (const entry& e : entries_) all.push_back(e.t.name.str());
     return all;
+}
+
+void run_to_end(loop& l, std::string name, awaitable<void> body) {
+    std::exception_ptr failure;
+    task_scope scope(l, name, [&](std::string_view, std::exception_ptr e) { failure = std::move(e); });
+    scope.stop_loop_when_empty_ = true;
+    scope.spawn(std::move(name), std::move(body));
+    l.run();
+    if (scope.size() != 0) {
+        scope.request_stop();
+        l.run();
+        throw std::logic_error("the main task waits for something that never comes");
+    }
+    if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace setpoint

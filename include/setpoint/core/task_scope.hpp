@@ -52,6 +52,12 @@ private:
     std::vector<waiter_id> joiners_;
     std::exception_ptr first_failure_;
     bool stopping_ = false;
+    bool stop_loop_when_empty_ = false;
+    friend void run_to_end(loop& l, std::string name, awaitable<void> body);
 };
+
+// For main(): runs the loop until `body` has ended; rethrows what it threw. Throws std::logic_error when a virtual run has
+// nothing left to do and body still waits.
+void run_to_end(loop& l, std::string name, awaitable<void> body);
 
 }  // namespace setpoint
