@@ -2,16 +2,21 @@
 // What a user derives a kind of their own from.
 
 #include <setpoint/api/kind.hpp>
+#include <setpoint/api/kind_info.hpp>
 #include <setpoint/api/meta.hpp>
 #include <setpoint/json/describe.hpp>
 
+#include <type_traits>
+
 namespace setpoint {
 
+// The status of a kind that has none.
 struct no_status {
     static constexpr auto describe() { return schema::object(""); }
 };
 
-// An object with metadata, a spec and a status. Derive and add `static constexpr auto kind()`: see docs/describing-types.md.
+// An object with metadata, a spec and, unless it is no_status, a status that is written apart from the spec.
+// Derive and add `static constexpr auto kind()`: see docs/describing-types.md.
 template <class Spec, class Status = no_status>
 struct custom_resource {
     using spec_type = Spec;
@@ -19,14 +24,19 @@ struct custom_resource {
 
     object_meta metadata;
     Spec spec;
-    Status status;
+    [[no_unique_address]] Status status;
 
     static constexpr auto describe() {
         using namespace schema;
         using self = custom_resource;
-        return object(Spec::describe().doc, field(&self::metadata, "metadata", "Standard object metadata."),
-                      field(&self::spec, "spec", Spec::describe().doc),
-                      field(&self::status, "status", Status::describe().doc));
+        constexpr auto metadata_field = field(&self::metadata, "metadata", "Standard object metadata.");
+        constexpr auto spec_field = field(&self::spec, "spec", Spec::describe().doc);
+        if constexpr (std::is_same_v<Status, no_status>) {
+            return object(Spec::describe().doc, metadata_field, spec_field);
+        } else {
+            return object(Spec::describe().doc, metadata_field, spec_field,
+                          field(&self::status, "status", Status::describe().doc));
+        }
     }
 };
 

@@ -1,0 +1,82 @@
+#pragma once
+// Group, version and kind of an object, and group, version and resource of its URL.
+
+#include <setpoint/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <compare>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace setpoint {
+
+// "apps/v1", or "v1" for the core group, whose name is empty.
+std::string api_version(std::string_view group, std::string_view version);
+// "/apis/apps/v1", or "/api/v1" for the core group.
+std::string url_prefix(std::string_view group, std::string_view version);
+
+class group_version_kind {
+public:
+    group_version_kind() = default;
+    group_version_kind(std::string g, std::string v, std::string k)
+        : group(std::move(g)), version(std::move(v)), kind(std::move(k)) {}
+
+    // From the fields apiVersion and kind of an object. Error: errc::bad_data when a part is empty or there
+    // are too many.
+    static result<group_version_kind> parse(std::string_view api_version, std::string_view kind);
+    std::string api_version() const { return setpoint::api_version(group, version); }
+    std::string url_prefix() const { return setpoint::url_prefix(group, version); }
+    // Owners and rules are matched by group and kind; the version does not count.
+    bool same_kind(const group_version_kind& o) const noexcept { return group == o.group && kind == o.kind; }
+    // "Deployment.v1.apps", "Pod.v1": as kubectl reads it.
+    std::string to_string() const;
+
+    friend bool operator==(const group_version_kind&, const group_version_kind&) = default;
+    friend std::strong_ordering operator<=>(const group_version_kind&, const group_version_kind&) = default;
+
+    std::string group, version, kind;
+};
+
+class group_version_resource {
+public:
+    group_version_resource() = default;
+    group_version_resource(std::string g, std::string v, std::string r)
+        : group(std::move(g)), version(std::move(v)), resource(std::move(r)) {}
+
+    // Reads "deployments.v1.apps" or, for the core group, "pods.v1". Error: errc::bad_data.
+    static result<group_version_resource> parse(std::string_view s);
+    std::string api_version() const { return setpoint::api_version(group, version); }
+    std::string url_prefix() const { return setpoint::url_prefix(group, version); }
+    // "deployments.v1.apps", "pods.v1".
+    std::string to_string() const;
+    // "deployments.apps", "pods": the name of a CustomResourceDefinition, and how RBAC errors name a
+    // resource.
+    std::string group_resource() const;
+
+    friend bool operator==(const group_version_resource&, const group_version_resource&) = default;
+    friend std::strong_ordering operator<=>(const group_version_resource&,
+                                            const group_version_resource&) = default;
+
+    std::string group, version, resource;
+};
+
+std::ostream& operator<<(std::ostream& out, const group_version_kind& gvk);
+std::ostream& operator<<(std::ostream& out, const group_version_resource& gvr);
+
+}  // namespace setpoint
+
+template <>
+struct fmt::formatter<setpoint::group_version_kind> : fmt::formatter<std::string_view> {
+    auto format(const setpoint::group_version_kind& gvk, format_context& ctx) const {
+        return fmt::formatter<std::string_view>::format(gvk.to_string(), ctx);
+    }
+};
+template <>
+struct fmt::formatter<setpoint::group_version_resource> : fmt::formatter<std::string_view> {
+    auto format(const setpoint::group_version_resource& gvr, format_context& ctx) const {
+        return fmt::formatter<std::string_view>::format(gvr.to_string(), ctx);
+    }
+};

@@ -1,0 +1,137 @@
+#pragma once
+// A kind at run time: what clients, caches and controllers know of the type they serve.
+
+#include <setpoint/api/gvk.hpp>
+#include <setpoint/api/kind.hpp>
+#include <setpoint/api/meta.hpp>
+#include <setpoint/json/type_table.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <memory>
+#include <string>
+#include <type_traits>
+
+namespace setpoint {
+
+struct no_status;
+
+// Immutable once made. References to kind_of<T>() stay valid until the process ends.
+struct kind_info {
+    group_version_kind gvk;
+    std::string plural, singular, list_kind;
+    setpoint::scope scope = setpoint::scope::namespaced;
+    bool custom = false;           // ours to define: crd_of() takes it
+    bool is_view = false;          // the struct declares only a part of the kind
+    bool metadata_only = false;    // ask for PartialObjectMetadata
+    bool dynamic = false;          // the object is a dynamic_object and carries apiVersion and kind itself
+    bool has_status = false;       // a status that is written apart from the spec
+    kind_description description;  // print columns, short names, scale
+
+    const json::type_info* type = nullptr;
+    const basic_meta& (*meta)(const void* object) = nullptr;
+    // Null when the type's metadata is less than object_meta.
+    const object_meta* (*full_meta)(const void* object) = nullptr;
+    // A fresh object to decode into.
+    std::shared_ptr<void> (*make)() = nullptr;
+
+    group_version_resource resource() const { return {gvk.group, gvk.version, plural}; }
+    // "/apis/apps/v1/namespaces/default/deployments/web"; without a name: the collection, without a
+    // namespace: all namespaces. Names are not escaped: the API allows none that would need it.
+    std::string url_path(std::string_view ns, std::string_view name = {}) const;
+};
+
+// The plural of a kind's name in lower case, by the rules of English: webserver -> webservers, policy ->
+// policies, gateway -> gateways, ingress -> ingresses.
+std::string default_plural(std::string_view lower_case_name);
+
+// What an object of any type must have: a kind and metadata.
+template <class T>
+concept api_object = requires(const T& object) {
+    { T::kind() } -> std::convertible_to<kind_description>;
+    { object.metadata } -> std::convertible_to<const basic_meta&>;
+    T::describe();
+};
+
+// `object` as JSON with apiVersion and kind, as it is sent.
+std::string encode_object(const kind_info& kind, const void* object);
+boost::json::object object_to_json(const kind_info& kind, const void* object);
+
+namespace detail {
+
+kind_info make_kind_info(const kind_description& description);
+
+template <class T>
+constexpr bool declares_status() {
+    if constexpr (requires(const T& object) { object.status; }) {
+        return !std::is_same_v<std::remove_cvref_t<decltype(std::declval<const T&>().status)>, no_status>;
+    } else {
+        return false;
+    }
+}
+
+template <class T>
+kind_info make_kind_info() {
+    constexpr kind_description description = T::kind();
+    kind_info k = make_kind_info(description);
+    k.has_status = declares_status<T>();
+    k.type = &json::type_of<T>();
+    k.meta = [](const void* object) -> const basic_meta& { return static_cast<const T*>(object)->metadata; };
+    k.full_meta = [](const void* object) -> const object_meta* {
+        if constexpr (std::is_convertible_v<decltype(static_cast<const T*>(object)->metadata)*,
+                                            const object_meta*>) {
+            return &static_cast<const T*>(object)->metadata;
+        } else {
+            return nullptr;
+        }
+    };
+    k.make = []() -> std::shared_ptr<void> { return std::make_shared<T>(); };
+    return k;
+}
+
+}  // namespace detail
+
+// The kind of T: a custom resource, a built-in kind, or a view.
+template <api_object T>
+const kind_info& kind_of() {
+    static const kind_info kind = detail::make_kind_info<T>();
+    return kind;
+}
+
+template <api_object T>
+std::string encode_object(const T& object) {
+    return encode_object(kind_of<T>(), &object);
+}
+template <api_object T>
+boost::json::object object_to_json(const T& object) {
+    return object_to_json(kind_of<T>(), &object);
+}
+template <api_object T>
+object_key key_of(const T& object) {
+    return key_of(static_cast<const basic_meta&>(object.metadata));
+}
+// Makes `owner` the controller of `child`; see meta.hpp.
+template <api_object Child, api_object Owner>
+result<> set_controller_reference(Child& child, const Owner& owner) {
+    return set_controller_reference(child.metadata, kind_of<Owner>().gvk, owner.metadata);
+}
+
+// A view of a kind that holds its metadata and nothing else; the server then sends no more
+// (PartialObjectMetadata).
+template <class Kind>
+struct metadata_only {
+    object_meta metadata;
+
+    static constexpr auto kind() {
+        kind_description k = view_of<Kind>();
+        k.is_metadata_only = true;
+        return k;
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("Metadata of an object.",
+                      field(&metadata_only::metadata, "metadata", "Standard object metadata."));
+    }
+};
+
+}  // namespace setpoint

@@ -1,0 +1,130 @@
+#pragma once
+// Metadata of objects: names, owners, finalizers.
+
+#include <setpoint/api/gvk.hpp>
+#include <setpoint/api/object_key.hpp>
+#include <setpoint/api/time.hpp>
+#include <setpoint/core/error.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/core/text_map.hpp>
+#include <setpoint/json/describe.hpp>
+#include <setpoint/json/scalar.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace setpoint {
+
+// A number that the server counts up from 1. 0 is unset and never sent.
+class generation_number {
+public:
+    constexpr generation_number() = default;
+    constexpr generation_number(std::int64_t n) : value_(n) {}  // NOLINT: reads and writes like a number
+    constexpr operator std::int64_t() const noexcept { return value_; }  // NOLINT
+
+private:
+    std::int64_t value_ = 0;
+};
+
+// The least that every object has, and all that a view of a kind must declare. Views derive from it to
+// declare more.
+struct basic_meta {
+    text name;
+    text ns;
+    text uid;
+    text resource_version;  // opaque; compare with text equality only
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = basic_meta;
+        return object("Names of an object.", field(&self::name, "name", "Unique in the namespace."),
+                      field(&self::ns, "namespace", "Empty for cluster-scoped objects."),
+                      field(&self::uid, "uid", "Unique in time and space; set by the server.", unique),
+                      field(&self::resource_version, "resourceVersion", "Changes with every write.", unique));
+    }
+};
+
+// Who an object belongs to; the garbage collector deletes it when all its owners are gone.
+struct owner_reference {
+    text api_version{}, kind{}, name{}, uid{};
+    std::optional<bool> controller{}, block_owner_deletion{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = owner_reference;
+        return object("The owner of an object.", field(&self::api_version, "apiVersion", "", required),
+                      field(&self::kind, "kind", "", required), field(&self::name, "name", "", required),
+                      field(&self::uid, "uid", "", required),
+                      field(&self::controller, "controller", "Whether the owner manages the object."),
+                      field(&self::block_owner_deletion, "blockOwnerDeletion",
+                            "Whether foreground deletion of the owner waits for the object."));
+    }
+};
+
+// The metadata that most programs need. managedFields is never read: it is as large as the rest of the
+// object.
+struct object_meta : basic_meta {
+    text generate_name;            // the server appends a random suffix and makes it the name
+    generation_number generation;  // of the spec
+    timestamp creation_timestamp;
+    std::optional<timestamp> deletion_timestamp;  // when the object may be gone
+    std::optional<std::int64_t> deletion_grace_period_seconds;
+    text_map labels, annotations;
+    std::vector<owner_reference> owner_references;
+    std::vector<text> finalizers;
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = object_meta;
+        return object(
+            "Standard object metadata.", fields_of<basic_meta>,
+            field(&self::generate_name, "generateName", "Prefix of a name that the server completes."),
+            field(&self::generation, "generation", "Counts changes of the spec."),
+            field(&self::creation_timestamp, "creationTimestamp", ""),
+            field(&self::deletion_timestamp, "deletionTimestamp", "Set once deletion was asked for."),
+            field(&self::deletion_grace_period_seconds, "deletionGracePeriodSeconds", ""),
+            field(&self::labels, "labels", "What selectors match."),
+            field(&self::annotations, "annotations", ""),
+            field(&self::owner_references, "ownerReferences", "", list_map("uid")),
+            field(&self::finalizers, "finalizers", "Who must act before the object is gone.", list_set));
+    }
+};
+
+object_key key_of(const basic_meta& meta);
+bool is_deleting(const object_meta& meta);
+
+// The owner that manages the object, or null. Valid while the metadata is.
+const owner_reference* controller_of(const object_meta& meta);
+// A reference with controller and blockOwnerDeletion set.
+owner_reference make_controller_reference(const group_version_kind& owner_kind, const basic_meta& owner);
+// Makes `owner` the controller of `child`; a reference to the same group, kind and name is brought up to
+// date. Errors: errc::already_exists when another object controls it; errc::invalid when the owner has no
+// UID, or is in another namespace or namespaced with a cluster-scoped child (the garbage collector would
+// delete the child).
+result<> set_controller_reference(object_meta& child, const group_version_kind& owner_kind,
+                                  const basic_meta& owner);
+
+// Name a finalizer domain/name. True: changed.
+bool has_finalizer(const object_meta& meta, std::string_view name);
+bool add_finalizer(object_meta& meta, std::string_view name);
+bool remove_finalizer(object_meta& meta, std::string_view name);
+
+}  // namespace setpoint
+
+template <>
+struct setpoint::json::scalar_traits<setpoint::generation_number> {
+    static constexpr scalar_type type = scalar_type::integer;
+    static constexpr std::string_view format = "int64";
+    static bool parse(std::string_view, generation_number&) { return false; }
+    static bool parse_number(std::int64_t n, generation_number& out) {
+        out = n;
+        return true;
+    }
+    static void print(const generation_number& value, std::string& out) {
+        out += std::to_string(static_cast<std::int64_t>(value));
+    }
+    static bool is_unset(const generation_number& value) { return value == 0; }
+    static bool same(const generation_number& a, const generation_number& b) { return a == b; }
+};

@@ -1,0 +1,156 @@
+#pragma once
+// Times and durations as the Kubernetes API writes them.
+
+#include <setpoint/core/clock.hpp>
+#include <setpoint/core/error.hpp>
+#include <setpoint/json/scalar.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace setpoint {
+
+namespace detail {
+// Nanoseconds are given apart, since 10,000 years of them do not fit 64 bits. False: no RFC 3339 time.
+bool parse_rfc3339(std::string_view s, std::chrono::sys_seconds& seconds, std::uint32_t& nanoseconds);
+// `digits` of the fraction: 0 or 6.
+std::string print_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, int digits);
+error not_a_time(std::string_view s);
+}  // namespace detail
+
+// A time of day in UTC, or unset. Years 0000 to 9999. Reads RFC 3339 with any fraction and offset; what is
+// finer than Resolution is cut off.
+template <class Resolution>
+class basic_timestamp {
+public:
+    using duration = Resolution;
+    using time_type = std::chrono::time_point<std::chrono::system_clock, Resolution>;
+
+    constexpr basic_timestamp() = default;  // unset
+    explicit constexpr basic_timestamp(time_type t) : value_(t) {}
+    // Rounds down.
+    static constexpr basic_timestamp from(wall_time t) {
+        return basic_timestamp(std::chrono::floor<Resolution>(t));
+    }
+
+    static result<basic_timestamp> parse(std::string_view s) {
+        std::chrono::sys_seconds seconds;
+        std::uint32_t nanoseconds = 0;
+        if (!detail::parse_rfc3339(s, seconds, nanoseconds)) return detail::not_a_time(s);
+        return basic_timestamp(seconds +
+                               std::chrono::duration_cast<Resolution>(std::chrono::nanoseconds(nanoseconds)));
+    }
+    // "2026-01-01T00:00:00Z", or with six digits "2026-01-01T00:00:00.000000Z"; "" when unset.
+    std::string to_string() const {
+        if (!is_set()) return {};
+        const auto seconds = std::chrono::floor<std::chrono::seconds>(value_);
+        const auto rest = std::chrono::duration_cast<std::chrono::microseconds>(value_ - seconds);
+        return detail::print_rfc3339(seconds, static_cast<std::uint32_t>(rest.count()),
+                                     std::is_same_v<Resolution, std::chrono::seconds> ? 0 : 6);
+    }
+
+    constexpr bool is_set() const noexcept { return value_ != unset_value; }
+    explicit constexpr operator bool() const noexcept { return is_set(); }
+    // Precondition: is_set().
+    constexpr time_type value() const noexcept { return value_; }
+    // For arithmetic with the clock's time. Precondition: is_set(), and the year is between 1678 and 2261.
+    constexpr wall_time to_wall_time() const { return wall_time(value_); }
+
+    // An unset time comes before all others.
+    friend constexpr bool operator==(const basic_timestamp&, const basic_timestamp&) = default;
+    friend constexpr auto operator<=>(const basic_timestamp& a, const basic_timestamp& b) {
+        return a.value_.time_since_epoch().count() <=> b.value_.time_since_epoch().count();
+    }
+
+private:
+    // 0001-01-01T00:00:00Z: Go's zero time, which the API treats as no time.
+    static constexpr time_type unset_value{std::chrono::seconds(-62135596800)};
+    time_type value_ = unset_value;
+};
+
+using timestamp = basic_timestamp<std::chrono::seconds>;             // metav1.Time
+using micro_timestamp = basic_timestamp<std::chrono::microseconds>;  // metav1.MicroTime
+
+// A duration as Go and most Kubernetes APIs write it (metav1.Duration): "1h30m", "1.5s", "300ms", "-2m", "0".
+// Units: ns, us (µs), ms, s, m, h. There is no unset duration; where it matters, use std::optional.
+class go_duration {
+public:
+    constexpr go_duration() = default;
+    template <class R, class P>
+    constexpr go_duration(std::chrono::duration<R, P> d)
+        : value_(d) {}  // NOLINT: implicit, so that `= 5min` works
+
+    // Error: errc::bad_data; also for more than 292 years.
+    static result<go_duration> parse(std::string_view s);
+    // As Go prints it: "1h30m0s", "1.5s", "300ms", "0s".
+    std::string to_string() const;
+
+    constexpr duration value() const noexcept { return value_; }
+    constexpr operator duration() const noexcept { return value_; }  // NOLINT: reads like a duration
+
+    friend constexpr bool operator==(const go_duration&, const go_duration&) = default;
+    friend constexpr auto operator<=>(const go_duration& a, const go_duration& b) {
+        return a.value_.count() <=> b.value_.count();
+    }
+
+private:
+    duration value_{0};
+};
+
+}  // namespace setpoint
+
+namespace setpoint::json {
+
+template <class Resolution>
+struct scalar_traits<basic_timestamp<Resolution>> {
+    using T = basic_timestamp<Resolution>;
+    static constexpr scalar_type type = scalar_type::string;
+    static constexpr std::string_view format = "date-time";
+    static bool parse(std::string_view s, T& out) {
+        auto r = T::parse(s);
+        if (r) out = *r;
+        return r.has_value();
+    }
+    static bool parse_number(std::int64_t, T&) { return false; }
+    static void print(const T& value, std::string& out) {
+        if (!value.is_set()) {
+            out += "null";
+            return;
+        }
+        out.append(1, '"').append(value.to_string()).append(1, '"');
+    }
+    static bool is_unset(const T& value) { return !value.is_set(); }
+    static bool same(const T& a, const T& b) { return a == b; }
+};
+
+template <>
+struct scalar_traits<go_duration> {
+    static constexpr scalar_type type = scalar_type::string;
+    static constexpr std::string_view format = "";
+    static bool parse(std::string_view s, go_duration& out);
+    static bool parse_number(std::int64_t, go_duration&) { return false; }
+    static void print(const go_duration& value, std::string& out);
+    static bool is_unset(const go_duration&) { return false; }
+    static bool same(const go_duration& a, const go_duration& b) { return a == b; }
+};
+
+}  // namespace setpoint::json
+
+template <class Resolution>
+struct fmt::formatter<setpoint::basic_timestamp<Resolution>> : fmt::formatter<std::string_view> {
+    auto format(const setpoint::basic_timestamp<Resolution>& t, format_context& ctx) const {
+        return fmt::formatter<std::string_view>::format(t.to_string(), ctx);
+    }
+};
+template <>
+struct fmt::formatter<setpoint::go_duration> : fmt::formatter<std::string_view> {
+    auto format(const setpoint::go_duration& d, format_context& ctx) const {
+        return fmt::formatter<std::string_view>::format(d.to_string(), ctx);
+    }
+};
