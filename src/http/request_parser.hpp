@@ -1,0 +1,32 @@
+#pragma once
+// One request as a server reads it.
+
+#include "framing.hpp"
+
+namespace setpoint::http {
+
+class request_parser {
+public:
+    // Bodies over `body_limit` bytes are too_large.
+    request_parser(const limits& l, std::uint64_t body_limit) : framing_(l, body_limit, false) {}
+
+    // `head` is given only for a request that may be served: its target is in origin form. Errors: bad_data,
+    // too_large.
+    result<framed> put(std::string_view in);
+
+    bool started() const { return framing_.started(); }
+    // After `head`.
+    std::string& method() { return framing_.method; }
+    std::string& target() { return framing_.target; }
+    std::vector<header>& headers() { return framing_.headers; }
+    // Whether the client waits for 100 (Continue) before it sends the body (RFC 9110, 10.1.1).
+    bool expects_continue() const;
+    // After `end`.
+    bool keeps_alive() const { return framing_.keeps_alive(); }
+
+private:
+    result<> check_head();
+    framing<true> framing_;
+};
+
+}  // namespace setpoint::http
