@@ -1,0 +1,529 @@
+#include "cache/reflector_fsm.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+using namespace std::chrono_literals;
+
+// The rows of client-go's reflector, one test each.
+BOOST_AUTO_TEST_SUITE(reflector_fsm_test)
+
+namespace {
+
+using kind = reflector_step::kind;
+using verdict = reflector_fsm::verdict;
+
+error failure(errc code, std::string message = "it failed") {
+    return {code, std::move(message)};
+}
+
+struct fixture {
+    explicit fixture(std::uint64_t seed = 1) : random(seed), fsm("pods", random) {}
+
+    reflector_step step() { return fsm.next(now); }
+    // Sleeps if the machine says so; returns how long.
+    duration pass_wait() {
+        const reflector_step s = step();
+        if (s.what != kind::wait) return 0s;
+        const duration d = s.until - now;
+        now = s.until;
+        return d;
+    }
+    void expect_list(std::string_view version, std::int64_t limit, std::string_view token = "") {
+        const reflector_step s = step();
+        BOOST_REQUIRE(s.what == kind::list);
+        BOOST_TEST(s.resource_version == version);
+        BOOST_TEST(s.limit == limit);
+        BOOST_TEST(s.continue_token == token);
+    }
+    void expect_watch(std::string_view version) {
+        const reflector_step s = step();
+        BOOST_REQUIRE(s.what == kind::watch);
+        BOOST_TEST(s.resource_version == version);
+    }
+    // Lists at `version` and opens the watch.
+    void go_live(std::string_view version) {
+        pass_wait();
+        BOOST_REQUIRE(step().what == kind::list);
+        BOOST_REQUIRE(fsm.page_read(version, "") == verdict::accept);
+        BOOST_REQUIRE(step().what == kind::watch);
+        fsm.watch_opened(now);
+        now += 10s;
+    }
+    std::string lines() {
+        std::string all;
+        for (const auto& n : fsm.take_notices())
+            all += fmt::format("{}: {}\n", setpoint::to_string(n.level), n.text);
+        return all;
+    }
+
+    time_point now{100s};
+    random_source random;
+    reflector_fsm fsm;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(the_first_list_asks_for_any_state_in_pages_and_the_watch_starts_where_it_ended) {
+    fixture f;
+    BOOST_CHECK(f.fsm.state() == sync_state::starting);
+    f.expect_list("0", 500);
+    BOOST_CHECK(f.fsm.state() == sync_state::listing);
+    BOOST_CHECK(f.fsm.page_read("41", "") == verdict::accept);
+    BOOST_TEST(f.fsm.version() == "41");
+    f.expect_watch("41");
+    BOOST_CHECK(f.fsm.state() == sync_state::listing);
+    f.fsm.watch_opened(f.now);
+    BOOST_CHECK(f.fsm.state() == sync_state::live);
+    BOOST_TEST(f.lines() == "debug: listing\ninfo: synced and watching\n");
+}
+
+BOOST_AUTO_TEST_CASE(further_pages_carry_the_token_alone_and_the_first_page_gives_the_version) {
+    fixture f;
+    f.expect_list("0", 500);
+    BOOST_CHECK(f.fsm.page_read("41", "t1") == verdict::more);
+    f.expect_list("", 500, "t1");
+    BOOST_CHECK(f.fsm.page_read("41", "t2") == verdict::more);
+    f.expect_list("", 500, "t2");
+    BOOST_CHECK(f.fsm.page_read("43", "") == verdict::accept);
+    f.expect_watch("41");
+}
+
+BOOST_AUTO_TEST_CASE(a_later_list_names_the_last_version_and_is_not_paged) {
+    fixture f;
+    f.go_live("41");
+    f.fsm.event(watch_event::modified, "57");
+    f.fsm.error_event(f.now, failure(errc::server_error));
+    f.pass_wait();
+    f.expect_list("57", 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_pages_the_first_list_is_paged_for_life) {
+    fixture f;
+    f.step();
+    f.fsm.page_read("41", "t1");
+    f.step();
+    f.fsm.page_read("41", "");
+    f.step();
+    f.fsm.watch_opened(f.now);
+    f.fsm.error_event(f.now, failure(errc::server_error));
+    f.pass_wait();
+    f.expect_list("41", 500);
+}
+
+BOOST_AUTO_TEST_CASE(an_expired_page_leads_to_one_whole_list_at_the_original_version) {
+    fixture f;
+    f.expect_list("0", 500);
+    f.fsm.page_read("41", "t1");
+    f.fsm.list_failed(f.now, failure(errc::gone));
+    f.expect_list("0", 0);
+    BOOST_CHECK(f.fsm.page_read("52", "") == verdict::accept);
+    f.expect_watch("52");
+}
+
+BOOST_AUTO_TEST_CASE(a_whole_list_that_expires_too_leads_to_the_newest_state) {
+    fixture f;
+    f.step();
+    f.fsm.page_read("41", "t1");
+    f.fsm.list_failed(f.now, failure(errc::gone));
+    f.expect_list("0", 0);
+    f.fsm.list_failed(f.now, failure(errc::gone));
+    f.expect_list("", 500);
+}
+
+BOOST_AUTO_TEST_CASE(expired_and_too_large_versions_lead_to_the_newest_state_at_once_and_only_once) {
+    for (const errc code : {errc::gone, errc::version_too_large}) {
+        fixture f;
+        f.go_live("41");
+        f.fsm.error_event(f.now, failure(errc::gone));
+        BOOST_CHECK(f.pass_wait() >= 800ms);
+        f.expect_list("41", 0);
+        f.fsm.list_failed(f.now, failure(code));
+        f.expect_list("", 500);
+        // Fails again: now with the back-off, and still for the newest state.
+        f.fsm.list_failed(f.now, failure(code));
+        BOOST_CHECK(f.pass_wait() >= 800ms);
+        f.expect_list("", 500);
+        BOOST_CHECK(f.fsm.page_read("90", "") == verdict::accept);
+        f.expect_watch("90");
+        // The mark is cleared by the success.
+        f.fsm.watch_refused(f.now, failure(errc::server_error));
+        f.pass_wait();
+        f.expect_list("90", 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_watch_timeout_is_uniform_in_300_to_600_seconds) {
+    fixture f;
+    f.step();
+    f.fsm.page_read("41", "");
+    std::int64_t least = 10000, most = 0;
+    for (int i = 0; i < 5000; ++i) {
+        const std::int64_t t = f.step().timeout_seconds;
+        least = std::min(least, t);
+        most = std::max(most, t);
+    }
+    BOOST_TEST(least == 300);
+    BOOST_TEST(most == 599);
+}
+
+BOOST_AUTO_TEST_CASE(bookmarks_and_events_move_the_version_forward_and_never_back) {
+    fixture f;
+    f.go_live("41");
+    f.fsm.event(watch_event::bookmark, "60");
+    BOOST_TEST(f.fsm.version() == "60");
+    f.fsm.event(watch_event::added, "59");
+    BOOST_TEST(f.fsm.version() == "60");
+    f.fsm.event(watch_event::deleted, "100");
+    BOOST_TEST(f.fsm.version() == "100");
+}
+
+BOOST_AUTO_TEST_CASE(a_clean_close_resumes_at_once_from_the_last_version_without_a_line) {
+    fixture f;
+    f.go_live("41");
+    f.lines();
+    f.fsm.event(watch_event::modified, "57");
+    f.now += 400s;
+    f.fsm.watch_closed(f.now);
+    f.expect_watch("57");
+    f.fsm.watch_opened(f.now);
+    BOOST_CHECK(f.fsm.state() == sync_state::live);
+    BOOST_TEST(f.lines() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_close_within_a_second_without_events_is_a_failure_and_lists_again) {
+    fixture f;
+    f.go_live("41");
+    f.fsm.watch_closed(f.now);
+    f.expect_watch("41");
+    f.fsm.watch_opened(f.now);
+    f.now += 999ms;
+    f.fsm.watch_closed(f.now);
+    BOOST_CHECK(f.fsm.state() == sync_state::retrying);
+    BOOST_TEST(f.fsm.why() == "cannot watch pods: the watch ended at once");
+    BOOST_CHECK(f.pass_wait() >= 800ms);
+    f.expect_list("41", 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_close_within_a_second_after_events_resumes_but_not_in_a_tight_loop) {
+    fixture f;
+    f.go_live("41");
+    f.fsm.watch_closed(f.now);
+    f.step();
+    f.fsm.watch_opened(f.now);
+    f.fsm.event(watch_event::modified, "42");
+    f.now += 10ms;
+    f.fsm.watch_closed(f.now);
+    BOOST_CHECK(f.pass_wait() >= 800ms);
+    f.expect_watch("42");
+}
+
+BOOST_AUTO_TEST_CASE(what_an_error_event_leads_to) {
+    const struct {
+        errc code;
+        bool lists;
+    } cases[] = {{errc::gone, true},         {errc::too_many_requests, false},
+                 {errc::server_error, true}, {errc::forbidden, true},
+                 {errc::bad_data, true},     {errc::version_too_large, true},
+                 {errc::unauthorized, true}, {errc::not_found, true}};
+    for (const auto& c : cases) {
+        BOOST_TEST_CONTEXT(setpoint::to_string(c.code)) {
+            fixture f;
+            f.go_live("41");
+            f.fsm.event(watch_event::modified, "57");
+            f.fsm.error_event(f.now, failure(c.code));
+            BOOST_CHECK(f.fsm.state() == sync_state::retrying);
+            const duration d = f.pass_wait();
+            BOOST_CHECK(d >= 800ms && d <= 1600ms);
+            if (c.lists)
+                f.expect_list("57", 0);
+            else
+                f.expect_watch("57");
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_a_watch_that_cannot_be_opened_leads_to) {
+    const struct {
+        errc code;
+        bool lists;
+    } cases[] = {{errc::unreachable, false}, {errc::too_many_requests, false},
+                 {errc::gone, true},         {errc::server_error, true},
+                 {errc::timeout, true},      {errc::connection_lost, true},
+                 {errc::forbidden, true},    {errc::not_found, true},
+                 {errc::unauthorized, true}, {errc::version_too_large, true}};
+    for (const auto& c : cases) {
+        BOOST_TEST_CONTEXT(setpoint::to_string(c.code)) {
+            fixture f;
+            f.go_live("41");
+            f.fsm.watch_closed(f.now);
+            f.expect_watch("41");
+            f.fsm.watch_refused(f.now, failure(c.code));
+            BOOST_CHECK(f.pass_wait() >= 800ms);
+            if (c.lists)
+                f.expect_list("41", 0);
+            else
+                f.expect_watch("41");
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_broken_or_silent_watch_resumes_at_once) {
+    for (const errc code : {errc::connection_lost, errc::timeout, errc::failed}) {
+        fixture f;
+        f.go_live("41");
+        f.fsm.event(watch_event::modified, "57");
+        f.now += 100s;
+        f.fsm.watch_broken(f.now, failure(code));
+        f.expect_watch("57");
+        BOOST_CHECK(f.fsm.state() == sync_state::live);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_watch_that_cannot_be_read_lists_again) {
+    for (const errc code : {errc::bad_data, errc::too_large}) {
+        fixture f;
+        f.go_live("41");
+        f.now += 100s;
+        f.fsm.watch_broken(f.now, failure(code));
+        BOOST_CHECK(f.pass_wait() >= 800ms);
+        f.expect_list("41", 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_watch_that_breaks_every_few_seconds_gives_one_line) {
+    fixture f;
+    f.go_live("41");
+    f.lines();
+    for (int i = 0; i < 10; ++i) {
+        f.now += 5s;
+        f.fsm.watch_broken(f.now, failure(errc::connection_lost, "reset"));
+        BOOST_CHECK(f.step().what == kind::watch);
+        f.fsm.watch_opened(f.now);
+    }
+    BOOST_TEST(f.lines() == "info: the watch broke: opening it again (reset)\n");
+    f.now += 10min;
+    f.fsm.watch_broken(f.now, failure(errc::connection_lost, "reset"));
+    BOOST_TEST(f.lines() == "info: the watch broke: opening it again (reset)\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_server_without_bookmarks_is_called_silent_once) {
+    fixture f;
+    f.go_live("41");
+    f.lines();
+    const auto silent = [&] {
+        f.now += 75s;
+        f.fsm.watch_broken(f.now, failure(errc::timeout, "nothing for 75 s"));
+        BOOST_CHECK(f.step().what == kind::watch);
+        f.fsm.watch_opened(f.now);
+    };
+    for (int i = 0; i < 10; ++i) silent();
+    BOOST_TEST(f.lines() == "warn: the watch was silent for too long: opening it again (nothing for 75 s)\n");
+    f.fsm.event(watch_event::bookmark, "50");
+    silent();
+    BOOST_TEST(f.lines() == "warn: the watch was silent for too long: opening it again (nothing for 75 s)\n");
+}
+
+BOOST_AUTO_TEST_CASE(
+    the_back_off_doubles_from_0_8_to_30_seconds_with_up_to_as_much_again_and_resets_after_two_minutes) {
+    for (std::uint64_t seed = 1; seed < 50; ++seed) {
+        fixture f(seed);
+        const auto delay = [&] {
+            f.fsm.list_failed(f.now, failure(errc::server_error));
+            return f.pass_wait();
+        };
+        for (const auto base : {800ms, 1600ms, 3200ms, 6400ms, 12800ms, 25600ms, 30000ms, 30000ms}) {
+            f.step();
+            const duration d = delay();
+            BOOST_REQUIRE(d >= base && d <= 2 * base);
+        }
+        f.now += 2min;
+        BOOST_REQUIRE(delay() <= 1600ms);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(retry_after_is_added_to_the_back_off_and_capped) {
+    fixture f;
+    f.step();
+    error e = failure(errc::too_many_requests);
+    e.retry_after = 20s;
+    f.fsm.list_failed(f.now, e);
+    const duration d = f.pass_wait();
+    BOOST_CHECK(d >= 20800ms && d <= 21600ms);
+    f.expect_list("0", 500);
+    e.retry_after = std::chrono::hours(24);
+    f.fsm.list_failed(f.now, e);
+    BOOST_CHECK(f.pass_wait() <= 1min + 3200ms);
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_further_page_starts_the_list_anew) {
+    fixture f;
+    f.step();
+    f.fsm.page_read("41", "t1");
+    f.fsm.list_failed(f.now, failure(errc::connection_lost));
+    BOOST_CHECK(f.pass_wait() >= 800ms);
+    f.expect_list("0", 500);
+}
+
+BOOST_AUTO_TEST_CASE(a_list_older_than_what_was_seen_is_refused_and_asked_for_anew_from_a_quorum) {
+    fixture f;
+    f.go_live("41");
+    f.fsm.event(watch_event::bookmark, "100");
+    f.fsm.error_event(f.now, failure(errc::gone));
+    f.pass_wait();
+    f.expect_list("100", 0);
+    f.lines();
+    BOOST_CHECK(f.fsm.page_read("99", "") == verdict::refuse);
+    BOOST_TEST(
+        f.lines() ==
+        "warn: the list of pods is at resourceVersion 99, older than 100 that was seen: refused, asking "
+        "for the newest state\n");
+    BOOST_TEST(f.fsm.version() == "100");
+    f.expect_list("", 500);
+    BOOST_CHECK(f.fsm.page_read("100", "") == verdict::accept);
+}
+
+BOOST_AUTO_TEST_CASE(a_quorum_that_is_older_is_the_truth_and_said_aloud) {
+    fixture f;
+    f.go_live("1000");
+    f.fsm.error_event(f.now, failure(errc::gone));
+    f.pass_wait();
+    f.step();
+    f.fsm.list_failed(f.now, failure(errc::version_too_large));
+    f.expect_list("", 500);
+    f.lines();
+    BOOST_CHECK(f.fsm.page_read("7", "") == verdict::accept);
+    BOOST_TEST(f.lines() ==
+               "error: the server went back in time: pods were at resourceVersion 1000 and are at 7; was it "
+               "restored from a backup?\n");
+    BOOST_TEST(f.fsm.version() == "7");
+    f.expect_watch("7");
+}
+
+BOOST_AUTO_TEST_CASE(missing_permission_is_said_once_and_ends_when_it_is_granted) {
+    fixture f;
+    f.step();
+    error e = failure(errc::forbidden, "list pods");
+    e.server_text = "pods is forbidden: User \"x\" cannot list";
+    for (int i = 0; i < 5; ++i) {
+        f.fsm.list_failed(f.now, e);
+        f.pass_wait();
+        BOOST_REQUIRE(f.step().what == kind::list);
+    }
+    const std::string why =
+        "no permission (RBAC) to list pods: list pods: \"pods is forbidden: User \\\"x\\\" cannot list\"";
+    BOOST_TEST(f.fsm.why() == why);
+    BOOST_TEST(f.lines() == "debug: listing\nwarn: retrying: " + why + "\n");
+    // The list is granted and the watch is not: another reason, again said once.
+    for (int i = 0; i < 5; ++i) {
+        f.fsm.page_read("41", "");
+        BOOST_CHECK(f.fsm.state() == sync_state::retrying);
+        f.step();
+        f.fsm.watch_refused(f.now, failure(errc::forbidden, "watch pods"));
+        f.pass_wait();
+        f.step();
+    }
+    BOOST_TEST(f.lines() == "warn: retrying: no permission (RBAC) to watch pods: watch pods\n");
+    f.fsm.page_read("41", "");
+    f.step();
+    f.fsm.watch_opened(f.now);
+    BOOST_TEST(f.lines() == "info: watching again\n");
+    BOOST_TEST(f.fsm.why() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_kind_is_said_clearly) {
+    fixture f;
+    f.step();
+    f.fsm.list_failed(f.now, failure(errc::not_found, "list pods"));
+    BOOST_TEST(f.fsm.why() ==
+               "the server has no pods, is the CustomResourceDefinition installed?: list pods");
+    f.pass_wait();
+    f.expect_list("0", 500);
+}
+
+BOOST_AUTO_TEST_CASE(another_reason_is_another_line) {
+    fixture f;
+    f.go_live("41");
+    f.lines();
+    f.now += 5min;
+    f.fsm.watch_broken(f.now, failure(errc::connection_lost, "reset"));
+    f.step();
+    for (int i = 0; i < 3; ++i) {
+        f.fsm.watch_refused(f.now, failure(errc::unreachable, "refused"));
+        f.pass_wait();
+        f.step();
+    }
+    f.fsm.watch_refused(f.now, failure(errc::gone));
+    f.pass_wait();
+    f.go_live("99");
+    BOOST_TEST(f.lines() ==
+               "info: the watch broke: opening it again (reset)\n"
+               "warn: retrying: cannot watch pods: refused\n"
+               "info: retrying: resourceVersion 41 of pods has expired, listing again\n"
+               "info: watching again\n");
+}
+
+BOOST_AUTO_TEST_CASE(without_a_version_the_initial_burst_does_not_move_it) {
+    fixture f;
+    f.step();
+    f.fsm.page_read("", "");
+    f.expect_watch("");
+    f.fsm.watch_opened(f.now);
+    f.fsm.event(watch_event::added, "70");
+    f.fsm.event(watch_event::added, "30");
+    BOOST_TEST(f.fsm.version() == "");
+    f.fsm.event(watch_event::modified, "71");
+    BOOST_TEST(f.fsm.version() == "71");
+    f.fsm.event(watch_event::added, "72");
+    BOOST_TEST(f.fsm.version() == "72");
+}
+
+BOOST_AUTO_TEST_CASE(a_late_view_lists_again_at_once) {
+    fixture f;
+    f.go_live("41");
+    f.lines();
+    f.fsm.relist();
+    f.fsm.watch_broken(f.now, failure(errc::failed, "ended for a late view"));
+    f.expect_list("41", 0);
+    BOOST_TEST(!f.fsm.relist_wanted());
+    BOOST_CHECK(f.fsm.state() == sync_state::listing);
+    f.fsm.page_read("44", "");
+    f.expect_watch("44");
+}
+
+BOOST_AUTO_TEST_CASE(a_view_that_comes_during_a_list_leads_to_a_second_one) {
+    fixture f;
+    f.expect_list("0", 500);
+    f.fsm.page_read("41", "t1");
+    f.fsm.relist();
+    f.expect_list("", 500, "t1");
+    f.fsm.page_read("41", "");
+    f.expect_list("41", 500);
+    f.fsm.page_read("41", "");
+    f.expect_watch("41");
+}
+
+BOOST_AUTO_TEST_CASE(a_view_that_comes_before_the_first_list_changes_nothing) {
+    fixture f;
+    f.fsm.relist();
+    f.expect_list("0", 500);
+    f.fsm.page_read("41", "");
+    f.expect_watch("41");
+}
+
+BOOST_AUTO_TEST_CASE(one_seed_gives_one_run) {
+    const auto run = [](std::uint64_t seed) {
+        fixture f(seed);
+        std::vector<std::int64_t> trace;
+        for (int i = 0; i < 50; ++i) {
+            f.step();
+            f.fsm.list_failed(f.now, failure(errc::server_error));
+            trace.push_back(f.pass_wait().count());
+        }
+        return trace;
+    };
+    BOOST_CHECK(run(3) == run(3));
+    BOOST_CHECK(run(3) != run(4));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
