@@ -13,7 +13,8 @@ endif()
 
 find_program(SETPOINT_CCACHE ccache)
 if(SETPOINT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${SETPOINT_CCACHE})
+  # Without the sloppiness, and -fno-pch-timestamp below, it caches nothing that uses a precompiled header.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${SETPOINT_CCACHE})
 endif()
 
 add_library(setpoint_flags INTERFACE)
@@ -25,6 +26,7 @@ target_compile_definitions(setpoint_flags INTERFACE _GLIBCXX_ASSERTIONS SETPOINT
 target_link_options(setpoint_flags INTERFACE -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections)
 target_compile_options(setpoint_flags INTERFACE -ffunction-sections -fdata-sections)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  target_compile_options(setpoint_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
   find_program(SETPOINT_LLD NAMES ld.lld-19 ld.lld)
   if(SETPOINT_LLD)
     target_link_options(setpoint_flags INTERFACE -fuse-ld=${SETPOINT_LLD})

@@ -51,7 +51,7 @@ end_children() {
   [ -z "$CHILD" ] || kill "$CHILD" 2> /dev/null || true
   [ -z "$PROGRESS" ] || kill "$PROGRESS" 2> /dev/null || true
 }
-trap 'end_children; echo; echo "interrupted" >&2; exit 130' INT TERM
+trap 'end_children; echo; echo interrupted; exit 130' INT TERM
 
 # run_logged NAME LIMIT LOG CMD...: output goes to LOG; after LIMIT seconds the command and its children are ended.
 # Sets STEP_RC (124 or 137: the limit) and STEP_TENTHS; never fails itself.
@@ -83,6 +83,6 @@ check() {
 }
 step_output() { # step_output LIMIT LOG
   case $STEP_RC in 124 | 137) echo "not done within $1 s; ended" ;; esac
-  # A build's log: what went well is not worth reading.
-  grep -avE '^\[[0-9]+/[0-9]+\] ' "$2" || true
+  # A build's log: neither what went well nor the compiler's command lines are worth reading.
+  grep -avE '^\[[0-9]+/[0-9]+\] |^[^ ]*(env|ccache|clang\+\+)[^ ]* .* -c ' "$2" || true
 }
