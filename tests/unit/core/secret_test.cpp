@@ -2,8 +2,8 @@
 #include <setpoint/core/secret.hpp>
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 
-#include <cstring>
 #include <ostream>
 #include <type_traits>
 

@@ -1,0 +1,48 @@
+#pragma once
+// Slots in the order of their due times. Slots with the same due time keep the order in which they came.
+
+#include <setpoint/core/clock.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace setpoint {
+
+class delay_heap {
+public:
+    using slot = std::uint32_t;  // small numbers: memory is proportional to the largest one
+
+    bool empty() const { return nodes_.empty(); }
+    std::size_t size() const { return nodes_.size(); }
+    // The earliest due time; never when empty.
+    time_point next_due() const { return nodes_.empty() ? never : nodes_.front().due; }
+    // The slot with the earliest due time. Not empty.
+    slot top() const { return nodes_.front().id; }
+
+    // `id` is not in the heap. O(log n).
+    void insert(slot id, time_point due);
+    // `id` is in the heap. O(log n).
+    void erase(slot id);
+    // How many are due at `now` or before. O(result).
+    std::size_t due_count(time_point now) const { return due_below(0, now); }
+
+private:
+    struct node {
+        time_point due;
+        std::uint64_t sequence;
+        slot id;
+        bool operator<(const node& o) const { return due != o.due ? due < o.due : sequence < o.sequence; }
+    };
+
+    void put(std::size_t at, const node& n);
+    void sift_up(std::size_t at, const node& n);
+    void sift_down(std::size_t at, const node& n);
+    std::size_t due_below(std::size_t at, time_point now) const;
+
+    std::vector<node> nodes_;
+    std::vector<std::uint32_t> position_;  // by slot: index in nodes_
+    std::uint64_t sequence_ = 0;
+};
+
+}  // namespace setpoint
