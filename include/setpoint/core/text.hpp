@@ -50,7 +50,9 @@ public:
     friend bool operator==(const text& a, std::string_view b) noexcept { return a.view() == b; }
     friend std::strong_ordering operator<=>(const text& a, std::string_view b) noexcept { return a.view() <=> b; }
     friend bool operator==(const text& a, const char* b) noexcept { return a.view() == b; }
+    friend std::strong_ordering operator<=>(const text& a, const char* b) noexcept { return a.view() <=> std::string_view(b); }
     friend bool operator==(const text& a, const std::string& b) noexcept { return a.view() == b; }
+    friend std::strong_ordering operator<=>(const text& a, const std::string& b) noexcept { return a.view() <=> std::string_view(b); }
 
 private:
     struct rep {

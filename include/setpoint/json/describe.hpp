@@ -1,6 +1,6 @@
 #pragma once
-// The words with which a struct is described, once: decode, encode, OpenAPI schema, defaults, validation, comparison and
-// patches all follow from the description. See docs/describing-types.md.
+// The words with which a struct is described, once: decode, encode, OpenAPI schema, defaults, validation,
+// comparison and patches all follow from the description. See docs/describing-types.md.
 //
 //     struct web_server_spec {
 //         std::int32_t replicas = 1;
@@ -15,9 +15,10 @@
 //         }
 //     };
 //
-// The member's type gives the JSON type; its initialiser gives the default. Members may be bool, std::int32_t,
-// std::int64_t, double, std::string, text, api scalars (timestamp, quantity, int_or_string), described enums and structs,
-// std::vector of these, std::map<std::string, ...> or text_map of these, boost::json::value, and std::optional of any.
+// The member's type gives the JSON type; its initialiser gives the default. Members may be bool,
+// std::int32_t, std::int64_t, double, std::string, text, api scalars (timestamp, quantity, int_or_string),
+// described enums and structs, std::vector of these, std::map<std::string, ...> or text_map of these,
+// boost::json::value, and std::optional of any.
 
 #include <cstdint>
 #include <string_view>
@@ -27,7 +28,8 @@
 
 namespace setpoint::schema {
 
-// --- what a field may say about itself; the names are those of OpenAPI and of the Kubernetes list markers ---
+// --- what a field may say about itself; the names are those of OpenAPI and of the Kubernetes list markers
+// ---
 
 struct required_t {};
 struct nullable_t {};
@@ -94,12 +96,13 @@ inline constexpr nullable_t nullable{};  // null is a value of its own (use std:
 // An object whose unknown fields the server keeps (x-kubernetes-preserve-unknown-fields).
 inline constexpr preserve_unknown_t preserve_unknown{};
 inline constexpr list_set_t list_set{};  // a list without repeats (x-kubernetes-list-type: set)
-// A list that is declared whole: whoever applies it owns every entry, and entries of others are drift to be removed.
-// Without it, entries that others added to a keyed list are left alone. A list that is neither keyed, set nor whole is
-// atomic on the server, and compared whole as well.
+// A list that is declared whole: whoever applies it owns every entry, and entries of others are drift to be
+// removed. Without it, entries that others added to a keyed list are left alone. A list that is neither
+// keyed, set nor whole is atomic on the server, and compared whole as well.
 inline constexpr whole_t whole{};
-inline constexpr unique_t unique{};          // a text that differs in every object (a uid): not worth sharing
-inline constexpr no_default_t no_default{};  // optional, and the member initialiser is not put into the schema
+inline constexpr unique_t unique{};  // a text that differs in every object (a uid): not worth sharing
+inline constexpr no_default_t
+    no_default{};  // optional, and the member initialiser is not put into the schema
 
 // --- fields and objects ---
 
@@ -114,7 +117,8 @@ struct field_description {
 };
 
 template <class Class, class Member, class... Attributes>
-constexpr auto field(Member Class::* member, std::string_view name, std::string_view doc, Attributes... attributes) {
+constexpr auto field(Member Class::* member, std::string_view name, std::string_view doc,
+                     Attributes... attributes) {
     return field_description<Class, Member, Attributes...>{member, name, doc, {attributes...}};
 }
 
@@ -135,7 +139,8 @@ constexpr auto object(std::string_view doc, Fields... fields) {
     return object_description<Fields...>{doc, {fields...}};
 }
 
-// --- enums: constexpr auto describe_enum(restart) { return names(value(restart::always, "Always"), ...); } found by ADL ---
+// --- enums: constexpr auto describe_enum(restart) { return names(value(restart::always, "Always"), ...); }
+// found by ADL ---
 
 template <class Enum>
 struct enum_value {

@@ -1,0 +1,44 @@
+#pragma once
+// Compares what is desired with what lives, field by field of what was described.
+
+#include <setpoint/json/type_table.hpp>
+
+#include <string>
+#include <vector>
+
+namespace setpoint::json {
+
+struct difference {
+    std::string path;           // spec.replicas, spec.template.spec.containers[name=nginx].image
+    std::string live, desired;  // as JSON; "" for absent
+};
+
+// What would change if `desired` were applied over `live` (both of `type`): fields that desired sets and live
+// lacks or has otherwise. Fields that desired leaves unset are not looked at (so server defaults and fields
+// of other managers are no drift). Scalars compare by meaning (quantities by value). Keyed lists compare by
+// key, entries only live has are ignored, unless the field is described `whole`: then every entry counts. Set
+// lists: desired is a subset. Atomic lists: equal. Maps (labels, annotations): desired is a subset. Stops
+// after `limit` differences; 0: all.
+std::vector<difference> drift(const type_info& type, const void* desired, const void* live,
+                              std::size_t limit = 0);
+
+// drift() is empty; stops at the first difference, allocates nothing when there is none.
+bool contains(const type_info& type, const void* live, const void* desired);
+
+// Every described field is the same by meaning, in both directions.
+bool same(const type_info& type, const void* a, const void* b);
+
+template <class T>
+std::vector<difference> drift(const T& desired, const T& live, std::size_t limit = 0) {
+    return drift(type_of<T>(), &desired, &live, limit);
+}
+template <class T>
+bool contains(const T& live, const T& desired) {
+    return contains(type_of<T>(), &live, &desired);
+}
+template <class T>
+bool same(const T& a, const T& b) {
+    return same(type_of<T>(), &a, &b);
+}
+
+}  // namespace setpoint::json

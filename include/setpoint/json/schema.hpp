@@ -1,0 +1,21 @@
+#pragma once
+// OpenAPI v3 structural schema and merge patch from a description.
+
+#include <setpoint/json/type_table.hpp>
+
+#include <boost/json/object.hpp>
+
+namespace setpoint::json {
+
+// The structural schema of a type as the API server wants it in a CustomResourceDefinition
+// (apiextensions/v1): types, formats, descriptions, limits, enum, pattern, required, nullable,
+// x-kubernetes-list-type and -map-keys, int-or-string, preserve-unknown-fields; defaults from the member
+// initialisers when `with_defaults` (a spec, not a status).
+boost::json::object openapi_schema(const type_info& type, bool with_defaults);
+
+// RFC 7386: what turns `from` into `to`; an empty object when they are equal.
+boost::json::value merge_patch(const boost::json::value& from, const boost::json::value& to);
+// RFC 7386: applies `patch` to `target`.
+void apply_merge_patch(boost::json::value& target, const boost::json::value& patch);
+
+}  // namespace setpoint::json

@@ -1,0 +1,129 @@
+#pragma once
+// The run-time form of a description: constant tables that one decoder, one encoder, one comparer and one
+// schema writer walk, so that a type costs data, not code. Made by type_of<T>() (type_table.hpp); users never
+// see it.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace setpoint {
+class text;
+}
+
+namespace setpoint::json {
+
+enum class type_kind : std::uint8_t {
+    boolean,
+    int32,
+    int64,
+    number,       // double
+    std_string,   // std::string
+    shared_text,  // text
+    scalar,       // scalar_traits<T>
+    enumeration,  // describe_enum(T)
+    object,       // a described struct
+    list,         // std::vector<E>
+    map,          // std::map<std::string, E> or text_map; keys are strings
+    optional,     // std::optional<E>
+    any           // boost::json::value: whatever was there; boost::json::object: any object
+};
+
+enum class list_kind : std::uint8_t { atomic, set, keyed };
+
+struct type_info;
+
+struct field_info {
+    std::string_view name, doc;
+    const type_info* type;
+    std::uint32_t offset;
+    bool required = false, nullable = false, preserve_unknown = false, whole = false, unique = false,
+         no_default = false;
+    list_kind list = list_kind::atomic;
+    std::span<const std::string_view> keys;    // of a keyed list
+    std::span<const std::string_view> one_of;  // the values that are allowed
+    std::string_view pattern, format;
+    const double *minimum = nullptr, *maximum = nullptr;
+    std::int64_t min_length = -1, max_length = -1, min_items = -1, max_items = -1;  // -1: not said
+};
+
+// How to get at a value of a type without knowing it. Only the entries of its kind are set.
+struct type_ops {
+    void (*construct)(void* at) = nullptr;  // default-initialised
+    void (*destroy)(void* at) = nullptr;
+    // list
+    std::size_t (*size)(const void* list) = nullptr;
+    const void* (*at)(const void* list, std::size_t i) = nullptr;
+    void* (*append)(void* list) = nullptr;  // a new, default element
+    // list, map
+    void (*shrink)(void* v) = nullptr;             // to fit; null: nothing to give back
+    std::size_t (*heap)(const void* v) = nullptr;  // bytes it holds itself, without what its entries hold
+    // list, map, optional
+    void (*clear)(void* v) = nullptr;
+    // map: entries in key order
+    std::size_t (*map_size)(const void* map) = nullptr;
+    std::string_view (*key_at)(const void* map, std::size_t i) = nullptr;
+    const void* (*value_at)(const void* map, std::size_t i) = nullptr;
+    const void* (*lookup)(const void* map, std::string_view key) = nullptr;  // null: none
+    void* (*insert)(void* map, std::string_view key) = nullptr;              // finds or makes
+    void* (*insert_text)(void* map, text key) = nullptr;  // the same; null when keys are not texts
+    // Calls visit for each entry in key order until it returns false: key_at() and value_at() may count from
+    // the start.
+    void (*each)(const void* map, void* context,
+                 bool (*visit)(void* context, std::string_view key, const void* value)) = nullptr;
+    // optional
+    const void* (*get)(const void* optional) = nullptr;  // null: empty
+    void* (*emplace)(void* optional) = nullptr;
+    // scalar
+    bool (*parse)(std::string_view s, void* out) = nullptr;
+    bool (*parse_number)(std::int64_t n, void* out) = nullptr;
+    void (*print)(const void* v, std::string& out) = nullptr;
+    bool (*unset)(const void* v) = nullptr;
+    bool (*same)(const void* a, const void* b) = nullptr;
+    // enumeration
+    std::int64_t (*enum_get)(const void* v) = nullptr;
+    void (*enum_set)(void* v, std::int64_t n) = nullptr;
+};
+
+struct enum_entry {
+    std::string_view name;
+    std::int64_t value;
+};
+
+struct type_info {
+    type_kind kind;
+    std::uint32_t size = 0, alignment = 0;
+    std::string_view name;               // for messages
+    std::string_view doc;                // object
+    const type_info* element = nullptr;  // list, map, optional
+    std::span<const field_info> fields;  // object, in the order of the description
+    std::span<const enum_entry> values;  // enumeration
+    std::string_view scalar_format;      // scalar
+    std::uint8_t scalar_type = 0;        // scalar: json::scalar_type
+    bool object_only = false;            // any: a boost::json::object, not a value
+    type_ops ops;
+    // Finds a field by its JSON name: a perfect hash over length and three characters
+    // (src/json/field_lookup.hpp).
+    std::span<const std::uint8_t> slots;  // index into fields + 1, 0 for none
+    std::uint32_t hash_seed = 0;          // 0: no perfect hash, search in order
+    std::uint8_t hash_shift = 31;
+    std::uint8_t hash_at[3] = {};  // which characters: n * hash_at / 256
+
+    // Null when the type has no such field.
+    const field_info* find(std::string_view json_name) const noexcept;
+};
+
+// Finds seed, shift and characters for type.fields; `slots` is the memory to use. Tables are built with it.
+void build_lookup(type_info& type, std::span<std::uint8_t> slots) noexcept;
+
+// The table of T, built once. Immutable afterwards.
+template <class T>
+const type_info& type_of();
+
+// Heap and inline bytes of a value, shared texts counted once per holder: what the store's bytes metric adds
+// up.
+std::size_t footprint(const type_info& type, const void* value);
+
+}  // namespace setpoint::json

@@ -1,0 +1,113 @@
+#include "sample_types.hpp"
+#include <setpoint/json/decode.hpp>
+#include <setpoint/json/encode.hpp>
+
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <list>
+
+using namespace setpoint;
+using namespace sample;
+
+namespace {
+
+template <class T>
+struct collector : json::list_handler {
+    void* next_item() override { return &items.emplace_back(); }
+    void item_done() override { done.push_back(json::encode(items.back())); }
+    std::list<T> items;
+    std::vector<std::string> done;
+};
+
+constexpr std::string_view metadata =
+    R"("metadata":{"resourceVersion":"77","continue":"abc","remainingItemCount":12,"selfLink":""})";
+constexpr std::string_view items = R"("items":[{"name":"a","children":[{"name":"aa"},{}]},{"name":"b"},{}])";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(list_decode_test)
+
+BOOST_AUTO_TEST_CASE(items_and_metadata_are_found_in_any_order_and_at_any_split) {
+    const std::string documents[] = {
+        fmt::format(R"({{"kind":"NodeList","apiVersion":"v1",{},{}}})", metadata, items),
+        fmt::format(R"({{{},"x":{{"items":[1]}},{},"kind":"NodeList"}})", items, metadata),
+    };
+    for (const std::string_view document : documents) {
+        for (std::size_t at = 0; at <= document.size(); ++at) {
+            collector<node> c;
+            json::list_decoder d(json::type_of<node>(), c);
+            BOOST_REQUIRE(d.write(document.substr(0, at)).has_value());
+            BOOST_REQUIRE(d.write(document.substr(at)).has_value());
+            BOOST_REQUIRE(d.finish().has_value());
+            BOOST_REQUIRE(c.done.size() == 3);
+            BOOST_TEST(c.done[0] == R"({"name":"a","children":[{"name":"aa"},{}]})");
+            BOOST_TEST(c.done[1] == R"({"name":"b"})");
+            BOOST_TEST(c.done[2] == "{}");
+            BOOST_TEST(d.meta().resource_version == "77");
+            BOOST_TEST(d.meta().continue_token == "abc");
+            BOOST_TEST(d.meta().remaining == 12);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_item_is_handed_over_as_soon_as_it_is_complete) {
+    collector<node> c;
+    json::list_decoder d(json::type_of<node>(), c);
+    BOOST_REQUIRE(d.write(R"({"items":[{"name":"a","children":[{"name":"aa"})").has_value());
+    BOOST_TEST(c.items.size() == 1U);
+    BOOST_TEST(c.done.size() == 0U);  // items of the same type inside an item are not counted
+    BOOST_REQUIRE(d.write("]}").has_value());
+    BOOST_TEST(c.done.size() == 1U);
+    BOOST_REQUIRE(d.write(",{").has_value());
+    BOOST_TEST(c.items.size() == 2U);
+    BOOST_TEST(c.done.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(empty_and_absent_items_are_fine) {
+    for (const std::string_view document : {R"({"metadata":{"resourceVersion":"5"},"items":[]})",
+                                            R"({"metadata":{"resourceVersion":"5"},"items":null})",
+                                            R"({"metadata":{"resourceVersion":"5"}})"}) {
+        collector<node> c;
+        json::list_decoder d(json::type_of<node>(), c);
+        BOOST_REQUIRE(d.write(document).has_value());
+        BOOST_REQUIRE(d.finish().has_value());
+        BOOST_TEST(c.items.empty());
+        BOOST_TEST(d.meta().resource_version == "5");
+        BOOST_TEST(d.meta().continue_token == "");
+        BOOST_TEST(d.meta().remaining == 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(dynamic_items_are_handed_over_too) {
+    collector<boost::json::value> c;
+    json::list_decoder d(json::type_of<boost::json::value>(), c);
+    BOOST_REQUIRE(d.write(R"({"items":[{"kind":"A","x":[{}]},{"kind":"B"}]})").has_value());
+    BOOST_TEST((c.done == std::vector<std::string>{R"({"kind":"A","x":[{}]})", R"({"kind":"B"})"}));
+}
+
+BOOST_AUTO_TEST_CASE(errors_name_the_item) {
+    struct row {
+        std::string_view document, message;
+    };
+    const row rows[] = {
+        {R"({"items":[{},{},{"children":[{},{"name":1}]}]})",
+         "items[2].children[1].name: expected a string, found a number"},
+        {R"({"items":[{},5]})", "items[1]: expected an object, found a number"},
+        {R"({"items":{}})", "items: expected a list, found an object"},
+        {R"({"metadata":{"remainingItemCount":"x"}})",
+         "metadata.remainingItemCount: expected an integer, found a string"},
+        {"[]", "expected an object, found a list"},
+        {R"({"items":[{"name":)", "the document ends too early, after 18 bytes, near items[0].name"},
+    };
+    for (const row& r : rows) {
+        collector<node> c;
+        json::list_decoder d(json::type_of<node>(), c);
+        auto result = d.write(r.document);
+        if (result) result = d.finish();
+        BOOST_REQUIRE(!result);
+        BOOST_TEST(result.error().message == r.message);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
