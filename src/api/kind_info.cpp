@@ -32,14 +32,6 @@ std::string default_plural(std::string_view name) {
     return out + "s";
 }
 
-std::string kind_info::url_path(std::string_view ns, std::string_view name) const {
-    std::string path = gvk.url_prefix();
-    if (!ns.empty()) path.append("/namespaces/").append(ns);
-    path.append(1, '/').append(plural);
-    if (!name.empty()) path.append(1, '/').append(name);
-    return path;
-}
-
 kind_info detail::make_kind_info(const kind_description& d) {
     kind_info k;
     k.gvk = {std::string(d.group), std::string(d.version), std::string(d.name)};

@@ -36,9 +36,6 @@ struct kind_info {
     std::shared_ptr<void> (*make)() = nullptr;
 
     group_version_resource resource() const { return {gvk.group, gvk.version, plural}; }
-    // "/apis/apps/v1/namespaces/default/deployments/web"; without a name: the collection, without a
-    // namespace: all namespaces. Names are not escaped: the API allows none that would need it.
-    std::string url_path(std::string_view ns, std::string_view name = {}) const;
 };
 
 // The plural of a kind's name in lower case, by the rules of English: webserver -> webservers, policy ->

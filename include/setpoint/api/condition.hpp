@@ -1,0 +1,66 @@
+#pragma once
+// Conditions: what an object's status says of it, one type at a time (metav1.Condition).
+
+#include <setpoint/api/meta.hpp>
+#include <setpoint/api/time.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace setpoint {
+
+enum class condition_status : std::uint8_t { unknown, true_, false_ };
+constexpr auto describe_enum(condition_status) {
+    return schema::names(schema::value(condition_status::true_, "True"),
+                         schema::value(condition_status::false_, "False"),
+                         schema::value(condition_status::unknown, "Unknown"));
+}
+constexpr condition_status to_status(bool holds) {
+    return holds ? condition_status::true_ : condition_status::false_;
+}
+std::string_view to_string(condition_status status) noexcept;  // "True", "False", "Unknown"
+
+struct condition {
+    text type{};
+    condition_status status = condition_status::unknown;
+    generation_number observed_generation{};
+    timestamp last_transition_time{};
+    text reason{};   // one CamelCase word, for programs
+    text message{};  // a sentence, for people
+
+    // Limits: Kubernetes API reference, Condition v1 meta.
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = condition;
+        return object("One aspect of the state of the object.",
+                      field(&self::type, "type", "What the condition is about, in CamelCase.", required,
+                            max_length(316),
+                            pattern("^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?"
+                                    "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$")),
+                      field(&self::status, "status", "Whether it holds.", required),
+                      field(&self::observed_generation, "observedGeneration",
+                            "The generation of the spec that the condition is about.", minimum(0)),
+                      field(&self::last_transition_time, "lastTransitionTime",
+                            "When the status last changed.", required),
+                      field(&self::reason, "reason", "Why, as one CamelCase word.", required, min_length(1),
+                            max_length(1024), pattern("^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$")),
+                      field(&self::message, "message", "Why, as a sentence. May be empty.", required,
+                            max_length(32768)));
+    }
+};
+
+// Null when there is none of that type. Valid while the list is unchanged.
+const condition* find_condition(const std::vector<condition>& conditions, std::string_view type) noexcept;
+// Whether there is one of that type with the status True.
+bool is_true(const std::vector<condition>& conditions, std::string_view type) noexcept;
+
+// Adds `desired` or brings the one of its type up to date. Its last_transition_time, or `now` when that is
+// unset, is taken over only when the condition is new or its status changes. True: changed.
+bool set_condition(std::vector<condition>& conditions, condition desired, timestamp now);
+// True: there was one.
+bool remove_condition(std::vector<condition>& conditions, std::string_view type);
+
+}  // namespace setpoint

@@ -1,0 +1,37 @@
+#pragma once
+// Namespaces (core/v1).
+
+#include <setpoint/api/condition.hpp>
+#include <setpoint/api/kind_info.hpp>
+
+namespace setpoint {
+
+struct namespace_status {
+    text phase{};  // Active, Terminating
+    std::vector<condition> conditions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = namespace_status;
+        return object("", field(&self::phase, "phase", "Active or Terminating."),
+                      field(&self::conditions, "conditions", "", list_map("type")));
+    }
+};
+
+// The kind Namespace, whose name is a keyword.
+struct core_namespace {
+    object_meta metadata{};
+    namespace_status status{};
+
+    static constexpr auto kind() {
+        return builtin_kind("", "v1", "Namespace", "namespaces").cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = core_namespace;
+        return object("A scope for names.", field(&self::metadata, "metadata", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+
+}  // namespace setpoint

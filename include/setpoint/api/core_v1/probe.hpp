@@ -1,0 +1,86 @@
+#pragma once
+// How the kubelet finds out how a container is (core/v1).
+
+#include <setpoint/api/int_or_string.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace setpoint {
+
+struct http_header {
+    text name{}, value{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = http_header;
+        return object("", field(&self::name, "name", "", required),
+                      field(&self::value, "value", "", required));
+    }
+};
+
+struct http_get_action {
+    text path{}, host{}, scheme{};
+    int_or_string port{};
+    std::vector<http_header> http_headers{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = http_get_action;
+        return object("An HTTP request that must be answered with a status from 200 to 399.",
+                      field(&self::path, "path", ""), field(&self::port, "port", "Number or name.", required),
+                      field(&self::host, "host", "Empty: the pod's address."),
+                      field(&self::scheme, "scheme", "HTTP or HTTPS."),
+                      field(&self::http_headers, "httpHeaders", "", whole));
+    }
+};
+
+struct tcp_socket_action {
+    int_or_string port{};
+    text host{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = tcp_socket_action;
+        return object("A TCP connection that must be accepted.",
+                      field(&self::port, "port", "Number or name.", required),
+                      field(&self::host, "host", "Empty: the pod's address."));
+    }
+};
+
+struct exec_action {
+    std::vector<text> command{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        return object(
+            "A command that must end with 0.",
+            field(&exec_action::command, "command", "Run in the container, without a shell.", whole));
+    }
+};
+
+// One of exec, http_get and tcp_socket is set.
+struct probe {
+    std::optional<exec_action> exec{};
+    std::optional<http_get_action> http_get{};
+    std::optional<tcp_socket_action> tcp_socket{};
+    std::optional<std::int32_t> initial_delay_seconds{}, period_seconds{}, timeout_seconds{},
+        success_threshold{}, failure_threshold{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = probe;
+        return object("A check that is made again and again.", field(&self::exec, "exec", ""),
+                      field(&self::http_get, "httpGet", ""), field(&self::tcp_socket, "tcpSocket", ""),
+                      field(&self::initial_delay_seconds, "initialDelaySeconds", ""),
+                      field(&self::period_seconds, "periodSeconds", ""),
+                      field(&self::timeout_seconds, "timeoutSeconds", ""),
+                      field(&self::success_threshold, "successThreshold", ""),
+                      field(&self::failure_threshold, "failureThreshold", ""));
+    }
+};
+
+}  // namespace setpoint

@@ -1,0 +1,46 @@
+#pragma once
+// Secrets (core/v1).
+
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/core/secret.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+
+// A secret in JSON is the base64 of its bytes, as in Secrets.
+template <>
+struct setpoint::json::scalar_traits<setpoint::secret> {
+    static constexpr scalar_type type = scalar_type::string;
+    static constexpr std::string_view format = "byte";
+    static constexpr std::string_view name = "base64";
+    static bool parse(std::string_view s, secret& out);
+    static bool parse_number(std::int64_t, secret&) { return false; }
+    static void print(const secret& value, std::string& out);
+    static bool is_unset(const secret& value) { return value.empty(); }
+    static bool same(const secret& a, const secret& b) { return a == b; }
+};
+
+namespace setpoint {
+
+// The kind Secret; setpoint::secret is one value. The values are bytes, not base64, and cannot be printed.
+struct core_secret {
+    object_meta metadata{};
+    text type{};  // Opaque, kubernetes.io/tls, ...
+    std::map<std::string, secret> data{};
+    std::optional<bool> immutable{};
+
+    // Null when there is none.
+    const secret* find(const std::string& key) const;
+
+    static constexpr auto kind() { return builtin_kind("", "v1", "Secret", "secrets"); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = core_secret;
+        return object("Confidential data that pods read.", field(&self::metadata, "metadata", ""),
+                      field(&self::type, "type", ""), field(&self::data, "data", ""),
+                      field(&self::immutable, "immutable", ""));
+    }
+};
+
+}  // namespace setpoint

@@ -1,0 +1,110 @@
+#pragma once
+// Services (core/v1).
+
+#include <setpoint/api/condition.hpp>
+#include <setpoint/api/int_or_string.hpp>
+#include <setpoint/api/kind_info.hpp>
+
+namespace setpoint {
+
+struct service_port {
+    std::int32_t port = 0;
+    text protocol = "TCP";  // a key of the list, so it is always sent
+    text name{};            // needed when there are several ports
+    int_or_string target_port{};
+    std::optional<std::int32_t> node_port{};
+    text app_protocol{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = service_port;
+        return object("A port of the service.", field(&self::port, "port", "", required),
+                      field(&self::protocol, "protocol", "TCP, UDP or SCTP."), field(&self::name, "name", ""),
+                      field(&self::target_port, "targetPort",
+                            "Number or name of the pods' port; unset: the same number."),
+                      field(&self::node_port, "nodePort", "Chosen by the server when unset."),
+                      field(&self::app_protocol, "appProtocol", ""));
+    }
+};
+
+struct service_spec {
+    text type{};        // ClusterIP, NodePort, LoadBalancer, ExternalName
+    text cluster_ip{};  // chosen by the server when unset; "None": no address, DNS names the pods
+    text_map selector{};
+    std::vector<service_port> ports{};  // declared whole: ports that others add are removed
+    text external_name{}, external_traffic_policy{}, internal_traffic_policy{}, ip_family_policy{},
+        load_balancer_class{}, session_affinity{};
+    std::vector<text> cluster_ips{}, external_ips{}, ip_families{}, load_balancer_source_ranges{};
+    std::optional<std::int32_t> health_check_node_port{};
+    std::optional<bool> publish_not_ready_addresses{}, allocate_load_balancer_node_ports{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = service_spec;
+        return object("What the service should be.",
+                      field(&self::type, "type", "ClusterIP, NodePort, LoadBalancer or ExternalName."),
+                      field(&self::cluster_ip, "clusterIP", ""),
+                      field(&self::selector, "selector", "Labels of the pods behind it.", whole),
+                      field(&self::ports, "ports", "", list_map("port", "protocol"), whole),
+                      field(&self::external_name, "externalName", ""),
+                      field(&self::external_traffic_policy, "externalTrafficPolicy", "Cluster or Local."),
+                      field(&self::internal_traffic_policy, "internalTrafficPolicy", "Cluster or Local."),
+                      field(&self::ip_family_policy, "ipFamilyPolicy", ""),
+                      field(&self::load_balancer_class, "loadBalancerClass", ""),
+                      field(&self::session_affinity, "sessionAffinity", "ClientIP or None."),
+                      field(&self::cluster_ips, "clusterIPs", ""),
+                      field(&self::external_ips, "externalIPs", ""),
+                      field(&self::ip_families, "ipFamilies", ""),
+                      field(&self::load_balancer_source_ranges, "loadBalancerSourceRanges", ""),
+                      field(&self::health_check_node_port, "healthCheckNodePort", ""),
+                      field(&self::publish_not_ready_addresses, "publishNotReadyAddresses", ""),
+                      field(&self::allocate_load_balancer_node_ports, "allocateLoadBalancerNodePorts", ""));
+    }
+};
+
+struct load_balancer_ingress {
+    text ip{}, hostname{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = load_balancer_ingress;
+        return object("", field(&self::ip, "ip", ""), field(&self::hostname, "hostname", ""));
+    }
+};
+
+struct load_balancer_status {
+    std::vector<load_balancer_ingress> ingress{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&load_balancer_status::ingress, "ingress", "Where the balancer is reached."));
+    }
+};
+
+struct service_status {
+    load_balancer_status load_balancer{};
+    std::vector<condition> conditions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = service_status;
+        return object("", field(&self::load_balancer, "loadBalancer", ""),
+                      field(&self::conditions, "conditions", "", list_map("type")));
+    }
+};
+
+struct service {
+    object_meta metadata{};
+    service_spec spec{};
+    service_status status{};
+
+    static constexpr auto kind() { return builtin_kind("", "v1", "Service", "services"); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = service;
+        return object("A stable address for pods.", field(&self::metadata, "metadata", ""),
+                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+    }
+};
+
+}  // namespace setpoint

@@ -1,0 +1,133 @@
+#pragma once
+// Volumes of a pod and where containers mount them (core/v1).
+
+#include <setpoint/api/quantity.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace setpoint {
+
+struct key_to_path {
+    text key{}, path{};
+    std::optional<std::int32_t> mode{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = key_to_path;
+        return object("Which key becomes which file.", field(&self::key, "key", "", required),
+                      field(&self::path, "path", "Relative, without '..'.", required),
+                      field(&self::mode, "mode", "Permission bits."));
+    }
+};
+
+struct config_map_volume {
+    text name{};
+    std::optional<std::int32_t> default_mode{};
+    std::vector<key_to_path> items{};
+    std::optional<bool> optional{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = config_map_volume;
+        return object("The keys of a ConfigMap as files.", field(&self::name, "name", ""),
+                      field(&self::default_mode, "defaultMode", "Permission bits of the files."),
+                      field(&self::items, "items", "Empty: all keys.", whole),
+                      field(&self::optional, "optional", "Whether it may be missing."));
+    }
+};
+
+struct secret_volume {
+    text secret_name{};
+    std::optional<std::int32_t> default_mode{};
+    std::vector<key_to_path> items{};
+    std::optional<bool> optional{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = secret_volume;
+        return object("The keys of a Secret as files.", field(&self::secret_name, "secretName", ""),
+                      field(&self::default_mode, "defaultMode", "Permission bits of the files."),
+                      field(&self::items, "items", "Empty: all keys.", whole),
+                      field(&self::optional, "optional", "Whether it may be missing."));
+    }
+};
+
+struct empty_dir_volume {
+    text medium{};  // "Memory" or ""
+    quantity size_limit{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = empty_dir_volume;
+        return object("A directory that lives as long as the pod.",
+                      field(&self::medium, "medium", "Memory, or empty."),
+                      field(&self::size_limit, "sizeLimit", ""));
+    }
+};
+
+struct host_path_volume {
+    text path{}, type{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = host_path_volume;
+        return object(
+            "A file or directory of the node.", field(&self::path, "path", "", required),
+            field(&self::type, "type", "What must be there: Directory, DirectoryOrCreate, File, ..."));
+    }
+};
+
+struct persistent_volume_claim_volume {
+    text claim_name{};
+    std::optional<bool> read_only{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = persistent_volume_claim_volume;
+        return object("A PersistentVolumeClaim of the same namespace.",
+                      field(&self::claim_name, "claimName", "", required),
+                      field(&self::read_only, "readOnly", ""));
+    }
+};
+
+// One of its sources is set.
+struct volume {
+    text name{};
+    std::optional<config_map_volume> config_map{};
+    std::optional<secret_volume> secret{};
+    std::optional<empty_dir_volume> empty_dir{};
+    std::optional<persistent_volume_claim_volume> persistent_volume_claim{};
+    std::optional<host_path_volume> host_path{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = volume;
+        return object("Storage that containers of the pod can mount.",
+                      field(&self::name, "name", "Unique in the pod.", required),
+                      field(&self::config_map, "configMap", ""), field(&self::secret, "secret", ""),
+                      field(&self::empty_dir, "emptyDir", ""),
+                      field(&self::persistent_volume_claim, "persistentVolumeClaim", ""),
+                      field(&self::host_path, "hostPath", ""));
+    }
+};
+
+struct volume_mount {
+    text name{}, mount_path{}, sub_path{};
+    std::optional<bool> read_only{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = volume_mount;
+        return object("Where a container sees a volume.",
+                      field(&self::name, "name", "The volume's name.", required),
+                      field(&self::mount_path, "mountPath", "", required),
+                      field(&self::sub_path, "subPath", "A path inside the volume."),
+                      field(&self::read_only, "readOnly", ""));
+    }
+};
+
+}  // namespace setpoint

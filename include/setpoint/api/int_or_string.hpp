@@ -1,0 +1,56 @@
+#pragma once
+// A value that is an integer or a string: a port's number or name, a count or a percentage.
+
+#include <setpoint/core/error.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/scalar.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace setpoint {
+
+class int_or_string {
+public:
+    int_or_string() = default;                                                // unset
+    int_or_string(std::int32_t n) : state_(state::integer), number_(n) {}     // NOLINT: implicit on purpose
+    int_or_string(std::string_view s) : state_(state::string), string_(s) {}  // NOLINT
+    int_or_string(const char* s) : int_or_string(std::string_view(s)) {}      // NOLINT
+    int_or_string(const std::string& s) : int_or_string(std::string_view(s)) {}  // NOLINT
+
+    bool is_set() const noexcept { return state_ != state::unset; }
+    bool is_integer() const noexcept { return state_ == state::integer; }
+    bool is_string() const noexcept { return state_ == state::string; }
+    std::int32_t integer() const noexcept { return number_; }            // 0 unless is_integer()
+    std::string_view string() const noexcept { return string_.view(); }  // "" unless is_string()
+    // The number or the string, as text; "" when unset.
+    std::string to_string() const;
+
+    // The number, or a percentage of `total` ("25%"), rounded up or down (maxSurge, maxUnavailable). Error:
+    // errc::bad_data for unset and for any other string.
+    result<std::int32_t> scaled(std::int32_t total, bool round_up) const;
+
+    // 80 and "80" differ.
+    friend bool operator==(const int_or_string&, const int_or_string&) = default;
+
+private:
+    enum class state : std::uint8_t { unset, integer, string };
+    state state_ = state::unset;
+    std::int32_t number_ = 0;
+    text string_;
+};
+
+}  // namespace setpoint
+
+template <>
+struct setpoint::json::scalar_traits<setpoint::int_or_string> {
+    static constexpr scalar_type type = scalar_type::int_or_string;
+    static constexpr std::string_view format = "";
+    static constexpr std::string_view name = "integer or string";
+    static bool parse(std::string_view s, int_or_string& out);
+    static bool parse_number(std::int64_t n, int_or_string& out);
+    static void print(const int_or_string& value, std::string& out);
+    static bool is_unset(const int_or_string& value) { return !value.is_set(); }
+    static bool same(const int_or_string& a, const int_or_string& b) { return a == b; }
+};

@@ -1,0 +1,42 @@
+#pragma once
+// Roles from lists of what is done with which resource (rbac.authorization.k8s.io/v1).
+
+#include <boost/json/object.hpp>
+
+#include <compare>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint {
+
+// One verb on one resource.
+struct resource_access {
+    std::string group;        // "" for the core group
+    std::string resource;     // plural: "deployments"
+    std::string subresource;  // "status"; "" for the object itself
+    std::string verb;         // get, list, watch, create, update, patch, delete, deletecollection
+
+    friend bool operator==(const resource_access&, const resource_access&) = default;
+    friend std::strong_ordering operator<=>(const resource_access&, const resource_access&) = default;
+};
+
+// A rule of a role. All lists are sorted and without repeats.
+struct policy_rule {
+    std::vector<std::string> groups, resources, verbs;  // resources with subresource: "deployments/status"
+
+    friend bool operator==(const policy_rule&, const policy_rule&) = default;
+};
+
+// As few rules as say the same: one per group and set of verbs, sorted by group and resource. Equal sets of
+// accesses give equal rules, whatever their order and repetitions.
+std::vector<policy_rule> merge_rules(const std::vector<resource_access>& accesses);
+// Whether a rule allows it ("*" is understood).
+bool allows(const std::vector<policy_rule>& rules, const resource_access& access);
+
+// The object as JSON, ready to be printed or applied.
+boost::json::object cluster_role(std::string_view name, const std::vector<resource_access>& accesses);
+boost::json::object role(std::string_view ns, std::string_view name,
+                         const std::vector<resource_access>& accesses);
+
+}  // namespace setpoint

@@ -1,0 +1,146 @@
+#pragma once
+// Which objects are meant: by labels and by fields.
+
+#include <setpoint/api/object_key.hpp>
+#include <setpoint/core/error.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/core/text_map.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint {
+
+// One condition on one label.
+struct label_requirement {
+    enum class operation : std::uint8_t {
+        equals,
+        not_equals,
+        in,
+        not_in,
+        exists,
+        does_not_exist,
+        greater,
+        less
+    };
+
+    std::string key;
+    operation op = operation::exists;
+    std::vector<std::string> values;  // sorted, without repeats; none for exists and does_not_exist
+
+    bool matches(const text_map& labels) const;
+    std::string to_string() const;  // "tier in (cache,db)"
+    friend bool operator==(const label_requirement&, const label_requirement&) = default;
+};
+
+// A conjunction of conditions on labels; the empty selector matches everything.
+class selector {
+public:
+    selector() = default;
+    // All of these labels, with these values.
+    explicit selector(const text_map& labels);
+
+    // Reads what kubectl's -l takes: "app=web,tier in (db, cache),env notin (dev),!canary,x!=y,cpus>4".
+    // Error: errc::bad_data with the place, also for keys and values that no label can have (Kubernetes
+    // documentation, Labels and Selectors).
+    static result<selector> parse(std::string_view s);
+    // One more condition. Errors: errc::bad_data as for parse().
+    result<> add(std::string_view key, label_requirement::operation op, std::vector<std::string> values = {});
+
+    bool matches(const text_map& labels) const;
+    // For the query parameter labelSelector, not yet escaped: "app=web,tier in (cache,db)", sorted by key. ""
+    // when empty.
+    std::string to_string() const;
+
+    bool empty() const noexcept { return requirements_.empty(); }
+    const std::vector<label_requirement>& requirements() const noexcept { return requirements_; }
+    friend bool operator==(const selector&, const selector&) = default;
+
+private:
+    void insert(label_requirement r);
+    std::vector<label_requirement> requirements_;  // sorted by key
+};
+
+// A conjunction of conditions on fields. Which fields can be selected by depends on the kind: metadata.name
+// and metadata.namespace for all, spec.nodeName and status.phase for pods, selectable() ones for kinds of
+// one's own.
+class field_selector {
+public:
+    struct requirement {
+        std::string path, value;
+        bool equals = true;
+        friend bool operator==(const requirement&, const requirement&) = default;
+    };
+
+    field_selector() = default;
+    static field_selector by_name(std::string_view name);
+
+    // Reads what kubectl's --field-selector takes: "metadata.name=web,status.phase!=Running"; a backslash
+    // before a comma, an equals sign or a backslash makes it part of the value. Error: errc::bad_data.
+    static result<field_selector> parse(std::string_view s);
+    field_selector& add(std::string_view path, std::string_view value, bool equals = true);
+
+    // Whether an object of that name can match: looks at metadata.name and metadata.namespace and takes all
+    // else as met.
+    bool matches(const object_key& key) const;
+    // For the query parameter fieldSelector, not yet escaped for the URL.
+    std::string to_string() const;
+
+    bool empty() const noexcept { return requirements_.empty(); }
+    const std::vector<requirement>& requirements() const noexcept { return requirements_; }
+    friend bool operator==(const field_selector&, const field_selector&) = default;
+
+private:
+    std::vector<requirement> requirements_;
+};
+
+std::ostream& operator<<(std::ostream& out, const selector& s);
+std::ostream& operator<<(std::ostream& out, const field_selector& s);
+
+// --- label selectors as fields of a spec (metav1.LabelSelector) ---
+
+enum class match_operator : std::uint8_t { in, not_in, exists, does_not_exist };
+constexpr auto describe_enum(match_operator) {
+    using enum match_operator;
+    return schema::names(schema::value(in, "In"), schema::value(not_in, "NotIn"),
+                         schema::value(exists, "Exists"), schema::value(does_not_exist, "DoesNotExist"));
+}
+
+struct match_expression {
+    text key{};
+    match_operator op = match_operator::in;
+    std::vector<text> values{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = match_expression;
+        return object("A condition on one label.", field(&self::key, "key", "The label's key.", required),
+                      field(&self::op, "operator", "How the label relates to the values.", required),
+                      field(&self::values, "values",
+                            "Some for In and NotIn, none for Exists and DoesNotExist.", whole));
+    }
+};
+
+// Everything in it must hold; when it is empty it matches everything.
+struct label_selector {
+    text_map match_labels{};
+    std::vector<match_expression> match_expressions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = label_selector;
+        return object(
+            "Selects objects by their labels.",
+            field(&self::match_labels, "matchLabels", "Labels that must be there with these values.", whole),
+            field(&self::match_expressions, "matchExpressions", "Further conditions.", whole));
+    }
+};
+
+// Error: errc::bad_data for keys, values or numbers of values that the API server would refuse.
+result<selector> to_selector(const label_selector& labels);
+
+}  // namespace setpoint
