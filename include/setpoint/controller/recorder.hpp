@@ -1,0 +1,30 @@
+#pragma once
+// Kubernetes events (events.k8s.io/v1) on the objects that a controller works on, aggregated so that a loop
+// cannot flood the API.
+
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/core/clock.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace setpoint {
+
+enum class event_type : std::uint8_t { normal, warning };
+
+// Takes events; never suspends and never fails: what cannot be sent is counted and logged.
+class recorder {
+public:
+    virtual ~recorder() = default;
+    // `reason` is one CamelCase word (at most 128 bytes), `note` a sentence for people (cut at 1 kB).
+    virtual void record(const kind_info& kind, const void* object, event_type type, std::string_view reason,
+                        std::string note) = 0;
+};
+
+class null_recorder final : public recorder {
+public:
+    void record(const kind_info&, const void*, event_type, std::string_view, std::string) override {}
+};
+
+}  // namespace setpoint

@@ -1,0 +1,166 @@
+#include "event_aggregator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace setpoint {
+
+namespace {
+
+constexpr std::size_t max_name = 253;
+
+bool is_lower_alphanumeric(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+// RFC 1123: what an Event's name must be, and what the name of an RBAC object need not be.
+bool is_dns_subdomain(std::string_view s) {
+    char before = '.';
+    for (const char c : s) {
+        const bool at_start = before == '.' || before == '-';
+        if (c == '.' ? at_start : c == '-' ? before == '.' : !is_lower_alphanumeric(c)) return false;
+        before = c;
+    }
+    return is_lower_alphanumeric(before);
+}
+
+}  // namespace
+
+event_aggregator::taken event_aggregator::add(event_facts facts, time_point now, wall_time wall) {
+    end_idle(now);
+    if (const auto at = series_.find(facts); at != series_.end()) {
+        series& s = at->second;
+        if (s.count < std::numeric_limits<std::int32_t>::max()) ++s.count;
+        s.last = wall;
+        s.seen = now;
+        schedule(s, now);
+        return taken::repeated;
+    }
+    if (unwritten_ >= max_unwritten || series_.size() >= max_series) return taken::full;
+    if (!take_token(facts.regarding, now)) return taken::too_many;
+    series s;
+    s.id = ++last_id_;
+    s.name = name_for(facts.regarding);
+    s.first = s.last = wall;
+    s.seen = now;
+    const auto at = series_.emplace(std::move(facts), std::move(s)).first;
+    by_id_.emplace(at->second.id, at);
+    ++unwritten_;
+    schedule(at->second, now);
+    return taken::started;
+}
+
+std::optional<event_write> event_aggregator::next(time_point now) {
+    if (next_due() > now) return std::nullopt;
+    const auto at = by_id_.find(due_.begin()->second)->second;
+    due_.erase(due_.begin());
+    const auto& [facts, s] = *at;
+    at->second.due = false;
+    at->second.writing = s.count;
+    ++in_flight_;
+    return event_write{s.id, s.written == 0, s.name, facts, s.first, s.last, s.count};
+}
+
+time_point event_aggregator::next_due() const {
+    return due_.empty() ? never : std::max(held_until_, due_.begin()->first);
+}
+
+event_aggregator::verdict event_aggregator::done(std::uint64_t id, ended how, time_point now, duration wait) {
+    const auto at = by_id_.at(id);
+    series& s = at->second;
+    const bool created = s.written == 0;
+    --in_flight_;
+
+    if (how == ended::try_again && !flushing_) {
+        hold_ = std::clamp(hold_ * 2, first_hold, last_hold);
+        held_until_ = saturating_add(now, std::max(hold_, wait));
+        if (++s.tries < max_tries) {
+            s.writing = 0;
+            schedule(s, now);
+            return verdict::again;
+        }
+    } else {
+        hold_ = {};
+        held_until_ = {};
+    }
+
+    if (how == ended::gone && !created) {
+        s.name = name_for(at->first.regarding);
+        s.written = 0;
+        ++unwritten_;
+    } else if (created && how != ended::written && how != ended::unknown) {
+        erase(at);  // the next one like it starts anew
+        return verdict::failed;
+    } else {
+        // An event whose creation may have failed counts as there: if it is not, patching it will tell.
+        s.written = s.writing;
+        if (created) {
+            --unwritten_;
+            s.not_before = now;
+        } else {
+            s.refresh = std::clamp(s.refresh * 2, first_refresh, last_refresh);
+            s.not_before = saturating_add(now, s.refresh);
+        }
+    }
+    s.writing = 0;
+    s.tries = 0;
+    schedule(s, now);
+    return how == ended::written ? verdict::sent : how == ended::gone ? verdict::again : verdict::failed;
+}
+
+void event_aggregator::flush(time_point now) {
+    flushing_ = true;
+    held_until_ = {};
+    std::set<std::pair<time_point, std::uint64_t>> all;
+    for (const auto& [due, id] : due_) all.emplace(std::min(due, now), id);
+    due_ = std::move(all);
+}
+
+// Queues the next write of a series that has one and is not being written.
+void event_aggregator::schedule(series& s, time_point now) {
+    if (s.due || s.writing != 0 || s.count == s.written) return;
+    s.due = true;
+    due_.emplace(flushing_ ? now : std::max(now, s.not_before), s.id);
+}
+
+void event_aggregator::erase(series_map::iterator at) {
+    if (at->second.written == 0) --unwritten_;
+    by_id_.erase(at->second.id);
+    series_.erase(at);
+}
+
+// A series that ended without an open count is forgotten; at most one sweep a minute.
+void event_aggregator::end_idle(time_point now) {
+    constexpr duration period = std::chrono::minutes(1);
+    if (now < saturating_add(swept_, period)) return;
+    swept_ = now;
+    for (auto at = series_.begin(); at != series_.end();) {
+        const series& s = at->second;
+        const auto current = at++;
+        if (!s.due && s.writing == 0 && now - s.seen >= series_end) erase(current);
+    }
+}
+
+bool event_aggregator::take_token(const event_subject& object, time_point now) {
+    const auto refilled = [now](const bucket& b) {
+        return std::min(double(burst), b.tokens + std::chrono::duration<double>(now - b.filled) /
+                                                      std::chrono::duration<double>(refill));
+    };
+    while (buckets_.size() != 0 && refilled(buckets_.oldest()->second) == burst)
+        buckets_.erase(event_subject(buckets_.oldest()->first));
+    bucket* b = buckets_.find(object);
+    if (!b) b = &buckets_.insert(object, bucket{burst, now});
+    *b = bucket{refilled(*b), now};
+    if (b->tokens < 1) return false;
+    b->tokens -= 1;
+    return true;
+}
+
+std::string event_aggregator::name_for(const event_subject& object) {
+    std::string name = fmt::format("{}.{:016x}", object.name, random_.next());
+    return name.size() <= max_name && is_dns_subdomain(name) ? name : random_.uuid();
+}
+
+}  // namespace setpoint
