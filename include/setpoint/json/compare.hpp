@@ -14,18 +14,28 @@ struct difference {
 };
 
 // What would change if `desired` were applied over `live` (both of `type`): fields that desired sets and live
-// lacks or has otherwise. Fields that desired leaves unset are not looked at (so server defaults and fields
-// of other managers are no drift). Scalars compare by meaning (quantities by value). Keyed lists compare by
-// key, entries only live has are ignored, unless the field is described `whole`: then every entry counts. Set
-// lists: desired is a subset. Atomic lists: equal. Maps (labels, annotations): desired is a subset. Stops
-// after `limit` differences; 0: all.
+// lacks or has otherwise. Set is what encode() would write. Fields that desired leaves unset are not looked
+// at (so server defaults and fields of other managers are no drift); this holds inside list entries too. An
+// absent string, list or map is the same as an empty one, since servers drop these; an absent object is not
+// the same as an empty one in an optional.
+//   - Scalars compare by meaning (quantities by value), trees (`any`) member by member, their numbers by
+//   value.
+//   - Keyed lists compare by key, in any order; entries only live has are ignored, unless the field is
+//   described `whole`:
+//     then every entry counts. A key that desired leaves unset matches the default that the server gave it.
+//   - Set lists: desired is a subset; described `whole`: the same set. Atomic lists: the same length,
+//   compared in order.
+//   - Maps (labels, annotations): desired is a subset; described `whole`: the same keys.
+// Stops after `limit` differences; 0: all. The texts hold values of the objects: not for logs when these are
+// secret.
 std::vector<difference> drift(const type_info& type, const void* desired, const void* live,
                               std::size_t limit = 0);
 
-// drift() is empty; stops at the first difference, allocates nothing when there is none.
+// drift() is empty; stops at the first difference. Allocates nothing, but for lists of hundreds that are in
+// another order.
 bool contains(const type_info& type, const void* live, const void* desired);
 
-// Every described field is the same by meaning, in both directions.
+// Every described field is the same by meaning, in both directions; keyed and set lists in any order.
 bool same(const type_info& type, const void* a, const void* b);
 
 template <class T>
