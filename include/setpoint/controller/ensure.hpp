@@ -1,0 +1,75 @@
+#pragma once
+// Makes a child object look as desired: created when it is missing, left alone when it is right, corrected
+// when it is not, and never touched when it belongs to somebody else.
+
+#include <setpoint/controller/context.hpp>
+#include <setpoint/json/compare.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace setpoint {
+
+enum class ensured : std::uint8_t {
+    unchanged,  // it was as desired; no call was made
+    created,
+    updated,
+    foreign  // an object of that name is there that `owner` does not control; nothing was written
+};
+// "unchanged", "created", "updated", "foreign": for logs.
+std::string_view to_string(ensured what) noexcept;
+
+template <class T>
+struct ensure_result {
+    ensured what;
+    snapshot<T> object;                     // as it is now; foreign: what is in the way
+    std::vector<json::difference> changes;  // updated: what was not as desired, from (live) and to (desired)
+};
+
+namespace detail {
+
+struct ensured_child {
+    ensured what;
+    object_ptr object;
+    std::vector<json::difference> changes;
+};
+
+// `desired` is of `kind` and `meta` is its metadata; both are changed. All references outlive the call.
+awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_owner,
+                                              const kind_info& kind, void* desired, object_meta& meta,
+                                              const kind_info& owner_kind, const basic_meta& owner);
+
+}  // namespace detail
+
+// Makes `desired` be, controlled by `owner`. Set in `desired` what is to be so and leave the rest unset:
+// unset fields are the business of the server and of others. name is needed, namespace as well when the kind
+// has one; the controller reference is added here.
+//
+// The live object is read through `api`, so from the cache when its kind is watched. Nothing is written when
+// it has everything that `desired` has (json::contains) and was last applied from the same `desired`, which
+// the annotation
+// "<group of the owner>/applied-hash" tells: a field that is dropped from `desired` is taken from the object
+// by the next apply. Otherwise `desired` is applied (server-side, forced, as ctx.field_owner()); entries that
+// others put into a list described `whole` are then removed by a merge patch of that list, in which every
+// entry that stays keeps what the server put into it.
+//
+// An object that exists is written only if its controller is `owner`, and then under its UID; an object that
+// seems not to exist is written so that the server refuses if one does. So what others made is never taken
+// over. (One case is left: an object of ours that was released within the time the cache lags behind is taken
+// back.)
+//
+// Errors: as client::apply; conflict and unknown_outcome mean: reconcile again. invalid also when owner and
+// object cannot be owner and object (namespaces). `owner` must outlive the call.
+template <api_object T, api_object Owner>
+awaitable<result<ensure_result<T>>> ensure(context& ctx, client& api, const Owner& owner, T desired) {
+    auto r = co_await detail::ensure_child(api, ctx.field_owner(), kind_of<T>(), &desired, desired.metadata,
+                                           kind_of<Owner>(), owner.metadata);
+    if (!r) co_return std::move(r).error();
+    co_return ensure_result<T>{r->what, std::static_pointer_cast<const T>(std::move(r->object)),
+                               std::move(r->changes)};
+}
+
+}  // namespace setpoint

@@ -1,0 +1,363 @@
+#include "fake_client.hpp"
+#include "gadget.hpp"
+#include "support/virtual_world.hpp"
+#include <setpoint/controller/ensure.hpp>
+
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+using test::gadget;
+using test::part;
+
+BOOST_AUTO_TEST_SUITE(ensure_test)
+
+namespace {
+
+constexpr std::string_view hash_name = "test.domain/applied-hash";
+using outcome_of_ensure = result<ensure_result<part>>;
+
+part desired_part() {
+    part p;
+    p.metadata.name = "p";
+    p.metadata.ns = "default";
+    p.metadata.labels["app"] = "g";
+    p.spec.replicas = 3;
+    p.spec.color = "red";
+    return p;
+}
+
+// A server with at most one object: what it holds is what reads find and, unless the test says otherwise,
+// what writes answer.
+struct fixture : virtual_world {
+    fake_client api{l};
+    null_sink nowhere;
+    null_recorder events;
+    gadget owner;
+    std::optional<boost::json::object> cached, live;  // what the cache finds; what the server has
+
+    fixture() {
+        owner.metadata.name = "g";
+        owner.metadata.ns = "default";
+        owner.metadata.uid = "owner-uid";
+        api.on_get = [this](const kind_info& k, const object_key&) -> result<object_ptr> {
+            const auto& from = k.dynamic ? live : cached;
+            if (!from) return error(errc::not_found, "not there");
+            return object_of(k, *from);
+        };
+        api.on_write = [this](const kind_info& k, const call&) { return answer(k); };
+    }
+    static object_ptr object_of(const kind_info& k, const boost::json::object& json) {
+        auto o = k.make();
+        if (auto r = json::decode_into(*k.type, o.get(), boost::json::serialize(json)); !r)
+            throw fault(r.error());
+        return o;
+    }
+    // The server answers with what it holds or, when it holds nothing, with the last body under a new UID.
+    result<object_ptr> answer(const kind_info& k) {
+        if (!live) {
+            live = api.body(api.writes.size() - 1);
+            auto& metadata = live->at("metadata").as_object();
+            metadata["uid"] = "part-uid";
+            metadata["resourceVersion"] = "100";
+        }
+        return object_of(k, *live);
+    }
+    boost::json::object& live_spec() { return live->at("spec").as_object(); }
+    boost::json::object& live_metadata() { return live->at("metadata").as_object(); }
+
+    template <class Owner = gadget>
+    outcome_of_ensure ensure_it(part desired, const Owner& by) {
+        outcome_of_ensure r = error();
+        run([&]() -> awaitable<void> {
+            context ctx(l, logger(nowhere, time), events, "gadget-operator", "test", 0);
+            r = co_await ensure(ctx, api, by, std::move(desired));
+        });
+        return r;
+    }
+    outcome_of_ensure ensure_it(part desired = desired_part()) {
+        return ensure_it(std::move(desired), owner);
+    }
+    // Creates the object, then forgets the calls that this took.
+    void create(part desired = desired_part()) {
+        BOOST_REQUIRE(ensure_it(std::move(desired)).has_value());
+        forget_calls();
+        cached = live;
+    }
+    void forget_calls() {
+        api.asked.clear();
+        api.writes.clear();
+    }
+    std::string hash_written(std::size_t i) {
+        return std::string(api.body(i).at("metadata").at("annotations").at(hash_name).as_string());
+    }
+};
+
+const char* const foreign_owner =
+    R"([{"apiVersion":"test.domain/v1","kind":"Gadget","name":"g","uid":"another-uid","controller":true}])";
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(what_is_missing_is_applied_so_that_an_object_that_is_there_is_a_conflict, fixture) {
+    const auto r = ensure_it();
+    BOOST_REQUIRE(r.has_value());
+    BOOST_CHECK(r->what == ensured::created);
+    BOOST_TEST(r->object->metadata.uid == "part-uid");
+    BOOST_TEST(r->changes.empty());
+    BOOST_REQUIRE(api.writes.size() == 1u);
+    const call& c = api.writes[0];
+    BOOST_CHECK(c.patch == patch_type::apply);
+    BOOST_TEST(c.force);
+    BOOST_TEST(c.field_manager == "gadget-operator");
+    const auto metadata = api.body(0).at("metadata").as_object();
+    BOOST_TEST(metadata.at("resourceVersion").as_string() == "1");
+    BOOST_TEST(!metadata.contains("uid"));
+    BOOST_TEST(boost::json::serialize(metadata.at("ownerReferences")) ==
+               R"([{"apiVersion":"test.domain/v1","kind":"Gadget","name":"g","uid":"owner-uid",)"
+               R"("controller":true,"blockOwnerDeletion":true}])");
+    BOOST_TEST(hash_written(0).size() == 16u);
+    BOOST_TEST(boost::json::serialize(api.body(0).at("spec")) == R"({"replicas":3,"color":"red"})");
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_as_desired_costs_no_call_whatever_else_it_has, fixture) {
+    create();
+    live_spec()["names"] = boost::json::array{"set by another"};
+    live_metadata()["labels"].as_object()["other"] = "label";
+    live_metadata()["generation"] = 4;
+    cached = live;
+    const auto r = ensure_it();
+    BOOST_REQUIRE(r.has_value());
+    BOOST_CHECK(r->what == ensured::unchanged);
+    BOOST_TEST(r->object->metadata.uid == "part-uid");
+    BOOST_TEST(api.writes.empty());
+    BOOST_TEST(api.asked.size() == 1u);
+}
+
+BOOST_FIXTURE_TEST_CASE(what_differs_is_applied_under_its_uid_and_told_from_and_to, fixture) {
+    create();
+    live_spec()["replicas"] = 5;
+    cached = live;
+    api.on_write = [this](const kind_info& k, const call&) {
+        live_spec()["replicas"] = 3;
+        return answer(k);
+    };
+    const auto r = ensure_it();
+    BOOST_REQUIRE(r.has_value());
+    BOOST_CHECK(r->what == ensured::updated);
+    BOOST_REQUIRE(r->changes.size() == 1u);
+    BOOST_TEST(r->changes[0].path == "spec.replicas");
+    BOOST_TEST(r->changes[0].live == "5");
+    BOOST_TEST(r->changes[0].desired == "3");
+    BOOST_REQUIRE(api.writes.size() == 1u);
+    const auto metadata = api.body(0).at("metadata").as_object();
+    BOOST_TEST(metadata.at("uid").as_string() == "part-uid");
+    BOOST_TEST(!metadata.contains("resourceVersion"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_field_that_is_dropped_is_applied_although_the_rest_is_there, fixture) {
+    create();
+    part without = desired_part();
+    without.spec.color.reset();
+    api.on_write = [this](const kind_info& k, const call&) {
+        live_metadata()["annotations"] = api.body(0).at("metadata").at("annotations");
+        live_spec().erase("color");
+        return answer(k);
+    };
+    const auto r = ensure_it(without);
+    BOOST_REQUIRE(r.has_value());
+    BOOST_CHECK(r->what == ensured::updated);
+    BOOST_TEST(r->changes.empty());
+    BOOST_REQUIRE(api.writes.size() == 1u);
+    BOOST_TEST(!api.body(0).at("spec").as_object().contains("color"));
+    cached = live;
+    BOOST_CHECK(ensure_it(without)->what == ensured::unchanged);
+}
+
+BOOST_FIXTURE_TEST_CASE(an_object_of_another_or_of_nobody_is_foreign_and_not_written, fixture) {
+    for (const char* owners :
+         {"[]", foreign_owner,
+          R"([{"apiVersion":"test.domain/v1","kind":"Gadget","name":"g","uid":"owner-uid"}])"}) {
+        create();
+        live_metadata()["ownerReferences"] = boost::json::parse(owners);
+        cached = live;
+        const auto r = ensure_it();
+        BOOST_REQUIRE(r.has_value());
+        BOOST_CHECK(r->what == ensured::foreign);
+        BOOST_TEST(r->object->metadata.uid == "part-uid");
+        BOOST_TEST(api.writes.empty());
+        live.reset();
+        cached.reset();
+    }
+}
+
+BOOST_FIXTURE_TEST_CASE(who_loses_the_race_to_create_finds_the_object_foreign, fixture) {
+    create();
+    live_metadata()["ownerReferences"] = boost::json::parse(foreign_owner);
+    cached.reset();  // the cache has not seen it
+    api.on_write = [](const kind_info&, const call&) -> result<object_ptr> {
+        return error(errc::conflict, "is there");
+    };
+    const auto r = ensure_it();
+    BOOST_REQUIRE(r.has_value());
+    BOOST_CHECK(r->what == ensured::foreign);
+    BOOST_TEST(api.writes.size() == 1u);
+    BOOST_TEST(api.asked.back() == "get parts.test.domain default/p (dynamic)");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_object_of_ours_that_the_cache_lacks_is_brought_up_to_date, fixture) {
+    create();
+    live_spec()["replicas"] = 5;
+    cached.reset();
+    api.on_write = [this](const kind_info& k, const call&) -> result<object_ptr> {
+        if (api.writes.size() == 1) return error(errc::conflict, "is there");
+        live_spec()["replicas"] = 3;
+        return answer(k);
+    };
+    const auto r = ensure_it();
+    BOOST_REQUIRE(r.has_value());
+    BOOST_CHECK(r->what == ensured::updated);
+    BOOST_REQUIRE(r->changes.size() == 1u);
+    BOOST_TEST(api.body(1).at("metadata").at("uid").as_string() == "part-uid");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_conflict_over_an_object_that_is_gone_again_is_a_conflict, fixture) {
+    api.on_write = [](const kind_info&, const call&) -> result<object_ptr> {
+        return error(errc::conflict, "is there");
+    };
+    const auto r = ensure_it();
+    BOOST_REQUIRE(r.has_error());
+    BOOST_CHECK(r.error().code == errc::conflict);
+    BOOST_TEST(r.error().message == "is there");
+}
+
+BOOST_FIXTURE_TEST_CASE(entries_that_others_added_to_a_whole_list_are_removed_by_one_patch_of_that_list,
+                        fixture) {
+    part with_port = desired_part();
+    with_port.spec.ports.push_back({80, {}, {}});
+    create(with_port);
+    live_spec()["ports"] = boost::json::parse(
+        R"([{"port":80,"protocol":"TCP","nodePort":30000},{"port":81,"protocol":"TCP","nodePort":30001}])");
+    live_metadata()["resourceVersion"] = "101";
+    cached = live;
+    api.on_write = [this](const kind_info& k, const call& c) {
+        if (c.patch == patch_type::merge) live_spec()["ports"] = api.body(1).at("spec").at("ports");
+        return answer(k);
+    };
+    const auto r = ensure_it(with_port);
+    BOOST_REQUIRE(r.has_value());
+    BOOST_CHECK(r->what == ensured::updated);
+    BOOST_TEST(!r->changes.empty());
+    BOOST_REQUIRE(api.writes.size() == 2u);
+    BOOST_CHECK(api.writes[0].patch == patch_type::apply);
+    BOOST_CHECK(api.writes[1].patch == patch_type::merge);
+    BOOST_TEST(api.writes[1].field_manager == "gadget-operator");
+    BOOST_TEST(boost::json::serialize(api.body(1)) ==
+               R"({"spec":{"ports":[{"port":80,"protocol":"TCP","nodePort":30000}]},)"
+               R"("metadata":{"uid":"part-uid","resourceVersion":"101"}})");
+    BOOST_TEST(r->object->spec.ports.size() == 1u);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_conflict_over_that_patch_is_handed_back, fixture) {
+    part with_port = desired_part();
+    with_port.spec.ports.push_back({80, {}, {}});
+    create(with_port);
+    live_spec()["ports"] = boost::json::parse(R"([{"port":80},{"port":81}])");
+    cached = live;
+    api.on_write = [this](const kind_info& k, const call& c) -> result<object_ptr> {
+        if (c.patch == patch_type::merge) return error(errc::conflict, "has changed");
+        return answer(k);
+    };
+    const auto r = ensure_it(with_port);
+    BOOST_REQUIRE(r.has_error());
+    BOOST_CHECK(r.error().code == errc::conflict);
+}
+
+BOOST_FIXTURE_TEST_CASE(what_the_server_changes_back_is_no_reason_for_a_patch, fixture) {
+    create();
+    live_spec()["replicas"] = 5;  // and stays so
+    cached = live;
+    const auto r = ensure_it();
+    BOOST_REQUIRE(r.has_value());
+    BOOST_CHECK(r->what == ensured::updated);
+    BOOST_TEST(api.writes.size() == 1u);
+}
+
+BOOST_FIXTURE_TEST_CASE(invalid_is_explained_by_what_is_there, fixture) {
+    const auto refuse = [](const kind_info&, const call&) -> result<object_ptr> {
+        return error(errc::invalid, "refused");
+    };
+    create();
+    cached->at("spec").as_object()["replicas"] = 5;
+    api.on_write = refuse;
+    BOOST_CHECK(ensure_it().error().code == errc::invalid);
+
+    live_metadata()["ownerReferences"] = boost::json::parse(foreign_owner);
+    BOOST_CHECK(ensure_it()->what == ensured::foreign);
+
+    live_metadata()["uid"] = "recreated";
+    BOOST_CHECK(ensure_it().error().code == errc::conflict);
+
+    live.reset();
+    BOOST_CHECK(ensure_it().error().code == errc::conflict);
+}
+
+BOOST_FIXTURE_TEST_CASE(errors_are_handed_back_after_one_attempt, fixture) {
+    for (const errc code : {errc::unknown_outcome, errc::forbidden, errc::unreachable, errc::conflict}) {
+        create();
+        cached->at("spec").as_object()["replicas"] = 5;
+        const auto before = api.on_write;
+        api.on_write = [code](const kind_info&, const call&) -> result<object_ptr> {
+            return error(code, "as scripted");
+        };
+        BOOST_CHECK(ensure_it().error().code == code);
+        BOOST_TEST(api.writes.size() == 1u);
+        api.on_write = before;
+        live.reset();
+        cached.reset();
+    }
+    api.on_get = [](const kind_info&, const object_key&) -> result<object_ptr> {
+        return error(errc::forbidden, "no");
+    };
+    forget_calls();
+    BOOST_CHECK(ensure_it().error().code == errc::forbidden);
+    BOOST_TEST(api.writes.empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(what_cannot_be_owned_is_invalid_before_any_call, fixture) {
+    part elsewhere = desired_part();
+    elsewhere.metadata.ns = "other";
+    part nameless = desired_part();
+    nameless.metadata.name = "";
+    part nowhere_at_all = desired_part();
+    nowhere_at_all.metadata.ns = "";
+    for (const part& p : {elsewhere, nameless, nowhere_at_all}) {
+        const auto r = ensure_it(p);
+        BOOST_REQUIRE(r.has_error());
+        BOOST_CHECK(r.error().code == errc::invalid);
+    }
+    gadget unborn = owner;
+    unborn.metadata.uid = "";
+    BOOST_CHECK(ensure_it(desired_part(), unborn).error().code == errc::invalid);
+    BOOST_TEST(api.asked.empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_cluster_scoped_owner_may_own_in_any_namespace, fixture) {
+    test::cluster_gadget wide;
+    wide.metadata.name = "wide";
+    wide.metadata.uid = "wide-uid";
+    BOOST_CHECK(ensure_it(desired_part(), wide)->what == ensured::created);
+    BOOST_TEST(api.body(0).at("metadata").at("ownerReferences").at(0).at("kind").as_string() ==
+               "ClusterGadget");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_copy_of_the_live_object_is_the_same_desired_state, fixture) {
+    create();
+    part copy = desired_part();
+    copy.metadata.uid = "part-uid";
+    copy.metadata.resource_version = "100";
+    copy.metadata.generation = 3;
+    copy.metadata.creation_timestamp = timestamp::from(time.wall_now());
+    BOOST_CHECK(ensure_it(copy)->what == ensured::unchanged);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
