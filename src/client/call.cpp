@@ -1,0 +1,183 @@
+#include <setpoint/client/call.hpp>
+
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/pchars.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
+#include <fmt/format.h>
+
+namespace setpoint {
+
+namespace {
+
+bool is_collection(const call& c) {
+    return c.op == verb::list || c.op == verb::watch || c.op == verb::remove_collection ||
+           (c.op == verb::create && c.subresource.empty());
+}
+
+std::string_view method_of(verb v) {
+    switch (v) {
+        case verb::get:
+        case verb::list:
+        case verb::watch:
+            return "GET";
+        case verb::create:
+            return "POST";
+        case verb::update:
+            return "PUT";
+        case verb::patch:
+            return "PATCH";
+        case verb::remove:
+        case verb::remove_collection:
+            return "DELETE";
+    }
+    return "GET";
+}
+
+std::string_view content_type_of(patch_type p) {
+    switch (p) {
+        case patch_type::none:
+            return "application/json";
+        case patch_type::apply:
+            return "application/apply-patch+yaml";  // JSON is YAML
+        case patch_type::merge:
+            return "application/merge-patch+json";
+        case patch_type::json:
+            return "application/json-patch+json";
+    }
+    return "application/json";
+}
+
+// The last choice is for servers that cannot make PartialObjectMetadata: what is not metadata is then skipped
+// here.
+std::string_view accept_of(const call& c) {
+    if (!c.metadata_only) return "application/json";
+    return c.op == verb::list
+               ? "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json"
+               : "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+}
+
+std::string path_of(const call& c) {
+    std::string path = c.resource.url_prefix();
+    const auto add = [&path](std::string_view segment) {
+        path += '/';
+        path += boost::urls::encode(boost::urls::string_view(segment.data(), segment.size()),
+                                    boost::urls::pchars);
+    };
+    if (c.where == scope::namespaced && !c.key.ns.empty()) {
+        add("namespaces");
+        add(c.key.ns);
+    }
+    add(c.resource.resource);
+    if (!is_collection(c)) add(c.key.name);
+    if (!c.subresource.empty()) add(c.subresource);
+    return path;
+}
+
+class query {
+public:
+    void add(std::string_view name, std::string_view value) {
+        if (value.empty()) return;
+        text_ += text_.empty() ? '?' : '&';
+        text_ += name;
+        text_ += '=';
+        text_ += boost::urls::encode(boost::urls::string_view(value.data(), value.size()),
+                                     boost::urls::unreserved_chars);
+    }
+    void add(std::string_view name, bool value) { add(name, std::string_view(value ? "true" : "")); }
+    void add(std::string_view name, std::int64_t value) {
+        add(name, value > 0 ? std::to_string(value) : std::string());
+    }
+    const std::string& text() const { return text_; }
+
+private:
+    std::string text_;
+};
+
+std::string query_of(const call& c) {
+    query q;
+    q.add("watch", c.op == verb::watch);
+    q.add("allowWatchBookmarks", c.op == verb::watch && c.bookmarks);
+    if (c.send_initial_events)
+        q.add("sendInitialEvents", std::string_view(*c.send_initial_events ? "true" : "false"));
+    q.add("labelSelector", c.label_selector);
+    q.add("fieldSelector", c.field_selector);
+    q.add("resourceVersion", c.resource_version);
+    q.add("resourceVersionMatch", c.resource_version_match);
+    q.add("limit", c.limit);
+    q.add("continue", c.continue_token);
+    q.add("timeoutSeconds", c.timeout_seconds);
+    q.add("fieldManager", c.field_manager);
+    q.add("fieldValidation", c.field_validation);
+    q.add("force", c.force);
+    q.add("dryRun", c.dry_run);
+    return q.text();
+}
+
+// Names that end up as path segments: the rule of apimachinery's IsValidPathSegmentName.
+bool is_segment(std::string_view s) {
+    return s != "." && s != ".." && s.find_first_of("/%") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string_view to_string(verb v) noexcept {
+    switch (v) {
+        case verb::get:
+            return "get";
+        case verb::list:
+            return "list";
+        case verb::watch:
+            return "watch";
+        case verb::create:
+            return "create";
+        case verb::update:
+            return "update";
+        case verb::patch:
+            return "patch";
+        case verb::remove:
+            return "delete";
+        case verb::remove_collection:
+            return "deletecollection";
+    }
+    return "get";
+}
+
+std::string call::describe() const {
+    std::string text(patch == patch_type::apply ? std::string_view("apply") : to_string(op));
+    text += ' ';
+    text += resource.group_resource();
+    if (!subresource.empty()) text += '/' + subresource;
+    if (!key.name.empty())
+        text += ' ' + key.to_string();
+    else if (!key.ns.empty())
+        text += " in " + key.ns;
+    if (!dry_run.empty()) text += " (dry run)";
+    return text;
+}
+
+result<> validate(const call& c) {
+    const auto refuse = [&c](std::string_view why) {
+        return error(errc::invalid, fmt::format("{}: {}", c.describe(), why));
+    };
+    if (c.resource.resource.empty() || c.resource.version.empty())
+        return refuse("the resource has no name or no version");
+    if (!is_collection(c) && c.key.name.empty()) return refuse("the object's name is empty");
+    const bool everywhere = c.op == verb::list || c.op == verb::watch;
+    if (c.where == scope::namespaced && c.key.ns.empty() && !everywhere)
+        return refuse("the namespace is empty");
+    if (!is_segment(c.key.ns) || !is_segment(c.key.name))
+        return refuse("a name cannot be '.' or '..' or contain '/' or '%'");
+    return {};
+}
+
+http::request to_request(const call& c) {
+    http::request r;
+    r.method = method_of(c.op);
+    r.target = path_of(c) + query_of(c);
+    r.headers.push_back({"Accept", std::string(accept_of(c))});
+    if (!c.body.empty()) r.headers.push_back({"Content-Type", std::string(content_type_of(c.patch))});
+    r.body = c.body;
+    return r;
+}
+
+}  // namespace setpoint
