@@ -1,0 +1,77 @@
+#pragma once
+// Where the cluster is and who we are: kubeconfig files and the service account of a pod, by kubectl's rules.
+// https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
+
+#include <setpoint/core/clock.hpp>
+#include <setpoint/core/error.hpp>
+#include <setpoint/core/secret.hpp>
+#include <setpoint/http/origin.hpp>
+#include <setpoint/http/tls.hpp>
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace setpoint {
+
+// What is asked for on the command line; empty: not given.
+struct config_flags {
+    std::string kubeconfig;  // --kubeconfig: one file, which must exist
+    std::string context;     // --context: instead of the file's current-context
+};
+
+// The environment and the file system, injected so that nothing here depends on the machine.
+struct config_sources {
+    std::function<std::optional<std::string>(const std::string& name)> getenv;
+    // Error: errc::not_found when there is no such file, another code when it cannot be read; the message
+    // says why.
+    std::function<result<std::string>(const std::string& path)> read_file;
+};
+// Those of this process. Files over 4 MiB are refused.
+config_sources system_sources();
+
+// What goes into the Authorization header. At most one of token (with or without a file) and user name is
+// set.
+struct credential_settings {
+    secret token;
+    std::string token_file;  // read again and again: see credentials.hpp
+    std::string username;
+    secret password;
+};
+
+struct cluster_config {
+    http::origin server;
+    std::string path_prefix;  // "" or "/k8s/clusters/c-1": before every path
+    http::tls_settings tls;
+    http::tls_context_ptr tls_context;  // made of `tls`; null for http
+    credential_settings credentials;
+    std::string default_namespace = "default";
+
+    // For messages: "/home/a/.kube/config, context dev" or "the pod's service account".
+    std::string description;
+    // File and field that these came from, e.g. "/home/a/.kube/config: clusters[0] \"dev\": server"; empty:
+    // not given.
+    std::string server_origin, ca_origin, client_certificate_origin, client_key_origin, credentials_origin;
+};
+
+// The configuration to use, from the first of these that is there:
+//   1. flags.kubeconfig
+//   2. KUBECONFIG: a list separated by ':'. The first file that has an entry or a current-context wins; files
+//   that do not
+//      exist are passed over, but not all of them may be missing.
+//   3. the pod's service account (KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT and its token file),
+//   unless
+//      flags.context asks for a context
+//   4. $HOME/.kube/config
+// Relative paths in a file are relative to its folder. A file and its inline data together are refused, as by
+// kubectl. Everything is read and checked here: encodings, that key and certificate belong together, that the
+// certificate is valid at `now`. Error: errc::bad_config, one line that names file and field. Not supported
+// yet and refused: proxy-url, exec, auth-provider, impersonation (as, as-uid, as-groups, as-user-extra).
+result<cluster_config> load_config(const config_flags& flags, const config_sources& sources, wall_time now);
+
+// What an error of a call says about the configuration: the same error with file and field in front where it
+// is about the server's address (unreachable), its certificate (then the code becomes bad_config: waiting
+// does not help) or our credentials (unauthorized). Other errors are returned as they are.
+error explain(const cluster_config& config, error e);
+
+}  // namespace setpoint

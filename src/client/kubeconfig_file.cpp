@@ -1,0 +1,126 @@
+#include "kubeconfig_file.hpp"
+
+#include <setpoint/json/yaml.hpp>
+
+#include <boost/json/value.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace setpoint {
+
+namespace {
+
+std::string_view name_of(const boost::json::value& v) {
+    switch (v.kind()) {
+        case boost::json::kind::null:
+            return "null";
+        case boost::json::kind::bool_:
+            return "a boolean";
+        case boost::json::kind::string:
+            return "a string";
+        case boost::json::kind::array:
+            return "a list";
+        case boost::json::kind::object:
+            return "a mapping";
+        default:
+            return "a number";
+    }
+}
+
+[[noreturn]] void refuse_type(std::string_view where, std::string_view wanted,
+                              const boost::json::value& found) {
+    refuse_config(where, fmt::format("expected {}, found {}", wanted, name_of(found)));
+}
+
+// One of the lists `clusters`, `contexts` and `users`: entries with a name and a mapping of the name `inner`.
+void merge_list(const boost::json::object& root, std::string_view list, std::string_view inner,
+                const std::string& path, std::map<std::string, config_fields>& into) {
+    const boost::json::value* const entries = root.if_contains(list);
+    if (!entries || entries->is_null()) return;
+    const std::string where_list = fmt::format("{}: {}", path, list);
+    if (!entries->is_array()) refuse_type(where_list, "a list", *entries);
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+
+    std::map<std::string, config_fields> found;
+    std::size_t index = 0;
+    for (const boost::json::value& entry : entries->get_array()) {
+        const std::string where_entry = fmt::format("{}[{}]", where_list, index++);
+        if (!entry.is_object()) refuse_type(where_entry, "a mapping", entry);
+        const std::string name = config_fields(entry.get_object(), where_entry, folder).text("name");
+        if (name.empty()) refuse_config(where_entry, "name: missing");
+        const std::string where = fmt::format("{} {:?}", where_entry, name);
+        boost::json::object fields;
+        if (const boost::json::value* v = entry.get_object().if_contains(inner); v && !v->is_null()) {
+            if (!v->is_object()) refuse_type(fmt::format("{}: {}", where, inner), "a mapping", *v);
+            fields = v->get_object();
+        }
+        if (!found.emplace(name, config_fields(std::move(fields), where, folder)).second)
+            refuse_config(where, "there is another of this name in the list");
+    }
+    into.merge(found);
+}
+
+}  // namespace
+
+void refuse_config(std::string_view where, std::string_view what) {
+    throw fault(errc::bad_config, fmt::format("{}: {}", where, what));
+}
+
+config_fields::config_fields(boost::json::object fields, std::string where, std::string folder)
+    : fields_(std::move(fields)), where_(std::move(where)), folder_(std::move(folder)) {}
+
+bool config_fields::has(std::string_view key) const {
+    const boost::json::value* const v = fields_.if_contains(key);
+    if (!v || v->is_null()) return false;
+    if (v->is_string()) return !v->get_string().empty();
+    if (v->is_array()) return !v->get_array().empty();
+    if (v->is_object()) return !v->get_object().empty();
+    return true;
+}
+
+std::string config_fields::text(std::string_view key) const {
+    const boost::json::value* const v = fields_.if_contains(key);
+    if (!v || v->is_null()) return {};
+    if (!v->is_string()) refuse_type(at(key), "a string", *v);
+    return std::string(v->get_string());
+}
+
+bool config_fields::flag(std::string_view key) const {
+    const boost::json::value* const v = fields_.if_contains(key);
+    if (!v || v->is_null()) return false;
+    if (!v->is_bool()) refuse_type(at(key), "true or false", *v);
+    return v->get_bool();
+}
+
+std::string config_fields::path(std::string_view key) const {
+    const std::filesystem::path p = text(key);
+    if (p.empty() || p.is_absolute()) return p.string();
+    return (std::filesystem::path(folder_) / p).lexically_normal().string();
+}
+
+std::string config_fields::at(std::string_view key) const {
+    return fmt::format("{}: {}", where_, key);
+}
+
+void kubeconfig::merge(const std::string& path, std::string_view content) {
+    auto documents = json::parse_yaml(content, path);
+    if (!documents) throw fault(errc::bad_config, documents.error().to_string());
+    files.push_back(path);
+    if (documents->empty() || documents->front().is_null()) return;
+    if (documents->size() > 1) refuse_config(path, "expected one YAML document, found several");
+    const boost::json::value& root = documents->front();
+    if (!root.is_object()) refuse_type(path, "a kubeconfig (a mapping)", root);
+
+    const config_fields top(root.get_object(), path, {});
+    if (const std::string kind = top.text("kind"); !kind.empty() && kind != "Config")
+        refuse_config(top.at("kind"), fmt::format("expected Config, found {:?}", kind));
+    if (const std::string version = top.text("apiVersion"); !version.empty() && version != "v1")
+        refuse_config(top.at("apiVersion"), fmt::format("expected v1, found {:?}", version));
+    if (current_context.empty()) current_context = top.text("current-context");
+    merge_list(root.get_object(), "clusters", "cluster", path, clusters);
+    merge_list(root.get_object(), "contexts", "context", path, contexts);
+    merge_list(root.get_object(), "users", "user", path, users);
+}
+
+}  // namespace setpoint
