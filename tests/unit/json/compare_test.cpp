@@ -319,7 +319,8 @@ BOOST_AUTO_TEST_CASE(long_keyed_lists_and_sets_are_matched_in_any_order) {
         std::swap(live.containers[i], live.containers[(state >> 33) % (i + 1)]);
         std::swap(live.finalizers[i], live.finalizers[(state >> 35) % (i + 1)]);
     }
-    BOOST_TEST(json::contains(live, desired));  // an index is used: each with each would be 400 million comparisons
+    BOOST_TEST(
+        json::contains(live, desired));  // an index is used: each with each would be 400 million comparisons
     BOOST_TEST(json::same(live, desired));
     desired.containers[1234].image = "y";
     desired.finalizers.push_back("more");
