@@ -19,6 +19,8 @@ struct fake_client final : client {
     std::function<result<object_ptr>(const kind_info&, const object_key&)> on_get;
     std::function<result<object_ptr>(const kind_info&, const call&)> on_write;
 
+    duration delay{0};  // before a write is answered
+
     std::vector<std::string> asked;  // "get gadgets.test default/a", "apply gadgets.test default/a", ...
     std::vector<call> writes;
 
@@ -38,7 +40,7 @@ struct fake_client final : client {
     awaitable<result<object_ptr>> write(const kind_info& kind, call c) override {
         asked.push_back(c.describe());
         writes.push_back(c);
-        co_await l_.yield();
+        co_await l_.sleep(delay);
         if (!on_write) co_return error(errc::failed, "no answer was scripted");
         co_return on_write(kind, c);
     }
