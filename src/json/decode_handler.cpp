@@ -116,24 +116,24 @@ bool decode_handler::begin(bool object, error_code& ec) {
     const std::string_view found = object ? "an object" : "a list";
     switch (s.type->kind) {
         case type_kind::any:
-            if (s.type->object_only && !object) return mismatch(*s.type, found, ec);
+            if (s.type->object_only && !object) return mismatch(*s.type, found, ec, 1);
             stack_.reset();
             tree_slot_ = s;
             tree_ = 1;
             return true;
         case type_kind::object:
-            if (!object) return mismatch(*s.type, found, ec);
+            if (!object) return mismatch(*s.type, found, ec, 1);
             break;
         case type_kind::map:
-            if (!object) return mismatch(*s.type, found, ec);
+            if (!object) return mismatch(*s.type, found, ec, 1);
             s.type->ops.clear(s.at);
             break;
         case type_kind::list:
-            if (object) return mismatch(*s.type, found, ec);
+            if (object) return mismatch(*s.type, found, ec, 1);
             s.type->ops.clear(s.at);
             break;
         default:
-            return mismatch(*s.type, found, ec);
+            return mismatch(*s.type, found, ec, 1);
     }
     *++top_ = {s.type, s.at, nullptr, 0, unique_};
     at_ = nullptr;
@@ -312,16 +312,33 @@ void decode_handler::set_null() {
     }
 }
 
-bool decode_handler::fail(std::string_view what, error_code& ec) {
+bool decode_handler::fail(std::string_view what, error_code& ec, std::uint32_t opened) {
     problem_ = path();
     if (!problem_.empty()) problem_ += ": ";
     problem_ += what;
+    if (items_ && skip_item(opened)) return true;
     ec = boost::json::error::syntax;
     return false;
 }
 
-bool decode_handler::mismatch(const type_info& type, std::string_view found, error_code& ec) {
-    return fail(fmt::format("expected {}, found {}", expected(type), found), ec);
+// What does not fit one item of a list need not end the list: the rest of the item is passed over.
+bool decode_handler::skip_item(std::uint32_t opened) {
+    frame* list = frames_.get() + 1;
+    while (list <= top_ && list->type->element != item_) ++list;
+    if (list > top_ || !items_->item_failed({errc::bad_data, problem_})) return false;
+    skip_ = static_cast<std::uint32_t>(top_ - list) + tree_ + opened;
+    tree_ = 0;
+    stack_.reset();
+    pending_ = false;
+    problem_.clear();
+    top_ = list;
+    enter();
+    return true;
+}
+
+bool decode_handler::mismatch(const type_info& type, std::string_view found, error_code& ec,
+                              std::uint32_t opened) {
+    return fail(fmt::format("expected {}, found {}", expected(type), found), ec, opened);
 }
 
 bool decode_handler::invalid(const type_info& type, error_code& ec) {

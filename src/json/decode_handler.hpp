@@ -191,8 +191,10 @@ private:
     bool set_bool(bool b, error_code& ec);
     void set_null();
     bool store(slot s, boost::json::value v, error_code& ec);
-    bool fail(std::string_view what, error_code& ec);
-    bool mismatch(const type_info& type, std::string_view found, error_code& ec);
+    // `opened`: 1 when the value that does not fit has just begun an object or a list.
+    bool fail(std::string_view what, error_code& ec, std::uint32_t opened = 0);
+    bool skip_item(std::uint32_t opened);
+    bool mismatch(const type_info& type, std::string_view found, error_code& ec, std::uint32_t opened = 0);
     bool invalid(const type_info& type, error_code& ec);
     bool mismatch_enum(const type_info& type, error_code& ec);
     std::string path() const;

@@ -110,4 +110,66 @@ BOOST_AUTO_TEST_CASE(errors_name_the_item) {
     }
 }
 
+namespace {
+
+struct forgiving : collector<node> {
+    bool item_failed(const error& e) override {
+        failures.push_back(e.message);
+        items.pop_back();
+        return true;
+    }
+    std::vector<std::string> failures;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_handler_may_pass_over_items_that_do_not_fit_at_any_split) {
+    const struct {
+        std::string_view item, failure;
+    } cases[] = {
+        {R"({"name":7,"children":[{"name":"x"}]})", "items[1].name: expected a string, found a number"},
+        {R"({"name":{"a":[{}]},"x":[]})", "items[1].name: expected a string, found an object"},
+        {R"({"name":["a",{"b":{}}]})", "items[1].name: expected a string, found a list"},
+        {R"({"children":[{},{"children":[{"name":true,"y":{"z":1}},{}]}],"name":"n"})",
+         "items[1].children[1].children[0].name: expected a string, found a boolean"},
+        {R"({"children":{"a":{}}})", "items[1].children: expected a list, found an object"},
+        {"[[],{}]", "items[1]: expected an object, found a list"},
+        {"5", "items[1]: expected an object, found a number"},
+        {"\"s\"", "items[1]: expected an object, found a string"},
+        {"false", "items[1]: expected an object, found a boolean"},
+    };
+    for (const auto& c : cases) {
+        BOOST_TEST_CONTEXT(c.item) {
+            const std::string document = fmt::format(
+                R"({{"items":[{{"name":"a"}},{},{{"name":"b"}}],"metadata":{{"resourceVersion":"5"}}}})",
+                c.item);
+            for (std::size_t at = 0; at <= document.size(); ++at) {
+                forgiving f;
+                json::list_decoder d(json::type_of<node>(), f);
+                BOOST_REQUIRE(d.write(std::string_view(document).substr(0, at)).has_value());
+                BOOST_REQUIRE(d.write(std::string_view(document).substr(at)).has_value());
+                BOOST_REQUIRE(d.finish().has_value());
+                BOOST_REQUIRE(f.done.size() == 2);
+                BOOST_TEST(f.done[0] == R"({"name":"a"})");
+                BOOST_TEST(f.done[1] == R"({"name":"b"})");
+                BOOST_REQUIRE(f.failures.size() == 1);
+                BOOST_TEST(f.failures[0] == c.failure);
+                BOOST_TEST(d.meta().resource_version == "5");
+            }
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_json_or_lies_outside_the_items_ends_the_list_all_the_same) {
+    for (const std::string_view document : {R"({"items":[{"name":"a"},{"name":"b",}]})",
+                                            R"({"metadata":5,"items":[]})", R"({"items":{"a":1}})"}) {
+        forgiving f;
+        json::list_decoder d(json::type_of<node>(), f);
+        auto ok = d.write(document);
+        if (ok) ok = d.finish();
+        BOOST_TEST(!ok.has_value());
+        BOOST_TEST(f.failures.empty());
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
