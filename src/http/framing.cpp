@@ -56,13 +56,13 @@ result<framed> framing<IsRequest>::put_eof() {
 }
 
 template <bool IsRequest>
-error framing<IsRequest>::failure(const error_code& ec) const {
+error framing<IsRequest>::failure(const error_code& ec) {
     constexpr std::string_view who = IsRequest ? "request" : "answer";
     if (refusal_) return error(refusal_code_, fmt::format("the {}'s head {}", who, refusal_));
     if (ec == beast::http::error::header_limit)
         return error(errc::too_large, fmt::format("the {}'s head is over {} bytes", who, limits_.head));
-    if (ec == beast::http::error::body_limit)
-        return error(errc::too_large, fmt::format("the {}'s body is over the limit", who));
+    body_over_limit = ec == beast::http::error::body_limit;
+    if (body_over_limit) return error(errc::too_large, fmt::format("the {}'s body is over the limit", who));
     return error(errc::bad_data, fmt::format("the {} is not valid HTTP: {}", who, ec.message()));
 }
 

@@ -48,12 +48,13 @@ public:
     int status = 0;
     // Of a request.
     std::string method, target;
-    int version = 11;  // 10: HTTP/1.0
+    bool body_over_limit = false;  // why it is too_large
+    int version = 11;              // 10: HTTP/1.0
     // Of both, without trailers.
     std::vector<header> headers;
 
 private:
-    error failure(const error_code& ec) const;
+    error failure(const error_code& ec);
 
     void on_request_impl(boost::beast::http::verb, boost::beast::string_view method_text,
                          boost::beast::string_view target_text, int http_version, error_code&) override;

@@ -4,10 +4,16 @@ namespace setpoint::http {
 
 result<framed> request_parser::put(std::string_view in) {
     result<framed> f = framing_.put(in);
+    too_large_ = !f && f.error().code == errc::too_large;
     if (!f || f->is != framed::what::head) return f;
     const result<> ok = check_head();
     if (!ok) return ok.error();
     return f;
+}
+
+int request_parser::refusal() const {
+    if (!too_large_) return 400;
+    return framing_.body_over_limit ? 413 : 431;
 }
 
 bool request_parser::expects_continue() const {

@@ -21,12 +21,15 @@ public:
     std::vector<header>& headers() { return framing_.headers; }
     // Whether the client waits for 100 (Continue) before it sends the body (RFC 9110, 10.1.1).
     bool expects_continue() const;
-    // After `end`.
-    bool keeps_alive() const { return framing_.keeps_alive(); }
+    // After an error: the status to answer with.
+    int refusal() const;
+    // After `end`. Not for HTTP/1.0, where the response would have to say so.
+    bool keeps_alive() const { return framing_.version >= 11 && framing_.keeps_alive(); }
 
 private:
     result<> check_head();
     framing<true> framing_;
+    bool too_large_ = false;
 };
 
 }  // namespace setpoint::http

@@ -1,0 +1,52 @@
+#pragma once
+// The transport over TCP and TLS: keep-alive connections to one server.
+
+#include <setpoint/http/origin.hpp>
+#include <setpoint/http/tls.hpp>
+#include <setpoint/http/transport.hpp>
+
+#include <functional>
+#include <memory>
+
+namespace setpoint::http {
+
+struct pool_options {
+    std::size_t max_connections = 64;  // with those whose answers are still being read, such as watches
+    std::size_t max_idle = 16;
+    duration idle_age = std::chrono::seconds(90);  // kept at most this long without use
+};
+
+struct pool_state;
+
+// HTTP/1.1 has one exchange at a time on a connection, so each watch has one of its own. When max_connections
+// are in use, further senders wait in order, at most timeouts.queue. Idle connections that are too old are
+// closed at the next use of the pool. Proxies are not supported.
+class https_pool final : public transport {
+public:
+    // Asked at each send; connections made with another context than it returns now are not used again. Never
+    // null.
+    using tls_source = std::function<tls_context_ptr()>;
+
+    // `l` must outlive it and its streams. `tls` is not asked when the scheme is http.
+    https_pool(loop& l, origin to, tls_source tls, pool_options options = {});
+    // Closes. Sends and streams that are under way end with an error.
+    ~https_pool() override;
+
+    awaitable<result<std::unique_ptr<response_stream>>> send(request r, timeouts t) override;
+
+    // Ends everything: senders that have no connection yet get `stopping`, all others connection_lost.
+    void close();
+
+    struct counts {
+        std::size_t open = 0;  // being opened, in use or idle
+        std::size_t idle = 0;
+        std::size_t waiting = 0;  // senders
+        std::uint64_t opened_ever = 0;
+    };
+    counts count() const;
+
+private:
+    std::shared_ptr<pool_state> state_;
+};
+
+}  // namespace setpoint::http

@@ -1,0 +1,79 @@
+#pragma once
+// One TCP connection, plain or under TLS, as bytes. Nothing is read ahead of need but by OpenSSL, so that a
+// connection that waits holds no buffer. One task reads and writes at a time; any task of the loop may close.
+
+#include "socket_io.hpp"
+#include "tls_context.hpp"
+#include "tls_text.hpp"
+#include <setpoint/core/loop.hpp>
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace setpoint::http {
+
+class byte_stream {
+public:
+    enum class direction : std::uint8_t { read, write };
+    struct attempt {
+        // ended: the peer has closed in good order; wait: not now, see `need`; failed: see why()
+        enum class what : std::uint8_t { done, ended, wait, failed } is;
+        std::size_t bytes = 0;
+        direction need = direction::read;
+    };
+
+    // A connected, non-blocking socket. `peer`: "10.0.0.1:6443", for messages.
+    byte_stream(loop& l, asio::ip::tcp::socket socket, std::string peer);
+    byte_stream(const byte_stream&) = delete;
+    byte_stream& operator=(const byte_stream&) = delete;
+    ~byte_stream() { close(); }
+
+    // Error: unreachable; the message says why the peer was refused, or that it refused us, or that `due`
+    // passed. `name`: what the certificate of a server must be for, unless the context says.
+    awaitable<result<>> handshake(tls_context_ptr context, std::string_view name, time_point due);
+
+    // Without waiting.
+    attempt try_read(char* to, std::size_t size);
+    attempt try_write(std::string_view from);
+    // Until the socket is ready, was closed here (true), or `due` has passed (false; closed then).
+    // Cancellation closes.
+    awaitable<bool> wait(direction d, time_point due);
+    // Errors: connection_lost, timeout. The message holds the reason alone.
+    awaitable<result<>> write_all(std::string_view from, time_point due);
+
+    // False: the peer has closed, or has sent what nobody asked for.
+    bool quiet();
+    bool is_open() const { return socket_.is_open(); }
+    // Says goodbye under TLS if that can be done without waiting.
+    void close() noexcept;
+    // After the last write: no more comes from here, while reading goes on.
+    void end_writing() noexcept;
+
+    std::uint64_t sent() const { return io_.sent; }
+    const std::string& peer() const { return peer_; }
+    const tls_context_ptr& tls() const { return context_; }
+    // Why the last attempt failed.
+    const std::string& why() const { return why_; }
+    // The last failure was the peer's TLS refusing our side of the handshake, which a server may say after it
+    // has ended for us (TLS 1.3). It has read nothing else then.
+    bool refused() const { return refused_; }
+
+private:
+    attempt plain_result(std::ptrdiff_t n, direction d);
+    attempt tls_result(int n);
+    result<> prepare(std::string_view name);
+
+    loop& loop_;
+    asio::ip::tcp::socket socket_;
+    std::string peer_;
+    socket_io io_;
+    tls_context_ptr context_;
+    ssl_ptr ssl_;
+    refusal_note note_;
+    std::string why_;
+    bool established_ = false, broken_ = false, refused_ = false;
+};
+
+}  // namespace setpoint::http

@@ -1,0 +1,173 @@
+#include "server_session.hpp"
+
+#include "connect.hpp"
+#include "serialize.hpp"
+#include <setpoint/core/race.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace setpoint::http {
+
+namespace {
+
+// "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7).
+std::string date_text(wall_time t) {
+    constexpr std::array days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    constexpr std::array months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    const auto day = std::chrono::floor<std::chrono::days>(t);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::seconds>(t - day));
+    return fmt::format("{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT",
+                       days[std::chrono::weekday(day).c_encoding()], static_cast<unsigned>(date.day()),
+                       months[static_cast<unsigned>(date.month()) - 1], static_cast<int>(date.year()),
+                       time.hours().count(), time.minutes().count(), time.seconds().count());
+}
+
+}  // namespace
+
+server_session::server_session(loop& l, const logger& log, const server_options& options,
+                               const server::handler& handle, buffer_stock& stock,
+                               std::unique_ptr<byte_stream> stream)
+    : loop_(l),
+      log_(log),
+      options_(options),
+      handle_(handle),
+      stream_(std::move(stream)),
+      buffer_(stock),
+      waiting_since_(l.now()) {}
+
+void server_session::finish() {
+    last_ = true;
+    if (waiting_since_ != never) stream_->close();
+}
+
+awaitable<void> server_session::run() {
+    if (options_.tls) {
+        const result<> agreed =
+            co_await stream_->handshake(options_.tls(), "", deadline(loop_, options_.head_timeout));
+        if (!agreed) {
+            log_.debug("connection refused", {{"peer", stream_->peer()}, {"error", agreed.error().message}});
+            co_return;
+        }
+    }
+    for (bool more = true; more && !last_;) more = co_await serve_one();
+    stream_->close();
+}
+
+awaitable<bool> server_session::serve_one() {
+    request_parser parser(options_.head, options_.max_body);
+    server_request request;
+    std::optional<refusal> refused;
+    waiting_since_ = loop_.now();
+    const bool there = co_await read_request(parser, request, refused);
+    waiting_since_ = never;
+    if (refused) co_await refuse(*refused);
+    if (refused || !there) co_return false;
+    response r = co_await answer(request);
+    const bool keep_alive = parser.keeps_alive() && !last_;
+    const bool written = co_await write(std::move(r), request.method != "HEAD", keep_alive);
+    co_return written&& keep_alive;
+}
+
+awaitable<server_session::input> server_session::fill(time_point due) {
+    for (;;) {
+        char* const room = buffer_.room();
+        const byte_stream::attempt a = stream_->try_read(room, buffer_.room_size());
+        if (a.is == byte_stream::attempt::what::done) {
+            buffer_.filled(a.bytes);
+            co_return input::data;
+        }
+        if (a.is != byte_stream::attempt::what::wait) co_return input::ended;
+        buffer_.release();
+        const bool in_time = co_await stream_->wait(a.need, due);
+        if (!in_time) co_return input::late;
+    }
+}
+
+awaitable<bool> server_session::read_request(request_parser& p, server_request& r,
+                                             std::optional<refusal>& refused) {
+    time_point due = deadline(loop_, options_.idle_timeout);
+    bool begun = false;
+    for (;;) {
+        const result<framed> f = p.put(buffer_.unread());
+        if (!f) {
+            refused = refusal{p.refusal(), f.error().message};
+            co_return false;
+        }
+        buffer_.consume(f->used);
+        if (!begun && p.started()) {
+            begun = true;
+            due = deadline(loop_, options_.head_timeout);
+        }
+        switch (f->is) {
+            case framed::what::head:
+                r.method = std::move(p.method());
+                r.target = std::move(p.target());
+                due = deadline(loop_, options_.body_timeout);
+                if (p.expects_continue() && buffer_.unread().empty()) {
+                    const result<> said = co_await stream_->write_all("HTTP/1.1 100 Continue\r\n\r\n", due);
+                    if (!said) co_return false;
+                }
+                r.headers = std::move(p.headers());
+                break;
+            case framed::what::piece:
+                r.body.append(f->piece);
+                break;
+            case framed::what::end:
+                co_return true;
+            case framed::what::need_more: {
+                const input got = co_await fill(due);
+                if (got != input::data) co_return false;
+            }
+        }
+    }
+}
+
+awaitable<void> server_session::refuse(const refusal& r) {
+    log_.debug("request refused", {{"peer", stream_->peer()}, {"status", r.status}, {"error", r.why}});
+    const bool written = co_await write(text_response(r.status, r.why), true, false);
+    if (!written) co_return;
+    // Closing while the peer still sends would make its TCP drop the answer.
+    stream_->end_writing();
+    co_await drain();
+}
+
+awaitable<void> server_session::drain() {
+    constexpr std::size_t most = 256 * 1024;
+    const time_point due = loop_.now() + std::chrono::seconds(1);
+    for (std::size_t dropped = 0; dropped < most;) {
+        const input got = co_await fill(due);
+        if (got != input::data) co_return;
+        dropped += buffer_.unread().size();
+        buffer_.consume(buffer_.unread().size());
+    }
+}
+
+awaitable<response> server_session::answer(const server_request& r) {
+    std::string failure;
+    try {
+        co_return co_await handle_(r);
+    } catch (const std::exception& e) {
+        failure = e.what();
+    }
+    log_.error("a request's handler failed", {{"method", r.method}, {"path", r.path()}, {"error", failure}});
+    co_return text_response(500, "internal error");
+}
+
+awaitable<bool> server_session::write(response r, bool with_body, bool keep_alive) {
+    std::string wire;
+    r.headers.push_back({"Date", date_text(loop_.wall_now())});
+    const result<> ok = append_response(wire, r.status, r.headers, r.body, with_body, keep_alive);
+    if (!ok) {
+        log_.error("a response cannot be sent", {{"error", ok.error().message}});
+        wire.clear();
+        (void)append_response(wire, 500, {}, "internal error\n", with_body, keep_alive);
+    }
+    const result<> written = co_await stream_->write_all(wire, deadline(loop_, options_.write_timeout));
+    co_return written.has_value();
+}
+
+}  // namespace setpoint::http

@@ -1,0 +1,53 @@
+#pragma once
+// One connection of the server: requests in, responses out, until either side has had enough.
+
+#include "byte_stream.hpp"
+#include "read_buffer.hpp"
+#include "request_parser.hpp"
+#include <setpoint/core/log.hpp>
+#include <setpoint/http/server.hpp>
+
+#include <memory>
+
+namespace setpoint::http {
+
+class server_session {
+public:
+    // The references must outlive it.
+    server_session(loop& l, const logger& log, const server_options& options, const server::handler& handle,
+                   buffer_stock& stock, std::unique_ptr<byte_stream> stream);
+
+    awaitable<void> run();
+
+    // Waiting for a request to be there, since then; `never` while one is being answered.
+    time_point waiting_since() const { return waiting_since_; }
+    // Ends after the request that is being answered, if any.
+    void finish();
+
+private:
+    enum class input : std::uint8_t { data, ended, late };
+    struct refusal {
+        int status;
+        std::string why;
+    };
+
+    awaitable<input> fill(time_point due);
+    awaitable<bool> serve_one();
+    // False: there is none, and nothing to say.
+    awaitable<bool> read_request(request_parser& p, server_request& r, std::optional<refusal>& refused);
+    awaitable<void> refuse(const refusal& r);
+    awaitable<response> answer(const server_request& r);
+    awaitable<bool> write(response r, bool with_body, bool keep_alive);
+    awaitable<void> drain();
+
+    loop& loop_;
+    const logger& log_;
+    const server_options& options_;
+    const server::handler& handle_;
+    std::unique_ptr<byte_stream> stream_;
+    read_buffer buffer_;
+    time_point waiting_since_;
+    bool last_ = false;
+};
+
+}  // namespace setpoint::http

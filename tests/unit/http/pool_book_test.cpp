@@ -1,0 +1,93 @@
+#include "http/pool_book.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+using namespace setpoint::http;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(pool_book_test)
+
+namespace {
+
+pool_options options(std::size_t max_connections, std::size_t max_idle = 16) {
+    return {max_connections, max_idle, 90s};
+}
+constexpr time_point at(duration d) {
+    return time_point(d);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(slots_are_given_until_all_are_in_use) {
+    pool_book b(options(2));
+    const auto first = b.ask(), second = b.ask(), third = b.ask();
+    BOOST_REQUIRE(first && second);
+    BOOST_TEST(!first->kept);
+    BOOST_TEST(first->at != second->at);
+    BOOST_TEST(!third.has_value());
+    BOOST_TEST(b.open() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(the_connection_kept_last_is_used_first) {
+    pool_book b(options(3));
+    const auto x = b.ask()->at, y = b.ask()->at;
+    BOOST_TEST(!b.keep(x, at(1s)).has_value());
+    BOOST_TEST(!b.keep(y, at(2s)).has_value());
+    BOOST_TEST(b.idle() == 2u);
+    const auto again = b.ask();
+    BOOST_TEST(again->kept);
+    BOOST_TEST(again->at == y);
+    BOOST_TEST(b.ask()->at == x);
+    BOOST_TEST(!b.ask()->kept);
+}
+
+BOOST_AUTO_TEST_CASE(waiting_senders_are_served_in_order_with_what_comes_free) {
+    pool_book b(options(1));
+    const auto s = b.ask()->at;
+    b.join(11);
+    b.join(12);
+    b.join(13);
+    b.leave(12);
+    BOOST_TEST(b.waiting() == 2u);
+    const auto kept = b.keep(s, at(1s));
+    BOOST_REQUIRE(kept.has_value());
+    BOOST_TEST(kept->to == 11u);
+    BOOST_TEST(kept->what.kept);
+    BOOST_TEST(b.idle() == 0u);
+    const auto freed = b.free(s);
+    BOOST_REQUIRE(freed.has_value());
+    BOOST_TEST(freed->to == 13u);
+    BOOST_TEST(!freed->what.kept);
+    BOOST_TEST(b.open() == 1u);
+    BOOST_TEST(!b.free(s).has_value());
+    BOOST_TEST(b.open() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(connections_grow_old_and_the_oldest_make_way_when_there_are_too_many) {
+    pool_book b(options(8, 2));
+    const auto x = b.ask()->at, y = b.ask()->at, z = b.ask()->at;
+    (void)b.keep(x, at(1s));
+    (void)b.keep(y, at(2s));
+    BOOST_TEST(b.expire(at(3s)).empty());
+    (void)b.keep(z, at(3s));
+    BOOST_TEST(b.expire(at(3s)) == std::vector{x}, boost::test_tools::per_element());
+    BOOST_TEST(b.expire(at(91s)).empty());
+    BOOST_TEST(b.expire(at(92s)) == std::vector{y}, boost::test_tools::per_element());
+    BOOST_TEST(b.idle() == 1u);
+    BOOST_TEST(b.open() == 1u);
+    BOOST_TEST(b.expire(never) == std::vector{z}, boost::test_tools::per_element());
+    BOOST_TEST(b.open() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(nobody_waits_after_a_dismissal) {
+    pool_book b(options(1));
+    (void)b.ask();
+    b.join(1);
+    b.join(2);
+    BOOST_TEST(b.dismiss() == (std::deque<pool_book::ticket>{1, 2}), boost::test_tools::per_element());
+    BOOST_TEST(b.waiting() == 0u);
+    BOOST_TEST(!b.free(0).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
