@@ -34,7 +34,8 @@ void loop::blocking_pool::serve() {
         running_.push_back(j.what);
         lock.unlock();
         j.work();
-        j.work = nullptr;  // before done is posted: the caller's values are then released on the loop's thread
+        j.work =
+            nullptr;  // before done is posted: the caller's values are then released on the loop's thread
         lock.lock();
         running_.erase(std::find(running_.begin(), running_.end(), j.what));
         if (!io_) return;

@@ -1,5 +1,6 @@
 #pragma once
-// Threads for code that blocks. They are never joined: a name look-up that hangs must not hold up the end of the process.
+// Threads for code that blocks. They are never joined: a name look-up that hangs must not hold up the end of
+// the process.
 
 #include <setpoint/core/loop.hpp>
 

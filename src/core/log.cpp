@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 
 namespace setpoint {
@@ -16,19 +17,29 @@ std::string timestamp(wall_time when) {
     const std::chrono::year_month_day ymd{std::chrono::sys_days{days}};
     const std::chrono::hh_mm_ss hms{seconds - days};
     return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(ymd.year()),
-                       static_cast<unsigned>(ymd.month()), static_cast<unsigned>(ymd.day()), hms.hours().count(),
-                       hms.minutes().count(), hms.seconds().count(), millis);
+                       static_cast<unsigned>(ymd.month()), static_cast<unsigned>(ymd.day()),
+                       hms.hours().count(), hms.minutes().count(), hms.seconds().count(), millis);
 }
 
 void put_json(std::string& out, std::string_view s) {
     out += '"';
     for (const char c : s) {
         switch (c) {
-            case '"': out += "\\\""; break;
-            case '\\': out += "\\\\"; break;
-            case '\n': out += "\\n"; break;
-            case '\r': out += "\\r"; break;
-            case '\t': out += "\\t"; break;
+            case '"':
+                out += "\\\"";
+                break;
+            case '\\':
+                out += "\\\\";
+                break;
+            case '\n':
+                out += "\\n";
+                break;
+            case '\r':
+                out += "\\r";
+                break;
+            case '\t':
+                out += "\\t";
+                break;
             default:
                 if (static_cast<unsigned char>(c) < 0x20)
                     out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
@@ -39,10 +50,12 @@ void put_json(std::string& out, std::string_view s) {
     out += '"';
 }
 
-// A value that would be read as more than one word, or as none, is quoted; control characters never reach a terminal.
+// A value that would be read as more than one word, or as none, is quoted; control characters never reach a
+// terminal.
 void put_text(std::string& out, std::string_view s) {
-    const bool plain = !s.empty() && s.find_first_of(" \"=\\") == std::string_view::npos &&
-                       std::none_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+    const bool plain =
+        !s.empty() && s.find_first_of(" \"=\\") == std::string_view::npos &&
+        std::none_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
     if (plain)
         out += s;
     else
@@ -57,19 +70,26 @@ std::string render(const log_field::value_type& v) {
 
 std::string_view to_string(log_level level) noexcept {
     switch (level) {
-        case log_level::trace: return "trace";
-        case log_level::debug: return "debug";
-        case log_level::info: return "info";
-        case log_level::warn: return "warn";
-        case log_level::error: return "error";
-        case log_level::off: return "off";
+        case log_level::trace:
+            return "trace";
+        case log_level::debug:
+            return "debug";
+        case log_level::info:
+            return "info";
+        case log_level::warn:
+            return "warn";
+        case log_level::error:
+            return "error";
+        case log_level::off:
+            return "off";
     }
     return "unknown";
 }
 
 bool parse(std::string_view s, log_level& level) noexcept {
     if (s == "warning") s = "warn";
-    for (const auto l : {log_level::trace, log_level::debug, log_level::info, log_level::warn, log_level::error, log_level::off}) {
+    for (const auto l : {log_level::trace, log_level::debug, log_level::info, log_level::warn,
+                         log_level::error, log_level::off}) {
         if (s != to_string(l)) continue;
         level = l;
         return true;

@@ -1,7 +1,6 @@
+#include "blocking_pool.hpp"
 #include <setpoint/core/loop.hpp>
 #include <setpoint/core/race.hpp>
-
-#include "blocking_pool.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 
@@ -31,7 +30,8 @@ loop::loop(virtual_clock& c, random_source& random) : clock_(c), virtual_(&c), r
 
 loop::~loop() {
     if (pool_) pool_->close();
-    // Suspended frames are destroyed by a post to the io_context; what they hold may call back into this loop.
+    // Suspended frames are destroyed by a post to the io_context; what they hold may call back into this
+    // loop.
     for (waiter& w : waiters_) w.resume.reset();
     io_.restart();
     while (io_.poll() != 0) {
@@ -100,7 +100,8 @@ awaitable<wake> loop::suspend(waiter_id id, time_point due, mode how, task* owne
             timers_.insert({due, ++sequence_, id, nullptr});
         }
     };
-    return asio::async_initiate<const asio::use_awaitable_t<>, void(wake)>(std::move(initiate), asio::use_awaitable);
+    return asio::async_initiate<const asio::use_awaitable_t<>, void(wake)>(std::move(initiate),
+                                                                           asio::use_awaitable);
 }
 
 awaitable<wake> loop::wait(waiter_id id, time_point due) {
@@ -109,8 +110,12 @@ awaitable<wake> loop::wait(waiter_id id, time_point due) {
     co_return w;
 }
 
-awaitable<wake> loop::wait_quietly(waiter_id id, time_point due) { return suspend(id, due, mode::quiet); }
-awaitable<wake> loop::wait_shielded(waiter_id id, time_point due) { return suspend(id, due, mode::shielded); }
+awaitable<wake> loop::wait_quietly(waiter_id id, time_point due) {
+    return suspend(id, due, mode::quiet);
+}
+awaitable<wake> loop::wait_shielded(waiter_id id, time_point due) {
+    return suspend(id, due, mode::shielded);
+}
 
 awaitable<void> loop::sleep_until(time_point due) {
     const waiter_id id = reserve();
@@ -146,7 +151,8 @@ void loop::resume(waiter_id id) {
     if (!w || !w->resume) return;
     if (w->due != never && w->due != time_point::min()) {
         // The timer may still be there: a late one would find nothing, but would keep a virtual run going.
-        for (auto at = timers_.lower_bound({w->due, 0, 0, nullptr}); at != timers_.end() && at->due == w->due; ++at) {
+        for (auto at = timers_.lower_bound({w->due, 0, 0, nullptr}); at != timers_.end() && at->due == w->due;
+             ++at) {
             if (at->id == id) {
                 timers_.erase(at);
                 break;
@@ -165,7 +171,8 @@ void loop::resume(waiter_id id) {
         free(id);
     const time_point begin = now();
     const text name = owner->name;  // the task may end in this turn
-    if (virtual_) trace_ = mix(trace_ ^ static_cast<std::uint64_t>(begin.time_since_epoch().count()), owner->name);
+    if (virtual_)
+        trace_ = mix(trace_ ^ static_cast<std::uint64_t>(begin.time_since_epoch().count()), owner->name);
     owner->waiting_on = 0;
     current_ = owner;
     h(result);
@@ -181,7 +188,9 @@ void loop::cancel_check(task& t) {
     make_ready(t.waiting_on, *w);
 }
 
-void loop::add_deadline(time_point due, cancel_scope& scope) { timers_.insert({due, ++sequence_, 0, &scope}); }
+void loop::add_deadline(time_point due, cancel_scope& scope) {
+    timers_.insert({due, ++sequence_, 0, &scope});
+}
 
 void loop::remove_deadline(time_point due, cancel_scope& scope) {
     for (auto at = timers_.lower_bound({due, 0, 0, nullptr}); at != timers_.end() && at->due == due; ++at) {
@@ -285,7 +294,9 @@ void loop::run_blocking(std::string what, std::function<void()> job, std::functi
     pool_->submit({std::move(what), std::move(job), std::move(done)});
 }
 
-std::vector<std::string> loop::blocking_jobs() const { return pool_ ? pool_->names() : std::vector<std::string>(); }
+std::vector<std::string> loop::blocking_jobs() const {
+    return pool_ ? pool_->names() : std::vector<std::string>();
+}
 
 std::vector<std::string> loop::waiting_tasks() const {
     std::vector<std::string> names;

@@ -18,8 +18,9 @@ enum class type { counter, gauge, histogram };
 
 using buckets = std::vector<double>;
 // controller-runtime's buckets, so that its dashboards and alerts fit.
-const buckets reconcile_buckets = {.005, .01, .025, .05, .1, .15, .2, .25, .3, .35, .4,  .45, .5,  .6, .7, .8, .9, 1,  1.25, 1.5,
-                                   1.75, 2,   2.5,  3,   3.5, 4,  4.5, 5,  6,  7,   8,   9,   10,  15, 20, 25, 30, 40, 50,   60};
+const buckets reconcile_buckets = {.005, .01, .025, .05, .1,   .15, .2,   .25, .3,  .35, .4,  .45, .5,  .6,
+                                   .7,   .8,  .9,   1,   1.25, 1.5, 1.75, 2,   2.5, 3,   3.5, 4,   4.5, 5,
+                                   6,    7,   8,    9,   10,   15,  20,   25,  30,  40,  50,  60};
 const buckets queue_buckets = {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000};
 const buckets request_buckets = {.005, .025, .1, .25, .5, 1, 2, 4, 8, 15, 30, 60};
 const buckets lag_buckets = {1e-5, 1e-4, 1e-3, .005, .01, .02, .05, .1, .25, .5, 1, 5};
@@ -34,23 +35,30 @@ struct definition {
 
 const definition definitions[] = {
     // Names and labels of controller-runtime 0.25.
-    {"controller_runtime_reconcile_total", type::counter, "Reconciles by result: success, error, requeue, requeue_after."},
+    {"controller_runtime_reconcile_total", type::counter,
+     "Reconciles by result: success, error, requeue, requeue_after."},
     {"controller_runtime_reconcile_errors_total", type::counter, "Reconciles that failed and are retried."},
     {"controller_runtime_terminal_reconcile_errors_total", type::counter, "Reconciles that failed for good."},
     {"controller_runtime_reconcile_panics_total", type::counter, "Reconciles that ended by an exception."},
-    {"controller_runtime_reconcile_timeouts_total", type::counter, "Reconciles that ran into the reconcile timeout."},
-    {"controller_runtime_reconcile_time_seconds", type::histogram, "Time of a reconcile.", &reconcile_buckets},
+    {"controller_runtime_reconcile_timeouts_total", type::counter,
+     "Reconciles that ran into the reconcile timeout."},
+    {"controller_runtime_reconcile_time_seconds", type::histogram, "Time of a reconcile.",
+     &reconcile_buckets},
     {"controller_runtime_max_concurrent_reconciles", type::gauge, "Workers of the controller."},
     {"controller_runtime_active_workers", type::gauge, "Workers that are reconciling."},
     {"workqueue_depth", type::gauge, "Keys that are ready to be reconciled, by lane (label priority)."},
     {"workqueue_adds_total", type::counter, "Keys added."},
     {"workqueue_retries_total", type::counter, "Keys added with a delay."},
-    {"workqueue_queue_duration_seconds", type::histogram, "Time a key was ready before a worker took it.", &queue_buckets},
+    {"workqueue_queue_duration_seconds", type::histogram, "Time a key was ready before a worker took it.",
+     &queue_buckets},
     {"workqueue_work_duration_seconds", type::histogram, "Time a worker had a key.", &queue_buckets},
-    {"workqueue_unfinished_work_seconds", type::gauge, "Sum of the times that running reconciles have taken so far."},
-    {"workqueue_longest_running_processor_seconds", type::gauge, "Time that the longest running reconcile has taken so far."},
+    {"workqueue_unfinished_work_seconds", type::gauge,
+     "Sum of the times that running reconciles have taken so far."},
+    {"workqueue_longest_running_processor_seconds", type::gauge,
+     "Time that the longest running reconcile has taken so far."},
     {"rest_client_requests_total", type::counter, "API requests by status code, method and host."},
-    {"rest_client_request_duration_seconds", type::histogram, "Time to the head of the answer.", &request_buckets},
+    {"rest_client_request_duration_seconds", type::histogram, "Time to the head of the answer.",
+     &request_buckets},
     // Ours.
     {"setpoint_informer_objects", type::gauge, "Objects in the store of a view."},
     {"setpoint_informer_bytes", type::gauge, "Bytes of the objects in the store of a view."},
@@ -59,7 +67,8 @@ const definition definitions[] = {
     {"setpoint_informer_lists_total", type::counter, "Lists by result."},
     {"setpoint_informer_watches_total", type::counter, "Watches that were opened."},
     {"setpoint_informer_events_total", type::counter, "Watch events by type."},
-    {"setpoint_events_recorded_total", type::counter, "Kubernetes events recorded, by result: sent, dropped, failed."},
+    {"setpoint_events_recorded_total", type::counter,
+     "Kubernetes events recorded, by result: sent, dropped, failed."},
     {"setpoint_loop_lag_seconds", type::histogram, "Time from ready to running of a task.", &lag_buckets},
     {"setpoint_loop_turn_seconds", type::histogram, "Time a task held the loop.", &lag_buckets},
     {"setpoint_build_info", type::gauge, "Always 1; the version is a label."},
@@ -85,20 +94,25 @@ struct metrics::families {
     std::map<std::string_view, prometheus::Family<prometheus::Histogram>*> histograms;
 };
 
-metrics::metrics(prometheus::Registry& registry) : families_(std::make_unique<families>()), registry_(registry) {}
+metrics::metrics(prometheus::Registry& registry)
+    : families_(std::make_unique<families>()), registry_(registry) {}
 metrics::~metrics() = default;
 
 prometheus::Counter& metrics::counter(std::string_view name, metric_labels l) {
     const definition& d = find(name, type::counter);
     auto& family = families_->counters[d.name];
-    if (!family) family = &prometheus::BuildCounter().Name(std::string(name)).Help(std::string(d.help)).Register(registry_);
+    if (!family)
+        family =
+            &prometheus::BuildCounter().Name(std::string(name)).Help(std::string(d.help)).Register(registry_);
     return family->Add(labels(l.begin(), l.end()));
 }
 
 prometheus::Gauge& metrics::gauge(std::string_view name, metric_labels l) {
     const definition& d = find(name, type::gauge);
     auto& family = families_->gauges[d.name];
-    if (!family) family = &prometheus::BuildGauge().Name(std::string(name)).Help(std::string(d.help)).Register(registry_);
+    if (!family)
+        family =
+            &prometheus::BuildGauge().Name(std::string(name)).Help(std::string(d.help)).Register(registry_);
     return family->Add(labels(l.begin(), l.end()));
 }
 
@@ -106,7 +120,10 @@ prometheus::Histogram& metrics::histogram(std::string_view name, metric_labels l
     const definition& d = find(name, type::histogram);
     auto& family = families_->histograms[d.name];
     if (!family)
-        family = &prometheus::BuildHistogram().Name(std::string(name)).Help(std::string(d.help)).Register(registry_);
+        family = &prometheus::BuildHistogram()
+                      .Name(std::string(name))
+                      .Help(std::string(d.help))
+                      .Register(registry_);
     return family->Add(labels(l.begin(), l.end()), *d.limits);
 }
 

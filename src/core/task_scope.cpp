@@ -13,8 +13,8 @@ task_scope::task_scope(loop& l, std::string name, failure_handler on_failure)
 
 task_scope::~task_scope() {
     if (entries_.empty()) return;
-    std::fprintf(stderr, "task scope '%s' destroyed with %zu running tasks, the first is '%s'\n", name_.c_str(),
-                 entries_.size(), entries_.front().t.name.str().c_str());
+    std::fprintf(stderr, "task scope '%s' destroyed with %zu running tasks, the first is '%s'\n",
+                 name_.c_str(), entries_.size(), entries_.front().t.name.str().c_str());
     std::abort();
 }
 
@@ -28,7 +28,8 @@ void task_scope::spawn(std::string name, awaitable<void> body) {
 
 awaitable<void> task_scope::run(entry& e, awaitable<void> body) {
     co_await loop_.enter(e.t);
-    // Stopped before it began: its first suspension would end it, but its code up to there must not run either.
+    // Stopped before it began: its first suspension would end it, but its code up to there must not run
+    // either.
     if (e.root.active()) throw cancelled{};
     co_await std::move(body);
 }

@@ -1,9 +1,8 @@
 #include <setpoint/core/text.hpp>
 
-#include <ext/atomicity.h>
-
 #include <cstdlib>
 #include <cstring>
+#include <ext/atomicity.h>
 #include <new>
 #include <ostream>
 
@@ -25,7 +24,9 @@ text::~text() {
     if (rep_ && __gnu_cxx::__exchange_and_add_dispatch(&rep_->references, -1) == 1) std::free(rep_);
 }
 
-std::ostream& operator<<(std::ostream& out, const text& t) { return out << t.view(); }
+std::ostream& operator<<(std::ostream& out, const text& t) {
+    return out << t.view();
+}
 
 text text_pool::intern(std::string_view s) {
     constexpr std::size_t longest = 128;  // longer strings seldom repeat

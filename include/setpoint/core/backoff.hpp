@@ -14,8 +14,8 @@ struct backoff_policy {
     // Quiet time after which the next delay is `base` again; zero: only reset() does that.
     duration reset_after{0};
 
-    // How client-go's reflector waits between list and watch cycles: 0.8 s doubling to 30 s, +0 to 100 %, reset after
-    // 2 minutes without a failure.
+    // How client-go's reflector waits between list and watch cycles: 0.8 s doubling to 30 s, +0 to 100 %,
+    // reset after 2 minutes without a failure.
     static backoff_policy reflector();
 };
 

@@ -8,7 +8,8 @@ namespace setpoint {
 
 using duration = std::chrono::nanoseconds;
 
-// Time that never jumps and goes on while the machine sleeps (CLOCK_BOOTTIME): for deadlines, back-off and leases.
+// Time that never jumps and goes on while the machine sleeps (CLOCK_BOOTTIME): for deadlines, back-off and
+// leases.
 struct monotonic {
     using duration = std::chrono::nanoseconds;
     using rep = duration::rep;

@@ -1,5 +1,6 @@
 #pragma once
-// What can go wrong, and how it is told: outcomes that a caller acts on travel as result<T>, faults as exceptions.
+// What can go wrong, and how it is told: outcomes that a caller acts on travel as result<T>, faults as
+// exceptions.
 
 #include <boost/assert/source_location.hpp>
 #include <boost/system/result.hpp>
@@ -73,8 +74,8 @@ private:
     error error_;
 };
 
-// Thrown by whatever suspends once its task, or a scope around it, was cancelled. Not derived from std::exception, so
-// that `catch (const std::exception&)` in a reconciler cannot swallow it.
+// Thrown by whatever suspends once its task, or a scope around it, was cancelled. Not derived from
+// std::exception, so that `catch (const std::exception&)` in a reconciler cannot swallow it.
 struct cancelled {};
 
 // What result<T>::value() throws.

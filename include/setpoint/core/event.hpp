@@ -1,5 +1,6 @@
 #pragma once
-// Waiting for something that another task does: an event (a flag), a pulse (a wake-up) and a mailbox (a queue).
+// Waiting for something that another task does: an event (a flag), a pulse (a wake-up) and a mailbox (a
+// queue).
 
 #include <setpoint/core/loop.hpp>
 
@@ -7,8 +8,8 @@
 
 namespace setpoint {
 
-// Wakes everybody who waits when notify() is called; remembers nothing. Waiters re-check their condition in a loop.
-// Must outlive its waiters' use of it, not the waiters: destroying it wakes them.
+// Wakes everybody who waits when notify() is called; remembers nothing. Waiters re-check their condition in a
+// loop. Must outlive its waiters' use of it, not the waiters: destroying it wakes them.
 class pulse {
 public:
     explicit pulse(loop& l) : loop_(l) {}
@@ -44,7 +45,8 @@ private:
     bool set_ = false;
 };
 
-// An unbounded queue with one or more readers; bound it by what is pushed. close() lets readers drain, then end.
+// An unbounded queue with one or more readers; bound it by what is pushed. close() lets readers drain, then
+// end.
 template <class T>
 class mailbox {
 public:

@@ -56,7 +56,8 @@ public:
     log_level level = log_level::info;
 };
 
-// One line a record: "2026-01-01T00:00:00.000Z INFO  message key=value ..."; values with blanks or quotes are quoted.
+// One line a record: "2026-01-01T00:00:00.000Z INFO  message key=value ..."; values with blanks or quotes are
+// quoted.
 class text_sink final : public log_sink {
 public:
     explicit text_sink(std::ostream& out) : out_(out) {}
@@ -92,11 +93,21 @@ public:
 
     bool enabled(log_level level) const { return level >= sink_->level && sink_->level != log_level::off; }
     void log(log_level level, std::string_view message, std::initializer_list<log_field> fields = {}) const;
-    void trace(std::string_view m, std::initializer_list<log_field> f = {}) const { log(log_level::trace, m, f); }
-    void debug(std::string_view m, std::initializer_list<log_field> f = {}) const { log(log_level::debug, m, f); }
-    void info(std::string_view m, std::initializer_list<log_field> f = {}) const { log(log_level::info, m, f); }
-    void warn(std::string_view m, std::initializer_list<log_field> f = {}) const { log(log_level::warn, m, f); }
-    void error(std::string_view m, std::initializer_list<log_field> f = {}) const { log(log_level::error, m, f); }
+    void trace(std::string_view m, std::initializer_list<log_field> f = {}) const {
+        log(log_level::trace, m, f);
+    }
+    void debug(std::string_view m, std::initializer_list<log_field> f = {}) const {
+        log(log_level::debug, m, f);
+    }
+    void info(std::string_view m, std::initializer_list<log_field> f = {}) const {
+        log(log_level::info, m, f);
+    }
+    void warn(std::string_view m, std::initializer_list<log_field> f = {}) const {
+        log(log_level::warn, m, f);
+    }
+    void error(std::string_view m, std::initializer_list<log_field> f = {}) const {
+        log(log_level::error, m, f);
+    }
 
 private:
     using context = std::vector<std::pair<std::string, std::string>>;

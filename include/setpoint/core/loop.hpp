@@ -1,12 +1,14 @@
 #pragma once
 // The event loop: one io_context, one thread, one list of what is ready to run.
 //
-// Coroutines are asio::awaitable. Whatever makes one ready (a timer, an event, a message, arrived bytes, a finished
-// blocking job) goes through this class: it resumes one waiter at a time, times each turn, and, under a virtual clock,
-// picks the next one by its seed and moves the clock only when nothing is ready. A run is then a function of its seed.
+// Coroutines are asio::awaitable. Whatever makes one ready (a timer, an event, a message, arrived bytes, a
+// finished blocking job) goes through this class: it resumes one waiter at a time, times each turn, and,
+// under a virtual clock, picks the next one by its seed and moves the clock only when nothing is ready. A run
+// is then a function of its seed.
 //
-// Cancellation is level-triggered and by scope (see race.hpp): once a scope around a task's code has been cancelled or
-// has passed its deadline, every suspension inside it throws `cancelled` until control has left that scope.
+// Cancellation is level-triggered and by scope (see race.hpp): once a scope around a task's code has been
+// cancelled or has passed its deadline, every suspension inside it throws `cancelled` until control has left
+// that scope.
 
 #include <setpoint/core/clock.hpp>
 #include <setpoint/core/error.hpp>
@@ -73,10 +75,11 @@ public:
     bool is_virtual() const { return virtual_ != nullptr; }
     void observe(loop_observer* observer) { observer_ = observer; }
 
-    // Real clock: runs until stop(). Virtual clock: runs until nothing is ready and no timer is left, or until stop().
+    // Real clock: runs until stop(). Virtual clock: runs until nothing is ready and no timer is left, or
+    // until stop().
     void run();
-    // Virtual clock only: runs until nothing is ready and no timer is due before `horizon`, then sets the clock to it
-    // (unless that is `never`). True if anything ran.
+    // Virtual clock only: runs until nothing is ready and no timer is due before `horizon`, then sets the
+    // clock to it (unless that is `never`). True if anything ran.
     bool run_until(time_point horizon);
     void stop();
     bool stopped() const { return stopped_; }
@@ -90,7 +93,8 @@ public:
     // Gives way: to the end of the ready list.
     awaitable<void> yield() { return sleep_until(time_point::min()); }
 
-    // The primitive under events, channels and I/O: reserve an id, hand it to whoever will call ready(), then wait.
+    // The primitive under events, channels and I/O: reserve an id, hand it to whoever will call ready(), then
+    // wait.
     waiter_id reserve();
     void release(waiter_id id);  // a reserved id that is not going to be waited on
     // Returns when ready(id) was called (also before this) or `due` has passed; throws `cancelled`.
@@ -103,8 +107,9 @@ public:
     // Makes the waiter ready; without effect when there is no such waiter (any more).
     void ready(waiter_id id, boost::system::error_code ec = {}, std::size_t bytes = 0);
 
-    // One asynchronous operation of Asio: start(handler(ec, bytes)) begins it; when the task is cancelled, abort() must
-    // make it complete soon (close the socket), and io() throws `cancelled` after it has, so buffers stay valid.
+    // One asynchronous operation of Asio: start(handler(ec, bytes)) begins it; when the task is cancelled,
+    // abort() must make it complete soon (close the socket), and io() throws `cancelled` after it has, so
+    // buffers stay valid.
     template <class Start, class Abort>
     awaitable<wake> io(Start start, Abort abort) {
         const waiter_id id = reserve();
@@ -118,10 +123,10 @@ public:
         throw cancelled{};
     }
 
-    // Runs code that blocks on another thread and returns what it returns; what it throws is thrown here. `what` names
-    // the job in logs. A cancelled task does not wait for it: the job ends by itself and its result is dropped.
-    // Under a virtual clock it runs at once on this thread. `job` and its result are destroyed on this thread unless
-    // the task was cancelled.
+    // Runs code that blocks on another thread and returns what it returns; what it throws is thrown here.
+    // `what` names the job in logs. A cancelled task does not wait for it: the job ends by itself and its
+    // result is dropped. Under a virtual clock it runs at once on this thread. `job` and its result are
+    // destroyed on this thread unless the task was cancelled.
     template <class F>
     auto blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F>>;
     // Jobs of blocking() that have not ended, by name.

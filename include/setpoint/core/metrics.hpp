@@ -1,6 +1,6 @@
 #pragma once
-// Metrics: a facade over an injected prometheus-cpp registry. All names, help texts and buckets stand in metrics.cpp, in one
-// table; asking for a name that is not in it is a programming error (logic_error).
+// Metrics: a facade over an injected prometheus-cpp registry. All names, help texts and buckets stand in
+// metrics.cpp, in one table; asking for a name that is not in it is a programming error (logic_error).
 
 #include <initializer_list>
 #include <map>
@@ -28,7 +28,8 @@ public:
     metrics& operator=(const metrics&) = delete;
     ~metrics();
 
-    // The same name and labels give the same metric. References stay valid as long as the registry: look up once, keep them.
+    // The same name and labels give the same metric. References stay valid as long as the registry: look up
+    // once, keep them.
     prometheus::Counter& counter(std::string_view name, metric_labels labels);
     prometheus::Gauge& gauge(std::string_view name, metric_labels labels);
     prometheus::Histogram& histogram(std::string_view name, metric_labels labels);

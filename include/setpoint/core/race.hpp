@@ -1,9 +1,10 @@
 #pragma once
 // Cancellation by scope, deadlines and races.
 //
-// A cancel_scope on a coroutine's frame covers everything awaited while it lives. When it fires (its deadline passes, or
-// cancel() is called), each suspension inside throws `cancelled` until control leaves the scope. with_deadline() turns a
-// passed deadline into an errc::timeout, so that a timeout never looks like a cancellation.
+// A cancel_scope on a coroutine's frame covers everything awaited while it lives. When it fires (its deadline
+// passes, or cancel() is called), each suspension inside throws `cancelled` until control leaves the scope.
+// with_deadline() turns a passed deadline into an errc::timeout, so that a timeout never looks like a
+// cancellation.
 
 #include <setpoint/core/error.hpp>
 #include <setpoint/core/loop.hpp>
@@ -16,7 +17,8 @@ namespace setpoint {
 
 class cancel_scope {
 public:
-    // Enters the scope for the running task. Scopes of a task are left in reverse order (they live on its frames).
+    // Enters the scope for the running task. Scopes of a task are left in reverse order (they live on its
+    // frames).
     explicit cancel_scope(loop& l, time_point deadline = never, bool shield = false);
     // The outermost scope of a task that has not started: for task_scope.
     cancel_scope(loop& l, task& t);
@@ -55,8 +57,8 @@ struct flat_result<result<T>> {
 std::string timeout_text(std::string_view what, duration waited);
 }  // namespace detail
 
-// Awaits op until `due`. Returns its value (a result<T> stays one, a T becomes result<T>), or errc::timeout naming `what`.
-// Throws `cancelled` only when code around it was cancelled.
+// Awaits op until `due`. Returns its value (a result<T> stays one, a T becomes result<T>), or errc::timeout
+// naming `what`. Throws `cancelled` only when code around it was cancelled.
 template <class T>
 awaitable<typename detail::flat_result<T>::type> with_deadline(loop& l, time_point due, std::string what,
                                                                awaitable<T> op) {
@@ -82,13 +84,15 @@ auto with_timeout(loop& l, duration limit, std::string what, awaitable<T> op) {
 
 // Awaits clean-up that must run although the task is cancelled, for at most `limit`.
 template <class T>
-awaitable<typename detail::flat_result<T>::type> shielded(loop& l, duration limit, std::string what, awaitable<T> op) {
+awaitable<typename detail::flat_result<T>::type> shielded(loop& l, duration limit, std::string what,
+                                                          awaitable<T> op) {
     cancel_scope shield(l, never, true);
     co_return co_await with_timeout(l, limit, std::move(what), std::move(op));
 }
 
-// Runs both; returns the index (0 or 1) of the one that ended first after the other has been cancelled and has ended.
-// What either throws, other than `cancelled` after losing, is rethrown; if both fail, the first failure.
+// Runs both; returns the index (0 or 1) of the one that ended first after the other has been cancelled and
+// has ended. What either throws, other than `cancelled` after losing, is rethrown; if both fail, the first
+// failure.
 awaitable<int> first_of(loop& l, std::string name, awaitable<void> a, awaitable<void> b);
 
 }  // namespace setpoint

@@ -1,5 +1,6 @@
 #pragma once
-// Seeded randomness: every jitter, generated name and simulated choice draws from one of these, so a seed repeats a run.
+// Seeded randomness: every jitter, generated name and simulated choice draws from one of these, so a seed
+// repeats a run.
 
 #include <cstdint>
 #include <random>

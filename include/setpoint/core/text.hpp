@@ -1,8 +1,8 @@
 #pragma once
 // An immutable string of 8 bytes that shares its characters: what cached objects are made of.
 //
-// A cached object holds dozens of short strings, most of them the same in every object (label keys, images, namespaces).
-// std::string takes 32 bytes each and shares nothing.
+// A cached object holds dozens of short strings, most of them the same in every object (label keys, images,
+// namespaces). std::string takes 32 bytes each and shares nothing.
 
 #include <fmt/format.h>
 
@@ -20,8 +20,8 @@ namespace setpoint {
 class text {
 public:
     constexpr text() noexcept = default;
-    text(std::string_view s);                             // NOLINT: implicit on purpose, like std::string
-    text(const char* s) : text(std::string_view(s)) {}    // NOLINT
+    text(std::string_view s);                           // NOLINT: implicit on purpose, like std::string
+    text(const char* s) : text(std::string_view(s)) {}  // NOLINT
     text(const std::string& s) : text(std::string_view(s)) {}  // NOLINT
     text(const text& o) noexcept;
     text(text&& o) noexcept : rep_(std::exchange(o.rep_, nullptr)) {}
@@ -36,7 +36,9 @@ public:
     }
     ~text();
 
-    std::string_view view() const noexcept { return rep_ ? std::string_view(rep_->data(), rep_->size) : std::string_view(); }
+    std::string_view view() const noexcept {
+        return rep_ ? std::string_view(rep_->data(), rep_->size) : std::string_view();
+    }
     operator std::string_view() const noexcept { return view(); }  // NOLINT
     std::string str() const { return std::string(view()); }
     bool empty() const noexcept { return !rep_; }
@@ -45,14 +47,24 @@ public:
     std::size_t footprint() const noexcept { return rep_ ? sizeof(rep) + rep_->size : 0; }
     bool shares_with(const text& o) const noexcept { return rep_ == o.rep_; }
 
-    friend bool operator==(const text& a, const text& b) noexcept { return a.rep_ == b.rep_ || a.view() == b.view(); }
-    friend std::strong_ordering operator<=>(const text& a, const text& b) noexcept { return a.view() <=> b.view(); }
+    friend bool operator==(const text& a, const text& b) noexcept {
+        return a.rep_ == b.rep_ || a.view() == b.view();
+    }
+    friend std::strong_ordering operator<=>(const text& a, const text& b) noexcept {
+        return a.view() <=> b.view();
+    }
     friend bool operator==(const text& a, std::string_view b) noexcept { return a.view() == b; }
-    friend std::strong_ordering operator<=>(const text& a, std::string_view b) noexcept { return a.view() <=> b; }
+    friend std::strong_ordering operator<=>(const text& a, std::string_view b) noexcept {
+        return a.view() <=> b;
+    }
     friend bool operator==(const text& a, const char* b) noexcept { return a.view() == b; }
-    friend std::strong_ordering operator<=>(const text& a, const char* b) noexcept { return a.view() <=> std::string_view(b); }
+    friend std::strong_ordering operator<=>(const text& a, const char* b) noexcept {
+        return a.view() <=> std::string_view(b);
+    }
     friend bool operator==(const text& a, const std::string& b) noexcept { return a.view() == b; }
-    friend std::strong_ordering operator<=>(const text& a, const std::string& b) noexcept { return a.view() <=> std::string_view(b); }
+    friend std::strong_ordering operator<=>(const text& a, const std::string& b) noexcept {
+        return a.view() <=> std::string_view(b);
+    }
 
 private:
     struct rep {
@@ -85,5 +97,7 @@ struct fmt::formatter<setpoint::text> : fmt::formatter<std::string_view> {
 };
 template <>
 struct std::hash<setpoint::text> {
-    std::size_t operator()(const setpoint::text& t) const noexcept { return std::hash<std::string_view>()(t.view()); }
+    std::size_t operator()(const setpoint::text& t) const noexcept {
+        return std::hash<std::string_view>()(t.view());
+    }
 };

@@ -18,8 +18,9 @@ struct web_server_spec {
         using namespace setpoint::schema;
         using self = web_server_spec;
         return object("What the web server should look like.",
-                      field(&self::replicas, "replicas", "Number of pods to run. 0 stops the web server and keeps the rest.",
-                            minimum(0), maximum(10000)),
+                      field(&self::replicas, "replicas",
+                            "Number of pods to run. 0 stops the web server and keeps the rest.", minimum(0),
+                            maximum(10000)),
                       field(&self::image, "image", "Container image to run, for example nginx:1.23.1.",
                             required, min_length(1), max_length(1024)));
     }
@@ -34,17 +35,20 @@ struct web_server_status {
     static constexpr auto describe() {
         using namespace setpoint::schema;
         using self = web_server_status;
-        return object("What was last seen of the web server.",
-                      field(&self::observed_generation, "observedGeneration", "The generation of the spec that this status is about."),
-                      field(&self::replicas, "replicas", "Number of pods that exist."),
-                      field(&self::ready_replicas, "readyReplicas", "Number of pods that answer."),
-                      field(&self::conditions, "conditions", "Available, Progressing and Degraded.", list_map("type")));
+        return object(
+            "What was last seen of the web server.",
+            field(&self::observed_generation, "observedGeneration",
+                  "The generation of the spec that this status is about."),
+            field(&self::replicas, "replicas", "Number of pods that exist."),
+            field(&self::ready_replicas, "readyReplicas", "Number of pods that answer."),
+            field(&self::conditions, "conditions", "Available, Progressing and Degraded.", list_map("type")));
     }
 };
 
 struct web_server : setpoint::custom_resource<web_server_spec, web_server_status> {
     static constexpr auto kind() {
-        return setpoint::custom_kind("my.domain", "v1", "WebServer", "A group of web server pods behind one Service.")
+        return setpoint::custom_kind("my.domain", "v1", "WebServer",
+                                     "A group of web server pods behind one Service.")
             .plural("webservers")
             .short_name("ws")
             .scale(".spec.replicas", ".status.replicas")

@@ -1,0 +1,106 @@
+#pragma once
+// The manager: holds the controllers and what they share, starts everything in order and stops it in reverse.
+//
+// Start: probes and metrics, then (later: webhooks), caches, other runnables, (later: the election),
+// controllers, each as soon as its own views are complete. Stop: not ready, no new reconciles, reconciles
+// joined, other runnables, caches, then (later: the lease is released), probes and metrics last; all inside
+// one budget.
+
+#include <setpoint/cache/cached_client.hpp>
+#include <setpoint/controller/builder.hpp>
+#include <setpoint/controller/event_recorder.hpp>
+#include <setpoint/manager/health.hpp>
+#include <setpoint/manager/options.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <list>
+
+namespace setpoint {
+
+class manager {
+public:
+    // All references outlive the manager.
+    manager(loop& l, setpoint::client& api, logger log, metrics& m, manager_options options);
+    manager(const manager&) = delete;
+    manager& operator=(const manager&) = delete;
+    ~manager();
+
+    // --- for the set-up function ---
+    // Reads kinds that controllers watch from the cache and all others live; writes to the API; reads its own
+    // writes.
+    setpoint::client& client() { return reads_; }
+    // Always live.
+    setpoint::client& api() { return api_; }
+    setpoint::cache& cache() { return cache_; }
+    const logger& log() const { return log_; }
+    metrics& measured() { return metrics_; }
+    loop& owner() { return loop_; }
+    recorder& events() { return events_; }
+    const manager_options& options() const { return options_; }
+
+    // Declares a controller for T; its name is the kind in lower case unless named() says otherwise.
+    template <class T>
+    controller_builder<T> controller() {
+        return controller_builder<T>(declare_controller());
+    }
+    // Code that runs beside the controllers, from when the caches have started; when it fails, the manager
+    // stops.
+    void add_runnable(std::string name, std::function<awaitable<void>()> body);
+    // Checks beside the built-in ones: "" when well, else what is wrong.
+    void add_health_check(std::string name, std::function<std::string()> check) {
+        health_.add(std::move(name), std::move(check));
+    }
+    void add_ready_check(std::string name, std::function<std::string()> check) {
+        ready_.add(std::move(name), std::move(check));
+    }
+
+    // --- what follows from the declarations ---
+    // The CustomResourceDefinitions of the kinds that controllers are for.
+    std::vector<boost::json::object> crds() const;
+    // ClusterRole, or a Role for each of `namespaces` when there are any.
+    std::vector<boost::json::object> roles(const std::vector<std::string>& namespaces) const;
+
+    // --- running ---
+    // Runs until request_stop() or the first failure of a part, then stops in order. Throws fault for bad
+    // set-ups (two controllers of one name, a builder never completed, a port in use) and what a runnable
+    // failed with.
+    awaitable<void> run();
+    void request_stop() { stop_.set(); }
+    bool ready() const;
+    // The ports that were bound, 0 when off: for port 0 in tests.
+    std::uint16_t metrics_port() const;
+    std::uint16_t health_port() const;
+
+private:
+    struct servers;
+    struct runnable {
+        std::string name;
+        std::function<awaitable<void>()> body;
+    };
+    struct running;
+
+    controller_declaration& declare_controller();
+    void make_controllers();
+    awaitable<void> run_controller(setpoint::controller& c);
+    awaitable<void> watch_progress();
+    awaitable<void> stop_in_order(running& r);
+
+    loop& loop_;
+    setpoint::client& api_;
+    logger log_;
+    metrics& metrics_;
+    manager_options options_;
+    setpoint::cache cache_;
+    cached_client reads_;
+    event_recorder events_;
+    health_checks health_, ready_;
+    std::list<controller_declaration> declared_;
+    std::list<setpoint::controller> controllers_;
+    std::vector<runnable> runnables_;
+    event stop_;
+    bool stopping_ = false;
+    std::unique_ptr<servers> servers_;
+};
+
+}  // namespace setpoint

@@ -1,0 +1,27 @@
+#pragma once
+// What an operator is started with: one field for each flag that every operator has.
+
+#include <setpoint/core/clock.hpp>
+#include <setpoint/core/log.hpp>
+
+#include <string>
+#include <vector>
+
+namespace setpoint {
+
+struct manager_options {
+    std::string name = "operator";          // of the program: field owner, user agent, event reporter
+    std::string instance = "local";         // the pod or host: reporting instance of events
+    std::string metrics_address = ":8080";  // --metrics-bind-address; "0": no metrics
+    std::string health_address = ":8081";   // --health-probe-bind-address; "0": no probes
+    std::string kubeconfig, context;        // --kubeconfig, --context
+    std::vector<std::string> namespaces;    // --namespace, repeatable; empty: all
+    std::size_t max_concurrent_reconciles =
+        0;                              // --max-concurrent-reconciles; 0: what each controller says (4)
+    log_level level = log_level::info;  // --log-level
+    bool json_log = false;              // --log-format json
+    // One budget for the whole orderly stop: shorter than the 30 s that Kubernetes grants a pod by default.
+    duration shutdown_timeout = std::chrono::seconds(25);  // --shutdown-timeout
+};
+
+}  // namespace setpoint

@@ -1,0 +1,62 @@
+#pragma once
+// An operator's main(): flags, log, signals, connection, manager.
+//
+//     int main(int argc, char** argv) {
+//         setpoint::program operator_program("webserver-operator", "Runs web servers on Kubernetes.");
+//         return operator_program.run(argc, argv, [](setpoint::manager& m) {
+//             m.controller<web_server>().owns<deployment>().owns<service>().reconcile_with(web_server_reconciler{m.client()});
+//         });
+//     }
+
+#include <setpoint/manager/manager.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace setpoint {
+
+// Exit codes of run().
+enum class exit_code : int {
+    ok = 0,        // asked to stop and stopped, or printed what was asked for
+    failed = 1,    // a part failed, the stop took too long, or a second signal came
+    bad_usage = 2  // flags, kubeconfig, or an address that cannot be listened on
+};
+
+class program {
+public:
+    // `name` is also the field owner of what the operator applies, so it must stay the same from release to
+    // release.
+    program(std::string name, std::string description);
+    ~program();
+    // For the operator's own flags: program.flags().add_option("--name", variable, "help").
+    CLI::App& flags() { return *flags_; }
+    // Parses the flags, calls `set_up`, then runs until SIGTERM or SIGINT (a second one exits at once).
+    // `set_up` declares controllers and runnables; it must not wait for the API: with --print-crd and
+    // --print-rbac there is none.
+    int run(int argc, char** argv, std::function<void(manager&)> set_up);
+
+private:
+    struct printing {
+        bool crd = false, rbac = false;
+    };
+    void declare_flags();
+    int parse(int argc, char** argv);
+    int print(const std::function<void(manager&)>& set_up) const;
+    int operate(const std::function<void(manager&)>& set_up);
+
+    manager_options options_;
+    std::string description_, level_ = "info", format_ = "text", shutdown_timeout_ = "25s";
+    printing print_;
+    std::unique_ptr<CLI::App> flags_;
+};
+
+// For an operator without flags of its own.
+int run(int argc, char** argv, std::string name, std::string description,
+        std::function<void(manager&)> set_up);
+
+}  // namespace setpoint

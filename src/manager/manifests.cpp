@@ -1,0 +1,43 @@
+// What follows from a manager's declarations: CustomResourceDefinitions and Roles.
+#include <setpoint/api/crd.hpp>
+#include <setpoint/api/rbac.hpp>
+#include <setpoint/manager/manager.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace setpoint {
+
+std::vector<boost::json::object> manager::crds() const {
+    // Several versions of one kind are one definition.
+    std::map<std::pair<std::string, std::string>, std::vector<const kind_info*>> by_kind;
+    for (const controller_declaration& d : declared_) {
+        if (!d.kind->custom || d.kind->is_view) continue;
+        auto& versions = by_kind[{std::string(d.kind->gvk.group), std::string(d.kind->gvk.kind)}];
+        if (std::find(versions.begin(), versions.end(), d.kind) == versions.end()) versions.push_back(d.kind);
+    }
+    std::vector<boost::json::object> all;
+    for (const auto& [name, versions] : by_kind) all.push_back(crd_of(versions));
+    return all;
+}
+
+std::vector<boost::json::object> manager::roles(const std::vector<std::string>& namespaces) const {
+    std::vector<resource_access> accesses;
+    for (const controller_declaration& d : declared_) {
+        for (const access& a : d.accesses) {
+            for (const verb v : a.verbs)
+                accesses.push_back(
+                    {a.kind->gvk.group, a.kind->plural, a.subresource, std::string(to_string(v))});
+        }
+    }
+    // The recorder's.
+    for (const verb v : {verb::create, verb::patch})
+        accesses.push_back({"events.k8s.io", "events", "", std::string(to_string(v))});
+    const std::string name = options_.name + "-manager";
+    std::vector<boost::json::object> all;
+    if (namespaces.empty()) all.push_back(cluster_role(name, accesses));
+    for (const std::string& ns : namespaces) all.push_back(role(ns, name, accesses));
+    return all;
+}
+
+}  // namespace setpoint

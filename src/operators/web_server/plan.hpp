@@ -1,0 +1,39 @@
+#pragma once
+// What a WebServer wants to exist, and what its status says: pure functions of what was observed.
+
+#include "types.hpp"
+#include <setpoint/api/apps_v1.hpp>
+#include <setpoint/api/core_v1.hpp>
+#include <setpoint/client/client.hpp>
+#include <setpoint/core/clock.hpp>
+
+#include <optional>
+#include <string>
+
+namespace web_server {
+
+inline constexpr std::int32_t http_port = 80;
+
+std::string service_name(const web_server& self);  // "<name>-service"
+
+// Without owner reference, which whoever writes it adds.
+setpoint::deployment desired_deployment(const web_server& self);
+setpoint::service desired_service(const web_server& self);
+
+// Why the web server cannot be what its spec says; becomes the Degraded condition.
+struct problem {
+    std::string reason;  // CamelCase
+    std::string message;
+};
+// A spec that the schema lets through and that still cannot work.
+std::optional<problem> check_spec(const web_server& self);
+
+// What was seen of the children.
+struct observation {
+    setpoint::snapshot<setpoint::deployment> deployment;  // null: not there, or not ours
+    std::optional<problem> trouble;
+};
+// The status to report; conditions keep their transition times when they have not changed.
+web_server_status desired_status(const web_server& self, const observation& seen, setpoint::wall_time now);
+
+}  // namespace web_server

@@ -1,0 +1,32 @@
+#pragma once
+// Makes the cluster look as a WebServer says.
+
+#include "plan.hpp"
+#include "types.hpp"
+#include <setpoint/controller/context.hpp>
+#include <setpoint/controller/outcome.hpp>
+#include <setpoint/manager/manager.hpp>
+
+namespace web_server {
+
+class web_server_reconciler {
+public:
+    explicit web_server_reconciler(setpoint::client& c) : client_(c) {}
+    // Reads from the cache, writes what differs, reports the status. Errors of the API are retried with
+    // back-off; what only a change of the spec or of somebody else's object can cure ends as a condition and
+    // an event.
+    setpoint::awaitable<setpoint::outcome> reconcile(setpoint::context& ctx, setpoint::object_key key);
+
+private:
+    setpoint::awaitable<setpoint::result<observation>> ensure_children(setpoint::context& ctx,
+                                                                       const web_server& self);
+    setpoint::awaitable<setpoint::result<>> report(setpoint::context& ctx, const web_server& self,
+                                                   const observation& seen);
+
+    setpoint::client& client_;
+};
+
+// Declares the controller: what it watches and what it may do.
+void add_web_server_controller(setpoint::manager& m);
+
+}  // namespace web_server
