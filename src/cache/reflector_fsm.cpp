@@ -155,6 +155,7 @@ void reflector_fsm::watch_refused(time_point now, const error& e) {
 void reflector_fsm::event(watch_event type, std::string_view resource_version) {
     had_event_ = true;
     stalled_ = false;
+    if (resource_version.empty()) return;
     if (synthetic_ && type == watch_event::added) return;
     synthetic_ = false;
     if (!older(resource_version, version_)) version_ = resource_version;
@@ -225,7 +226,7 @@ void reflector_fsm::set_live() {
 std::string reflector_fsm::explain(const error& e, std::string_view what) const {
     if (e.code == errc::forbidden)
         return fmt::format("no permission (RBAC) to {} {}: {}", what, resource_, e.to_string());
-    if (e.code == errc::not_found)
+    if (e.code == errc::not_found || e.http_status == 404)
         return fmt::format("the server has no {}, is the CustomResourceDefinition installed?: {}", resource_,
                            e.to_string());
     if (is_expired(e))

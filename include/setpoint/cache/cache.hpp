@@ -1,0 +1,52 @@
+#pragma once
+// The cache: one list and watch per kind and scope, one store per view type decoded from the same bytes.
+
+#include <setpoint/cache/scope.hpp>
+#include <setpoint/cache/view.hpp>
+#include <setpoint/core/event.hpp>
+#include <setpoint/core/log.hpp>
+#include <setpoint/core/metrics.hpp>
+#include <setpoint/core/task_scope.hpp>
+
+namespace setpoint {
+
+class cache {
+public:
+    // `api` is used for lists and watches; all references outlive the cache. `default_scope` holds for views
+    // that name none.
+    cache(loop& l, client& api, logger log, metrics& m, cache_scope default_scope = {});
+    cache(const cache&) = delete;
+    cache& operator=(const cache&) = delete;
+    ~cache();
+
+    // Declares a view; the same kind, type and scope give the same view. After start() it begins to list at
+    // once: a view of a kind that is watched already makes that kind list anew. Throws fault for a scope
+    // whose selectors cannot be read.
+    view& declare(const kind_info& kind, std::optional<cache_scope> scope = {});
+    template <class T>
+    view& declare(std::optional<cache_scope> scope = {}) {
+        return declare(kind_of<T>(), std::move(scope));
+    }
+    // The view of this kind and type, the one declared first when there are several scopes; null when there
+    // is none.
+    view* find(const kind_info& kind) const;
+    // All views of the kind, whatever their type and scope.
+    std::vector<view*> views_of(const kind_info& kind) const;
+
+    // Starts the informers in `scope`; they end with it. The cache outlives the tasks; later declarations
+    // need the scope too.
+    void start(task_scope& scope);
+    // True when every declared view is synced; false when `due` passed first.
+    awaitable<bool> wait_synced(time_point due = never);
+    // The same for some of them.
+    awaitable<bool> wait_synced(std::vector<const view*> views, time_point due = never);
+    bool synced() const;
+    // A line for each informer that is not live: "deployments.apps: retrying: forbidden ...": for readiness.
+    std::vector<std::string> problems() const;
+
+private:
+    struct impl;
+    std::unique_ptr<impl> impl_;
+};
+
+}  // namespace setpoint

@@ -1,0 +1,46 @@
+#pragma once
+// A client that reads declared kinds from the cache and sends everything else on. It reads its own writes:
+// see view.hpp.
+
+#include <setpoint/cache/cache.hpp>
+#include <setpoint/client/client.hpp>
+
+namespace setpoint {
+
+// Reads of a kind and type that was declared, in namespaces that its scope covers, come from the cache; they
+// wait until it is complete, for at most sync_limit (errc::timeout then says what the informer is doing). A
+// miss is errc::not_found with a message that says it is the cache's. All other reads are live: nothing is
+// cached that was not declared.
+//
+// The answers of writes are laid over the cache. After a write whose outcome is unknown, or that was
+// cancelled under way, the next read of that key asks the server.
+class cached_client final : public client {
+public:
+    static constexpr duration sync_limit = std::chrono::seconds(30);
+
+    // All references outlive the client and its calls. `inner`: the API.
+    cached_client(loop& l, cache& c, client& inner) : loop_(l), cache_(c), inner_(inner) {}
+
+    awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override;
+    awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind,
+                                                            list_options options) override;
+    awaitable<result<object_ptr>> write(const kind_info& kind, call c) override;
+    awaitable<result<>> remove_object(const kind_info& kind, object_key key, delete_options options) override;
+    awaitable<result<std::unique_ptr<http::response_stream>>> open(call c) override {
+        return inner_.open(std::move(c));
+    }
+    std::string_view default_field_manager() const override { return inner_.default_field_manager(); }
+
+private:
+    class unless_known;
+    awaitable<result<>> wait_for(const view& v);
+    awaitable<result<>> read_again(view& v, object_key key);
+    awaitable<result<>> read_again(view& v, std::vector<object_key> keys);
+    void lay_over(const kind_info& kind, const object_ptr& answer);
+
+    loop& loop_;
+    cache& cache_;
+    client& inner_;
+};
+
+}  // namespace setpoint

@@ -1,0 +1,188 @@
+#include <setpoint/cache/cached_client.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace setpoint {
+
+namespace {
+
+constexpr std::size_t max_single_reads =
+    16;  // of doubtful keys before a list; with more of them one list is cheaper
+
+bool same_type(const view& v, const kind_info& kind) {
+    return v.kind().type == kind.type;
+}
+
+// The first view of this type that has the namespace.
+view* view_for(const cache& c, const kind_info& kind, std::string_view ns) {
+    for (view* const v : c.views_of(kind))
+        if (same_type(*v, kind) && v->covers(ns)) return v;
+    return nullptr;
+}
+
+// Whether the server may have done what it was asked to although there is this error.
+bool may_have_happened(const error& e) {
+    switch (e.code) {
+        case errc::unknown_outcome:
+        case errc::timeout:
+        case errc::connection_lost:
+        case errc::server_error:  // "etcdserver: leader changed": kubernetes/kubernetes#106491
+        case errc::bad_data:
+        case errc::too_large:
+        case errc::failed:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+// Runs its function when it goes away, unless it was told that the outcome is known: also when a call is
+// cancelled.
+class cached_client::unless_known {
+public:
+    unless_known(cached_client& c, const kind_info& kind, object_key key)
+        : client_(c), kind_(kind), key_(std::move(key)) {}
+    unless_known(const unless_known&) = delete;
+    unless_known& operator=(const unless_known&) = delete;
+    ~unless_known() {
+        if (known_) return;
+        for (view* const v : client_.cache_.views_of(kind_)) v->outcome_unknown(key_);
+    }
+    void known() { known_ = true; }
+
+private:
+    cached_client& client_;
+    const kind_info& kind_;
+    object_key key_;
+    bool known_ = false;
+};
+
+awaitable<result<>> cached_client::wait_for(const view& v) {
+    if (v.synced()) co_return result<>();
+    std::vector<const view*> one(1, &v);
+    const bool complete =
+        co_await cache_.wait_synced(std::move(one), saturating_add(loop_.now(), sync_limit));
+    if (complete) co_return result<>();
+    const std::string why = v.why();
+    co_return error(errc::timeout,
+                    fmt::format("the cache of {} is not complete after {} s: {}{}{}",
+                                v.kind().resource().group_resource(), sync_limit / std::chrono::seconds(1),
+                                to_string(v.state()), why.empty() ? "" : ": ", why));
+}
+
+awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, object_key key) {
+    view* const v = view_for(cache_, kind, key.ns);
+    if (!v) co_return co_await inner_.get_object(kind, std::move(key));
+    const auto ready = co_await wait_for(*v);
+    if (!ready) co_return ready.error();
+    if (!v->trustworthy(key)) {
+        const auto done = co_await read_again(*v, key);
+        if (!done) co_return done.error();
+    }
+    object_ptr o = v->find(key);
+    if (!o)
+        co_return error(errc::not_found, fmt::format("get {} {}: not in the cache",
+                                                     kind.resource().group_resource(), key.to_string()));
+    co_return o;
+}
+
+awaitable<result<std::vector<object_ptr>>> cached_client::list_objects(const kind_info& kind,
+                                                                       list_options options) {
+    view* const v = view_for(cache_, kind, options.ns);
+    if (!v) co_return co_await inner_.list_objects(kind, std::move(options));
+    const auto ready = co_await wait_for(*v);
+    if (!ready) co_return ready.error();
+    const std::vector<object_key> doubtful = v->doubtful(options.ns);
+    if (!doubtful.empty()) {
+        const auto done = co_await read_again(*v, doubtful);
+        if (!done) co_return done.error();
+    }
+    co_return v->list(options);
+}
+
+// Lays over what the server has under the key.
+awaitable<result<>> cached_client::read_again(view& v, object_key key) {
+    const auto answer = co_await inner_.get_object(v.kind(), key);
+    if (answer)
+        v.written(*answer);
+    else if (answer.error().code == errc::not_found)
+        v.removed(key, {});
+    else
+        co_return answer.error().within("read again after a write that the cache cannot show yet");
+    co_return result<>();
+}
+
+awaitable<result<>> cached_client::read_again(view& v, std::vector<object_key> keys) {
+    const bool nameless =
+        std::any_of(keys.begin(), keys.end(), [](const object_key& k) { return k.name.empty(); });
+    if (!nameless && keys.size() <= max_single_reads) {
+        for (object_key& k : keys) {
+            const auto done = co_await read_again(v, std::move(k));
+            if (!done) co_return done.error();
+        }
+        co_return result<>();
+    }
+    std::set<std::string> namespaces;
+    for (const object_key& k : keys) namespaces.insert(k.ns);
+    for (const std::string& ns : namespaces) {
+        list_options all;
+        all.ns = ns;
+        const auto answer = co_await inner_.list_objects(v.kind(), std::move(all));
+        if (!answer)
+            co_return answer.error().within("read again after a write that the cache cannot show yet");
+        for (const object_ptr& o : *answer) v.written(o);
+        std::set<object_key> there;
+        for (const object_ptr& o : *answer) there.insert(key_of(v.kind().meta(o.get())));
+        for (const object_key& k : keys)
+            if (k.ns == ns && !there.contains(k)) v.removed(k, {});
+    }
+    co_return result<>();
+}
+
+awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c) {
+    if (!c.writes()) co_return co_await inner_.write(kind, std::move(c));
+    // The answer of another subresource is not the object.
+    const bool whole = c.subresource.empty() || c.subresource == "status";
+    unless_known outcome(*this, kind, c.key);
+    auto answer = co_await inner_.write(kind, std::move(c));
+    if (answer && whole) lay_over(kind, *answer);
+    if (answer ? whole : !may_have_happened(answer.error())) outcome.known();
+    co_return answer;
+}
+
+void cached_client::lay_over(const kind_info& kind, const object_ptr& answer) {
+    const basic_meta& m = kind.meta(answer.get());
+    for (view* const v : cache_.views_of(kind)) {
+        if (same_type(*v, kind))
+            v->written(answer);
+        else
+            v->outdated(key_of(m), m.resource_version);
+    }
+}
+
+awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_key key,
+                                                 delete_options options) {
+    if (options.dry_run) co_return co_await inner_.remove_object(kind, std::move(key), std::move(options));
+    // Which object is meant, as far as is known: by the time of the answer another one may stand under the
+    // name.
+    std::string uid = options.uid;
+    if (uid.empty()) {
+        view* const v = view_for(cache_, kind, key.ns);
+        const object_ptr held = v ? v->find(key) : nullptr;
+        if (held) uid = v->kind().meta(held.get()).uid.str();
+    }
+    unless_known outcome(*this, kind, key);
+    const auto answer = co_await inner_.remove_object(kind, key, std::move(options));
+    const bool gone = answer || answer.error().code == errc::not_found;
+    if (gone)
+        for (view* const v : cache_.views_of(kind)) v->removed(key, uid);
+    if (gone || !may_have_happened(answer.error())) outcome.known();
+    co_return answer;
+}
+
+}  // namespace setpoint

@@ -1,0 +1,309 @@
+#include "cache/informer.hpp"
+
+#include "cache/resource_version.hpp"
+#include <setpoint/client/status.hpp>
+#include <setpoint/json/decode.hpp>
+
+#include <fmt/format.h>
+
+namespace setpoint {
+
+namespace {
+
+// So that a slice of a list holds less than store::slice objects: the smallest real ones have about 100
+// bytes.
+constexpr std::size_t decode_piece = 8 * 1024;
+constexpr std::size_t pause_after = store::slice / 2;
+
+struct only_meta {
+    basic_meta metadata;
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&only_meta::metadata, "metadata", ""));
+    }
+};
+
+std::string name_of_view(const kind_info& k, std::size_t same_before) {
+    std::string name = k.dynamic ? "dynamic" : k.metadata_only ? "metadata" : k.is_view ? "view" : "full";
+    if (same_before > 0) name += std::to_string(same_before + 1);
+    return name;
+}
+
+}  // namespace
+
+std::string informer_target::describe() const {
+    std::string s = resource.group_resource();
+    if (!ns.empty()) s += " in " + ns;
+    if (!label_selector.empty()) s += " with labels " + label_selector;
+    if (!field_selector.empty()) s += " with fields " + field_selector;
+    return s;
+}
+
+informer::informer(loop& l, client& api, logger log, metrics& m, informer_target target, pulse& synced)
+    : loop_(l),
+      api_(api),
+      target_(std::move(target)),
+      log_(log.with({{"informer", target_.describe()}})),
+      metrics_(m),
+      synced_(synced),
+      fsm_(target_.resource.group_resource(), l.random()),
+      measured_(m, target_),
+      decoder_({.pool = &pool_}) {}
+
+informer::~informer() = default;
+
+void informer::add(view_part& part) {
+    const std::string base = name_of_view(part.kind(), 0);
+    std::size_t same = 0;
+    for (const fed_part& p : parts_) same += name_of_view(p.part->kind(), 0) == base ? 1 : 0;
+    parts_.push_back({&part, part_metrics(metrics_, target_, name_of_view(part.kind(), same))});
+    fsm_.relist();
+    if (interrupt_) interrupt_->cancel();
+}
+
+awaitable<void> informer::run() {
+    for (;;) {
+        reflector_step s = fsm_.next(loop_.now());
+        report();
+        if (s.what == reflector_step::kind::wait)
+            co_await loop_.sleep_until(s.until);
+        else if (s.what == reflector_step::kind::list)
+            co_await list(std::move(s));
+        else
+            co_await watch(std::move(s));
+        report();
+    }
+}
+
+void informer::report() {
+    for (const auto& n : fsm_.take_notices()) log_.log(n.level, n.text);
+    if (status_.state != fsm_.state()) measured_.set_state(fsm_.state());
+    status_.state = fsm_.state();
+    status_.why = fsm_.why();
+}
+
+awaitable<void> informer::pause(std::size_t objects) {
+    since_pause_ += objects;
+    if (since_pause_ < pause_after) co_return;
+    since_pause_ = 0;
+    co_await loop_.yield();
+}
+
+call informer::make_call(const reflector_step& s) const {
+    call c;
+    c.op = s.what == reflector_step::kind::list ? verb::list : verb::watch;
+    c.resource = target_.resource;
+    c.where = target_.scope;
+    c.key.ns = target_.ns;
+    c.label_selector = target_.label_selector;
+    c.field_selector = target_.field_selector;
+    c.metadata_only = std::all_of(parts_.begin(), parts_.end(),
+                                  [](const fed_part& p) { return p.part->kind().metadata_only; });
+    c.resource_version = s.resource_version;
+    c.continue_token = s.continue_token;
+    c.limit = s.limit;
+    c.timeout_seconds = s.timeout_seconds;
+    c.bookmarks = c.op == verb::watch;
+    return c;
+}
+
+awaitable<void> informer::list(reflector_step s) {
+    if (s.continue_token.empty()) {
+        for (fed_part& p : parts_) {
+            p.in_list = true;
+            p.part->objects().begin();
+        }
+    }
+    result<json::list_meta> page = error();
+    try {
+        page = co_await read_page(make_call(s));
+    } catch (const std::exception& e) {
+        page = error(errc::failed, e.what());
+    }
+    if (!page) {
+        measured_.listed(false);
+        fsm_.list_failed(loop_.now(), page.error());
+        co_return;
+    }
+    const std::string before = fsm_.version();
+    const auto verdict = fsm_.page_read(page->resource_version, page->continue_token);
+    if (verdict != reflector_fsm::verdict::accept) co_return;
+    measured_.listed(true);
+    co_await take_in(older(fsm_.version(), before));
+}
+
+awaitable<result<json::list_meta>> informer::read_page(call c) {
+    auto stream = co_await api_.open(c);
+    if (!stream) co_return stream.error();
+    std::vector<view_part*> parts;
+    std::vector<std::unique_ptr<json::list_decoder>> decoders;
+    for (const fed_part& p : parts_) {
+        if (!p.in_list) continue;
+        parts.push_back(p.part);
+        decoders.push_back(std::make_unique<json::list_decoder>(*p.part->kind().type, *p.part,
+                                                                json::decode_options{.pool = &pool_}));
+    }
+    for (;;) {
+        const auto piece = co_await (*stream)->read();
+        if (!piece) co_return piece.error().within(c.describe());
+        if (piece->empty()) break;
+        for (std::string_view rest = *piece; !rest.empty();
+             rest.remove_prefix(std::min(decode_piece, rest.size()))) {
+            std::size_t objects = 0;
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                const std::size_t before = parts[i]->items();
+                const auto ok = decoders[i]->write(rest.substr(0, decode_piece));
+                if (!ok) co_return ok.error().within(c.describe());
+                objects += parts[i]->items() - before;
+                measured_.unreadable(parts[i]->take_failures());
+            }
+            co_await pause(objects);
+        }
+    }
+    for (const auto& d : decoders)
+        if (const auto ok = d->finish(); !ok) co_return ok.error().within(c.describe());
+    co_return decoders.front()->meta();
+}
+
+// All views change at once; what changed is told, and what was replaced is freed, in slices.
+awaitable<void> informer::take_in(bool regressed) {
+    std::vector<std::size_t> taken;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        if (!std::exchange(parts_[i].in_list, false)) continue;
+        parts_[i].part->commit(fsm_.version(), regressed, loop_.now());
+        parts_[i].fed = true;
+        taken.push_back(i);
+    }
+    for (const std::size_t i : taken) {
+        view_part& part = *parts_[i].part;
+        while (part.objects().announce(store::slice)) co_await loop_.yield();
+        while (part.objects().release(store::slice)) co_await loop_.yield();
+        part.set_synced();
+        parts_[i].measured.update(part);
+    }
+    synced_.notify();
+}
+
+awaitable<void> informer::watch(reflector_step s) {
+    cancel_scope until_interrupted(loop_);
+    interrupt_ = &until_interrupted;
+    std::string failure;
+    try {
+        co_await follow(make_call(s));
+    } catch (const cancelled&) {
+        interrupt_ = nullptr;
+        if (!until_interrupted.cancel_called() || until_interrupted.outer_active()) throw;
+    } catch (const std::exception& e) {
+        failure = e.what();
+    }
+    interrupt_ = nullptr;
+    if (!failure.empty()) fsm_.error_event(loop_.now(), error(errc::failed, failure));
+}
+
+awaitable<void> informer::follow(call c) {
+    const auto stream = co_await api_.open(c);
+    if (!stream) {
+        fsm_.watch_refused(loop_.now(), stream.error());
+        co_return;
+    }
+    measured_.watch_opened();
+    fsm_.watch_opened(loop_.now());
+    report();
+    co_await read_frames(**stream, c.describe());
+}
+
+awaitable<void> informer::read_frames(http::response_stream& stream, std::string what) {
+    watch_frames frames;
+    for (;;) {
+        const auto piece = co_await with_timeout(loop_, silence_limit, what, stream.read());
+        if (!piece) {
+            fsm_.watch_broken(loop_.now(), piece.error());
+            co_return;
+        }
+        if (piece->empty()) {
+            if (frames.inside_frame())
+                fsm_.watch_broken(loop_.now(),
+                                  error(errc::connection_lost, what + ": ended inside an event"));
+            else
+                fsm_.watch_closed(loop_.now());
+            co_return;
+        }
+        frames.feed(*piece);
+        for (;;) {
+            const auto frame = frames.next();
+            if (!frame) {
+                fsm_.watch_broken(loop_.now(), frame.error().within(what));
+                co_return;
+            }
+            if (!*frame) break;
+            if (!deliver(**frame, what)) co_return;
+            co_await pause(parts_.size());
+        }
+        for (fed_part& p : parts_) p.measured.update(*p.part);
+    }
+}
+
+bool informer::deliver(const watch_frame& frame, std::string_view what) {
+    measured_.event(frame.type, loop_.wall_now());
+    if (frame.type == watch_event::error) {
+        fsm_.error_event(loop_.now(), to_error(parse_status(frame.object), 0, what));
+        return false;
+    }
+    bool readable = true;
+    if (frame.type == watch_event::bookmark) {
+        const auto meta = read_meta(frame.object);
+        readable = meta.has_value();
+        if (meta) {
+            fsm_.event(frame.type, meta->resource_version);
+            for (fed_part& p : parts_)
+                if (p.fed) p.part->bookmark(fsm_.version(), loop_.now());
+        }
+    } else {
+        readable = deliver_object(frame);
+    }
+    if (readable) return true;
+    error lost(errc::bad_data, fmt::format("{}: an event has no readable object", what));
+    lost.server_text = frame.object.substr(0, 128);
+    fsm_.watch_broken(loop_.now(), lost);
+    return false;
+}
+
+std::optional<basic_meta> informer::read_meta(std::string_view object) {
+    only_meta m;
+    decoder_.start(json::type_of<only_meta>(), &m);
+    auto ok = decoder_.write(object);
+    if (ok) ok = decoder_.finish();
+    if (!ok) return std::nullopt;
+    return std::move(m.metadata);
+}
+
+bool informer::deliver_object(const watch_frame& frame) {
+    if (frame.type == watch_event::deleted) {
+        // Of what went the key is enough: what was held is what handlers get.
+        const auto meta = read_meta(frame.object);
+        if (!meta || meta->name.empty()) return false;
+        fsm_.event(frame.type, meta->resource_version);
+        for (fed_part& p : parts_)
+            if (p.fed) p.part->deliver_deletion(*meta, fsm_.version());
+        return true;
+    }
+    bool told = false;
+    for (fed_part& p : parts_) {
+        if (!p.fed) continue;
+        const auto o = p.part->decode(decoder_, frame.object);
+        if (!o) {
+            const auto meta = read_meta(frame.object);
+            if (!meta || meta->name.empty()) return false;
+            measured_.unreadable(1);
+            p.part->unreadable(key_of(*meta), o.error());
+            if (!std::exchange(told, true)) fsm_.event(frame.type, meta->resource_version);
+            continue;
+        }
+        if (!std::exchange(told, true))
+            fsm_.event(frame.type, p.part->kind().meta(o->get()).resource_version);
+        p.part->deliver(*o, fsm_.version());
+    }
+    return true;
+}
+
+}  // namespace setpoint

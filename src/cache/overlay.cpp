@@ -1,0 +1,141 @@
+#include "cache/overlay.hpp"
+
+#include "cache/resource_version.hpp"
+
+#include <algorithm>
+
+namespace setpoint {
+
+bool overlay::settled(const entry& e) const {
+    return !e.removed && reached(version_, e.version);
+}
+
+bool overlay::settled(const doubtful_key& d) const {
+    return !d.version.empty() && reached(version_, d.version);
+}
+
+object_ptr overlay::resolve(key_view key, const object_ptr& held) const {
+    if (entries_.empty()) return held;
+    const auto at = entries_.find(key);
+    if (at == entries_.end() || settled(at->second)) return held;
+    const entry& e = at->second;
+    if (!e.removed) return e.object;
+    return held && kind_->meta(held.get()).uid != e.uid ? held : nullptr;
+}
+
+bool overlay::trustworthy(key_view key) const {
+    if (doubts_.empty()) return true;
+    const auto at = doubts_.find(key);
+    return at == doubts_.end() || settled(at->second);
+}
+
+std::vector<object_key> overlay::doubtful(std::string_view ns) const {
+    std::vector<object_key> keys;
+    for (auto at = doubts_.lower_bound(key_view(ns, {})); at != doubts_.end(); ++at) {
+        if (!ns.empty() && at->first.ns != ns) break;
+        if (!settled(at->second)) keys.push_back(at->first);
+    }
+    return keys;
+}
+
+void overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
+    const basic_meta& m = kind_->meta(answer.get());
+    const key_view key = m;
+    const std::string_view version = m.resource_version;
+    if (const auto doubt = doubts_.find(key); doubt != doubts_.end()) doubts_.erase(doubt);
+    const auto at = entries_.find(key);
+    if (reached(version_, version)) {
+        // The store has it, or something newer.
+        if (at != entries_.end() && !at->second.removed) entries_.erase(at);
+        return;
+    }
+    if (at != entries_.end()) {
+        const entry& e = at->second;
+        // Answers overtake each other, and what an answer is about may have been deleted since.
+        if (older(version, e.version) || (e.removed && m.uid == e.uid && version == e.version)) return;
+    }
+    insert(key, {in_scope ? answer : nullptr, false, m.uid, std::string(version), now});
+}
+
+void overlay::insert(key_view key, entry e) {
+    // A server that sends no bookmarks gives no other occasion.
+    if (entries_.size() >= sweep_at_) {
+        std::erase_if(entries_, [this](const auto& old) { return settled(old.second); });
+        sweep_at_ = std::max<std::size_t>(64, 2 * entries_.size());
+    }
+    entries_.insert_or_assign(key.key(), std::move(e));
+}
+
+void overlay::removed(key_view key, std::string_view uid, const object_ptr& held, time_point now) {
+    if (const auto doubt = doubts_.find(key); doubt != doubts_.end()) doubts_.erase(doubt);
+    const auto at = entries_.find(key);
+    const bool laid_over = at != entries_.end() && !at->second.removed && !settled(at->second);
+    entry gone{nullptr, true, {}, {}, now};
+    if (laid_over) {
+        gone.uid = at->second.uid;
+        gone.version = at->second.version;
+    } else if (held) {
+        gone.uid = kind_->meta(held.get()).uid;
+        gone.version = kind_->meta(held.get()).resource_version.str();
+    }
+    if (!uid.empty() && gone.uid != uid) {
+        // Something newer stands under the name already.
+        if (laid_over) return;
+        gone.uid = uid;
+    }
+    if (gone.uid.empty()) {
+        if (at != entries_.end()) entries_.erase(at);
+        return;
+    }
+    insert(key, std::move(gone));
+}
+
+void overlay::doubt(key_view key, std::string_view version, time_point now) {
+    if (!version.empty() && reached(version_, version)) return;
+    const auto at = doubts_.find(key);
+    // Nothing is weaker than a doubt that only the server can end.
+    if (at != doubts_.end() && at->second.version.empty()) {
+        at->second.made = now;
+        return;
+    }
+    if (at != doubts_.end() && older(version, at->second.version)) return;
+    doubts_.insert_or_assign(key.key(), doubtful_key{std::string(version), now});
+}
+
+// Whether the store's object shows that the deletion has arrived: another one in its place, or it is being
+// deleted.
+bool overlay::ends_deletion(const entry& e, const object_ptr& o) const {
+    const basic_meta& m = kind_->meta(o.get());
+    if (m.uid != e.uid) return !older(m.resource_version, e.version);
+    if (const object_meta* full = kind_->full_meta(o.get())) return is_deleting(*full);
+    return older(e.version, m.resource_version);
+}
+
+bool overlay::gone_from_list(const entry& e, const object_ptr& held) const {
+    if (held) return ends_deletion(e, held);
+    return e.version.empty() || reached(version_, e.version);
+}
+
+void overlay::delivered(const object_ptr& o) {
+    if (entries_.empty()) return;
+    const basic_meta& m = kind_->meta(o.get());
+    const auto at = entries_.find(key_view(m));
+    if (at == entries_.end()) return;
+    const entry& e = at->second;
+    if (e.removed ? ends_deletion(e, o) : reached(m.resource_version, e.version)) entries_.erase(at);
+}
+
+void overlay::delivered_deletion(const basic_meta& m) {
+    if (entries_.empty()) return;
+    const auto at = entries_.find(key_view(m));
+    if (at == entries_.end()) return;
+    const entry& e = at->second;
+    if (e.removed ? m.uid == e.uid : reached(m.resource_version, e.version)) entries_.erase(at);
+}
+
+void overlay::clear() {
+    entries_.clear();
+    doubts_.clear();
+}
+
+}  // namespace setpoint

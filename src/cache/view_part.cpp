@@ -1,0 +1,83 @@
+#include "cache/view_part.hpp"
+
+namespace setpoint {
+
+namespace {
+constexpr std::size_t max_complaints = 100;  // keys remembered, so that each is logged once
+}  // namespace
+
+view_part::view_part(const kind_info& kind, std::string ns, logger log, const informer_status& status,
+                     change_handler changes)
+    : kind_(&kind),
+      ns_(std::move(ns)),
+      log_(std::move(log)),
+      status_(status),
+      objects_(kind, std::move(changes)),
+      writes_(kind) {}
+
+void* view_part::next_item() {
+    item_ = kind_->make();
+    return item_.get();
+}
+
+void view_part::item_done() {
+    ++items_;
+    // An item without a name is no object; nothing could be found under its key.
+    if (!kind_->meta(item_.get()).name.empty()) objects_.stage(std::move(item_));
+    item_.reset();
+}
+
+// Without its name it is not known what to keep, and to leave it out would read as a deletion: then the list
+// has failed.
+bool view_part::item_failed(const error& e) {
+    ++items_;
+    const object_key key = key_of(kind_->meta(item_.get()));
+    item_.reset();
+    if (key.empty()) return false;
+    ++failures_;
+    objects_.stage_as_held(key);
+    unreadable(key, e);
+    return true;
+}
+
+void view_part::commit(std::string_view version, bool regressed, time_point now) {
+    objects_.commit();
+    if (regressed) writes_.clear();
+    writes_.advance(version);
+    writes_.sweep(true, now, [this](const object_key& k) { return objects_.find(k); });
+}
+
+result<object_ptr> view_part::decode(json::decoder& d, std::string_view object) const {
+    std::shared_ptr<void> target = kind_->make();
+    d.start(*kind_->type, target.get());
+    auto ok = d.write(object);
+    if (ok) ok = d.finish();
+    if (!ok) return ok.error();
+    if (kind_->meta(target.get()).name.empty()) return error(errc::bad_data, "metadata.name: missing");
+    return object_ptr(std::move(target));
+}
+
+void view_part::deliver(const object_ptr& o, std::string_view version) {
+    objects_.put(o);
+    writes_.delivered(o);
+    writes_.advance(version);
+}
+
+void view_part::deliver_deletion(const basic_meta& m, std::string_view version) {
+    objects_.erase(m, m.resource_version);
+    writes_.delivered_deletion(m);
+    writes_.advance(version);
+}
+
+void view_part::bookmark(std::string_view version, time_point now) {
+    writes_.advance(version);
+    writes_.sweep(false, now, [this](const object_key& k) { return objects_.find(k); });
+}
+
+void view_part::unreadable(const object_key& key, const error& e) {
+    if (complained_.size() >= max_complaints || !complained_.insert(key).second) return;
+    log_.error("an object cannot be read as the type it is described with: what was held of it stays",
+               {{"object", key.to_string()}, {"error", e.to_string()}});
+}
+
+}  // namespace setpoint

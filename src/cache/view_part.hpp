@@ -1,0 +1,69 @@
+#pragma once
+// The part of a view that one informer feeds: what the server holds, own writes laid over it, and what came
+// undecodable.
+
+#include "cache/overlay.hpp"
+#include "cache/store.hpp"
+#include <setpoint/core/log.hpp>
+#include <setpoint/json/decode.hpp>
+
+#include <set>
+
+namespace setpoint {
+
+// How an informer is doing, for the views that it feeds.
+struct informer_status {
+    sync_state state = sync_state::starting;
+    std::string why;
+};
+
+class view_part final : public json::list_handler {
+public:
+    // `ns`: the namespace it is for, "" for all. `status` outlives it.
+    view_part(const kind_info& kind, std::string ns, logger log, const informer_status& status,
+              change_handler changes);
+
+    const kind_info& kind() const noexcept { return *kind_; }
+    const std::string& ns() const noexcept { return ns_; }
+    const informer_status& status() const noexcept { return status_; }
+    store& objects() noexcept { return objects_; }
+    const store& objects() const noexcept { return objects_; }
+    overlay& writes() noexcept { return writes_; }
+    const overlay& writes() const noexcept { return writes_; }
+    // Whether a whole list has been taken in and announced.
+    bool synced() const noexcept { return synced_; }
+    void set_synced() noexcept { synced_ = true; }
+
+    // --- a list, decoded straight into the store ---
+    void* next_item() override;
+    void item_done() override;
+    bool item_failed(const error& e) override;
+    // Read so far, and how many of them could not be.
+    std::size_t items() const noexcept { return items_; }
+    std::size_t take_failures() noexcept { return std::exchange(failures_, 0); }
+    // From here on readers see the list. `regressed`: it is older than what was seen.
+    void commit(std::string_view version, bool regressed, time_point now);
+
+    // --- the watch; `version`: up to where everything has been delivered, with this ---
+    result<object_ptr> decode(json::decoder& d, std::string_view object) const;
+    void deliver(const object_ptr& o, std::string_view version);
+    void deliver_deletion(const basic_meta& m, std::string_view version);
+    // An object of a frame that the type does not fit. What is held of it stays, and the log hears of each
+    // key once.
+    void unreadable(const object_key& key, const error& e);
+    void bookmark(std::string_view version, time_point now);
+
+private:
+    const kind_info* kind_;
+    std::string ns_;
+    logger log_;
+    const informer_status& status_;
+    store objects_;
+    overlay writes_;
+    bool synced_ = false;
+    std::shared_ptr<void> item_;
+    std::size_t items_ = 0, failures_ = 0;
+    std::set<object_key> complained_;
+};
+
+}  // namespace setpoint
