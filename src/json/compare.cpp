@@ -62,8 +62,23 @@ bool says_nothing(const type_info& type, const void* value) {
     }
     return true;
 }
-bool says_nothing(const present& p) {
+bool is_zero(const present& p) {
+    switch (p.type->kind) {
+        case type_kind::boolean:
+            return !*static_cast<const bool*>(p.value);
+        case type_kind::int32:
+            return *static_cast<const std::int32_t*>(p.value) == 0;
+        case type_kind::int64:
+            return *static_cast<const std::int64_t*>(p.value) == 0;
+        case type_kind::number:
+            return *static_cast<const double*>(p.value) == 0;
+        default:
+            return false;
+    }
+}
+bool says_nothing(const field_info& f, const present& p) {
     if (!p.type) return true;
+    if (f.zero_is_absent && is_zero(p)) return true;
     if (p.even_empty && p.type->kind == type_kind::object) return false;  // emptyDir: {} means something
     return says_nothing(*p.type, p.value);
 }
@@ -112,7 +127,7 @@ private:
             const step here{.up = &at, .field = &f};
             if (d.type && d.type == l.type) {
                 if (!value(*d.type, d.value, l.value, &f, here)) return false;
-            } else if (!(says_nothing(d) && says_nothing(l)) && !differs(here, d, l)) {
+            } else if (!(says_nothing(f, d) && says_nothing(f, l)) && !differs(here, d, l)) {
                 return false;
             }
         }

@@ -75,7 +75,7 @@ public:
                 break;
             case type_kind::std_string:
             case type_kind::shared_text:
-                string(out, f, {});
+                string(out, f, {}, {});
                 break;
             case type_kind::scalar:
                 scalar(out, type, f);
@@ -114,24 +114,29 @@ private:
         if (f && f->maximum) out["maximum"] = number(*f->maximum);
     }
 
-    static void string(object& out, const field_info* f, std::string_view format) {
+    static void string(object& out, const field_info* f, std::string_view format, std::string_view pattern) {
         out["type"] = "string";
         if (f && !f->format.empty()) format = f->format;
         if (!format.empty()) out["format"] = chars(format);
-        if (!f) return;
-        if (!f->one_of.empty()) {
+        if (f && !f->one_of.empty()) {
             array& values = out["enum"].emplace_array();
             for (const std::string_view v : f->one_of) values.emplace_back(chars(v));
         }
-        if (f->min_length >= 0) out["minLength"] = f->min_length;
-        if (f->max_length >= 0) out["maxLength"] = f->max_length;
-        if (!f->pattern.empty()) out["pattern"] = chars(f->pattern);
+        if (f && f->min_length >= 0) out["minLength"] = f->min_length;
+        if (f && f->max_length >= 0) out["maxLength"] = f->max_length;
+        matching(out, f, pattern);
+    }
+
+    // The field's pattern, or else that of its type.
+    static void matching(object& out, const field_info* f, std::string_view pattern) {
+        if (f && !f->pattern.empty()) pattern = f->pattern;
+        if (!pattern.empty()) out["pattern"] = chars(pattern);
     }
 
     static void scalar(object& out, const type_info& type, const field_info* f) {
         switch (static_cast<scalar_type>(type.scalar_type)) {
             case scalar_type::string:
-                return string(out, f, type.scalar_format);
+                return string(out, f, type.scalar_format, type.scalar_pattern);
             case scalar_type::integer:
                 return numeric(out, f, "integer", type.scalar_format.empty() ? "int64" : type.scalar_format);
             case scalar_type::number:
@@ -139,7 +144,7 @@ private:
             case scalar_type::int_or_string:
                 // No type: anyOf in just this form is what a structural schema allows.
                 out["anyOf"] = array{object{{"type", "integer"}}, object{{"type", "string"}}};
-                if (f && !f->pattern.empty()) out["pattern"] = chars(f->pattern);
+                matching(out, f, type.scalar_pattern);
                 out["x-kubernetes-int-or-string"] = true;
         }
     }

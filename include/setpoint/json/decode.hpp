@@ -67,8 +67,8 @@ public:
     virtual void* next_item() = 0;
     // The object last handed out is complete.
     virtual void item_done() = 0;
-    // The object last handed out cannot be completed: a value does not fit its type. True: pass over the rest of the item and
-    // go on with the next one; false: the list cannot be read.
+    // The object last handed out cannot be completed: a value does not fit its type. True: pass over the rest
+    // of the item and go on with the next one; false: the list cannot be read.
     virtual bool item_failed(const error&) { return false; }
 };
 class list_decoder {

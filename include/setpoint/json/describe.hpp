@@ -38,6 +38,7 @@ struct list_set_t {};
 struct whole_t {};
 struct unique_t {};
 struct no_default_t {};
+struct zero_is_absent_t {};
 struct minimum {
     double value;
     explicit constexpr minimum(double v) : value(v) {}
@@ -103,6 +104,9 @@ inline constexpr whole_t whole{};
 inline constexpr unique_t unique{};  // a text that differs in every object (a uid): not worth sharing
 inline constexpr no_default_t
     no_default{};  // optional, and the member initialiser is not put into the schema
+// The server stores 0 and false as nothing (omitempty on a plain Go field): set to these, it compares as
+// unset.
+inline constexpr zero_is_absent_t zero_is_absent{};
 
 // --- fields and objects ---
 

@@ -40,7 +40,7 @@ struct field_info {
     const type_info* type;
     std::uint32_t offset;
     bool required = false, nullable = false, preserve_unknown = false, whole = false, unique = false,
-         no_default = false;
+         no_default = false, zero_is_absent = false;
     list_kind list = list_kind::atomic;
     std::span<const std::string_view> keys;    // of a keyed list
     std::span<const std::string_view> one_of;  // the values that are allowed
@@ -57,7 +57,7 @@ struct type_ops {
     std::size_t (*size)(const void* list) = nullptr;
     const void* (*at)(const void* list, std::size_t i) = nullptr;
     void* (*append)(void* list) = nullptr;  // a new, default element
-    // list, map
+    // list, map; heap also of scalars that say it
     void (*shrink)(void* v) = nullptr;             // to fit; null: nothing to give back
     std::size_t (*heap)(const void* v) = nullptr;  // bytes it holds itself, without what its entries hold
     // list, map, optional
@@ -101,6 +101,7 @@ struct type_info {
     std::span<const field_info> fields;  // object, in the order of the description
     std::span<const enum_entry> values;  // enumeration
     std::string_view scalar_format;      // scalar
+    std::string_view scalar_pattern;     // scalar: where a field says none
     std::uint8_t scalar_type = 0;        // scalar: json::scalar_type
     bool object_only = false;            // any: a boost::json::object, not a value
     type_ops ops;

@@ -92,6 +92,9 @@ struct table<T> {
             i.name = traits::format;
         }
         i.scalar_format = traits::format;
+        if constexpr (requires { traits::pattern; }) i.scalar_pattern = traits::pattern;
+        if constexpr (requires(const T& t) { traits::heap(t); })
+            i.ops.heap = [](const void* v) -> std::size_t { return traits::heap(*static_cast<const T*>(v)); };
         i.scalar_type = static_cast<std::uint8_t>(traits::type);
         i.ops.parse = [](std::string_view s, void* out) { return traits::parse(s, *static_cast<T*>(out)); };
         i.ops.parse_number = [](std::int64_t n, void* out) {
@@ -271,6 +274,9 @@ constexpr void say(field_info& f, const schema::unique_t&) {
 }
 constexpr void say(field_info& f, const schema::no_default_t&) {
     f.no_default = true;
+}
+constexpr void say(field_info& f, const schema::zero_is_absent_t&) {
+    f.zero_is_absent = true;
 }
 constexpr void say(field_info& f, const schema::minimum& m) {
     f.minimum = &m.value;

@@ -11,12 +11,15 @@
 
 namespace setpoint::json {
 
-// All documents of a YAML (or JSON) text. Scalars follow the YAML 1.2 core schema (true/false, null,
-// integers, floats; everything quoted is a string). Error: errc::bad_data with `name`, line and column.
-// Limits: 16 MiB, depth 64, aliases expanded to at most 100,000 nodes.
+// All documents of a YAML (or JSON) text; one without content is null. Scalars follow the YAML 1.2 core
+// schema (true/false, null, integers, floats; everything quoted is a string), but for 0644, which is octal as
+// in every Kubernetes tool. Refused: keys that are not scalars or that repeat, merge keys (<<), unknown tags,
+// .inf and .nan. Error: errc::bad_data with `name`, line and column; errc::too_large over 16 MiB. Other
+// limits: depth 64; what anchors and aliases repeat, 100,000 nodes.
 result<std::vector<boost::json::value>> parse_yaml(std::string_view text, std::string_view name);
 
-// One document, keys in the order of the object, strings quoted only where YAML would read them otherwise.
+// One document in block style, keys in the order of the object, strings quoted only where a reader of
+// YAML 1.1 or 1.2 would take them for something else. The same value gives the same text.
 std::string to_yaml(const boost::json::value& value);
 
 }  // namespace setpoint::json

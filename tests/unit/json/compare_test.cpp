@@ -66,6 +66,8 @@ struct pod {
     std::optional<double> ratio;
     boost::json::value tree;
     boost::json::object extra;
+    std::optional<std::int32_t> delay;
+    std::optional<bool> tty;
     static constexpr auto describe() {
         using self = pod;
         return object("", field(&self::replicas, "replicas", ""), field(&self::paused, "paused", ""),
@@ -78,7 +80,9 @@ struct pod {
                       field(&self::labels, "labels", ""), field(&self::data, "data", "", whole),
                       field(&self::volume, "volume", ""), field(&self::scratch, "scratch", ""),
                       field(&self::target, "target", ""), field(&self::ratio, "ratio", ""),
-                      field(&self::tree, "tree", ""), field(&self::extra, "extra", ""));
+                      field(&self::tree, "tree", ""), field(&self::extra, "extra", ""),
+                      field(&self::delay, "delay", "", zero_is_absent),
+                      field(&self::tty, "tty", "", zero_is_absent));
     }
 };
 
@@ -165,6 +169,17 @@ BOOST_AUTO_TEST_CASE(optionals_set_to_something_empty_ask_for_emptiness) {
         {R"({"scratch":{"medium":"Memory"}})", "{}", R"(scratch.medium:  -> "Memory")"},
     };
     check(rows);
+}
+
+BOOST_AUTO_TEST_CASE(zero_is_absent_where_the_server_drops_it) {
+    const row rows[] = {
+        {R"({"delay":0,"tty":false})", "{}", ""},
+        {"{}", R"({"delay":0,"tty":false})", ""},
+        {R"({"delay":0,"tty":false})", R"({"delay":5,"tty":true})", "delay: 5 -> 0; tty: true -> false"},
+        {R"({"delay":5,"tty":true})", "{}", "delay:  -> 5; tty:  -> true"},
+    };
+    check(rows);
+    BOOST_TEST(json::same(from(R"({"delay":0})"), pod{}));
 }
 
 BOOST_AUTO_TEST_CASE(quantities_compare_by_value) {

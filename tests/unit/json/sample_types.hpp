@@ -181,6 +181,7 @@ template <>
 struct setpoint::json::scalar_traits<sample::port> {
     static constexpr scalar_type type = scalar_type::int_or_string;
     static constexpr std::string_view format = "";
+    static constexpr std::string_view pattern = "^[a-z]*$";
     static bool parse(std::string_view s, sample::port& out) {
         out = {true, 0, std::string(s)};
         return true;
