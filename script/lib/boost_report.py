@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""boost_report.py EXECUTABLE LOG EXIT_CODE LIMIT [--filtered] | --count EXECUTABLE
+"""boost_report.py EXECUTABLE LOG EXIT_CODE LIMIT [--filtered]
 
 Reads what a Boost.Test executable wrote with --log_level=unit_scope and prints the whole output of each test case that
 failed, then a line for each that was skipped; the last line is 'PASSED FAILED SKIPPED'. It counts from the log, because
 Boost's own report calls cases passed that never ran (after a crash, or when a suite's fixture threw).
---count prints how many test cases the executable has.
 """
 
 import re
@@ -112,9 +111,6 @@ class Report:
 
 
 def main(arguments):
-    if len(arguments) == 2 and arguments[0] == "--count":
-        print(len(content(arguments[1])))
-        return
     executable, log, code, limit = arguments[:4]
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = file.read().splitlines()
