@@ -1,0 +1,251 @@
+#pragma once
+// The tables of everything but objects: plain values, custom scalars, enums, lists, maps and optionals. All
+// constants.
+
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/describe.hpp>
+#include <setpoint/json/scalar.hpp>
+#include <setpoint/json/type_info.hpp>
+
+#include <boost/container/flat_map.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <array>
+#include <bit>
+#include <map>
+#include <new>
+#include <optional>
+#include <vector>
+
+namespace setpoint::json {
+namespace detail {
+
+// One of the specialisations below, or: T is not a type that can be described.
+template <class T>
+struct table;
+
+// The operations as plain functions, so that a table is a constant.
+template <class T>
+constexpr type_ops value_ops() {
+    type_ops o;
+    o.construct = [](void* at) { ::new (at) T(); };
+    o.destroy = [](void* at) { static_cast<T*>(at)->~T(); };
+    return o;
+}
+
+template <class T>
+constexpr type_info value_info(type_kind kind, std::string_view name) {
+    type_info i{};
+    i.kind = kind;
+    i.size = sizeof(T);
+    i.alignment = alignof(T);
+    i.name = name;
+    i.ops = value_ops<T>();
+    return i;
+}
+
+template <class T, type_kind Kind>
+struct plain_table {
+    static constexpr type_info info = value_info<T>(Kind, "");
+    static void prepare() {}
+};
+template <>
+struct table<bool> : plain_table<bool, type_kind::boolean> {};
+template <>
+struct table<std::int32_t> : plain_table<std::int32_t, type_kind::int32> {};
+template <>
+struct table<std::int64_t> : plain_table<std::int64_t, type_kind::int64> {};
+template <>
+struct table<double> : plain_table<double, type_kind::number> {};
+template <>
+struct table<std::string> : plain_table<std::string, type_kind::std_string> {};
+template <>
+struct table<text> : plain_table<text, type_kind::shared_text> {};
+template <>
+struct table<boost::json::value> : plain_table<boost::json::value, type_kind::any> {};
+constexpr type_info any_object_info() {
+    type_info i = value_info<boost::json::object>(type_kind::any, "");
+    i.object_only = true;
+    return i;
+}
+template <>
+struct table<boost::json::object> {
+    static constexpr type_info info = any_object_info();
+    static void prepare() {}
+};
+
+template <custom_scalar T>
+struct table<T> {
+    using traits = scalar_traits<T>;
+    static constexpr type_info make() {
+        type_info i = value_info<T>(type_kind::scalar, "");
+        // What messages call it: traits::name where there is one, or its format.
+        if constexpr (requires { traits::name; }) {
+            i.name = traits::name;
+        } else {
+            i.name = traits::format;
+        }
+        i.scalar_format = traits::format;
+        if constexpr (requires { traits::pattern; }) i.scalar_pattern = traits::pattern;
+        if constexpr (requires(const T& t) { traits::heap(t); })
+            i.ops.heap = [](const void* v) -> std::size_t { return traits::heap(*static_cast<const T*>(v)); };
+        i.scalar_type = static_cast<std::uint8_t>(traits::type);
+        i.ops.parse = [](std::string_view s, void* out) { return traits::parse(s, *static_cast<T*>(out)); };
+        i.ops.parse_number = [](std::int64_t n, void* out) {
+            return traits::parse_number(n, *static_cast<T*>(out));
+        };
+        i.ops.print = [](const void* v, std::string& out) { traits::print(*static_cast<const T*>(v), out); };
+        i.ops.unset = [](const void* v) { return traits::is_unset(*static_cast<const T*>(v)); };
+        i.ops.same = [](const void* a, const void* b) {
+            return traits::same(*static_cast<const T*>(a), *static_cast<const T*>(b));
+        };
+        return i;
+    }
+    static constexpr type_info info = make();
+    static void prepare() {}
+};
+
+template <schema::described_enum T>
+struct table<T> {
+    static constexpr auto entries = [] {
+        constexpr auto described = describe_enum(T{});
+        std::array<enum_entry, std::size(described.values)> out;
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = {described.values[i].name, static_cast<std::int64_t>(described.values[i].value)};
+        return out;
+    }();
+    static constexpr type_info make() {
+        type_info i = value_info<T>(type_kind::enumeration, "");
+        i.values = entries;
+        i.ops.enum_get = [](const void* v) { return static_cast<std::int64_t>(*static_cast<const T*>(v)); };
+        i.ops.enum_set = [](void* v, std::int64_t n) { *static_cast<T*>(v) = static_cast<T>(n); };
+        return i;
+    }
+    static constexpr type_info info = make();
+    static void prepare() {}
+};
+
+template <class E>
+struct table<std::vector<E>> {
+    static_assert(!std::is_same_v<E, bool>, "std::vector<bool> has no addressable elements");
+    using list = std::vector<E>;
+    static constexpr type_info make() {
+        type_info i = value_info<list>(type_kind::list, "");
+        i.element = &table<E>::info;
+        i.ops.size = [](const void* v) { return static_cast<const list*>(v)->size(); };
+        i.ops.at = [](const void* v, std::size_t n) -> const void* {
+            return static_cast<const list*>(v)->data() + n;
+        };
+        i.ops.append = [](void* v) -> void* { return &static_cast<list*>(v)->emplace_back(); };
+        i.ops.shrink = [](void* v) { static_cast<list*>(v)->shrink_to_fit(); };
+        i.ops.heap = [](const void* v) { return static_cast<const list*>(v)->capacity() * sizeof(E); };
+        i.ops.clear = [](void* v) { static_cast<list*>(v)->clear(); };
+        return i;
+    }
+    static constexpr type_info info = make();
+    static void prepare() { table<E>::prepare(); }
+};
+
+template <class Map, class E>
+struct map_table {
+    static constexpr type_info make() {
+        type_info i = value_info<Map>(type_kind::map, "");
+        i.element = &table<E>::info;
+        i.ops.map_size = [](const void* v) { return static_cast<const Map*>(v)->size(); };
+        i.ops.key_at = [](const void* v, std::size_t n) -> std::string_view {
+            return std::next(static_cast<const Map*>(v)->begin(), static_cast<std::ptrdiff_t>(n))->first;
+        };
+        i.ops.value_at = [](const void* v, std::size_t n) -> const void* {
+            return &std::next(static_cast<const Map*>(v)->begin(), static_cast<std::ptrdiff_t>(n))->second;
+        };
+        i.ops.lookup = [](const void* v, std::string_view key) -> const void* {
+            return find(*static_cast<const Map*>(v), key);
+        };
+        i.ops.insert = [](void* v, std::string_view key) -> void* {
+            return &static_cast<Map*>(v)->try_emplace(typename Map::key_type(key)).first->second;
+        };
+        i.ops.each = [](const void* v, void* context, bool (*visit)(void*, std::string_view, const void*)) {
+            for (const auto& [key, value] : *static_cast<const Map*>(v))
+                if (!visit(context, key, &value)) return;
+        };
+        i.ops.clear = [](void* v) { static_cast<Map*>(v)->clear(); };
+        return i;
+    }
+    static const void* find(const Map& map, std::string_view key) {
+        if constexpr (requires { typename Map::key_compare::is_transparent; }) {
+            const auto at = map.find(key);
+            return at == map.end() ? nullptr : &at->second;
+        } else {
+            const auto at = map.find(typename Map::key_type(key));
+            return at == map.end() ? nullptr : &at->second;
+        }
+    }
+    static void prepare() { table<E>::prepare(); }
+};
+
+template <class E, class Less>
+struct table<std::map<std::string, E, Less>> : map_table<std::map<std::string, E, Less>, E> {
+    using map = std::map<std::string, E, Less>;
+    static constexpr type_info make() {
+        type_info i = map_table<map, E>::make();
+        i.ops.heap = [](const void* v) {
+            std::size_t bytes = 0;
+            for (const auto& [key, value] : *static_cast<const map*>(v)) {
+                bytes += 32 + sizeof(typename map::value_type);  // libstdc++'s node header is 32 bytes
+                if (key.capacity() > 15) bytes += key.capacity() + 1;
+            }
+            return bytes;
+        };
+        return i;
+    }
+    static constexpr type_info info = make();
+};
+
+template <class E, class Less>
+struct table<boost::container::flat_map<text, E, Less>>
+    : map_table<boost::container::flat_map<text, E, Less>, E> {
+    using map = boost::container::flat_map<text, E, Less>;
+    static constexpr type_info make() {
+        type_info i = map_table<map, E>::make();
+        i.ops.insert_text = [](void* v, text key) -> void* {
+            map& m = *static_cast<map*>(v);
+            if (m.size() == m.capacity()) m.reserve(m.empty() ? 4 : m.size() * 2);
+            return &m.try_emplace(m.end(), std::move(key))
+                        ->second;  // the server sends keys in order: mostly the end
+        };
+        i.ops.shrink = [](void* v) {
+            map& m = *static_cast<map*>(v);
+            if (m.capacity() != m.size()) m.shrink_to_fit();
+        };
+        i.ops.heap = [](const void* v) {
+            const map& m = *static_cast<const map*>(v);
+            std::size_t bytes = m.capacity() * sizeof(typename map::value_type);
+            for (const auto& [key, value] : m) bytes += key.footprint();
+            return bytes;
+        };
+        return i;
+    }
+    static constexpr type_info info = make();
+};
+
+template <class E>
+struct table<std::optional<E>> {
+    using optional = std::optional<E>;
+    static constexpr type_info make() {
+        type_info i = value_info<optional>(type_kind::optional, "");
+        i.element = &table<E>::info;
+        i.ops.get = [](const void* v) -> const void* {
+            const auto& o = *static_cast<const optional*>(v);
+            return o ? &*o : nullptr;
+        };
+        i.ops.emplace = [](void* v) -> void* { return &static_cast<optional*>(v)->emplace(); };
+        i.ops.clear = [](void* v) { static_cast<optional*>(v)->reset(); };
+        return i;
+    }
+    static constexpr type_info info = make();
+    static void prepare() { table<E>::prepare(); }
+};
+
+}  // namespace detail
+}  // namespace setpoint::json
