@@ -19,6 +19,7 @@ struct fake_client final : client {
     std::function<result<object_ptr>(const kind_info&, const object_key&)> on_get;
     std::function<result<object_ptr>(const kind_info&, const call&)> on_write;
 
+    std::function<result<std::unique_ptr<http::response_stream>>(const call&)> on_open;
     duration delay{0};  // before a write is answered
 
     std::vector<std::string> asked;  // "get gadgets.test default/a", "apply gadgets.test default/a", ...
@@ -50,8 +51,9 @@ struct fake_client final : client {
     awaitable<result<>> remove_object(const kind_info&, object_key, delete_options) override {
         co_return result<>();
     }
-    awaitable<result<std::unique_ptr<http::response_stream>>> open(call) override {
-        co_return error(errc::failed, "not scripted");
+    awaitable<result<std::unique_ptr<http::response_stream>>> open(call c) override {
+        if (!on_open) co_return error(errc::failed, "not scripted");
+        co_return on_open(c);
     }
     std::string_view default_field_manager() const override { return "test"; }
 

@@ -1,0 +1,69 @@
+#pragma once
+// A controller: watches, a work queue and workers that run one reconciler. Built with controller_builder.
+
+#include <setpoint/cache/cache.hpp>
+#include <setpoint/controller/context.hpp>
+#include <setpoint/controller/predicate.hpp>
+#include <setpoint/controller/source.hpp>
+#include <setpoint/core/metrics.hpp>
+#include <setpoint/core/task_scope.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace setpoint {
+
+struct controller_options {
+    std::string name;                // unique in the process; labels metrics and logs
+    std::size_t max_concurrent = 4;  // reconciles at a time; never two of one key
+    duration reconcile_timeout{0};  // 0: none; a reconcile that runs longer is cancelled and counts as failed
+    bool needs_leader = true;       // started only while this process leads, once there is an election
+    std::string field_owner;        // of applied fields; default: the name of the program
+};
+
+// One kind that a controller watches.
+struct watch {
+    const kind_info* kind;
+    key_mapper map;
+    std::vector<predicate> predicates;  // all must let a change through
+    std::string reason;                 // prefix of the reason given to reconciles: "Deployment"
+    std::optional<cache_scope> scope;
+};
+
+class controller {
+public:
+    // `for_kind`: what the keys are. References outlive the controller, but the cache must not run any more
+    // when it is destroyed. Throws fault when max_concurrent is 0.
+    controller(loop& l, cache& c, recorder& events, logger log, metrics& m, const kind_info& for_kind,
+               controller_options options, reconcile_function reconcile);
+    controller(const controller&) = delete;
+    controller& operator=(const controller&) = delete;
+    ~controller();
+
+    // Before start().
+    void add_watch(watch w);
+    void add_channel(channel c);
+
+    // Declares the watched views and subscribes to them; nothing is reconciled before run(). Throws
+    // logic_error when a channel feeds another controller already.
+    void subscribe();
+    // Runs workers until cancelled, then waits for the reconciles that are under way (they are cancelled
+    // after `grace`). Once: a controller that has stopped does not start again. Throws what broke the
+    // controller itself; what a reconciler throws is a failed reconcile.
+    awaitable<void> run(duration grace);
+
+    const controller_options& options() const;
+    const kind_info& kind() const;
+    const std::vector<watch>& watches() const;
+    std::size_t queued() const;
+    std::size_t active() const;
+    // The last 100 reconciles, oldest first: key, reason, outcome, duration.
+    std::vector<std::string> history() const;
+
+private:
+    struct impl;
+    std::unique_ptr<impl> impl_;
+};
+
+}  // namespace setpoint

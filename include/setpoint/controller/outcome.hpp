@@ -1,0 +1,38 @@
+#pragma once
+// How a reconcile ended.
+
+#include <setpoint/core/clock.hpp>
+#include <setpoint/core/error.hpp>
+
+#include <optional>
+
+namespace setpoint {
+
+// One of four: done, requeue_after, retry, terminal. An error converts to retry, so `co_return r.error();`
+// does the usual thing.
+class outcome {
+public:
+    enum class kind : std::uint8_t { done, requeue_after, retry, terminal };
+
+    // Nothing more to do until something changes. Forgets earlier failures of the key.
+    static outcome done() { return outcome(kind::done, {}, {}); }
+    // Done for now; again after exactly `delay`, or earlier when something changes. Forgets earlier failures.
+    static outcome requeue_after(duration delay) { return outcome(kind::requeue_after, delay, {}); }
+    // Failed; again after the key's back-off (5 ms doubling to 1000 s).
+    static outcome retry(error why) { return outcome(kind::retry, {}, std::move(why)); }
+    // Failed, and trying again is of no use until something changes.
+    static outcome terminal(error why) { return outcome(kind::terminal, {}, std::move(why)); }
+    outcome(error why) : outcome(kind::retry, {}, std::move(why)) {}  // NOLINT: implicit on purpose
+
+    kind what() const { return kind_; }
+    duration delay() const { return delay_; }
+    const error& why() const { return *why_; }  // retry and terminal only
+
+private:
+    outcome(kind k, duration d, std::optional<error> why) : kind_(k), delay_(d), why_(std::move(why)) {}
+    kind kind_;
+    duration delay_;
+    std::optional<error> why_;
+};
+
+}  // namespace setpoint

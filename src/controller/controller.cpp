@@ -1,0 +1,138 @@
+#include "controller_impl.hpp"
+#include <setpoint/core/race.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace setpoint {
+
+channel::channel() : state_(std::make_shared<state>()) {}
+
+void channel::post(object_key key) const {
+    if (state_->deliver)
+        state_->deliver(key);
+    else
+        state_->pending.push_back(std::move(key));
+}
+
+controller::controller(loop& l, cache& c, recorder& events, logger log, metrics& m, const kind_info& for_kind,
+                       controller_options options, reconcile_function reconcile)
+    : impl_(std::make_unique<impl>(l, c, events, std::move(log), m, for_kind, std::move(options),
+                                   std::move(reconcile))) {}
+
+controller::~controller() {
+    for (const channel& c : impl_->channels) c.state_->deliver = [](const object_key&) {};
+}
+
+void controller::add_watch(watch w) {
+    w.reason += " changed";
+    impl_->listed.push_back(w);
+    impl_->watches.push_back(std::move(w));
+}
+
+void controller::add_channel(channel c) {
+    impl_->channels.push_back(std::move(c));
+}
+
+void controller::subscribe() {
+    for (const watch& w : impl_->watches) {
+        view& v = impl_->cache_.declare(*w.kind, w.scope);
+        v.subscribe([i = impl_.get(), &w](const object_change& c) { i->changed(w, c); });
+    }
+    for (const channel& c : impl_->channels) {
+        if (c.state_->deliver)
+            throw std::logic_error("controller " + impl_->options.name + ": its channel feeds another one");
+        const auto deliver = [i = impl_.get()](const object_key& k) {
+            i->enqueue(k, lane::fresh, "channel");
+        };
+        c.state_->deliver = deliver;
+        for (const object_key& k : std::exchange(c.state_->pending, {})) deliver(k);
+    }
+}
+
+// What a predicate or mapper throws is logged by the view.
+void controller::impl::changed(const watch& w, const object_change& c) {
+    const auto lets_through = [&](const predicate& p) { return p(c, *w.kind); };
+    if (!std::all_of(w.predicates.begin(), w.predicates.end(), lets_through)) return;
+    std::vector<object_key> keys;
+    if (c.before) w.map(c.before.get(), keys);
+    if (c.after) w.map(c.after.get(), keys);
+    for (const object_key& k : keys) enqueue(k, c.initial ? lane::initial : lane::fresh, w.reason);
+}
+
+awaitable<void> controller::run(duration grace) {
+    impl& i = *impl_;
+    i.log.info("Starting workers", {{"workers", i.options.max_concurrent}});
+    task_scope gauges(i.loop_, i.options.name + " metrics");
+    gauges.spawn(i.options.name + " metrics", i.refresh_gauges());
+    bool was_cancelled = false;
+    try {
+        co_await i.dispatch();
+    } catch (const cancelled&) {
+        was_cancelled = true;
+    } catch (...) {
+        i.fail(std::current_exception());
+    }
+    i.queue.shutdown();
+    gauges.request_stop();
+    cancel_scope shield(i.loop_, never, true);
+    co_await gauges.join();
+    if (i.tasks.size() != 0) {
+        const auto joined = co_await with_timeout(i.loop_, grace, "reconciles under way", i.tasks.join());
+        if (!joined) i.log.warn("Reconciles did not end in time and were cancelled", {{"grace", grace}});
+    }
+    i.active = 0;
+    i.measured.active.Set(0);
+    i.measured.refresh(i.queue.stats(i.loop_.now()));
+    i.log.info("Workers stopped");
+    if (i.failure) std::rethrow_exception(i.failure);
+    if (was_cancelled) throw cancelled{};
+}
+
+awaitable<void> controller::impl::dispatch() {
+    for (;;) {
+        while (active < options.max_concurrent) {
+            auto next = queue.pop(loop_.now());
+            if (!next) break;
+            ++active;
+            std::string name = options.name + " " + next->key.to_string();
+            tasks.spawn(std::move(name), work(std::move(*next)));
+        }
+        if (failure) std::rethrow_exception(failure);
+        // A worker that ends notifies as well.
+        const time_point due = active < options.max_concurrent ? queue.next_due() : never;
+        co_await wake.wait(due);
+    }
+}
+
+awaitable<void> controller::impl::refresh_gauges() {
+    constexpr duration period = std::chrono::milliseconds(500);  // as controller-runtime does
+    for (;;) {
+        measured.refresh(queue.stats(loop_.now()));
+        co_await loop_.sleep(period);
+    }
+}
+
+const controller_options& controller::options() const {
+    return impl_->options;
+}
+const kind_info& controller::kind() const {
+    return impl_->kind;
+}
+const std::vector<watch>& controller::watches() const {
+    return impl_->listed;
+}
+std::size_t controller::queued() const {
+    const auto stats = impl_->queue.stats(impl_->loop_.now());
+    std::size_t all = stats.waiting;
+    for (const std::size_t d : stats.depth) all += d;
+    return all;
+}
+std::size_t controller::active() const {
+    return impl_->active;
+}
+std::vector<std::string> controller::history() const {
+    return impl_->past.lines();
+}
+
+}  // namespace setpoint

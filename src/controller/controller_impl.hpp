@@ -1,0 +1,77 @@
+#pragma once
+// What a controller is made of. Not for users.
+
+#include "controller_metrics.hpp"
+#include "history.hpp"
+#include <setpoint/controller/controller.hpp>
+#include <setpoint/core/event.hpp>
+#include <setpoint/queue/work_queue.hpp>
+
+#include <deque>
+#include <exception>
+
+namespace setpoint {
+
+struct channel::state {
+    std::vector<object_key> pending;
+    std::function<void(const object_key&)> deliver;
+};
+
+struct controller::impl {
+    using item = work_queue<object_key>::item;
+
+    impl(loop& l, cache& c, recorder& r, logger log_, metrics& m, const kind_info& k, controller_options o,
+         reconcile_function f)
+        : loop_(l),
+          cache_(c),
+          events(r),
+          options(std::move(o)),
+          kind(k),
+          log(log_.with({{"controller", options.name},
+                         {"controllerGroup", kind.gvk.group},
+                         {"controllerKind", kind.gvk.kind}})),
+          reconcile(std::move(f)),
+          wake(l),
+          measured(m, options.name, options.max_concurrent),
+          tasks(l, options.name, [this](std::string_view, std::exception_ptr e) { fail(std::move(e)); }) {
+        if (options.max_concurrent == 0)
+            throw fault(errc::bad_config,
+                        "controller " + options.name + ": max_concurrent is 0, so nothing would run");
+    }
+
+    void enqueue(const object_key& key, lane in, std::string_view reason) {
+        if (queue.add(key, in, loop_.now(), reason)) wake.notify();
+    }
+    void changed(const watch& w, const object_change& c);
+    // A worker ended by a fault of ours: the controller ends with it, since its key would be lost in silence.
+    void fail(std::exception_ptr e) {
+        if (!failure) failure = std::move(e);
+        wake.notify();
+    }
+    awaitable<void> dispatch();
+    awaitable<void> work(item i);
+    awaitable<outcome> attempt(const item& i, const logger& item_log);
+    outcome threw(std::string_view what);
+    void settle(const item& i, const outcome& o, const logger& item_log, time_point began);
+    awaitable<void> refresh_gauges();
+
+    loop& loop_;
+    cache& cache_;
+    recorder& events;
+    controller_options options;
+    const kind_info& kind;
+    logger log;
+    reconcile_function reconcile;
+    std::deque<watch> watches;  // stable: the queue keeps views of their reasons
+    std::vector<watch> listed;
+    std::vector<channel> channels;
+    work_queue<object_key> queue;
+    pulse wake;
+    controller_metrics measured;
+    reconcile_history past;
+    std::size_t active = 0;
+    std::exception_ptr failure;
+    task_scope tasks;
+};
+
+}  // namespace setpoint
