@@ -104,6 +104,13 @@ void text_sink::write(const log_record& r) {
     line += names[static_cast<std::size_t>(r.level)];
     line += ' ';
     for (const char c : r.message) line += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    // What the line is about comes first, where it comes from after it.
+    for (const log_field& f : r.fields) {
+        line += ' ';
+        line += f.key;
+        line += '=';
+        put_text(line, render(f.value));
+    }
     if (r.context) {
         for (const auto& [key, value] : *r.context) {
             line += ' ';
@@ -111,12 +118,6 @@ void text_sink::write(const log_record& r) {
             line += '=';
             put_text(line, value);
         }
-    }
-    for (const log_field& f : r.fields) {
-        line += ' ';
-        line += f.key;
-        line += '=';
-        put_text(line, render(f.value));
     }
     line += '\n';
     out_ << line << std::flush;
