@@ -1,0 +1,120 @@
+// Large stores: no turn of the loop works on more than a few hundred objects, however many there are.
+#include "cache/store.hpp"
+#include "unit/cache/cache_world.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(slices_test)
+
+namespace {
+
+constexpr int many = 100000;
+
+struct counts {
+    std::size_t made = 0, freed = 0, told = 0;
+};
+counts now;  // the kind's functions are plain ones
+
+kind_info counted_kind() {
+    kind_info k = kind_of<gadget>();
+    k.make = []() -> std::shared_ptr<void> {
+        ++now.made;
+        return std::shared_ptr<gadget>(new gadget, [](gadget* g) {
+            ++now.freed;
+            delete g;
+        });
+    };
+    return k;
+}
+
+struct largest_turn final : loop_observer {
+    void turn(std::string_view, duration, duration) override {
+        largest.made = std::max(largest.made, now.made - before.made);
+        largest.freed = std::max(largest.freed, now.freed - before.freed);
+        largest.told = std::max(largest.told, now.told - before.told);
+        before = now;
+        ++turns;
+    }
+    counts before, largest;
+    std::size_t turns = 0;
+};
+
+std::string big_list(int version, std::string_view list_version) {
+    std::vector<made_gadget> items;
+    for (int i = 0; i < many; ++i) items.push_back(thing(fmt::format("{:06}", i), std::to_string(version)));
+    return list_json(items, list_version);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in_slices) {
+    now = {};
+    const kind_info kind = counted_kind();
+    cache_world w;
+    view& v = w.c.declare(kind);
+    v.subscribe([](const object_change&) { ++now.told; });
+    largest_turn turns;
+    w.l.observe(&turns);
+    const std::size_t piece = 64 * 1024;
+    w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500").in_pieces(big_list(1, "200000"), piece);
+    script_answer& first = w.expect_watch("200000");
+    w.c.start(w.tasks);
+    w.pass(2s);
+    BOOST_TEST_REQUIRE(v.synced());
+    BOOST_TEST(v.size() == std::size_t{many});
+    BOOST_TEST(now.told == std::size_t{many});
+    BOOST_TEST(turns.largest.made <= store::slice);
+    BOOST_TEST(turns.largest.told <= store::slice);
+
+    // A list that changes nothing: everything is decoded, nothing is told, and the new objects are dropped as
+    // they come.
+    first.push(error_frame(410, "Expired"));
+    w.net.expect("GET", gadgets + "?resourceVersion=200000").in_pieces(big_list(1, "200001"), piece);
+    script_answer& second = w.expect_watch("200001");
+    w.pass(3s);
+    BOOST_TEST(second.streams() == 1);
+    BOOST_TEST(now.told == std::size_t{many});
+    BOOST_TEST(now.made == std::size_t{2 * many});
+    BOOST_TEST(now.freed == std::size_t{many});
+
+    // A list that changes everything: told and freed in slices.
+    second.push(error_frame(410, "Expired"));
+    w.net.expect("GET", gadgets + "?resourceVersion=200001").in_pieces(big_list(300000, "400000"), piece);
+    script_answer& third = w.expect_watch("400000");
+    w.pass(5s);
+    BOOST_TEST(third.streams() == 1);
+    BOOST_TEST(now.told == std::size_t{2 * many});
+    BOOST_TEST(now.freed == std::size_t{2 * many});
+    BOOST_TEST(turns.largest.made <= store::slice);
+    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(turns.largest.freed <= store::slice + object_table::chunk_size);
+
+    // A flood of events in one piece.
+    std::string flood;
+    for (int i = 0; i < 5000; ++i)
+        flood += frame("MODIFIED", thing(fmt::format("{:06}", i), std::to_string(500000 + i)));
+    third.push(flood);
+    w.pass(1s);
+    BOOST_TEST(now.told == std::size_t{2 * many + 5000});
+    BOOST_TEST(turns.largest.told <= store::slice);
+
+    // An index and a handler that come late.
+    std::size_t turns_before = turns.turns;
+    BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
+                    ++now.told;
+                    values.push_back(static_cast<const gadget*>(o)->spec.node.str());
+                }).has_value());
+    w.pass(1s);
+    BOOST_TEST(turns.turns - turns_before >= std::size_t{many} / store::slice);
+    BOOST_TEST(turns.largest.told <= store::slice);
+    list_options o;
+    o.index = "node";
+    o.index_value = "n1";
+    BOOST_TEST(v.list(o)->size() == std::size_t{many});
+    w.l.observe(nullptr);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
