@@ -49,10 +49,10 @@ struct deployment_spec {
         return object("What the deployment should be.", field(&self::replicas, "replicas", "Number of pods."),
                       field(&self::selector, "selector", "The pods it manages."),
                       field(&self::pod_template, "template", ""), field(&self::strategy, "strategy", ""),
-                      field(&self::min_ready_seconds, "minReadySeconds", ""),
+                      field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
                       field(&self::progress_deadline_seconds, "progressDeadlineSeconds", ""),
                       field(&self::revision_history_limit, "revisionHistoryLimit", ""),
-                      field(&self::paused, "paused", ""));
+                      field(&self::paused, "paused", "", zero_is_absent));
     }
 };
 
@@ -100,7 +100,7 @@ struct replica_set_spec {
         using self = replica_set_spec;
         return object("What the replica set should be.",
                       field(&self::replicas, "replicas", "Number of pods."),
-                      field(&self::min_ready_seconds, "minReadySeconds", ""),
+                      field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
                       field(&self::selector, "selector", "The pods it manages."),
                       field(&self::pod_template, "template", ""));
     }

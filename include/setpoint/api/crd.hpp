@@ -16,9 +16,9 @@ namespace setpoint {
 boost::json::object crd_of(std::span<const kind_info* const> versions);
 boost::json::object crd_of(const kind_info& kind);
 
-template <api_object... Versions>
+template <api_object First, api_object... Others>
 boost::json::object crd_of() {
-    const kind_info* const versions[] = {&kind_of<Versions>()...};
+    const kind_info* const versions[] = {&kind_of<First>(), &kind_of<Others>()...};
     return crd_of(versions);
 }
 

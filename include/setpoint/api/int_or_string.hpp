@@ -22,8 +22,9 @@ public:
     bool is_set() const noexcept { return state_ != state::unset; }
     bool is_integer() const noexcept { return state_ == state::integer; }
     bool is_string() const noexcept { return state_ == state::string; }
-    std::int32_t integer() const noexcept { return number_; }            // 0 unless is_integer()
-    std::string_view string() const noexcept { return string_.view(); }  // "" unless is_string()
+    std::int32_t integer() const noexcept { return number_; }               // 0 unless is_integer()
+    std::string_view string() const noexcept { return string_.view(); }     // "" unless is_string()
+    std::size_t footprint() const noexcept { return string_.footprint(); }  // bytes on the heap
     // The number or the string, as text; "" when unset.
     std::string to_string() const;
 
@@ -53,4 +54,5 @@ struct setpoint::json::scalar_traits<setpoint::int_or_string> {
     static void print(const int_or_string& value, std::string& out);
     static bool is_unset(const int_or_string& value) { return !value.is_set(); }
     static bool same(const int_or_string& a, const int_or_string& b) { return a == b; }
+    static std::size_t heap(const int_or_string& value) { return value.footprint(); }
 };

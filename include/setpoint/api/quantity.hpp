@@ -30,6 +30,7 @@ public:
     bool is_set() const noexcept { return !text_.empty(); }
     std::string_view view() const noexcept { return text_.view(); }
     std::string to_string() const { return text_.str(); }
+    std::size_t footprint() const noexcept { return text_.footprint(); }  // bytes on the heap
 
     // Rounded away from zero.
     std::int64_t value() const;
@@ -59,6 +60,7 @@ struct setpoint::json::scalar_traits<setpoint::quantity> {
     static void print(const quantity& value, std::string& out);
     static bool is_unset(const quantity& value) { return !value.is_set(); }
     static bool same(const quantity& a, const quantity& b) { return a == b; }
+    static std::size_t heap(const quantity& value) { return value.footprint(); }
 };
 template <>
 struct fmt::formatter<setpoint::quantity> : fmt::formatter<std::string_view> {

@@ -133,6 +133,9 @@ template <>
 struct scalar_traits<go_duration> {
     static constexpr scalar_type type = scalar_type::string;
     static constexpr std::string_view format = "";
+    static constexpr std::string_view name = "duration";
+    static constexpr std::string_view pattern =
+        R"(^[+-]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$)";
     static bool parse(std::string_view s, go_duration& out);
     static bool parse_number(std::int64_t, go_duration&) { return false; }
     static void print(const go_duration& value, std::string& out);

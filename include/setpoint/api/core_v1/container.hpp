@@ -28,11 +28,11 @@ struct container_port {
     static constexpr auto describe() {
         using namespace schema;
         using self = container_port;
-        return object("A port that the container listens on.",
-                      field(&self::port, "containerPort", "", required),
-                      field(&self::protocol, "protocol", "TCP, UDP or SCTP."),
-                      field(&self::name, "name", "What Services may call it."),
-                      field(&self::host_ip, "hostIP", ""), field(&self::host_port, "hostPort", ""));
+        return object(
+            "A port that the container listens on.", field(&self::port, "containerPort", "", required),
+            field(&self::protocol, "protocol", "TCP, UDP or SCTP."),
+            field(&self::name, "name", "What Services may call it."), field(&self::host_ip, "hostIP", ""),
+            field(&self::host_port, "hostPort", "", zero_is_absent));
     }
 };
 

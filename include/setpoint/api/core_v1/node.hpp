@@ -30,7 +30,8 @@ struct node_spec {
         using self = node_spec;
         return object("", field(&self::pod_cidr, "podCIDR", "", unique),
                       field(&self::provider_id, "providerID", "", unique),
-                      field(&self::unschedulable, "unschedulable", ""), field(&self::taints, "taints", ""));
+                      field(&self::unschedulable, "unschedulable", "", zero_is_absent),
+                      field(&self::taints, "taints", ""));
     }
 };
 

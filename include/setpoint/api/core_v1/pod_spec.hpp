@@ -78,7 +78,7 @@ struct pod_spec {
                       field(&self::termination_grace_period_seconds, "terminationGracePeriodSeconds", ""),
                       field(&self::active_deadline_seconds, "activeDeadlineSeconds", ""),
                       field(&self::automount_service_account_token, "automountServiceAccountToken", ""),
-                      field(&self::host_network, "hostNetwork", ""),
+                      field(&self::host_network, "hostNetwork", "", zero_is_absent),
                       field(&self::node_selector, "nodeSelector", "Labels that the node must have.", whole),
                       field(&self::image_pull_secrets, "imagePullSecrets", "", list_map("name")),
                       field(&self::tolerations, "tolerations", ""),

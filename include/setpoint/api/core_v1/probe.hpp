@@ -75,7 +75,7 @@ struct probe {
         using self = probe;
         return object("A check that is made again and again.", field(&self::exec, "exec", ""),
                       field(&self::http_get, "httpGet", ""), field(&self::tcp_socket, "tcpSocket", ""),
-                      field(&self::initial_delay_seconds, "initialDelaySeconds", ""),
+                      field(&self::initial_delay_seconds, "initialDelaySeconds", "", zero_is_absent),
                       field(&self::period_seconds, "periodSeconds", ""),
                       field(&self::timeout_seconds, "timeoutSeconds", ""),
                       field(&self::success_threshold, "successThreshold", ""),

@@ -41,24 +41,24 @@ struct service_spec {
     static constexpr auto describe() {
         using namespace schema;
         using self = service_spec;
-        return object("What the service should be.",
-                      field(&self::type, "type", "ClusterIP, NodePort, LoadBalancer or ExternalName."),
-                      field(&self::cluster_ip, "clusterIP", ""),
-                      field(&self::selector, "selector", "Labels of the pods behind it.", whole),
-                      field(&self::ports, "ports", "", list_map("port", "protocol"), whole),
-                      field(&self::external_name, "externalName", ""),
-                      field(&self::external_traffic_policy, "externalTrafficPolicy", "Cluster or Local."),
-                      field(&self::internal_traffic_policy, "internalTrafficPolicy", "Cluster or Local."),
-                      field(&self::ip_family_policy, "ipFamilyPolicy", ""),
-                      field(&self::load_balancer_class, "loadBalancerClass", ""),
-                      field(&self::session_affinity, "sessionAffinity", "ClientIP or None."),
-                      field(&self::cluster_ips, "clusterIPs", ""),
-                      field(&self::external_ips, "externalIPs", ""),
-                      field(&self::ip_families, "ipFamilies", ""),
-                      field(&self::load_balancer_source_ranges, "loadBalancerSourceRanges", ""),
-                      field(&self::health_check_node_port, "healthCheckNodePort", ""),
-                      field(&self::publish_not_ready_addresses, "publishNotReadyAddresses", ""),
-                      field(&self::allocate_load_balancer_node_ports, "allocateLoadBalancerNodePorts", ""));
+        return object(
+            "What the service should be.",
+            field(&self::type, "type", "ClusterIP, NodePort, LoadBalancer or ExternalName."),
+            field(&self::cluster_ip, "clusterIP", ""),
+            field(&self::selector, "selector", "Labels of the pods behind it.", whole),
+            field(&self::ports, "ports", "", list_map("port", "protocol"), whole),
+            field(&self::external_name, "externalName", ""),
+            field(&self::external_traffic_policy, "externalTrafficPolicy", "Cluster or Local."),
+            field(&self::internal_traffic_policy, "internalTrafficPolicy", "Cluster or Local."),
+            field(&self::ip_family_policy, "ipFamilyPolicy", ""),
+            field(&self::load_balancer_class, "loadBalancerClass", ""),
+            field(&self::session_affinity, "sessionAffinity", "ClientIP or None."),
+            field(&self::cluster_ips, "clusterIPs", ""), field(&self::external_ips, "externalIPs", ""),
+            field(&self::ip_families, "ipFamilies", ""),
+            field(&self::load_balancer_source_ranges, "loadBalancerSourceRanges", ""),
+            field(&self::health_check_node_port, "healthCheckNodePort", "", zero_is_absent),
+            field(&self::publish_not_ready_addresses, "publishNotReadyAddresses", "", zero_is_absent),
+            field(&self::allocate_load_balancer_node_ports, "allocateLoadBalancerNodePorts", ""));
     }
 };
 

@@ -90,7 +90,7 @@ struct persistent_volume_claim_volume {
         using self = persistent_volume_claim_volume;
         return object("A PersistentVolumeClaim of the same namespace.",
                       field(&self::claim_name, "claimName", "", required),
-                      field(&self::read_only, "readOnly", ""));
+                      field(&self::read_only, "readOnly", "", zero_is_absent));
     }
 };
 
@@ -126,7 +126,7 @@ struct volume_mount {
                       field(&self::name, "name", "The volume's name.", required),
                       field(&self::mount_path, "mountPath", "", required),
                       field(&self::sub_path, "subPath", "A path inside the volume."),
-                      field(&self::read_only, "readOnly", ""));
+                      field(&self::read_only, "readOnly", "", zero_is_absent));
     }
 };
 

@@ -1,0 +1,252 @@
+#pragma once
+// One object of each built-in kind with every field set that a client may set. The answers that a
+// kube-apiserver 1.36.3 gave to server-side applies of them (with --validate=strict, so no field name is
+// unknown there) are in answers/<kind>.json.
+
+#include <setpoint/api/apps_v1.hpp>
+#include <setpoint/api/batch_v1.hpp>
+#include <setpoint/api/core_v1.hpp>
+#include <setpoint/api/events_v1.hpp>
+
+#include <fstream>
+#include <iterator>
+
+namespace samples {
+
+using namespace setpoint;
+
+template <class T>
+T named(const char* name, const char* ns = "default") {
+    T object;
+    object.metadata.name = name;
+    object.metadata.ns = ns;
+    object.metadata.labels = {{"app", "web"}};
+    object.metadata.annotations = {{"a.b/c", "d"}};
+    return object;
+}
+
+inline probe http_probe() {
+    probe p;
+    p.http_get =
+        http_get_action{.path = "/x", .scheme = "HTTP", .port = "http", .http_headers = {{"A", "b"}}};
+    p.initial_delay_seconds = 1;
+    p.period_seconds = 2;
+    p.timeout_seconds = 3;
+    p.success_threshold = 1;
+    p.failure_threshold = 4;
+    return p;
+}
+
+inline std::vector<env_var> environment() {
+    return {
+        {.name = "A", .value = "1"},
+        {.name = "B",
+         .value_from = env_source{.secret_key_ref = key_selector{.name = "s", .key = "k", .optional = true}}},
+        {.name = "C", .value_from = env_source{.field_ref = field_reference{.field_path = "metadata.name"}}},
+        {.name = "D", .value_from = env_source{.config_map_key_ref = key_selector{.name = "s", .key = "k"}}}};
+}
+
+inline container web_container() {
+    container c{
+        .name = "web", .image = "nginx:1.23.1", .image_pull_policy = "IfNotPresent", .working_dir = "/tmp"};
+    c.command = {"a", "b"};
+    c.args = {"c"};
+    c.ports = {{.port = 80, .name = "http"}, {.port = 53, .protocol = "UDP", .host_port = 0}};
+    c.env = environment();
+    c.env_from = {{.prefix = "P_", .config_map_ref = whole_object_source{.name = "m", .optional = true}},
+                  {.secret_ref = whole_object_source{.name = "m"}}};
+    // The server keeps quantities in another form: 1000m as 1, 0.1 as 100m.
+    c.resources.limits = {{"cpu", quantity::parse("1000m").value()},
+                          {"memory", quantity::parse("1.5Gi").value()}};
+    c.resources.requests = {{"cpu", quantity::parse("0.1").value()}};
+    c.volume_mounts = {{.name = "v1", .mount_path = "/a", .sub_path = "x", .read_only = true},
+                       {.name = "v3", .mount_path = "/b", .read_only = false}};
+    c.liveness_probe = http_probe();
+    c.readiness_probe = probe{.tcp_socket = tcp_socket_action{.port = 80}, .initial_delay_seconds = 0};
+    c.startup_probe = probe{.exec = exec_action{.command = {"true"}}};
+    c.security_context =
+        container_security_context{.privileged = false,
+                                   .allow_privilege_escalation = false,
+                                   .read_only_root_filesystem = true,
+                                   .run_as_non_root = true,
+                                   .run_as_user = 1000,
+                                   .run_as_group = 1000,
+                                   .capabilities = linux_capabilities{{"NET_ADMIN"}, {"ALL"}},
+                                   .seccomp_profile = seccomp{.type = "RuntimeDefault"}};
+    return c;
+}
+
+inline std::vector<volume> volumes() {
+    return {
+        {.name = "v1",
+         .config_map = config_map_volume{.name = "m",
+                                         .default_mode = 420,
+                                         .items = {{.key = "k", .path = "p", .mode = 256}},
+                                         .optional = true}},
+        {.name = "v2", .secret = secret_volume{.secret_name = "s"}},
+        {.name = "v3", .empty_dir = empty_dir_volume{}},
+        {.name = "v4",
+         .empty_dir = empty_dir_volume{.medium = "Memory", .size_limit = quantity::parse("1024Mi").value()}},
+        {.name = "v5",
+         .persistent_volume_claim = persistent_volume_claim_volume{.claim_name = "c", .read_only = true}},
+        {.name = "v6", .host_path = host_path_volume{.path = "/x", .type = "Directory"}}};
+}
+
+inline pod_spec spec_of_pods() {
+    pod_spec s;
+    s.containers = {web_container()};
+    s.init_containers = {container{.name = "init", .image = "busybox", .restart_policy = "Always"}};
+    s.volumes = volumes();
+    s.service_account_name = "default";
+    s.scheduler_name = "default-scheduler";
+    s.dns_policy = "ClusterFirst";
+    s.hostname = "h";
+    s.subdomain = "sub";
+    s.termination_grace_period_seconds = 30;
+    s.automount_service_account_token = false;
+    s.host_network = false;
+    s.node_selector = {{"disk", "ssd"}};
+    s.image_pull_secrets = {{"pull"}};
+    s.tolerations = {{.key = "k", .op = "Exists", .effect = "NoExecute", .toleration_seconds = 5}};
+    s.security_context = pod_security_context{.run_as_non_root = true,
+                                              .run_as_user = 1,
+                                              .run_as_group = 2,
+                                              .fs_group = 3,
+                                              .seccomp_profile = seccomp{.type = "RuntimeDefault"}};
+    const boost::json::value term{{"labelSelector", {{"matchLabels", {{"app", "web"}}}}},
+                                  {"topologyKey", "kubernetes.io/hostname"}};
+    s.affinity = boost::json::value{
+        {"podAntiAffinity", {{"requiredDuringSchedulingIgnoredDuringExecution", boost::json::array{term}}}}};
+    return s;
+}
+
+inline pod_template_spec pod_template() {
+    pod_template_spec t;
+    t.metadata.labels = {{"app", "web"}};
+    t.metadata.annotations = {{"x", "y"}};
+    t.spec = spec_of_pods();
+    return t;
+}
+
+inline pod sample(const pod*) {
+    pod p = named<pod>("pod");
+    p.spec = spec_of_pods();
+    p.spec.tolerations.clear();  // an admission plugin adds to those of pods
+    p.spec.restart_policy = "Never";
+    p.spec.active_deadline_seconds = 100;
+    return p;
+}
+
+inline deployment sample(const deployment*) {
+    deployment d = named<deployment>("dep");
+    d.metadata.finalizers = {"my.domain/x"};
+    d.spec.replicas = 3;
+    d.spec.selector.match_labels = {{"app", "web"}};
+    d.spec.selector.match_expressions = {{"app", match_operator::in, {"web", "db"}}};
+    d.spec.pod_template = pod_template();
+    d.spec.strategy.type = "RollingUpdate";
+    d.spec.strategy.rolling_update = rolling_update_deployment{.max_surge = "25%", .max_unavailable = 0};
+    d.spec.min_ready_seconds = 0;
+    d.spec.progress_deadline_seconds = 60;
+    d.spec.revision_history_limit = 2;
+    d.spec.paused = false;
+    return d;
+}
+
+inline replica_set sample(const replica_set*) {
+    replica_set r = named<replica_set>("rs");
+    r.spec.replicas = 0;
+    r.spec.min_ready_seconds = 1;
+    r.spec.selector.match_labels = {{"app", "web"}};
+    r.spec.pod_template = pod_template();
+    return r;
+}
+
+inline job sample(const job*) {
+    job j = named<job>("job");
+    j.spec.pod_template = pod_template();
+    j.spec.pod_template.spec.restart_policy = "Never";
+    j.spec.parallelism = 1;
+    j.spec.completions = 2;
+    j.spec.backoff_limit = 0;
+    j.spec.ttl_seconds_after_finished = 5;
+    j.spec.active_deadline_seconds = 7;
+    j.spec.suspend = false;
+    j.spec.completion_mode = "Indexed";
+    j.spec.pod_replacement_policy = "Failed";
+    return j;
+}
+
+inline service sample(const service*) {
+    service s = named<service>("svc");
+    s.spec.type = "NodePort";
+    s.spec.selector = {{"app", "web"}};
+    s.spec.ports = {{.port = 80, .name = "http", .target_port = "http", .app_protocol = "http"},
+                    {.port = 53, .protocol = "UDP", .name = "dns", .target_port = 5353}};
+    s.spec.external_traffic_policy = "Local";
+    s.spec.internal_traffic_policy = "Cluster";
+    s.spec.ip_family_policy = "SingleStack";
+    s.spec.session_affinity = "None";
+    s.spec.ip_families = {"IPv4"};
+    s.spec.publish_not_ready_addresses = false;
+    return s;
+}
+
+inline config_map sample(const config_map*) {
+    config_map m = named<config_map>("cm");
+    m.data = {{"a", "b"}, {"empty", ""}};
+    m.binary_data = {{"c", "AAEC"}};
+    m.immutable = false;
+    return m;
+}
+
+inline core_secret sample(const core_secret*) {
+    core_secret s = named<core_secret>("sec");
+    s.type = "Opaque";
+    s.data["a"] = secret("hunter2");
+    s.data["empty"] = secret();
+    s.data["bin"] = secret(std::string("\0\1\xff", 3));
+    s.immutable = false;
+    return s;
+}
+
+inline core_namespace sample(const core_namespace*) {
+    return named<core_namespace>("made", "");
+}
+
+inline node sample(const node*) {
+    node n = named<node>("node1", "");
+    n.spec.unschedulable = true;
+    n.spec.provider_id = "x://y";
+    n.spec.pod_cidr = "10.1.0.0/24";
+    return n;
+}
+
+inline event_record sample(const event_record*) {
+    event_record e = named<event_record>("ev");
+    e.event_time = micro_timestamp::parse("2026-01-01T00:00:00.123456Z").value();
+    e.series = event_series{.count = 2,
+                            .last_observed_time = micro_timestamp::parse("2026-01-01T00:00:01Z").value()};
+    e.reporting_controller = "my.domain/op";
+    e.reporting_instance = "pod-1";
+    e.action = "Act";
+    e.reason = "Because";
+    e.regarding = {
+        .api_version = "my.domain/v1", .kind = "WebServer", .ns = "default", .name = "web", .uid = "u"};
+    e.related = object_reference{.kind = "Pod", .name = "p"};
+    e.note = "note";
+    e.type = "Normal";
+    return e;
+}
+
+inline std::string answer(const std::string& name) {
+    std::ifstream in(SETPOINT_SOURCE_DIR "/tests/unit/api/answers/" + name + ".json");
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+template <class T>
+T sample() {
+    return sample(static_cast<const T*>(nullptr));
+}
+
+}  // namespace samples
