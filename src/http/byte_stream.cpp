@@ -9,10 +9,6 @@ namespace setpoint::http {
 
 namespace {
 
-std::string text_of_errno(int e) {
-    return boost::system::error_code(e, boost::system::system_category()).message();
-}
-
 // Alerts of a server that does not accept our certificate, or that we have none (RFC 8446, 6.2).
 bool is_refusal(int reason) {
     switch (reason - SSL_AD_REASON_OFFSET) {
@@ -38,6 +34,14 @@ bool is_address(const std::string& name) {
 }
 
 }  // namespace
+
+std::string timed_out(duration limit) {
+    return fmt::format("timed out after {:.3g} s", std::chrono::duration<double>(limit).count());
+}
+
+std::string text_of_errno(int e) {
+    return boost::system::error_code(e, boost::system::system_category()).message();
+}
 
 byte_stream::byte_stream(loop& l, asio::ip::tcp::socket socket, std::string peer)
     : loop_(l), socket_(std::move(socket)), peer_(std::move(peer)) {
@@ -72,11 +76,14 @@ result<> byte_stream::prepare(std::string_view name) {
     return {};
 }
 
-awaitable<result<>> byte_stream::handshake(tls_context_ptr context, std::string_view name, time_point due) {
+awaitable<result<>> byte_stream::handshake(tls_context_ptr context, std::string_view name, duration limit) {
+    // Going on without would be plain text where encryption was asked for.
+    if (!context)
+        co_return error(errc::unreachable, fmt::format("TLS with {}: there is no TLS context", peer_));
     context_ = std::move(context);
+    const time_point due = deadline(loop_, limit);
     const result<> prepared = prepare(name);
     if (!prepared) co_return prepared.error().within(fmt::format("TLS with {}", peer_));
-    const time_point begin = loop_.now();
     for (;;) {
         ERR_clear_error();
         const attempt a = tls_result(SSL_do_handshake(ssl_.get()));
@@ -88,8 +95,7 @@ awaitable<result<>> byte_stream::handshake(tls_context_ptr context, std::string_
         if (a.is != attempt::what::wait) break;
         const bool in_time = co_await wait(a.need, due);
         if (in_time) continue;
-        const double waited = std::chrono::duration<double>(loop_.now() - begin).count();
-        why_ = fmt::format("the handshake timed out after {:.3g} s", waited);
+        why_ = fmt::format("the handshake {}", timed_out(limit));
         break;
     }
     std::string text = note_.why.empty() ? fmt::format("TLS with {}: {}", peer_, why_)
@@ -165,14 +171,15 @@ awaitable<bool> byte_stream::wait(direction d, time_point due) {
     co_return false;
 }
 
-awaitable<result<>> byte_stream::write_all(std::string_view from, time_point due) {
+awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit) {
+    const time_point due = deadline(loop_, limit);
     while (!from.empty()) {
         const attempt a = try_write(from);
         if (a.is == attempt::what::done) {
             from.remove_prefix(a.bytes);
         } else if (a.is == attempt::what::wait) {
             const bool in_time = co_await wait(a.need, due);
-            if (!in_time) co_return error(errc::timeout, "timed out");
+            if (!in_time) co_return error(errc::timeout, timed_out(limit));
         } else {
             co_return error(errc::connection_lost,
                             a.is == attempt::what::ended ? "the connection was closed" : why_);

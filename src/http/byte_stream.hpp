@@ -30,9 +30,9 @@ public:
     byte_stream& operator=(const byte_stream&) = delete;
     ~byte_stream() { close(); }
 
-    // Error: unreachable; the message says why the peer was refused, or that it refused us, or that `due`
+    // Error: unreachable; the message says why the peer was refused, or that it refused us, or that `limit`
     // passed. `name`: what the certificate of a server must be for, unless the context says.
-    awaitable<result<>> handshake(tls_context_ptr context, std::string_view name, time_point due);
+    awaitable<result<>> handshake(tls_context_ptr context, std::string_view name, duration limit);
 
     // Without waiting.
     attempt try_read(char* to, std::size_t size);
@@ -41,8 +41,11 @@ public:
     // Cancellation closes.
     awaitable<bool> wait(direction d, time_point due);
     // Errors: connection_lost, timeout. The message holds the reason alone.
-    awaitable<result<>> write_all(std::string_view from, time_point due);
+    awaitable<result<>> write_all(std::string_view from, duration limit);
 
+    // Bytes have been taken from the socket that try_read() has not given yet, so that wait() may not see
+    // them.
+    bool pending() const { return ssl_ && SSL_has_pending(ssl_.get()) == 1; }
     // False: the peer has closed, or has sent what nobody asked for.
     bool quiet();
     bool is_open() const { return socket_.is_open(); }
@@ -75,5 +78,13 @@ private:
     std::string why_;
     bool established_ = false, broken_ = false, refused_ = false;
 };
+
+// When something that begins now and may take `limit` is late; a limit of zero is none.
+inline time_point deadline(loop& l, duration limit) {
+    return limit == duration::zero() ? never : saturating_add(l.now(), limit);
+}
+// "timed out after 10 s"
+std::string timed_out(duration limit);
+std::string text_of_errno(int e);
 
 }  // namespace setpoint::http

@@ -18,10 +18,6 @@ using endpoint = asio::ip::tcp::endpoint;
 
 constexpr std::size_t max_addresses = 16;
 
-std::string text_of_errno(int e) {
-    return boost::system::error_code(e, boost::system::system_category()).message();
-}
-
 std::string text_of(const endpoint& e) {
     const std::string address = e.address().to_string();
     return e.address().is_v6() ? fmt::format("[{}]:{}", address, e.port())
@@ -129,9 +125,8 @@ awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& t
         const time_point share = due == never ? never : l.now() + (due - l.now()) / left;
         result<std::unique_ptr<byte_stream>> stream = co_await connect_to(l, (*addresses)[i], share);
         if (stream) {
-            if (!tls) co_return stream;
-            const result<> agreed =
-                co_await (*stream)->handshake(std::move(tls), to.host, deadline(l, t.tls));
+            if (!to.tls()) co_return stream;
+            const result<> agreed = co_await (*stream)->handshake(std::move(tls), to.host, t.tls);
             if (!agreed) co_return agreed.error();
             co_return stream;
         }

@@ -11,32 +11,34 @@ error connection::fail(errc code, std::string_view doing, std::string_view why) 
     return error(code, fmt::format("{} {}: {}", doing, stream_->peer(), why));
 }
 
-awaitable<result<>> connection::send(std::string_view wire, const timeouts& t) {
-    const std::uint64_t before = stream_->sent();
-    const result<> written = co_await stream_->write_all(wire, deadline(loop_, t.write));
-    if (written) co_return result<>();
-    const bool nothing_sent = stream_->sent() == before;
-    co_return error(nothing_sent ? errc::unreachable : written.error().code, written.error().message);
-}
-
 awaitable<result<response_head>> connection::exchange(std::string_view wire, bool to_head,
                                                       const timeouts& t) {
     const bool first = !parser_;
     parser_.emplace(limits{}, to_head);
     ended_ = false;
-    const result<> sent = co_await send(wire, t);
+    const std::uint64_t before = stream_->sent();
+    // Most requests fit into the socket's buffer: no coroutine for them.
+    const byte_stream::attempt a = stream_->try_write(wire);
+    result<> sent;
+    if (a.is == byte_stream::attempt::what::failed || a.is == byte_stream::attempt::what::ended)
+        sent = error(errc::connection_lost, stream_->why());
+    else if (a.bytes < wire.size())
+        sent = co_await stream_->write_all(wire.substr(a.bytes), t.write);
+    if (!sent && stream_->sent() == before)
+        co_return fail(errc::unreachable, "request to", sent.error().message);
     if (!sent && sent.error().code != errc::connection_lost)
         co_return fail(sent.error().code, "request to", sent.error().message);
     // A server that refuses a large body answers and closes while it is still being sent: the answer may be
     // there.
     const time_point due = deadline(loop_, t.first_byte);
-    for (;;) {
-        result<framed> f = next();
+    // The answer takes a while: trying to read at once would be a system call for nothing.
+    for (bool look = !sent || stream_->pending();; look = true) {
+        result<framed> f = look ? next() : framed();
         if (f && f->is == framed::what::head) co_return parser_->take_head();
         if (f) {
-            const bool in_time = co_await stream_->wait(need_, due);
+            const bool in_time = co_await stream_->wait(look ? need_ : byte_stream::direction::read, due);
             if (in_time) continue;
-            f = error(errc::timeout, "timed out");
+            f = error(errc::timeout, timed_out(t.first_byte));
         }
         // A refusal of our certificate that TLS 1.3 lets come after the handshake: the request was not looked
         // at.
@@ -58,10 +60,10 @@ result<std::optional<std::string_view>> connection::poll() {
     return std::string_view();
 }
 
-awaitable<result<>> connection::wait(time_point due) {
+awaitable<result<>> connection::wait(time_point due, duration idle) {
     const bool in_time = co_await stream_->wait(need_, due);
     if (in_time) co_return result<>();
-    co_return fail(errc::timeout, "body of the answer of", "timed out");
+    co_return fail(errc::timeout, "body of the answer of", timed_out(idle));
 }
 
 result<framed> connection::parse() {

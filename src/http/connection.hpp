@@ -24,7 +24,7 @@ public:
     // The body, after exchange(). poll() does not wait: the next piece, which is valid until the next call;
     // "" at the end; nothing when wait() has to come first. Errors of both: those of response_stream::read.
     result<std::optional<std::string_view>> poll();
-    awaitable<result<>> wait(time_point due);
+    awaitable<result<>> wait(time_point due, duration idle);  // `idle`: what to say when it has passed
 
     // A byte of the answer to the last request has come.
     bool answered() const { return parser_ && parser_->started(); }
@@ -42,7 +42,6 @@ public:
     const tls_context_ptr& tls() const { return stream_->tls(); }
 
 private:
-    awaitable<result<>> send(std::string_view wire, const timeouts& t);
     result<framed> next();
     result<framed> parse();
     error fail(errc code, std::string_view doing, std::string_view why);

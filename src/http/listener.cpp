@@ -34,10 +34,6 @@ std::string lower_first(std::string s) {
     return s;
 }
 
-std::string text_of_errno(int e) {
-    return lower_first(boost::system::error_code(e, boost::system::system_category()).message());
-}
-
 }  // namespace
 
 result<> listener::open(const listen_address& at, std::string_view flag) {
@@ -52,8 +48,8 @@ result<> listener::open(const listen_address& at, std::string_view flag) {
     boost::system::error_code ec;
     if (fd >= 0) acceptor_.assign(where.protocol(), fd, ec);
     if (fd < 0 || ec) {
-        std::string text =
-            fmt::format("cannot listen on {}: {}", at.text(), fd < 0 ? text_of_errno(why) : ec.message());
+        std::string text = fmt::format("cannot listen on {}: {}", at.text(),
+                                       fd < 0 ? lower_first(text_of_errno(why)) : ec.message());
         if (fd >= 0) ::close(fd);
         if (why == EADDRINUSE && !flag.empty()) text += fmt::format("; choose another with {}", flag);
         return error(errc::bad_config, std::move(text));
@@ -71,9 +67,10 @@ awaitable<result<std::unique_ptr<byte_stream>>> listener::accept() {
     auto size = static_cast<socklen_t>(peer.capacity());
     const int fd = ::accept4(acceptor_.native_handle(), peer.data(), &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
-        // Only these need time to pass; the others concern the one connection (accept(2)).
-        const bool short_of = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
-        if (!short_of) co_return nullptr;
+        // These concern the one connection (accept(2)); what concerns the listener would fail again at once.
+        for (const int e :
+             {EAGAIN, EWOULDBLOCK, ECONNABORTED, EINTR, EPROTO, EPERM, ENETDOWN, ENETUNREACH, EHOSTUNREACH})
+            if (errno == e) co_return nullptr;
         co_return error(errc::failed, fmt::format("cannot accept connections: {}", text_of_errno(errno)));
     }
     peer.resize(size);

@@ -116,7 +116,7 @@ public:
                 if ((*piece)->empty()) settle();
                 co_return **piece;
             }
-            const result<> ready = co_await c.wait(due);
+            const result<> ready = co_await c.wait(due, idle_);
             if (!ready) co_return ready.error();
         }
     }
@@ -134,11 +134,8 @@ private:
     unsigned pieces_ = 0;
 };
 
-awaitable<result<lease>> acquire(state_ptr s, duration limit) {
-    if (s->closed) co_return is_closed(s->to);
-    s->close_expired();
-    const std::optional<pool_book::grant> at_once = s->book.ask();
-    if (at_once) co_return lease(s, *at_once);
+// All slots are in use.
+awaitable<result<lease>> wait_for_slot(state_ptr s, duration limit) {
     const waiter_id id = s->l.reserve();
     s->book.join(id);
     const wake w = co_await s->l.wait_quietly(id, deadline(s->l, limit));
@@ -152,8 +149,8 @@ awaitable<result<lease>> acquire(state_ptr s, duration limit) {
     s->book.leave(id);
     if (w.cause == wake::by::cancel) throw cancelled{};
     if (s->closed) co_return is_closed(s->to);
-    co_return error(errc::unreachable, fmt::format("timed out waiting for one of {} connections to {}",
-                                                   s->places.size(), s->to.authority()));
+    co_return error(errc::unreachable, fmt::format("{} waiting for one of {} connections to {}",
+                                                   timed_out(limit), s->places.size(), s->to.authority()));
 }
 
 // Opens the connection of a lease. Ends early, with `stopping`, when the pool is closed.
@@ -181,7 +178,10 @@ awaitable<result<std::unique_ptr<response_stream>>> send_over(state_ptr s, reque
     if (!written) co_return written.error();
     const bool to_head = r.method == "HEAD", repeatable = to_head || r.method == "GET";
     r = request();
-    result<lease> mine = co_await acquire(s, t.queue);
+    if (s->closed) co_return is_closed(s->to);
+    s->close_expired();
+    const std::optional<pool_book::grant> at_once = s->book.ask();
+    result<lease> mine = at_once ? lease(s, *at_once) : co_await wait_for_slot(s, t.queue);
     if (!mine) co_return mine.error();
     for (;;) {
         if (s->closed) co_return is_closed(s->to);
@@ -217,6 +217,7 @@ awaitable<result<std::unique_ptr<response_stream>>> https_pool::send(request r, 
 
 void https_pool::close() {
     state_->closed = true;
+    (void)state_->book.expire(never);
     for (pool_state::place& p : state_->places) {
         p.kept.reset();
         if (p.used) p.used->close();

@@ -2,7 +2,7 @@
 // Where a connection reads into. The memory is borrowed from a stock and goes back when the connection waits
 // with nothing unread, so that a hundred idle watches hold none.
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -40,7 +40,9 @@ public:
         release();
     }
 
-    std::string_view unread() const { return {memory_.get() + begin_, end_ - begin_}; }
+    std::string_view unread() const {
+        return {(memory_ ? memory_.get() : rest_.data()) + begin_, end_ - begin_};
+    }
     // The bytes stay in place until room() or release().
     void consume(std::size_t n) { begin_ += n; }
     // Free space behind what is unread, at least one byte: moves what is unread to the front; grows when that
@@ -49,6 +51,7 @@ public:
         if (!memory_) {
             memory_ = stock_.take();
             capacity_ = buffer_stock::buffer_size;
+            std::memcpy(memory_.get(), rest_.data(), end_);
         }
         if (begin_ > 0) {
             std::memmove(memory_.get(), memory_.get() + begin_, end_ - begin_);
@@ -60,14 +63,16 @@ public:
     }
     std::size_t room_size() const { return capacity_ - end_; }
     void filled(std::size_t n) { end_ += n; }
-    // Gives the memory back when there is nothing unread.
+    // Gives the memory back unless much is unread. A few bytes, such as the end of a chunk, which comes with
+    // the chunk but belongs to what follows, are kept aside.
     void release() {
-        if (!memory_ || begin_ != end_) return;
-        if (capacity_ == buffer_stock::buffer_size)
-            stock_.give(std::move(memory_));
-        else
-            memory_.reset();
-        begin_ = end_ = capacity_ = 0;
+        const std::size_t left = end_ - begin_;
+        if (!memory_ || left > rest_.size()) return;
+        std::memcpy(rest_.data(), memory_.get() + begin_, left);
+        if (capacity_ == buffer_stock::buffer_size) stock_.give(std::move(memory_));
+        memory_.reset();
+        begin_ = capacity_ = 0;
+        end_ = left;
     }
 
 private:
@@ -81,6 +86,7 @@ private:
 
     buffer_stock& stock_;
     std::unique_ptr<char[]> memory_;
+    std::array<char, 16> rest_{};  // what is unread while there is no memory
     std::size_t begin_ = 0, end_ = 0, capacity_ = 0;
 };
 

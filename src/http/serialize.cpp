@@ -3,6 +3,7 @@
 #include <boost/beast/http/status.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <iterator>
 
 namespace setpoint::http {
@@ -10,12 +11,17 @@ namespace setpoint::http {
 namespace {
 
 // RFC 9110, 5.6.2.
+constexpr auto token_bytes = [] {
+    std::array<bool, 256> table{};
+    for (const char c : std::string_view("!#$%&'*+-.^_`|~")) table[static_cast<unsigned char>(c)] = true;
+    for (int c = '0'; c <= '9'; ++c) table[c] = true;
+    for (int c = 'a'; c <= 'z'; ++c) table[c] = table[c - 'a' + 'A'] = true;
+    return table;
+}();
+
 bool is_token(std::string_view s) {
-    constexpr std::string_view others = "!#$%&'*+-.^_`|~";
-    return !s.empty() && std::all_of(s.begin(), s.end(), [&](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               others.find(c) != std::string_view::npos;
-    });
+    return !s.empty() &&
+           std::all_of(s.begin(), s.end(), [](char c) { return token_bytes[static_cast<unsigned char>(c)]; });
 }
 
 // RFC 9110, 5.5: no control bytes but the tab.

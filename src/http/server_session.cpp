@@ -46,8 +46,7 @@ void server_session::finish() {
 
 awaitable<void> server_session::run() {
     if (options_.tls) {
-        const result<> agreed =
-            co_await stream_->handshake(options_.tls(), "", deadline(loop_, options_.head_timeout));
+        const result<> agreed = co_await stream_->handshake(options_.tls(), "", options_.head_timeout);
         if (!agreed) {
             log_.debug("connection refused", {{"peer", stream_->peer()}, {"error", agreed.error().message}});
             co_return;
@@ -108,7 +107,8 @@ awaitable<bool> server_session::read_request(request_parser& p, server_request& 
                 r.target = std::move(p.target());
                 due = deadline(loop_, options_.body_timeout);
                 if (p.expects_continue() && buffer_.unread().empty()) {
-                    const result<> said = co_await stream_->write_all("HTTP/1.1 100 Continue\r\n\r\n", due);
+                    const result<> said =
+                        co_await stream_->write_all("HTTP/1.1 100 Continue\r\n\r\n", options_.write_timeout);
                     if (!said) co_return false;
                 }
                 r.headers = std::move(p.headers());
@@ -166,7 +166,7 @@ awaitable<bool> server_session::write(response r, bool with_body, bool keep_aliv
         wire.clear();
         (void)append_response(wire, 500, {}, "internal error\n", with_body, keep_alive);
     }
-    const result<> written = co_await stream_->write_all(wire, deadline(loop_, options_.write_timeout));
+    const result<> written = co_await stream_->write_all(wire, options_.write_timeout);
     co_return written.has_value();
 }
 

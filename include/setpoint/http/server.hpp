@@ -38,7 +38,8 @@ struct server_options {
     std::string name = "http";  // for tasks and logs: "metrics", "webhooks"
     listen_address at;
     std::string flag;  // named when the address is taken: "--metrics-bind-address"
-    // Asked for each connection, so that certificates can be replaced. Empty: plain HTTP.
+    // Asked for each connection, so that certificates can be replaced; what is returned is never null. Empty:
+    // plain HTTP.
     std::function<tls_context_ptr()> tls;
     limits head;
     std::size_t max_body = 1024 * 1024;

@@ -14,7 +14,7 @@ namespace setpoint::http {
 
 struct tls_settings {
     // PEM certificates to trust, one or more, and no others: also an intermediate or the server's own
-    // certificate may be one, as in Go. Empty: the system's store, which costs 1.5 MB of memory.
+    // certificate may be one, as in Go. Empty: the system's store, which costs over a megabyte of memory.
     std::string ca_pem;
     // PEM; the client's certificate first, then those between it and its CA. Both empty: none.
     std::string client_cert_pem;

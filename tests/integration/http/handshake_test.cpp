@@ -195,6 +195,19 @@ BOOST_AUTO_TEST_CASE(the_wrong_protocol_is_named) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(without_a_context_nothing_goes_out_in_plain_text) {
+    http_world w;
+    w.run([&]() -> awaitable<void> {
+        co_await against(
+            w.l, nullptr, always(w.l, std::string(ok_answer)), [&](raw_server& s) -> awaitable<void> {
+                https_pool pool(w.l, s.secure(), [] { return tls_context_ptr(); });
+                const std::string said = co_await ask(pool, get());
+                BOOST_TEST(said ==
+                           "unreachable: TLS with 127.0.0.1:" + s.port() + ": there is no TLS context");
+            });
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_handshake_that_is_not_answered_times_out_as_not_sent) {
     http_world w;
     w.run([&]() -> awaitable<void> {

@@ -42,7 +42,7 @@ inline awaitable<std::string> read_to_end(loop& l, byte_stream& s, duration limi
 }
 
 inline awaitable<void> say(byte_stream& s, std::string text) {
-    (void)co_await s.write_all(text, never);
+    (void)co_await s.write_all(text, 0s);
 }
 
 // Serves each connection with a function of the test. Its tasks are cut when it is stopped.
@@ -77,7 +77,7 @@ private:
     }
     awaitable<void> serve(std::unique_ptr<byte_stream> s, int nth) {
         if (tls_) {
-            const result<> agreed = co_await s->handshake(tls_, "", never);
+            const result<> agreed = co_await s->handshake(tls_, "", 0s);
             if (!agreed) co_return;
         }
         co_await behave_(*s, nth);

@@ -358,7 +358,8 @@ BOOST_AUTO_TEST_CASE(senders_that_wait_too_long_or_are_cancelled_leave_the_queue
             BOOST_REQUIRE(held.has_value());
             const std::string late = co_await ask(pool, get(), short_limits(50ms));
             BOOST_TEST(late ==
-                       "unreachable: timed out waiting for one of 1 connections to 127.0.0.1:" + s.port());
+                       "unreachable: timed out after 0.05 s waiting for one of 1 connections to 127.0.0.1:" +
+                           s.port());
             task_scope scope(w.l, "waiter");
             const auto waiter = [&]() -> awaitable<void> { (void)co_await pool.send(get(), {}); };
             scope.spawn("waiter", waiter());
@@ -379,7 +380,7 @@ BOOST_AUTO_TEST_CASE(closing_ends_what_waits_what_connects_and_what_reads) {
         // The first connection gets half an answer, the second no handshake.
         const auto odd = [&](byte_stream& s, int nth) -> awaitable<void> {
             if (nth == 1) {
-                (void)co_await s.handshake(w.server_tls(), "", never);
+                (void)co_await s.handshake(w.server_tls(), "", 0s);
                 std::string text;
                 co_await read_until(w.l, s, text, "\r\n\r\n");
                 co_await say(s, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n");
