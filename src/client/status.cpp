@@ -38,8 +38,11 @@ errc code_of_status(int http_status) {
 }
 
 errc code_of(const api_status& s, int http_status) {
-    for (const status_cause& cause : s.details.causes)
+    for (const status_cause& cause : s.details.causes) {
         if (cause.reason == "ResourceVersionTooLarge") return errc::version_too_large;
+        // How patches say that their UID is not the object's; deletes answer 409.
+        if (http_status == 422 && cause.field_path == "metadata.uid") return errc::conflict;
+    }
     if (s.reason == "AlreadyExists") return errc::already_exists;
     if (s.reason == "Expired" || s.reason == "Gone") return errc::gone;
     if (http_status == 404 && s.reason.empty()) return errc::unsupported;

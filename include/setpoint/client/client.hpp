@@ -39,8 +39,10 @@ struct list_options {
 struct write_options {
     std::string field_manager;  // empty: the client's
     bool dry_run = false;
-    std::string field_validation;       // Strict, Warn, Ignore; empty: Strict for create, apply and patch
-    std::string resource_version, uid;  // preconditions of apply and merge patch, when given: else conflict
+    std::string field_validation;  // Strict, Warn, Ignore; empty: Strict for create, apply and patch
+    // Preconditions of apply and merge patch, when given; else errc::conflict. An apply with a
+    // resource_version alone makes an object that is gone anew; a uid prevents that.
+    std::string resource_version, uid;
 };
 enum class propagation : std::uint8_t { background, foreground, orphan };
 struct delete_options {

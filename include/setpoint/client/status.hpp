@@ -58,9 +58,10 @@ struct api_status {
 api_status parse_status(std::string_view body);
 
 // The error that a failure is. `http_status` 0: s.code counts (watch events). `what`: "get pods default/web".
-// The reason decides where one HTTP status has several meanings (409: AlreadyExists or Conflict); the cause
-// ResourceVersionTooLarge is version_too_large. A 404 that is not about an object (no Status: no such
-// resource or path) is errc::unsupported, so that a missing CRD never reads as a deleted object.
+// Where one HTTP status has several meanings the reason and the causes decide: 409 AlreadyExists or Conflict;
+// 422 about metadata.uid is a conflict (a UID precondition); ResourceVersionTooLarge is version_too_large. A
+// 404 that is not about an object (no Status: no such resource or path) is errc::unsupported, so that a
+// missing CRD never reads as a deleted object.
 error to_error(const api_status& s, int http_status, std::string_view what);
 
 }  // namespace setpoint

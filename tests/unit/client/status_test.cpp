@@ -79,6 +79,14 @@ BOOST_AUTO_TEST_CASE(version_too_large_is_told_by_its_cause) {
     BOOST_TEST((e.retry_after == std::chrono::seconds(1)));
 }
 
+BOOST_AUTO_TEST_CASE(a_uid_precondition_is_a_conflict) {
+    const std::string causes = R"(,"details":{"causes":[{"reason":"FieldValueInvalid","field":")";
+    BOOST_TEST(
+        (error_of(422, status_body("Invalid", 422, causes + R"(metadata.uid"}]})")).code == errc::conflict));
+    BOOST_TEST(
+        (error_of(422, status_body("Invalid", 422, causes + R"(metadata.name"}]})")).code == errc::invalid));
+}
+
 BOOST_AUTO_TEST_CASE(a_missing_resource_is_not_a_missing_object) {
     const error e = error_of(404, "404 page not found\n");
     BOOST_TEST((e.code == errc::unsupported));

@@ -1,0 +1,31 @@
+#pragma once
+// Everything between a cluster_config and calls: connections, credentials and the client.
+
+#include <setpoint/client/api_client.hpp>
+#include <setpoint/http/pool.hpp>
+
+namespace setpoint {
+
+// Neither copied nor moved. `l` and what `log` writes to outlive it; it outlives its calls. Destroying it
+// closes all connections.
+class api_connection {
+public:
+    // `options`: name at least; host and path_prefix are taken from the configuration. `observer` may be
+    // null.
+    api_connection(loop& l, cluster_config config, const config_sources& sources, logger log,
+                   api_client_options options, client_observer* observer = nullptr);
+    api_connection(const api_connection&) = delete;
+    api_connection& operator=(const api_connection&) = delete;
+
+    const cluster_config& config() const { return config_; }
+    api_client& api() { return api_; }
+    http::https_pool& connections() { return pool_; }
+
+private:
+    cluster_config config_;
+    http::https_pool pool_;
+    credentials who_;
+    api_client api_;
+};
+
+}  // namespace setpoint

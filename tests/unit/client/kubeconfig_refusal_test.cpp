@@ -1,0 +1,190 @@
+// What is refused, and in which words.
+#include "unit/client/kubeconfig_world.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+
+BOOST_AUTO_TEST_SUITE(kubeconfig_refusal_test)
+
+BOOST_AUTO_TEST_CASE(nothing_found_says_what_was_looked_for) {
+    machine m;
+    BOOST_TEST(m.refusal() ==
+               "no cluster configuration: --kubeconfig is not given, KUBECONFIG is not set, this is not a "
+               "pod with a service "
+               "account, and /home/a/.kube/config does not exist");
+    m.environment.clear();
+    BOOST_TEST(m.refusal().ends_with("and HOME is not set"));
+    BOOST_TEST(m.refusal({}, "/missing") == "--kubeconfig: /missing: No such file or directory");
+    m.environment["KUBECONFIG"] = "/a:/b";
+    BOOST_TEST(m.refusal() == "KUBECONFIG: no such file: /a:/b");
+    m.files["/b"] = "unreadable";
+    BOOST_TEST(m.refusal() == "KUBECONFIG: /b: Permission denied");
+}
+
+BOOST_AUTO_TEST_CASE(certificates_are_checked_at_once) {
+    const wall_time now = virtual_clock().wall_now();
+    cert_request expired, early;
+    expired.not_after = now - std::chrono::hours(1);
+    early.not_before = now + std::chrono::hours(24);
+    const test_cert other = certs().ca.issue(named("other"));
+    const std::string ca_data = ", certificate-authority-data: ", garbage = base64_encode("no certificate");
+    struct row {
+        std::string cluster, user, expected;
+    };
+    const row rows[] = {
+        {a_server, client_certificate(certs().ca.issue(expired)),
+         "users[0] \"x\": client-certificate-data: expired on 2025-12-31"},
+        {a_server, client_certificate(certs().ca.issue(early)),
+         "users[0] \"x\": client-certificate-data: is not valid before 2026-01-02"},
+        {a_server, client_certificate({certs().admin.cert_pem, other.key_pem}),
+         "users[0] \"x\": client-key-data: does not belong"},
+        {a_server, client_certificate({certs().admin.cert_pem, "no key"}),
+         "users[0] \"x\": client-key-data: "},
+        {a_server, client_certificate({"no certificate", other.key_pem}),
+         "users[0] \"x\": client-certificate-data: "},
+        {a_server + ca_data + garbage, "", "clusters[0] \"x\": certificate-authority-data: "},
+        {a_server + ", certificate-authority: /ca", "", "clusters[0] \"x\": certificate-authority: "},
+    };
+    for (const row& r : rows) {
+        machine m;
+        m.files["/c"] = config_of("x", r.cluster, r.user);
+        m.files["/ca"] = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+        const std::string refusal = m.refusal({}, "/c");
+        BOOST_TEST(refusal.starts_with("/c: " + r.expected), refusal);
+    }
+    machine m;
+    m.files["/c"] = config_of("x", a_server, client_certificate(certs().admin));
+    BOOST_TEST((m.load({}, "/c").value().tls_context != nullptr));
+    m.files["/c"] = config_of("x", "server: 'http://a'", "");
+    BOOST_TEST((m.load({}, "/c").value().tls_context == nullptr));
+}
+
+BOOST_AUTO_TEST_CASE(each_malformed_field_is_refused_by_file_and_field) {
+    struct row {
+        std::string cluster, user, context, expected;
+    };
+    const std::string s = a_server;
+    const row rows[] = {
+        {"", "", "", "clusters[0] \"x\": server: missing"},
+        {"server: 5", "", "", "clusters[0] \"x\": server: expected a string, found a number"},
+        {s + ", certificate-authority-data: '%%'", "", "",
+         "clusters[0] \"x\": certificate-authority-data: not base64"},
+        {s + ", certificate-authority-data: Q0E", "", "",
+         "clusters[0] \"x\": certificate-authority-data: not base64"},
+        {s + ", certificate-authority: /no", "", "",
+         "clusters[0] \"x\": certificate-authority: /no: No such file or directory"},
+        {s + ", certificate-authority: /no, certificate-authority-data: Q0E=", "", "",
+         "clusters[0] \"x\": certificate-authority and certificate-authority-data are both given"},
+        {s + ", insecure-skip-tls-verify: 'yes'", "", "",
+         "clusters[0] \"x\": insecure-skip-tls-verify: expected true or false, found a string"},
+        {s + ", insecure-skip-tls-verify: true, certificate-authority-data: Q0E=", "", "",
+         "clusters[0] \"x\": insecure-skip-tls-verify: not together with a certificate authority"},
+        {s + ", proxy-url: 'http://p:1'", "", "", "clusters[0] \"x\": proxy-url: not supported yet"},
+        {s + ", tls-server-name: [a]", "", "",
+         "clusters[0] \"x\": tls-server-name: expected a string, found a list"},
+        {s, "client-certificate-data: '-'", "", "users[0] \"x\": client-certificate-data: not base64"},
+        {s, "client-key-data: 'Q=0='", "", "users[0] \"x\": client-key-data: not base64"},
+        {s, "client-certificate-data: Q0E=", "",
+         "users[0] \"x\": client-certificate is given without client-key"},
+        {s, "client-key-data: Q0E=", "", "users[0] \"x\": client-key is given without client-certificate"},
+        {s, "client-certificate: /no", "",
+         "users[0] \"x\": client-certificate: /no: No such file or directory"},
+        {s, "client-key: /k, client-key-data: Q0E=", "",
+         "users[0] \"x\": client-key and client-key-data are both given"},
+        {s, "token: 12345", "", "users[0] \"x\": token: expected a string, found a number"},
+        {s, "token: 'a b'", "", "users[0] \"x\": token: holds characters that a token cannot have"},
+        {s, "tokenFile: /no", "", "users[0] \"x\": tokenFile: /no: No such file or directory"},
+        {s, "token: a, username: b", "", "users[0] \"x\": a token and username are both given"},
+        {s, "password: b", "", "users[0] \"x\": password: given without username"},
+        {s, "username: 'a:b', password: b", "", "users[0] \"x\": username: contains a ':'"},
+        {s, "exec: {command: aws}", "", "users[0] \"x\": exec: not supported yet"},
+        {s, "auth-provider: {name: gcp}", "", "users[0] \"x\": auth-provider: not supported yet"},
+        {s, "as: root", "", "users[0] \"x\": as: not supported yet"},
+        {s, "as-groups: [a]", "", "users[0] \"x\": as-groups: not supported yet"},
+        {s, "", "namespace: {}", "contexts[0] \"x\": namespace: expected a string, found a mapping"},
+    };
+    for (const row& r : rows) {
+        machine m;
+        m.files["/c"] = config_of("x", r.cluster, r.user, r.context);
+        BOOST_TEST(m.refusal({}, "/c") == "/c: " + r.expected);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(files_of_the_wrong_shape_are_refused) {
+    const std::pair<std::string, std::string> rows[] = {
+        {"[]", "/c: expected a kubeconfig (a mapping), found a list"},
+        {"just text", "/c: expected a kubeconfig (a mapping), found a string"},
+        {"", "/c: current-context: missing, and --context is not given"},
+        {"kind: Pod", "/c: kind: expected Config, found \"Pod\""},
+        {"apiVersion: v2", "/c: apiVersion: expected v1, found \"v2\""},
+        {"current-context: [x]", "/c: current-context: expected a string, found a list"},
+        {"current-context: x", "/c: current-context: there is no context \"x\""},
+        {"clusters: {}", "/c: clusters: expected a list, found a mapping"},
+        {"clusters: [a]", "/c: clusters[0]: expected a mapping, found a string"},
+        {"users: [{}]", "/c: users[0]: name: missing"},
+        {"users: [{name: a}, {name: 7}]", "/c: users[1]: name: expected a string, found a number"},
+        {"users: [{name: a, user: x}]", "/c: users[0] \"a\": user: expected a mapping, found a string"},
+        {"users: [{name: a}, {name: a}]", "/c: users[1] \"a\": there is another of this name in the list"},
+        {"current-context: x\ncontexts: [{name: x, context: {}}]", "/c: contexts[0] \"x\": cluster: missing"},
+        {"current-context: x\ncontexts: [{name: x, context: {cluster: y}}]",
+         "/c: contexts[0] \"x\": cluster: there is no cluster \"y\""},
+        {"current-context: x\nclusters: [{name: y, cluster: {server: 'https://a'}}]\n"
+         "contexts: [{name: x, context: {cluster: y, user: z}}]",
+         "/c: contexts[0] \"x\": user: there is no user \"z\""},
+    };
+    for (const auto& [text, expected] : rows) {
+        machine m;
+        m.files["/c"] = text;
+        BOOST_TEST(m.refusal({}, "/c") == expected);
+    }
+    machine m;
+    m.files["/c"] = config_of("x", a_server, "");
+    BOOST_TEST(m.refusal("y", "/c") == "/c: --context: there is no context \"y\"");
+    m.files["/c"] = "a: [";
+    BOOST_TEST(m.refusal({}, "/c").starts_with("/c"));
+    m.files["/c"] = config_of("x", a_server, "") + "---\na: b\n";
+    BOOST_TEST(m.refusal({}, "/c") == "/c: expected one YAML document, found several");
+}
+
+BOOST_AUTO_TEST_CASE(errors_of_calls_are_explained_by_file_and_field) {
+    machine m;
+    m.files["/c"] = config_of(
+        "x", a_server + ", certificate-authority-data: " + base64_encode(certs().ca.pem()), "token: abc");
+    const cluster_config c = m.load({}, "/c").value();
+    struct row {
+        errc code;
+        std::string text;
+        errc explained;
+        std::string where;
+    };
+    const row rows[] = {
+        {errc::unreachable, "cannot connect to a:6443: refused", errc::unreachable,
+         "/c: clusters[0] \"x\": server: "},
+        {errc::unreachable, "the certificate of a:6443 is not trusted: self-signed", errc::bad_config,
+         "/c: clusters[0] \"x\": certificate-authority-data: "},
+        {errc::unreachable, "the certificate of a:6443 is for b, not for a", errc::bad_config,
+         "/c: clusters[0] \"x\": server: "},
+        {errc::unauthorized, "get pods: the credentials were not accepted", errc::unauthorized,
+         "/c: users[0] \"x\": token: "},
+        {errc::forbidden, "get pods: forbidden", errc::forbidden, ""},
+        {errc::timeout, "get pods: timed out", errc::timeout, ""},
+    };
+    for (const row& r : rows) {
+        const error e = explain(c, error(r.code, r.text));
+        BOOST_TEST((e.code == r.explained), r.text);
+        BOOST_TEST(e.message == r.where + r.text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(refusals_do_not_quote_secrets) {
+    machine m;
+    for (const std::string& user :
+         {std::string("token: 'hunter 2'"), std::string("username: a, password: hunter2, token: hunter2"),
+          std::string("client-key-data: hunter2%")}) {
+        m.files["/c"] = config_of("x", a_server, user);
+        BOOST_TEST(m.refusal({}, "/c").find("hunter") == std::string::npos);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
