@@ -61,6 +61,18 @@ connection::connection(loop& l, cluster_config config, std::string name, logger 
 }
 
 connection::~connection() = default;
+awaitable<result<>> connection::probe() {
+    http::request r;
+    r.target = parts_->to_api.config().path_prefix + "/version";
+    auto answer = co_await parts_->to_api.connections().send(std::move(r), {});
+    if (!answer) co_return explain(parts_->to_api.config(), answer.error());
+    // Read to its end, the connection is kept for the first list.
+    constexpr std::size_t version_limit = 64 * 1024;
+    auto body = co_await http::read_all(**answer, version_limit);
+    if (!body) co_return body.error();
+    co_return result<>();
+}
+
 setpoint::client& connection::client() {
     return parts_->to_api.api();
 }

@@ -58,6 +58,14 @@ std::string host_name() {
     return gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "unknown";
 }
 
+// A certificate that is refused now is refused for ever; a server that is away may come back.
+awaitable<void> first_contact(connection& to_cluster, logger log) {
+    auto reached = co_await to_cluster.probe();
+    if (reached) co_return;
+    if (reached.error().code == errc::bad_config) throw fault(reached.error());
+    log.warn("The API server cannot be reached; trying on", {{"error", reached.error().to_string()}});
+}
+
 void print_documents(const std::vector<boost::json::object>& documents) {
     bool first = true;
     for (const boost::json::object& d : documents) {
@@ -211,6 +219,7 @@ int program::operate(const std::function<void(manager&)>& set_up) {
 
     manager running(l, to_cluster.client(), log, m, options_);
     set_up(running);
+    running.add_runnable("first contact", [&] { return first_contact(to_cluster, log); });
     const signals on_signal(l, running, log);
     run_to_end(l, "manager", running.run());
     log.info("Stopped");
