@@ -104,18 +104,11 @@ awaitable<result<object_ptr>> remove_surplus(const job& j, object_ptr applied) {
                                    j.api.merge_call(j.kind, key_of(meta), std::move(patch), {}, options));
 }
 
-// The server calls it invalid when the UID is another one and when there is a second controller. Neither is a
-// fault of what is desired.
-awaitable<result<detail::ensured_child>> explain_invalid(const job& j, error refused, text uid) {
+// The server calls a second controller invalid, which is no fault of what is desired.
+awaitable<result<detail::ensured_child>> explain_invalid(const job& j, error refused) {
     auto fresh = co_await read_fresh(j);
-    if (!fresh && fresh.error().code != errc::not_found) co_return refused;
-    if (!fresh || j.meta_of(fresh->object).uid != uid) {
-        refused.code = errc::conflict;
-        co_return refused;
-    }
-    if (!j.is_ours(fresh->object))
-        co_return detail::ensured_child{ensured::foreign, std::move(fresh->object), {}};
-    co_return refused;
+    if (!fresh || j.is_ours(fresh->object)) co_return refused;
+    co_return detail::ensured_child{ensured::foreign, std::move(fresh->object), {}};
 }
 
 result<> check(const job& j) {
@@ -173,10 +166,9 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
 
     auto changes = json::drift(*kind.type, desired, live->get());
     meta.annotations[hash_name] = hash;
-    const text uid = j.meta_of(*live).uid;
-    auto applied = co_await j.apply(j.writing(uid, {}));
+    auto applied = co_await j.apply(j.writing(j.meta_of(*live).uid, {}));
     if (!applied && applied.error().code == errc::invalid)
-        co_return co_await explain_invalid(j, applied.error(), uid);
+        co_return co_await explain_invalid(j, applied.error());
     if (applied) applied = co_await remove_surplus(j, std::move(*applied));
     if (!applied) co_return applied.error();
     co_return ensured_child{ensured::updated, std::move(*applied), std::move(changes)};

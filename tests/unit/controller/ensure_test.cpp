@@ -294,11 +294,8 @@ BOOST_FIXTURE_TEST_CASE(invalid_is_explained_by_what_is_there, fixture) {
     live_metadata()["ownerReferences"] = boost::json::parse(foreign_owner);
     BOOST_CHECK(ensure_it()->what == ensured::foreign);
 
-    live_metadata()["uid"] = "recreated";
-    BOOST_CHECK(ensure_it().error().code == errc::conflict);
-
     live.reset();
-    BOOST_CHECK(ensure_it().error().code == errc::conflict);
+    BOOST_CHECK(ensure_it().error().code == errc::invalid);
 }
 
 BOOST_FIXTURE_TEST_CASE(errors_are_handed_back_after_one_attempt, fixture) {
