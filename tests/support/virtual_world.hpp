@@ -1,5 +1,6 @@
 #pragma once
-// A loop under virtual time for tests: run() drives one coroutine to its end and fails the test if it cannot end.
+// A loop under virtual time for tests: run() drives one coroutine to its end and fails the test if it cannot
+// end.
 
 #include <setpoint/core/loop.hpp>
 #include <setpoint/core/task_scope.hpp>

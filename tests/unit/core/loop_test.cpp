@@ -1,10 +1,9 @@
+#include "support/virtual_world.hpp"
 #include <setpoint/core/event.hpp>
 #include <setpoint/core/race.hpp>
 #include <setpoint/core/task_scope.hpp>
 
 #include <boost/test/unit_test.hpp>
-
-#include "support/virtual_world.hpp"
 
 using namespace setpoint;
 using namespace std::chrono_literals;
@@ -58,7 +57,8 @@ BOOST_AUTO_TEST_CASE(one_seed_gives_one_order_and_other_seeds_give_others) {
         virtual_world w(seed);
         std::vector<std::string> out;
         task_scope scope(w.l, "test");
-        for (int i = 0; i < 20; ++i) scope.spawn(std::to_string(i), note_after(w.l, out, std::to_string(i), 1s));
+        for (int i = 0; i < 20; ++i)
+            scope.spawn(std::to_string(i), note_after(w.l, out, std::to_string(i), 1s));
         w.l.run();
         return std::pair(out, w.l.trace_hash());
     };
@@ -202,7 +202,8 @@ BOOST_AUTO_TEST_CASE(first_of_returns_the_winner_and_cancels_the_loser) {
     bool loser_cancelled = false;
     std::vector<std::string> out;
     w.run([&]() -> awaitable<void> {
-        const int winner = co_await first_of(w.l, "race", forever(w.l, loser_cancelled), note_after(w.l, out, "won", 2s));
+        const int winner =
+            co_await first_of(w.l, "race", forever(w.l, loser_cancelled), note_after(w.l, out, "won", 2s));
         BOOST_TEST(winner == 1);
     });
     BOOST_TEST(loser_cancelled);
@@ -306,7 +307,8 @@ BOOST_AUTO_TEST_CASE(ten_thousand_sleepers_run_without_real_time) {
     virtual_world w;
     std::vector<std::string> out;
     task_scope scope(w.l, "many");
-    for (int i = 0; i < 10000; ++i) scope.spawn("s", note_after(w.l, out, "x", std::chrono::seconds(i % 100)));
+    for (int i = 0; i < 10000; ++i)
+        scope.spawn("s", note_after(w.l, out, "x", std::chrono::seconds(i % 100)));
     w.l.run();
     BOOST_TEST(out.size() == 10000u);
 }
