@@ -94,23 +94,23 @@ struct enum_entry {
 
 struct type_info {
     type_kind kind;
+    bool object_only = false;      // any: a boost::json::object, not a value
+    std::uint8_t scalar_type = 0;  // scalar: json::scalar_type
+    // Finds a field by its JSON name: a perfect hash over length and three characters
+    // (src/json/field_lookup.hpp).
+    std::uint8_t hash_shift = 31;
+    std::uint8_t hash_at[3] = {};         // which characters: n * hash_at / 256
+    std::uint32_t hash_seed = 0;          // 0: no perfect hash, search in order
+    std::span<const std::uint8_t> slots;  // index into fields + 1, 0 for none
+    std::span<const field_info> fields;   // object, in the order of the description
+    const type_info* element = nullptr;   // list, map, optional
     std::uint32_t size = 0, alignment = 0;
     std::string_view name;               // for messages
     std::string_view doc;                // object
-    const type_info* element = nullptr;  // list, map, optional
-    std::span<const field_info> fields;  // object, in the order of the description
     std::span<const enum_entry> values;  // enumeration
     std::string_view scalar_format;      // scalar
     std::string_view scalar_pattern;     // scalar: where a field says none
-    std::uint8_t scalar_type = 0;        // scalar: json::scalar_type
-    bool object_only = false;            // any: a boost::json::object, not a value
     type_ops ops;
-    // Finds a field by its JSON name: a perfect hash over length and three characters
-    // (src/json/field_lookup.hpp).
-    std::span<const std::uint8_t> slots;  // index into fields + 1, 0 for none
-    std::uint32_t hash_seed = 0;          // 0: no perfect hash, search in order
-    std::uint8_t hash_shift = 31;
-    std::uint8_t hash_at[3] = {};  // which characters: n * hash_at / 256
 
     // Null when the type has no such field.
     const field_info* find(std::string_view json_name) const noexcept;
