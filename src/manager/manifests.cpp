@@ -17,6 +17,7 @@ std::vector<boost::json::object> manager::crds() const {
         if (std::find(versions.begin(), versions.end(), d.kind) == versions.end()) versions.push_back(d.kind);
     }
     std::vector<boost::json::object> all;
+    all.reserve(by_kind.size());
     for (const auto& [name, versions] : by_kind) all.push_back(crd_of(versions));
     return all;
 }

@@ -40,27 +40,33 @@ std::optional<http::response> answer(const health_checks& checks, std::string_vi
         std::move(a.body)};
 }
 
+awaitable<http::response> serve_metrics(metrics& m, const http::server_request& r) {
+    if (!reads(r)) co_return http::method_not_allowed("GET, HEAD");
+    if (r.path() != "/metrics") co_return http::not_found();
+    refresh_process_metrics(m);
+    co_return http::response{200, {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}}, m.text()};
+}
+
+awaitable<http::response> serve_probe(const health_checks& health, const health_checks& ready,
+                                      const http::server_request& r) {
+    if (!reads(r)) co_return http::method_not_allowed("GET, HEAD");
+    if (auto a = answer(health, "/healthz", r)) co_return std::move(*a);
+    if (auto a = answer(ready, "/readyz", r)) co_return std::move(*a);
+    co_return http::not_found();
+}
+
 }  // namespace
 
 manager::servers::servers(loop& l, const manager_options& options, const logger& log, metrics& m,
                           const health_checks& health, const health_checks& ready) {
     if (!is_off(options.metrics_address)) {
-        auto serve = [&m](const http::server_request& r) -> awaitable<http::response> {
-            if (!reads(r)) co_return http::method_not_allowed("GET, HEAD");
-            if (r.path() != "/metrics") co_return http::not_found();
-            refresh_process_metrics(m);
-            co_return http::response{
-                200, {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}}, m.text()};
-        };
+        auto serve = [&m](const http::server_request& r) { return serve_metrics(m, r); };
         metrics_.emplace(l, log, options_for("metrics", options.metrics_address, "--metrics-bind-address"),
                          std::move(serve));
     }
     if (!is_off(options.health_address)) {
-        auto serve = [&health, &ready](const http::server_request& r) -> awaitable<http::response> {
-            if (!reads(r)) co_return http::method_not_allowed("GET, HEAD");
-            if (auto a = answer(health, "/healthz", r)) co_return std::move(*a);
-            if (auto a = answer(ready, "/readyz", r)) co_return std::move(*a);
-            co_return http::not_found();
+        auto serve = [&health, &ready](const http::server_request& r) {
+            return serve_probe(health, ready, r);
         };
         health_.emplace(l, log, options_for("probes", options.health_address, "--health-probe-bind-address"),
                         std::move(serve));

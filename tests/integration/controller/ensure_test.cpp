@@ -1,0 +1,210 @@
+// ensure() and the finalizer helpers against a real API server: what the unit tests take for granted of it.
+#include "integration/client/live.hpp"
+#include <setpoint/api/core_v1/service.hpp>
+#include <setpoint/controller/ensure.hpp>
+#include <setpoint/controller/finalizer.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+
+namespace {
+
+// A cache that has not seen an object yet: typed reads find nothing. Writes and dynamic reads are real.
+struct blind_client final : client {
+    explicit blind_client(client& real) : real_(real) {}
+    awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override {
+        if (kind.dynamic) co_return co_await real_.get_object(kind, std::move(key));
+        co_return error(errc::not_found, "not in the cache");
+    }
+    awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind, list_options o) override {
+        return real_.list_objects(kind, std::move(o));
+    }
+    awaitable<result<object_ptr>> write(const kind_info& kind, call c) override {
+        return real_.write(kind, std::move(c));
+    }
+    awaitable<result<>> remove_object(const kind_info& kind, object_key key, delete_options o) override {
+        return real_.remove_object(kind, std::move(key), std::move(o));
+    }
+    awaitable<result<std::unique_ptr<http::response_stream>>> open(call c) override {
+        return real_.open(std::move(c));
+    }
+    std::string_view default_field_manager() const override { return real_.default_field_manager(); }
+
+private:
+    client& real_;
+};
+
+struct world : live {
+    null_recorder nothing;
+
+    // The owner of what is ensured, in a namespace of its own.
+    awaitable<snapshot<config_map>> make_owner(std::string name = "owner") {
+        if (ns.empty()) co_await fresh_namespace();
+        const auto made = co_await api().create(make_map(name));
+        if (!made) throw fault(made.error());
+        co_return *made;
+    }
+    template <class T>
+    awaitable<result<ensure_result<T>>> ensured_by(snapshot<config_map> owner, T desired,
+                                                   client* through = nullptr) {
+        context ctx(l, log, nothing, "ensure-test", "test", 0);
+        co_return co_await ensure(ctx, through ? *through : api(), *owner, std::move(desired));
+    }
+    service make_service(std::vector<std::int32_t> ports) const {
+        service s;
+        s.metadata.ns = ns;
+        s.metadata.name = "s";
+        s.spec.type = "NodePort";
+        for (const std::int32_t p : ports) {
+            service_port port;
+            port.port = p;
+            port.name = "p" + std::to_string(p);
+            s.spec.ports.push_back(port);
+        }
+        return s;
+    }
+};
+
+template <class T>
+const ensure_result<T>& checked(const result<ensure_result<T>>& r) {
+    BOOST_REQUIRE_MESSAGE(r.has_value(), r.error().to_string());
+    return *r;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(ensure_live, *boost::unit_test::precondition(needs_cluster()))
+
+BOOST_AUTO_TEST_CASE(a_child_is_created_left_alone_changed_and_loses_what_is_dropped) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner();
+        config_map child = w.make_map("child");
+        child.data["b"] = "2";
+        const auto made = co_await w.ensured_by(owner, child);
+        BOOST_CHECK(checked(made).what == ensured::created);
+        const owner_reference* controller = controller_of(made->object->metadata);
+        BOOST_REQUIRE(controller);
+        BOOST_TEST(controller->uid == owner->metadata.uid);
+
+        const auto again = co_await w.ensured_by(owner, child);
+        BOOST_CHECK(checked(again).what == ensured::unchanged);
+
+        child.data["a"] = "changed";
+        const auto changed = co_await w.ensured_by(owner, child);
+        BOOST_CHECK(checked(changed).what == ensured::updated);
+        BOOST_TEST(changed->object->data.at("a") == "changed");
+        BOOST_TEST(changed->changes.size() == 1u);
+
+        child.data.erase("b");
+        const auto dropped = co_await w.ensured_by(owner, child);
+        BOOST_CHECK(checked(dropped).what == ensured::updated);
+        BOOST_TEST(!dropped->object->data.contains("b"));
+        BOOST_TEST(dropped->object->metadata.uid == made->object->metadata.uid);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(an_object_that_the_cache_has_not_seen_is_not_taken_over) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner();
+        config_map theirs = w.make_map("child", "theirs");
+        const auto before = co_await w.api().create(theirs);
+        BOOST_REQUIRE(before);
+        blind_client blind(w.api());
+        const auto r = co_await w.ensured_by(owner, w.make_map("child", "ours"), &blind);
+        BOOST_CHECK(checked(r).what == ensured::foreign);
+        const auto after = co_await w.api().get<config_map>({w.ns, "child"});
+        BOOST_REQUIRE(after);
+        BOOST_TEST((*after)->metadata.resource_version == (*before)->metadata.resource_version);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(an_object_of_ours_that_the_cache_has_not_seen_is_recognised) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner();
+        BOOST_CHECK(checked(co_await w.ensured_by(owner, w.make_map("child"))).what == ensured::created);
+        blind_client blind(w.api());
+        BOOST_CHECK(checked(co_await w.ensured_by(owner, w.make_map("child"), &blind)).what ==
+                    ensured::unchanged);
+        BOOST_CHECK(checked(co_await w.ensured_by(owner, w.make_map("child", "2"), &blind)).what ==
+                    ensured::updated);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(objects_of_another_owner_are_foreign) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto one = co_await w.make_owner("one"), two = co_await w.make_owner("two");
+        BOOST_CHECK(checked(co_await w.ensured_by(one, w.make_map("child"))).what == ensured::created);
+        BOOST_CHECK(checked(co_await w.ensured_by(two, w.make_map("child", "2"))).what == ensured::foreign);
+        blind_client blind(w.api());
+        BOOST_CHECK(checked(co_await w.ensured_by(two, w.make_map("child", "2"), &blind)).what ==
+                    ensured::foreign);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_another_added_is_removed_and_node_ports_survive) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner();
+        const auto made = co_await w.ensured_by(owner, w.make_service({80}));
+        BOOST_CHECK(checked(made).what == ensured::created);
+        const auto node_port = made->object->spec.ports.at(0).node_port;
+        BOOST_REQUIRE(node_port.has_value());
+
+        service more = w.make_service({81});
+        write_options other;
+        other.field_manager = "other";
+        BOOST_REQUIRE(co_await w.api().apply(more, other));
+
+        const auto r = co_await w.ensured_by(owner, w.make_service({80}));
+        BOOST_CHECK(checked(r).what == ensured::updated);
+        BOOST_REQUIRE(r->object->spec.ports.size() == 1u);
+        BOOST_TEST(r->object->spec.ports[0].port == 80);
+        BOOST_CHECK(r->object->spec.ports[0].node_port == node_port);
+        BOOST_CHECK(checked(co_await w.ensured_by(owner, w.make_service({80}))).what == ensured::unchanged);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_second_controller_makes_an_object_foreign_and_a_bad_spec_invalid) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner(), other = co_await w.make_owner("other");
+        const auto made = co_await w.ensured_by(owner, w.make_service({80}));
+        BOOST_REQUIRE(made);
+        service bad = w.make_service({80});
+        bad.spec.type = "Nonsense";
+        BOOST_CHECK(refusal(co_await w.ensured_by(owner, bad)).code == errc::invalid);
+        service duplicate = w.make_service({80});
+        duplicate.metadata.name = "t";
+        duplicate.spec.type = "Nonsense";
+        BOOST_CHECK(refusal(co_await w.ensured_by(owner, duplicate)).code == errc::invalid);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_finalizer_is_added_and_removed_once_and_conflicts_with_changes) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto object = co_await w.make_owner();
+        const object_key key = key_of(*object);
+        constexpr std::string_view name = "setpoint.test/cleanup";
+        BOOST_TEST((co_await add_finalizer(w.api(), *object, name)).value());
+        BOOST_CHECK(refusal(co_await add_finalizer(w.api(), *object, name)).code == errc::conflict);
+
+        auto now = co_await w.api().get<config_map>(key);
+        BOOST_REQUIRE(now);
+        BOOST_TEST(!(co_await add_finalizer(w.api(), **now, name)).value());
+        BOOST_REQUIRE(co_await w.api().remove<config_map>(key));
+        now = co_await w.api().get<config_map>(key);
+        BOOST_REQUIRE(now);
+        BOOST_TEST(is_deleting((*now)->metadata));
+        BOOST_TEST((co_await remove_finalizer(w.api(), **now, name)).value());
+        BOOST_CHECK(refusal(co_await w.api().get<config_map>(key)).code == errc::not_found);
+        BOOST_TEST(!(co_await remove_finalizer(w.api(), **now, name)).value());
+    });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
