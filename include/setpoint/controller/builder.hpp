@@ -1,0 +1,127 @@
+#pragma once
+// Declares a controller: what it reconciles, what it watches, what else it touches. Everything that the Role
+// and the CustomResourceDefinition need follows from these declarations.
+
+#include <setpoint/controller/controller.hpp>
+
+#include <initializer_list>
+#include <memory>
+
+namespace setpoint {
+
+// What a controller does with a kind, for the Role. Subresource "" is the object itself.
+struct access {
+    const kind_info* kind;
+    std::string subresource;
+    std::vector<verb> verbs;
+};
+
+// A declared controller, before it is made.
+struct controller_declaration {
+    const kind_info* kind = nullptr;
+    controller_options options;
+    std::vector<watch> watches;
+    std::vector<channel> channels;
+    std::vector<access> accesses;
+    struct index {
+        const kind_info* kind;
+        std::string name;
+        index_extractor values;
+    };
+    std::vector<index> indexes;
+    reconcile_function reconcile;
+};
+
+// Kept in the manager; reconcile_with() completes it. A builder that was never completed is an error at
+// start.
+template <class T>
+class controller_builder {
+public:
+    explicit controller_builder(controller_declaration& d) : d_(d) {
+        d_.kind = &kind_of<T>();
+        d_.watches.push_back({d_.kind, map_self(*d_.kind), {}, std::string(d_.kind->gvk.kind), {}});
+        grant(*d_.kind, "", {verb::get, verb::list, verb::watch});
+        if (d_.kind->has_status) grant(*d_.kind, "status", {verb::patch});
+    }
+
+    // Only these changes of T itself count.
+    controller_builder& when(predicate p) {
+        d_.watches.front().predicates.push_back(std::move(p));
+        return *this;
+    }
+    // Children of kind C that T controls (owner reference): a change of one reconciles its owner.
+    template <class C>
+    controller_builder& owns(std::vector<predicate> when = {}) {
+        const kind_info& kind = kind_of<C>();
+        d_.watches.push_back(
+            {&kind, map_owner(kind, *d_.kind), std::move(when), std::string(kind.gvk.kind), {}});
+        grant(kind, "", {verb::get, verb::list, verb::watch, verb::create, verb::patch});
+        // Admission may want this for owner references that block the owner's deletion.
+        grant(*d_.kind, "finalizers", {verb::update});
+        return *this;
+    }
+    // Objects of kind W, which `map` turns into keys of T.
+    template <class W>
+    controller_builder& watches(std::function<std::vector<object_key>(const W&)> map,
+                                std::vector<predicate> when = {}) {
+        const kind_info& kind = kind_of<W>();
+        d_.watches.push_back(
+            {&kind, map_with<W>(std::move(map)), std::move(when), std::string(kind.gvk.kind), {}});
+        grant(kind, "", {verb::get, verb::list, verb::watch});
+        return *this;
+    }
+    // Requests that other code posts.
+    controller_builder& source(channel c) {
+        d_.channels.push_back(std::move(c));
+        return *this;
+    }
+    // Anything else that the reconciler reads or writes; not cached.
+    template <class U>
+    controller_builder& uses(std::initializer_list<verb> verbs, std::string subresource = {}) {
+        grant(kind_of<U>(), std::move(subresource), verbs);
+        return *this;
+    }
+    // An index over the cached objects of V, for list_options::index.
+    template <class V>
+    controller_builder& index(std::string name,
+                              std::function<void(const V&, std::vector<std::string>&)> values) {
+        d_.indexes.push_back({&kind_of<V>(), std::move(name),
+                              [values = std::move(values)](const void* o, std::vector<std::string>& out) {
+                                  values(*static_cast<const V*>(o), out);
+                              }});
+        return *this;
+    }
+    // The reconciler adds and removes a finalizer on T.
+    controller_builder& uses_finalizer() {
+        grant(*d_.kind, "", {verb::patch});
+        return *this;
+    }
+    controller_builder& named(std::string name) {
+        d_.options.name = std::move(name);
+        return *this;
+    }
+    controller_builder& max_concurrent(std::size_t n) {
+        d_.options.max_concurrent = n;
+        return *this;
+    }
+    controller_builder& reconcile_timeout(duration d) {
+        d_.options.reconcile_timeout = d;
+        return *this;
+    }
+    // R has `awaitable<outcome> reconcile(context&, object_key)`.
+    template <class R>
+    void reconcile_with(R reconciler) {
+        auto shared = std::make_shared<R>(std::move(reconciler));
+        d_.reconcile = [shared](context& ctx, object_key key) {
+            return shared->reconcile(ctx, std::move(key));
+        };
+    }
+
+private:
+    void grant(const kind_info& kind, std::string subresource, std::vector<verb> verbs) {
+        d_.accesses.push_back({&kind, std::move(subresource), std::move(verbs)});
+    }
+    controller_declaration& d_;
+};
+
+}  // namespace setpoint

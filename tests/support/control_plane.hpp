@@ -1,0 +1,124 @@
+#pragma once
+// A real control plane for a test: brought up by its constructor, taken down by its destructor (and, if the
+// test crashes, by itself). Needs SETPOINT_CLUSTER_SCRIPT, the path of tests/cluster/control-plane. Without
+// it suites that say
+//     BOOST_AUTO_TEST_SUITE(x, *boost::unit_test::precondition(needs_cluster({"kcm"})))
+// are skipped; with SETPOINT_REQUIRE_CLUSTER=1 they fail instead.
+
+#include <boost/test/unit_test.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace setpoint {
+
+namespace detail {
+
+inline std::string environment(const char* name) {
+    const char* const value = std::getenv(name);
+    return value ? value : "";
+}
+
+inline std::string shell_quoted(std::string_view s) {
+    std::string out = "'";
+    for (const char c : s) c == '\'' ? out += "'\\''" : out += c;
+    return out + "'";
+}
+
+// What the command prints on both streams, and its exit code (124: it took longer than two minutes).
+inline std::pair<std::string, int> run_command(const std::vector<std::string>& words) {
+    std::string line = "timeout 120";
+    for (const std::string& w : words) line += " " + shell_quoted(w);
+    std::FILE* const pipe = ::popen((line + " 2>&1").c_str(), "r");
+    if (!pipe) return {"cannot start a shell", 127};
+    std::string out;
+    char piece[4096];
+    for (std::size_t n; (n = std::fread(piece, 1, sizeof piece, pipe)) != 0;) out.append(piece, n);
+    const int status = ::pclose(pipe);
+    while (out.ends_with('\n')) out.pop_back();
+    return {out, WIFEXITED(status) ? WEXITSTATUS(status) : 128};
+}
+
+}  // namespace detail
+
+// A precondition of a suite. `components` beyond the API server: kcm, scheduler, kwok.
+class needs_cluster {
+public:
+    explicit needs_cluster(std::vector<std::string> components = {}) : components_(std::move(components)) {}
+    boost::test_tools::assertion_result operator()(boost::unit_test::test_unit_id) const {
+        if (!detail::environment("SETPOINT_REQUIRE_CLUSTER").empty() &&
+            detail::environment("SETPOINT_REQUIRE_CLUSTER") != "0")
+            return true;
+        const std::string why = missing();
+        if (why.empty()) return true;
+        boost::test_tools::assertion_result no(false);
+        no.message() << why;
+        return no;
+    }
+
+private:
+    std::string missing() const {
+        const std::string script = detail::environment("SETPOINT_CLUSTER_SCRIPT");
+        if (script.empty()) return "SETPOINT_CLUSTER_SCRIPT is not set (tests/cluster/control-plane)";
+        std::vector<std::string> words = {script, "have"};
+        words.insert(words.end(), components_.begin(), components_.end());
+        const auto [text, code] = detail::run_command(words);
+        return code == 0 ? "" : text;
+    }
+    std::vector<std::string> components_;
+};
+
+class control_plane {
+public:
+    // `options` of `control-plane up`, e.g. {"--kcm", "--kwok", "5"}. Throws std::runtime_error when it does
+    // not come up.
+    explicit control_plane(std::string_view purpose, std::vector<std::string> options = {})
+        : name_(std::string(purpose) + "-" + std::to_string(::getpid())) {
+        const std::string script = detail::environment("SETPOINT_CLUSTER_SCRIPT");
+        if (script.empty())
+            throw std::runtime_error("SETPOINT_CLUSTER_SCRIPT is not set (tests/cluster/control-plane)");
+        script_ = script;
+        options.insert(options.begin(), {"up", "--for-pid", std::to_string(::getpid())});
+        const std::string out = command(options);
+        kubeconfig_ = out.substr(out.rfind('\n') + 1);
+    }
+    control_plane(const control_plane&) = delete;
+    control_plane& operator=(const control_plane&) = delete;
+    ~control_plane() {
+        if (!kubeconfig_.empty()) detail::run_command({script_, "down", "--name", name_});
+    }
+
+    const std::string& kubeconfig() const { return kubeconfig_; }
+    // The instance's folder: pki/ca.crt, pki/admin.crt, pki/tokens.csv, log/.
+    std::string folder() const { return kubeconfig_.substr(0, kubeconfig_.rfind('/')); }
+
+    // A command of the script, e.g. {"restart-apiserver", "--kill"} or {"compact"}; returns what it printed.
+    // Throws std::runtime_error when it fails. Blocks: in a coroutine, `co_await l.blocking("fault", [&] {
+    // return plane.command(...); })`.
+    std::string command(std::vector<std::string> words) const {
+        words.insert(words.begin() + 1, {"--name", name_});
+        words.insert(words.begin(), script_);
+        auto [text, code] = detail::run_command(words);
+        if (code != 0)
+            throw std::runtime_error("control-plane " + words[1] + ": exit code " + std::to_string(code) +
+                                     ": " + text);
+        return text;
+    }
+    // kubectl on it, as system:masters.
+    std::string kubectl(std::vector<std::string> words) const {
+        words.insert(words.begin(), "kubectl");
+        return command(std::move(words));
+    }
+
+private:
+    std::string name_, script_, kubeconfig_;
+};
+
+}  // namespace setpoint
