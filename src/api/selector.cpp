@@ -105,7 +105,6 @@ private:
     result<std::vector<std::string>> read_values() {
         std::vector<std::string> values;
         if (!take("(")) return expected("\"(\"");
-        if (take(")")) return values;
         while (true) {
             values.emplace_back(word());
             if (take(")")) return values;

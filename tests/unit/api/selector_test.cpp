@@ -49,6 +49,8 @@ BOOST_AUTO_TEST_CASE(conditions_match_as_in_kubernetes) {
                          row{"empty", true},
                          row{"app=", false},
                          row{"empty in (,x)", true},
+                         row{"empty in ()", true},  // the empty value, to the API server too
+                         row{"app notin ()", true},
                          row{"cpus>7", true},
                          row{"cpus>8", false},
                          row{"cpus<9", true},
@@ -85,13 +87,13 @@ BOOST_AUTO_TEST_CASE(text_form_is_canonical) {
 }
 
 BOOST_AUTO_TEST_CASE(what_the_api_server_would_refuse_is_refused) {
-    for (
-        const char* text :
-        {",",        "app,",         ",app",     "app=web,",   "app=web tier=db", "app web",     "=web",
-         "!",        "!app=web",     "app in",   "app in ()",  "app in (",        "app in (a",   "app in (a,",
-         "app in a", "app notin ()", "app>x",    "app>",       "app<1.5",         "app==web=db", "app=we b",
-         "-app=web", "app-=web",     "a/b/c=d",  "/app=web",   "UPPER/app=web",   "prefix/=x",   "app=-web",
-         "app=web!", "app(a)",       "app=we/b", "app is (a)", "a..b/c=d"}) {
+    for (const char* text :
+         {",",          "app,",     ",app",     "app=web,", "app=web tier=db", "app web",
+          "=web",       "!",        "!app=web", "app in",   "app in (",        "app in (a",
+          "app in (a,", "app in a", "app>x",    "app>",     "app<1.5",         "app==web=db",
+          "app=we b",   "-app=web", "app-=web", "a/b/c=d",  "/app=web",        "UPPER/app=web",
+          "prefix/=x",  "app=-web", "app=web!", "app(a)",   "app=we/b",        "app is (a)",
+          "a..b/c=d"}) {
         BOOST_TEST_CONTEXT(text) {
             const auto s = selector::parse(text);
             BOOST_REQUIRE(s.has_error());
