@@ -172,8 +172,8 @@ private:
         inner.min_items = inner.max_items = -1;
         object out =
             headed(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
-        auto* const properties = out.if_contains("properties");
         for (const std::string_view key : keys) {
+            const auto* const properties = out.if_contains("properties");  // require() moves what is in `out`
             const auto* const property =
                 properties ? properties->get_object().if_contains(chars(key)) : nullptr;
             if (property && !property->get_object().contains("default")) require(out, key);

@@ -80,7 +80,8 @@ struct fixture : virtual_world {
     }
     // Creates the object, then forgets the calls that this took.
     void create(part desired = desired_part()) {
-        BOOST_REQUIRE(ensure_it(std::move(desired)).has_value());
+        const bool made = ensure_it(std::move(desired)).has_value();
+        BOOST_REQUIRE(made);
         forget_calls();
         cached = live;
     }

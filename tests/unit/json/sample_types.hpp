@@ -158,15 +158,17 @@ struct setpoint::json::scalar_traits<sample::amount> {
     static constexpr scalar_type type = scalar_type::int_or_string;
     static constexpr std::string_view format = "";
     static constexpr std::string_view name = "amount";
+    static constexpr std::int64_t most = 1'000'000'000'000;
     static bool parse(std::string_view s, sample::amount& out) {
         std::int64_t n = 0;
         const auto r = std::from_chars(s.data(), s.data() + s.size(), n);
         const std::string_view unit(r.ptr, static_cast<std::size_t>(s.data() + s.size() - r.ptr));
-        if (r.ec != std::errc() || (unit != "" && unit != "m")) return false;
+        if (r.ec != std::errc() || n > most || n < -most || (!unit.empty() && unit != "m")) return false;
         out = {std::string(s), unit == "m" ? n : n * 1000};
         return true;
     }
     static bool parse_number(std::int64_t n, sample::amount& out) {
+        if (n > most || n < -most) return false;
         out = {std::to_string(n), n * 1000};
         return true;
     }
