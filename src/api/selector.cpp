@@ -227,6 +227,7 @@ result<selector> to_selector(const label_selector& labels) {
     }
     for (const match_expression& e : labels.match_expressions) {
         std::vector<std::string> values;
+        values.reserve(e.values.size());
         for (const text& v : e.values) values.push_back(v.str());
         operation op = operation::in;
         if (e.op == match_operator::not_in) op = operation::not_in;
