@@ -39,7 +39,7 @@ struct cache::impl {
 namespace {
 
 bool same_kind(const kind_info& a, const kind_info& b) {
-    return &a == &b || a.resource() == b.resource();
+    return a.plural == b.plural && a.gvk.version == b.gvk.version && a.gvk.group == b.gvk.group;
 }
 bool same_type(const kind_info& a, const kind_info& b) {
     return same_kind(a, b) && a.type == b.type;
@@ -103,9 +103,9 @@ view& cache::declare(const kind_info& kind, std::optional<cache_scope> scope) {
     return impl_->make_view(kind, wanted);
 }
 
-view* cache::find(const kind_info& kind) const {
+view* cache::find(const kind_info& kind, std::string_view ns) const {
     for (const auto& v : impl_->views)
-        if (same_type(v->kind(), kind)) return v.get();
+        if (same_type(v->kind(), kind) && v->covers(ns)) return v.get();
     return nullptr;
 }
 

@@ -16,13 +16,6 @@ bool same_type(const view& v, const kind_info& kind) {
     return v.kind().type == kind.type;
 }
 
-// The first view of this type that has the namespace.
-view* view_for(const cache& c, const kind_info& kind, std::string_view ns) {
-    for (view* const v : c.views_of(kind))
-        if (same_type(*v, kind) && v->covers(ns)) return v;
-    return nullptr;
-}
-
 // Whether the server may have done what it was asked to although there is this error.
 bool may_have_happened(const error& e) {
     switch (e.code) {
@@ -63,7 +56,6 @@ private:
 };
 
 awaitable<result<>> cached_client::wait_for(const view& v) {
-    if (v.synced()) co_return result<>();
     std::vector<const view*> one(1, &v);
     const bool complete =
         co_await cache_.wait_synced(std::move(one), saturating_add(loop_.now(), sync_limit));
@@ -76,10 +68,12 @@ awaitable<result<>> cached_client::wait_for(const view& v) {
 }
 
 awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, object_key key) {
-    view* const v = view_for(cache_, kind, key.ns);
+    view* const v = cache_.find(kind, key.ns);
     if (!v) co_return co_await inner_.get_object(kind, std::move(key));
-    const auto ready = co_await wait_for(*v);
-    if (!ready) co_return ready.error();
+    if (!v->synced()) {
+        const auto ready = co_await wait_for(*v);
+        if (!ready) co_return ready.error();
+    }
     if (!v->trustworthy(key)) {
         const auto done = co_await read_again(*v, key);
         if (!done) co_return done.error();
@@ -93,10 +87,12 @@ awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, o
 
 awaitable<result<std::vector<object_ptr>>> cached_client::list_objects(const kind_info& kind,
                                                                        list_options options) {
-    view* const v = view_for(cache_, kind, options.ns);
+    view* const v = cache_.find(kind, options.ns);
     if (!v) co_return co_await inner_.list_objects(kind, std::move(options));
-    const auto ready = co_await wait_for(*v);
-    if (!ready) co_return ready.error();
+    if (!v->synced()) {
+        const auto ready = co_await wait_for(*v);
+        if (!ready) co_return ready.error();
+    }
     const std::vector<object_key> doubtful = v->doubtful(options.ns);
     if (!doubtful.empty()) {
         const auto done = co_await read_again(*v, doubtful);
@@ -172,7 +168,7 @@ awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_k
     // name.
     std::string uid = options.uid;
     if (uid.empty()) {
-        view* const v = view_for(cache_, kind, key.ns);
+        view* const v = cache_.find(kind, key.ns);
         const object_ptr held = v ? v->find(key) : nullptr;
         if (held) uid = v->kind().meta(held.get()).uid.str();
     }

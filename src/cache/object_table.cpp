@@ -77,6 +77,11 @@ object_ptr object_table::put(object_ptr o) {
     return nullptr;
 }
 
+object_ptr object_table::replace(const object_ptr* held, object_ptr o) {
+    std::swap(const_cast<object_ptr&>(*held), o);
+    return o;
+}
+
 object_ptr object_table::erase(key_view key) {
     if (chunks_.empty()) return nullptr;
     const std::size_t at_chunk = chunk_for(key);

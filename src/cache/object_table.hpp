@@ -44,6 +44,8 @@ public:
     const object_ptr* find(key_view key) const;
     // Returns what was there under its key.
     object_ptr put(object_ptr o);
+    // The same when `held` is what find() gave for its key, without searching again.
+    object_ptr replace(const object_ptr* held, object_ptr o);
     object_ptr erase(key_view key);
     // Lets go of about n objects, the last ones first.
     void release(std::size_t n);

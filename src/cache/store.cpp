@@ -26,10 +26,9 @@ void store::account(content& c, const object_ptr& before, const object_ptr& afte
         if (i.covers(key)) i.update(before, after);
 }
 
-object_ptr store::change(content& c, object_ptr after) {
-    const object_ptr keep = after;
-    object_ptr before = c.objects.put(std::move(after));
-    account(c, before, keep);
+object_ptr store::change(content& c, const object_ptr* held, const object_ptr& after) {
+    object_ptr before = held ? c.objects.replace(held, after) : c.objects.put(after);
+    account(c, before, after);
     return before;
 }
 
@@ -59,7 +58,7 @@ void store::put(object_ptr o) {
     const object_ptr* const held = now_.objects.find(meta(o));
     if (held && (same_state(*held, o) || older(meta(o).resource_version, meta(*held).resource_version)))
         return;
-    const object_ptr before = change(now_, o);
+    const object_ptr before = change(now_, held, o);
     tell_replaced(before, o, false);
 }
 
@@ -83,11 +82,11 @@ void store::begin() {
 void store::stage(object_ptr o) {
     const object_ptr* const held = now_.objects.find(meta(o));
     if (held && same_state(*held, o)) o = *held;
-    change(staged_, std::move(o));
+    change(staged_, nullptr, o);
 }
 
 void store::stage_as_held(key_view key) {
-    if (const object_ptr held = find(key)) change(staged_, held);
+    if (const object_ptr held = find(key)) change(staged_, nullptr, held);
 }
 
 void store::commit() {

@@ -61,8 +61,9 @@ private:
         std::size_t bytes = 0;
     };
     content fresh() const;
-    // Puts `after` in or takes `before`'s key out, in the table, the indexes and the count of bytes.
-    object_ptr change(content& c, object_ptr after);
+    // Puts `after` in or takes a key out, in the table, the indexes and the count of bytes. `held`: what is
+    // there, when that was looked up already.
+    object_ptr change(content& c, const object_ptr* held, const object_ptr& after);
     object_ptr take(content& c, key_view key);
     void account(content& c, const object_ptr& before, const object_ptr& after);
     bool same_state(const object_ptr& a, const object_ptr& b) const;

@@ -46,8 +46,7 @@ error outcome_of(const call& c, error why, const attempt_state& state) {
     if (state.accepted != 0) {
         why.http_status = state.accepted;
         if (why.code == errc::connection_lost || why.code == errc::timeout) why.code = errc::unknown_outcome;
-        why.message = fmt::format("{}: it was done ({}), but its answer cannot be used: {}", c.describe(),
-                                  state.accepted, why.message);
+        why.message += fmt::format("; it was done ({}), but its answer cannot be used", state.accepted);
         return why;
     }
     const bool server_failed = why.http_status >= 500 && why.http_status != 501 && why.http_status != 505 &&

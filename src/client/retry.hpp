@@ -16,14 +16,12 @@ struct attempt_state {
 };
 
 // One per call. The rules, after client-go's rest/with_retry.go, stricter for writes:
-//   429, any verb, with Retry-After: again after that time. The server has not looked at the request.
-//   503, any verb, with Retry-After: the same.
-//   other 5xx with Retry-After: reads only. client-go repeats writes too, but a 500 or 504 may come after the
-//   write was
-//     committed (etcd changed its leader, a gateway gave up), and repeating it could turn success into
-//     "already exists".
-//   connection lost before or within the answer: reads only, with back-off.
-//   anything else: not at all. Nothing is sent later than `due`.
+//   - 429 and 503 with Retry-After, any verb: again after that time. The server has not begun.
+//   - other 5xx with Retry-After: reads only. client-go repeats writes too, but a 500 or 504 may come after
+//     the write was committed (etcd changed its leader, a gateway gave up), and repeating it could turn a
+//     success into "already exists".
+//   - connection lost before or within the answer: reads only, with back-off.
+//   - anything else: not at all. Nothing is sent later than `due`.
 class retry_policy {
 public:
     static constexpr unsigned max_retries = 10;                             // client-go's

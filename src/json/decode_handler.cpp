@@ -1,5 +1,7 @@
 #include "json/decode_handler.hpp"
 
+#include "json/field_lookup.hpp"
+
 #include <boost/json/basic_parser.hpp>
 
 #include <charconv>
@@ -111,7 +113,35 @@ void decode_handler::seen_again() {
     }
 }
 
+void decode_handler::set_key(std::string_view key) {
+    if (pending_) [[unlikely]]
+        key = joined(key);
+    if (tree_ != 0) [[unlikely]]
+        return stack_.push_key(to_boost(key));
+    frame& top = *top_;
+    if (top.type->kind == type_kind::map) {
+        at_ = entry(key);
+        return;
+    }
+    const std::size_t index = field_index(*top.type, key);
+    if (index == no_field) {
+        top.field = nullptr;
+        type_ = nullptr;
+        return;
+    }
+    const field_info& f = top.type->fields.data()[index];
+    top.field = &f;
+    type_ = f.type;
+    at_ = static_cast<char*>(top.object) + f.offset;
+    unique_ = f.unique;
+    const std::uint64_t bit = std::uint64_t{1} << (index & 63);
+    if ((top.seen & bit) != 0) [[unlikely]]
+        seen_again();
+    top.seen |= bit;
+}
+
 bool decode_handler::begin(bool object, error_code& ec) {
+    if (tree_ != 0) return ++tree_, true;
     const slot s = take();
     const std::string_view found = object ? "an object" : "a list";
     switch (s.type->kind) {
@@ -138,6 +168,23 @@ bool decode_handler::begin(bool object, error_code& ec) {
     *++top_ = {s.type, s.at, nullptr, 0, unique_};
     at_ = nullptr;
     enter();
+    return true;
+}
+
+bool decode_handler::end_object(std::size_t n, error_code& ec) {
+    if (tree_ != 0) return end_in_tree(n, true, ec);
+    const type_info* const ended = top_->type;
+    if (ended->kind == type_kind::map && ended->ops.shrink) ended->ops.shrink(top_->object);
+    pop();
+    if (ended == item_) [[unlikely]]
+        items_->item_done();
+    return true;
+}
+
+bool decode_handler::end_list(std::size_t n, error_code& ec) {
+    if (tree_ != 0) return end_in_tree(n, false, ec);
+    top_->type->ops.shrink(top_->object);
+    pop();
     return true;
 }
 
@@ -169,7 +216,18 @@ bool decode_handler::store(slot s, boost::json::value v, error_code& ec) {
     return true;
 }
 
-bool decode_handler::set_string(const type_info& type, void* at, std::string_view s, error_code& ec) {
+bool decode_handler::set_string(std::string_view s, error_code& ec) {
+    if (pending_) [[unlikely]]
+        s = joined(s);
+    if (tree_ != 0) [[unlikely]]
+        return stack_.push_string(to_boost(s)), true;
+    const slot to = take();
+    if (to.type->kind != type_kind::shared_text) return set_other_string(*to.type, to.at, s, ec);
+    *static_cast<text*>(to.at) = pool_ && !unique_ ? pool_->intern(s) : text(s);
+    return true;
+}
+
+bool decode_handler::set_other_string(const type_info& type, void* at, std::string_view s, error_code& ec) {
     switch (type.kind) {
         case type_kind::std_string:
             static_cast<std::string*>(at)->assign(s);

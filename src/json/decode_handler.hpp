@@ -40,64 +40,27 @@ public:
     bool on_document_begin(error_code&) { return true; }
     bool on_document_end(error_code&) { return true; }
     bool on_object_begin(error_code& ec) {
-        if (skip_ != 0) return ++skip_, true;
-        if (tree_ != 0) return ++tree_, true;
-        if (!type_) return skip_ = 1, true;
+        if (skip_ != 0 || !type_) return ++skip_, true;
         return begin(true, ec);
     }
     bool on_array_begin(error_code& ec) {
-        if (skip_ != 0) return ++skip_, true;
-        if (tree_ != 0) return ++tree_, true;
-        if (!type_) return skip_ = 1, true;
+        if (skip_ != 0 || !type_) return ++skip_, true;
         return begin(false, ec);
     }
     bool on_object_end(std::size_t n, error_code& ec) {
         if (skip_ != 0) return --skip_, true;
-        if (tree_ != 0) return end_in_tree(n, true, ec);
-        const type_info* const ended = top_->type;
-        if (ended->kind == type_kind::map && ended->ops.shrink) ended->ops.shrink(top_->object);
-        pop();
-        if (ended == item_) [[unlikely]]
-            items_->item_done();
-        return true;
+        return end_object(n, ec);
     }
     bool on_array_end(std::size_t n, error_code& ec) {
         if (skip_ != 0) return --skip_, true;
-        if (tree_ != 0) return end_in_tree(n, false, ec);
-        top_->type->ops.shrink(top_->object);
-        pop();
-        return true;
+        return end_list(n, ec);
     }
     bool on_key_part(chars s, std::size_t, error_code&) {
         if (skip_ == 0) part(s);
         return true;
     }
     bool on_key(chars s, std::size_t, error_code&) {
-        if (skip_ != 0) return true;
-        std::string_view key(s.data(), s.size());
-        if (pending_) [[unlikely]]
-            key = joined(key);
-        if (tree_ != 0) [[unlikely]]
-            return stack_.push_key({key.data(), key.size()}), true;
-        if (top_->type->kind == type_kind::map) {
-            at_ = entry(key);
-            return true;
-        }
-        const std::size_t index = field_index(*top_->type, key);
-        if (index == no_field) {
-            top_->field = nullptr;
-            type_ = nullptr;
-            return true;
-        }
-        const field_info& f = top_->type->fields.data()[index];
-        top_->field = &f;
-        type_ = f.type;
-        at_ = static_cast<char*>(top_->object) + f.offset;
-        unique_ = f.unique;
-        const std::uint64_t bit = std::uint64_t{1} << (index & 63);
-        if ((top_->seen & bit) != 0) [[unlikely]]
-            seen_again();
-        top_->seen |= bit;
+        if (skip_ == 0) set_key({s.data(), s.size()});
         return true;
     }
     bool on_string_part(chars s, std::size_t, error_code&) {
@@ -106,23 +69,7 @@ public:
     }
     bool on_string(chars s, std::size_t, error_code& ec) {
         if (skip_ != 0 || !type_) return true;
-        std::string_view string(s.data(), s.size());
-        if (pending_) [[unlikely]]
-            string = joined(string);
-        if (tree_ != 0) [[unlikely]]
-            return stack_.push_string(to_boost(string)), true;
-        if (in_list_) next_element();
-        const type_info* type = type_;
-        void* at = at_;
-        if (type->kind == type_kind::optional) {
-            at = type->ops.emplace(at);
-            type = type->element;
-        }
-        if (type->kind == type_kind::shared_text) {
-            *static_cast<text*>(at) = pool_ && !unique_ ? pool_->intern(string) : text(string);
-            return true;
-        }
-        return set_string(*type, at, string, ec);
+        return set_string({s.data(), s.size()}, ec);
     }
     bool on_number_part(chars s, error_code&) {
         if (skip_ == 0 && type_) part(s);
@@ -169,6 +116,8 @@ private:
     void part(chars s);
     std::string_view joined(std::string_view last);
     bool begin(bool object, error_code& ec);
+    bool end_object(std::size_t n, error_code& ec);
+    bool end_list(std::size_t n, error_code& ec);
     bool end_in_tree(std::size_t n, bool object, error_code& ec);
     void pop() {
         --top_;
@@ -184,7 +133,9 @@ private:
     void* entry(std::string_view key);
     void seen_again();
     slot take();  // where the next value goes, optionals opened
-    bool set_string(const type_info& type, void* at, std::string_view s, error_code& ec);
+    void set_key(std::string_view key);
+    bool set_string(std::string_view s, error_code& ec);
+    bool set_other_string(const type_info& type, void* at, std::string_view s, error_code& ec);
     bool set_integer(std::int64_t i, error_code& ec);
     bool set_unsigned(std::uint64_t u, error_code& ec);
     bool set_double(std::string_view last, error_code& ec);

@@ -27,9 +27,9 @@ public:
     view& declare(std::optional<cache_scope> scope = {}) {
         return declare(kind_of<T>(), std::move(scope));
     }
-    // The view of this kind and type, the one declared first when there are several scopes; null when there
-    // is none.
-    view* find(const kind_info& kind) const;
+    // The view of this kind and type, of several scopes the first declared one that covers the namespace;
+    // null: none does.
+    view* find(const kind_info& kind, std::string_view ns = {}) const;
     // All views of the kind, whatever their type and scope.
     std::vector<view*> views_of(const kind_info& kind) const;
 

@@ -4,13 +4,12 @@
 //
 // Errors, all as result:
 //   - what the server said: not_found, already_exists, conflict, invalid, forbidden, ...; for reads also
-//   server_error;
+//     server_error;
 //   - unreachable, timeout and, for reads, connection_lost;
-//   - unknown_outcome: a write was sent and its answer never came, or the server failed (5xx) in the midst of
-//   it. It may
-//     have been done: read before writing again;
+//   - unknown_outcome: a write was sent and its answer never came, or the server failed (5xx) in the midst
+//     of it. It may have been done: read before writing again;
 //   - bad_data and too_large with an http_status of 2xx: a write was done, but its answer cannot be used;
-//   - errc::invalid with http_status 0: refused before it was sent, because a name or namespace is missing.
+//   - invalid with http_status 0: refused before it was sent, because a name or namespace is missing.
 // Cancellation: every call may be cancelled; a write that was sent may then have happened.
 
 #include <setpoint/api/dynamic_object.hpp>

@@ -12,7 +12,7 @@ public:
     // A projected service account token is rotated at 80 % of its life; client-go re-reads the file as often.
     static constexpr duration reread_after = std::chrono::seconds(60);
 
-    // `now` and `read_file` outlive it. Reading a token file is a small blocking read of a local file.
+    // `now` outlives it. Reading a token file is a small blocking read of a local file.
     credentials(credential_settings settings, const clock& now,
                 std::function<result<std::string>(const std::string&)> read_file, logger log);
 

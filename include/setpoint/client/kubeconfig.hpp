@@ -56,17 +56,16 @@ struct cluster_config {
 
 // The configuration to use, from the first of these that is there:
 //   1. flags.kubeconfig
-//   2. KUBECONFIG: a list separated by ':'. The first file that has an entry or a current-context wins; files
-//   that do not
-//      exist are passed over, but not all of them may be missing.
+//   2. KUBECONFIG: a list separated by ':'. The first file that has an entry or a current-context wins.
+//      Files that do not exist are passed over, but not all of them may be missing.
 //   3. the pod's service account (KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT and its token file),
-//   unless
-//      flags.context asks for a context
+//      unless flags.context asks for a context
 //   4. $HOME/.kube/config
-// Relative paths in a file are relative to its folder. A file and its inline data together are refused, as by
-// kubectl. Everything is read and checked here: encodings, that key and certificate belong together, that the
-// certificate is valid at `now`. Error: errc::bad_config, one line that names file and field. Not supported
-// yet and refused: proxy-url, exec, auth-provider, impersonation (as, as-uid, as-groups, as-user-extra).
+// Relative paths in a file are relative to its folder. A file and its inline data together are refused, as
+// by kubectl. Everything is read and checked here: encodings, that key and certificate belong together, that
+// the certificate is valid at `now`. Error: errc::bad_config, one line that names file and field. Refused,
+// since not supported yet: proxy-url, exec, auth-provider, impersonation (as, as-uid, as-groups,
+// as-user-extra).
 result<cluster_config> load_config(const config_flags& flags, const config_sources& sources, wall_time now);
 
 // What an error of a call says about the configuration: the same error with file and field in front where it

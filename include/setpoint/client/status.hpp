@@ -53,8 +53,8 @@ struct api_status {
     }
 };
 
-// The body of an error answer; a body that is no Status gives one with an empty reason and the first
-// printable part of the body as its message. Never fails.
+// The body of an error answer; a body that is no Status gives one with an empty reason and the beginning of
+// the body as its message. Never fails.
 api_status parse_status(std::string_view body);
 
 // The error that a failure is. `http_status` 0: s.code counts (watch events). `what`: "get pods default/web".

@@ -25,8 +25,10 @@ std::string_view to_string(ensured what) noexcept;
 template <class T>
 struct ensure_result {
     ensured what;
-    snapshot<T> object;                     // as it is now; foreign: what is in the way
-    std::vector<json::difference> changes;  // updated: what was not as desired, from (live) and to (desired)
+    snapshot<T> object;  // as it is now; foreign: what is in the way
+    // updated: what was not as desired; none when only a field was dropped. Not for logs when it holds
+    // secrets.
+    std::vector<json::difference> changes;
 };
 
 namespace detail {
@@ -50,19 +52,19 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
 //
 // The live object is read through `api`, so from the cache when its kind is watched. Nothing is written when
 // it has everything that `desired` has (json::contains) and was last applied from the same `desired`, which
-// the annotation
-// "<group of the owner>/applied-hash" tells: a field that is dropped from `desired` is taken from the object
-// by the next apply. Otherwise `desired` is applied (server-side, forced, as ctx.field_owner()); entries that
-// others put into a list described `whole` are then removed by a merge patch of that list, in which every
-// entry that stays keeps what the server put into it.
+// the annotation "<group of the owner>/applied-hash" tells: a field that is dropped from `desired` is taken
+// from the object by the next apply. Otherwise `desired` is applied (server-side, forced, as
+// ctx.field_owner()); entries that others put into a list described `whole` are then removed by a merge patch
+// of that list, in which every entry that stays keeps what the server put into it.
 //
 // An object that exists is written only if its controller is `owner`, and then under its UID; an object that
 // seems not to exist is written so that the server refuses if one does. So what others made is never taken
 // over. (One case is left: an object of ours that was released within the time the cache lags behind is taken
 // back.)
 //
-// Errors: as client::apply; conflict and unknown_outcome mean: reconcile again. invalid also when owner and
-// object cannot be owner and object (namespaces). `owner` must outlive the call.
+// Takes the verbs get, create and patch on the child and, where admission guards it, update on
+// <owner>/finalizers. Errors: as client::apply; conflict and unknown_outcome mean: reconcile again. invalid
+// also when owner and object cannot be owner and object (namespaces). `owner` must outlive the call.
 template <api_object T, api_object Owner>
 awaitable<result<ensure_result<T>>> ensure(context& ctx, client& api, const Owner& owner, T desired) {
     auto r = co_await detail::ensure_child(api, ctx.field_owner(), kind_of<T>(), &desired, desired.metadata,

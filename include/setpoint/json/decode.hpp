@@ -17,10 +17,12 @@ struct decode_options {
 };
 
 // Decodes one JSON document into one object at a time. Unknown fields are skipped; a null leaves the field
-// unset; numbers out of range, wrong types and a document deeper than max_depth are errc::bad_data, with the
-// JSON path in the message
-// ("spec.template.spec.containers[0].image: expected a string, found a number"). Reusable: start() begins
-// anew and keeps buffers. After an error, only start() is allowed.
+// unset; of duplicate keys the last wins. Numbers out of range, wrong types, names that an enum does not
+// have, strings over 16 MiB and a document deeper than max_depth are errc::bad_data, with the JSON path in
+// the message
+// ("spec.template.spec.containers[0].image: expected a string, found a number") and never a value of the
+// document: list indexes and map keys are all that is quoted. Reusable: start() begins anew and keeps
+// buffers. After an error, only start() is allowed.
 class decoder {
 public:
     explicit decoder(decode_options options = {});

@@ -10,11 +10,13 @@ using namespace setpoint;
 
 namespace {
 
-// A cache that has not seen an object yet: typed reads find nothing. Writes and dynamic reads are real.
+// A cache that is behind: typed reads find what it remembers, or nothing. Writes and dynamic reads are real.
 struct blind_client final : client {
-    explicit blind_client(client& real) : real_(real) {}
+    explicit blind_client(client& real, object_ptr remembered = nullptr)
+        : real_(real), remembered_(std::move(remembered)) {}
     awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override {
         if (kind.dynamic) co_return co_await real_.get_object(kind, std::move(key));
+        if (remembered_) co_return remembered_;
         co_return error(errc::not_found, "not in the cache");
     }
     awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind, list_options o) override {
@@ -33,6 +35,7 @@ struct blind_client final : client {
 
 private:
     client& real_;
+    object_ptr remembered_;
 };
 
 struct world : live {
@@ -169,19 +172,52 @@ BOOST_AUTO_TEST_CASE(a_port_that_another_added_is_removed_and_node_ports_survive
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_second_controller_makes_an_object_foreign_and_a_bad_spec_invalid) {
+BOOST_AUTO_TEST_CASE(an_object_that_another_controls_by_now_is_foreign) {
     world w;
     w.run([&]() -> awaitable<void> {
         const auto owner = co_await w.make_owner(), other = co_await w.make_owner("other");
-        const auto made = co_await w.ensured_by(owner, w.make_service({80}));
-        BOOST_REQUIRE(made);
+        const auto made = co_await w.ensured_by(owner, w.make_map("child"));
+        BOOST_CHECK(checked(made).what == ensured::created);
+        boost::json::object reference{{"apiVersion", "v1"},
+                                      {"kind", "ConfigMap"},
+                                      {"name", "other"},
+                                      {"uid", other->metadata.uid.view()},
+                                      {"controller", true}};
+        boost::json::object patch{
+            {"metadata", boost::json::object{{"ownerReferences", boost::json::array{std::move(reference)}}}}};
+        BOOST_REQUIRE(co_await w.api().merge_patch<config_map>({w.ns, "child"}, std::move(patch)));
+        blind_client stale(w.api(), made->object);
+        BOOST_CHECK(checked(co_await w.ensured_by(owner, w.make_map("child", "2"), &stale)).what ==
+                    ensured::foreign);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(an_object_that_was_made_anew_by_another_is_a_conflict) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner();
+        const auto made = co_await w.ensured_by(owner, w.make_map("child"));
+        BOOST_CHECK(checked(made).what == ensured::created);
+        BOOST_REQUIRE(co_await w.api().remove<config_map>({w.ns, "child"}));
+        blind_client stale(w.api(), made->object);
+        BOOST_CHECK(refusal(co_await w.ensured_by(owner, w.make_map("child", "2"), &stale)).code ==
+                    errc::conflict);
+        BOOST_REQUIRE(co_await w.api().create(w.make_map("child", "theirs")));
+        BOOST_CHECK(refusal(co_await w.ensured_by(owner, w.make_map("child", "2"), &stale)).code ==
+                    errc::conflict);
+        BOOST_TEST((co_await w.api().get<config_map>({w.ns, "child"})).value()->data.at("a") == "theirs");
+    });
+}
+
+BOOST_AUTO_TEST_CASE(what_the_server_finds_invalid_is_invalid) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner();
         service bad = w.make_service({80});
         bad.spec.type = "Nonsense";
         BOOST_CHECK(refusal(co_await w.ensured_by(owner, bad)).code == errc::invalid);
-        service duplicate = w.make_service({80});
-        duplicate.metadata.name = "t";
-        duplicate.spec.type = "Nonsense";
-        BOOST_CHECK(refusal(co_await w.ensured_by(owner, duplicate)).code == errc::invalid);
+        BOOST_CHECK(checked(co_await w.ensured_by(owner, w.make_service({80}))).what == ensured::created);
+        BOOST_CHECK(refusal(co_await w.ensured_by(owner, bad)).code == errc::invalid);
     });
 }
 

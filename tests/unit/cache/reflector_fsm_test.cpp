@@ -1,68 +1,15 @@
-#include "cache/reflector_fsm.hpp"
+#include "unit/cache/reflector_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
 using namespace std::chrono_literals;
+using kind = reflector_step::kind;
+using verdict = reflector_fsm::verdict;
+using fixture = reflector_fixture;
 
 // The rows of client-go's reflector, one test each.
 BOOST_AUTO_TEST_SUITE(reflector_fsm_test)
-
-namespace {
-
-using kind = reflector_step::kind;
-using verdict = reflector_fsm::verdict;
-
-error failure(errc code, std::string message = "it failed") {
-    return {code, std::move(message)};
-}
-
-struct fixture {
-    explicit fixture(std::uint64_t seed = 1) : random(seed), fsm("pods", random) {}
-
-    reflector_step step() { return fsm.next(now); }
-    // Sleeps if the machine says so; returns how long.
-    duration pass_wait() {
-        const reflector_step s = step();
-        if (s.what != kind::wait) return 0s;
-        const duration d = s.until - now;
-        now = s.until;
-        return d;
-    }
-    void expect_list(std::string_view version, std::int64_t limit, std::string_view token = "") {
-        const reflector_step s = step();
-        BOOST_REQUIRE(s.what == kind::list);
-        BOOST_TEST(s.resource_version == version);
-        BOOST_TEST(s.limit == limit);
-        BOOST_TEST(s.continue_token == token);
-    }
-    void expect_watch(std::string_view version) {
-        const reflector_step s = step();
-        BOOST_REQUIRE(s.what == kind::watch);
-        BOOST_TEST(s.resource_version == version);
-    }
-    // Lists at `version` and opens the watch.
-    void go_live(std::string_view version) {
-        pass_wait();
-        BOOST_REQUIRE(step().what == kind::list);
-        BOOST_REQUIRE(fsm.page_read(version, "") == verdict::accept);
-        BOOST_REQUIRE(step().what == kind::watch);
-        fsm.watch_opened(now);
-        now += 10s;
-    }
-    std::string lines() {
-        std::string all;
-        for (const auto& n : fsm.take_notices())
-            all += fmt::format("{}: {}\n", setpoint::to_string(n.level), n.text);
-        return all;
-    }
-
-    time_point now{100s};
-    random_source random;
-    reflector_fsm fsm;
-};
-
-}  // namespace
 
 BOOST_AUTO_TEST_CASE(the_first_list_asks_for_any_state_in_pages_and_the_watch_starts_where_it_ended) {
     fixture f;
@@ -291,71 +238,6 @@ BOOST_AUTO_TEST_CASE(a_watch_that_cannot_be_read_lists_again) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_that_breaks_every_few_seconds_gives_one_line) {
-    fixture f;
-    f.go_live("41");
-    f.lines();
-    for (int i = 0; i < 10; ++i) {
-        f.now += 5s;
-        f.fsm.watch_broken(f.now, failure(errc::connection_lost, "reset"));
-        BOOST_CHECK(f.step().what == kind::watch);
-        f.fsm.watch_opened(f.now);
-    }
-    BOOST_TEST(f.lines() == "info: the watch broke: opening it again (reset)\n");
-    f.now += 10min;
-    f.fsm.watch_broken(f.now, failure(errc::connection_lost, "reset"));
-    BOOST_TEST(f.lines() == "info: the watch broke: opening it again (reset)\n");
-}
-
-BOOST_AUTO_TEST_CASE(a_server_without_bookmarks_is_called_silent_once) {
-    fixture f;
-    f.go_live("41");
-    f.lines();
-    const auto silent = [&] {
-        f.now += 75s;
-        f.fsm.watch_broken(f.now, failure(errc::timeout, "nothing for 75 s"));
-        BOOST_CHECK(f.step().what == kind::watch);
-        f.fsm.watch_opened(f.now);
-    };
-    for (int i = 0; i < 10; ++i) silent();
-    BOOST_TEST(f.lines() == "warn: the watch was silent for too long: opening it again (nothing for 75 s)\n");
-    f.fsm.event(watch_event::bookmark, "50");
-    silent();
-    BOOST_TEST(f.lines() == "warn: the watch was silent for too long: opening it again (nothing for 75 s)\n");
-}
-
-BOOST_AUTO_TEST_CASE(
-    the_back_off_doubles_from_0_8_to_30_seconds_with_up_to_as_much_again_and_resets_after_two_minutes) {
-    for (std::uint64_t seed = 1; seed < 50; ++seed) {
-        fixture f(seed);
-        const auto delay = [&] {
-            f.fsm.list_failed(f.now, failure(errc::server_error));
-            return f.pass_wait();
-        };
-        for (const auto base : {800ms, 1600ms, 3200ms, 6400ms, 12800ms, 25600ms, 30000ms, 30000ms}) {
-            f.step();
-            const duration d = delay();
-            BOOST_REQUIRE(d >= base && d <= 2 * base);
-        }
-        f.now += 2min;
-        BOOST_REQUIRE(delay() <= 1600ms);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(retry_after_is_added_to_the_back_off_and_capped) {
-    fixture f;
-    f.step();
-    error e = failure(errc::too_many_requests);
-    e.retry_after = 20s;
-    f.fsm.list_failed(f.now, e);
-    const duration d = f.pass_wait();
-    BOOST_CHECK(d >= 20800ms && d <= 21600ms);
-    f.expect_list("0", 500);
-    e.retry_after = std::chrono::hours(24);
-    f.fsm.list_failed(f.now, e);
-    BOOST_CHECK(f.pass_wait() <= 1min + 3200ms);
-}
-
 BOOST_AUTO_TEST_CASE(a_failed_further_page_starts_the_list_anew) {
     fixture f;
     f.step();
@@ -398,69 +280,6 @@ BOOST_AUTO_TEST_CASE(a_quorum_that_is_older_is_the_truth_and_said_aloud) {
                "restored from a backup?\n");
     BOOST_TEST(f.fsm.version() == "7");
     f.expect_watch("7");
-}
-
-BOOST_AUTO_TEST_CASE(missing_permission_is_said_once_and_ends_when_it_is_granted) {
-    fixture f;
-    f.step();
-    error e = failure(errc::forbidden, "list pods");
-    e.server_text = "pods is forbidden: User \"x\" cannot list";
-    for (int i = 0; i < 5; ++i) {
-        f.fsm.list_failed(f.now, e);
-        f.pass_wait();
-        BOOST_REQUIRE(f.step().what == kind::list);
-    }
-    const std::string why =
-        "no permission (RBAC) to list pods: list pods: \"pods is forbidden: User \\\"x\\\" cannot list\"";
-    BOOST_TEST(f.fsm.why() == why);
-    BOOST_TEST(f.lines() == "debug: listing\nwarn: retrying: " + why + "\n");
-    // The list is granted and the watch is not: another reason, again said once.
-    for (int i = 0; i < 5; ++i) {
-        f.fsm.page_read("41", "");
-        BOOST_CHECK(f.fsm.state() == sync_state::retrying);
-        f.step();
-        f.fsm.watch_refused(f.now, failure(errc::forbidden, "watch pods"));
-        f.pass_wait();
-        f.step();
-    }
-    BOOST_TEST(f.lines() == "warn: retrying: no permission (RBAC) to watch pods: watch pods\n");
-    f.fsm.page_read("41", "");
-    f.step();
-    f.fsm.watch_opened(f.now);
-    BOOST_TEST(f.lines() == "info: watching again\n");
-    BOOST_TEST(f.fsm.why() == "");
-}
-
-BOOST_AUTO_TEST_CASE(a_missing_kind_is_said_clearly) {
-    fixture f;
-    f.step();
-    f.fsm.list_failed(f.now, failure(errc::not_found, "list pods"));
-    BOOST_TEST(f.fsm.why() ==
-               "the server has no pods, is the CustomResourceDefinition installed?: list pods");
-    f.pass_wait();
-    f.expect_list("0", 500);
-}
-
-BOOST_AUTO_TEST_CASE(another_reason_is_another_line) {
-    fixture f;
-    f.go_live("41");
-    f.lines();
-    f.now += 5min;
-    f.fsm.watch_broken(f.now, failure(errc::connection_lost, "reset"));
-    f.step();
-    for (int i = 0; i < 3; ++i) {
-        f.fsm.watch_refused(f.now, failure(errc::unreachable, "refused"));
-        f.pass_wait();
-        f.step();
-    }
-    f.fsm.watch_refused(f.now, failure(errc::gone));
-    f.pass_wait();
-    f.go_live("99");
-    BOOST_TEST(f.lines() ==
-               "info: the watch broke: opening it again (reset)\n"
-               "warn: retrying: cannot watch pods: refused\n"
-               "info: retrying: resourceVersion 41 of pods has expired, listing again\n"
-               "info: watching again\n");
 }
 
 BOOST_AUTO_TEST_CASE(without_a_version_the_initial_burst_does_not_move_it) {
@@ -509,21 +328,6 @@ BOOST_AUTO_TEST_CASE(a_view_that_comes_before_the_first_list_changes_nothing) {
     f.expect_list("0", 500);
     f.fsm.page_read("41", "");
     f.expect_watch("41");
-}
-
-BOOST_AUTO_TEST_CASE(one_seed_gives_one_run) {
-    const auto run = [](std::uint64_t seed) {
-        fixture f(seed);
-        std::vector<std::int64_t> trace;
-        for (int i = 0; i < 50; ++i) {
-            f.step();
-            f.fsm.list_failed(f.now, failure(errc::server_error));
-            trace.push_back(f.pass_wait().count());
-        }
-        return trace;
-    };
-    BOOST_CHECK(run(3) == run(3));
-    BOOST_CHECK(run(3) != run(4));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -244,6 +244,16 @@ BOOST_AUTO_TEST_CASE(a_head_over_the_limits_is_too_large) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(many_short_headers_count_together) {
+    limits l;
+    l.head = 1000;
+    l.header_count = 1000000;
+    std::string wire = "HTTP/1.1 200 OK\r\n";
+    for (int i = 0; i < 1000; ++i) wire += "A: b\r\n";
+    for (const std::size_t step : {std::size_t{1}, std::size_t{10}, wire.size()})
+        BOOST_CHECK(read(wire, step, false, l).failure == errc::too_large);
+}
+
 BOOST_AUTO_TEST_CASE(a_head_within_the_limits_passes_however_it_arrives) {
     limits l;
     l.head = 400;
