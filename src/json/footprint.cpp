@@ -60,7 +60,7 @@ std::size_t heap_of(const type_info& type, const void* v) {
         }
         case type_kind::optional: {
             const void* const inner = ops.get(v);
-            return inner ? heap_of(*type.element, inner) : 0;
+            return inner ? bytes + heap_of(*type.element, inner) : 0;
         }
         case type_kind::any:
             return type.object_only ? heap_of(*static_cast<const boost::json::object*>(v))

@@ -27,7 +27,7 @@ enum class type_kind : std::uint8_t {
     object,       // a described struct
     list,         // std::vector<E>
     map,          // std::map<std::string, E> or text_map; keys are strings
-    optional,     // std::optional<E>
+    optional,     // std::optional<E>, boxed<E>
     any           // boost::json::value: whatever was there; boost::json::object: any object
 };
 

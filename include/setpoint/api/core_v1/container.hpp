@@ -4,6 +4,7 @@
 #include <setpoint/api/core_v1/probe.hpp>
 #include <setpoint/api/core_v1/volume.hpp>
 #include <setpoint/api/quantity.hpp>
+#include <setpoint/core/boxed.hpp>
 #include <setpoint/core/text.hpp>
 #include <setpoint/json/describe.hpp>
 
@@ -79,7 +80,7 @@ struct env_source {
 
 struct env_var {
     text name{}, value{};
-    std::optional<env_source> value_from{};
+    boxed<env_source> value_from{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -180,8 +181,8 @@ struct container {
     std::vector<env_from_source> env_from{};
     resource_requirements resources{};
     std::vector<volume_mount> volume_mounts{};
-    std::optional<probe> liveness_probe{}, readiness_probe{}, startup_probe{};
-    std::optional<container_security_context> security_context{};
+    boxed<probe> liveness_probe{}, readiness_probe{}, startup_probe{};
+    boxed<container_security_context> security_context{};
     text restart_policy{};  // "Always" makes an init container a sidecar
 
     static constexpr auto describe() {

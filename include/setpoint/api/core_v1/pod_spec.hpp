@@ -5,6 +5,7 @@
 #include <setpoint/api/core_v1/object_reference.hpp>
 #include <setpoint/api/core_v1/volume.hpp>
 #include <setpoint/api/meta.hpp>
+#include <setpoint/core/boxed.hpp>
 #include <setpoint/core/text.hpp>
 #include <setpoint/core/text_map.hpp>
 #include <setpoint/json/describe.hpp>
@@ -58,8 +59,8 @@ struct pod_spec {
     text_map node_selector{};
     std::vector<local_object_reference> image_pull_secrets{};
     std::vector<toleration> tolerations{};
-    std::optional<pod_security_context> security_context{};
-    std::optional<boost::json::value> affinity{};  // as JSON: large, and seldom looked into
+    boxed<pod_security_context> security_context{};
+    boxed<boost::json::value> affinity{};  // as JSON: large, and seldom looked into
 
     static constexpr auto describe() {
         using namespace schema;

@@ -2,6 +2,7 @@
 // Volumes of a pod and where containers mount them (core/v1).
 
 #include <setpoint/api/quantity.hpp>
+#include <setpoint/core/boxed.hpp>
 #include <setpoint/core/text.hpp>
 #include <setpoint/json/describe.hpp>
 
@@ -97,11 +98,11 @@ struct persistent_volume_claim_volume {
 // One of its sources is set.
 struct volume {
     text name{};
-    std::optional<config_map_volume> config_map{};
-    std::optional<secret_volume> secret{};
-    std::optional<empty_dir_volume> empty_dir{};
-    std::optional<persistent_volume_claim_volume> persistent_volume_claim{};
-    std::optional<host_path_volume> host_path{};
+    boxed<config_map_volume> config_map{};
+    boxed<secret_volume> secret{};
+    boxed<empty_dir_volume> empty_dir{};
+    boxed<persistent_volume_claim_volume> persistent_volume_claim{};
+    boxed<host_path_volume> host_path{};
 
     static constexpr auto describe() {
         using namespace schema;

@@ -2,6 +2,7 @@
 // The tables of everything but objects: plain values, custom scalars, enums, lists, maps and optionals. All
 // constants.
 
+#include <setpoint/core/boxed.hpp>
 #include <setpoint/core/text.hpp>
 #include <setpoint/json/describe.hpp>
 #include <setpoint/json/scalar.hpp>
@@ -229,22 +230,34 @@ struct table<boost::container::flat_map<text, E, Less>>
     static constexpr type_info info = make();
 };
 
-template <class E>
-struct table<std::optional<E>> {
-    using optional = std::optional<E>;
+// std::optional and boxed.
+template <class Optional>
+struct optional_table {
+    using element = typename Optional::value_type;
     static constexpr type_info make() {
-        type_info i = value_info<optional>(type_kind::optional, "");
-        i.element = &table<E>::info;
+        type_info i = value_info<Optional>(type_kind::optional, "");
+        i.element = &table<element>::info;
         i.ops.get = [](const void* v) -> const void* {
-            const auto& o = *static_cast<const optional*>(v);
+            const auto& o = *static_cast<const Optional*>(v);
             return o ? &*o : nullptr;
         };
-        i.ops.emplace = [](void* v) -> void* { return &static_cast<optional*>(v)->emplace(); };
-        i.ops.clear = [](void* v) { static_cast<optional*>(v)->reset(); };
+        i.ops.emplace = [](void* v) -> void* { return &static_cast<Optional*>(v)->emplace(); };
+        i.ops.clear = [](void* v) { static_cast<Optional*>(v)->reset(); };
         return i;
     }
     static constexpr type_info info = make();
-    static void prepare() { table<E>::prepare(); }
+    static void prepare() { table<element>::prepare(); }
+};
+template <class E>
+struct table<std::optional<E>> : optional_table<std::optional<E>> {};
+template <class E>
+struct table<boxed<E>> : optional_table<boxed<E>> {
+    static constexpr type_info make() {
+        type_info i = optional_table<boxed<E>>::make();
+        i.ops.heap = [](const void* v) { return *static_cast<const boxed<E>*>(v) ? sizeof(E) : std::size_t{0}; };
+        return i;
+    }
+    static constexpr type_info info = make();
 };
 
 }  // namespace detail
