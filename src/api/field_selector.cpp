@@ -27,7 +27,8 @@ std::optional<std::string> unescape(std::string_view s) {
     std::string out;
     for (std::size_t i = 0; i < s.size(); ++i) {
         if (s[i] == '\\') {
-            if (++i == s.size() || special.find(s[i]) == std::string_view::npos) return {};
+            ++i;
+            if (i == s.size() || special.find(s[i]) == std::string_view::npos) return {};
         } else if (special.find(s[i]) != std::string_view::npos) {
             return {};
         }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 #include <limits>
 
 namespace setpoint {
@@ -25,8 +26,9 @@ result<std::int32_t> int_or_string::scaled(std::int32_t total, bool round_up) co
     if (is_integer()) return number_;
     const std::string_view s = string();
     std::int32_t percent = 0;
-    const char* const last = s.data() + s.size();
-    const auto [end, problem] = std::from_chars(s.data(), last, percent);
+    const char* const first = std::to_address(s.begin());
+    const char* const last = std::to_address(s.end());
+    const auto [end, problem] = std::from_chars(first, last, percent);
     if (s.empty() || problem != std::errc() || end + 1 != last || *end != '%') {
         return error(errc::bad_data, fmt::format("\"{}\" is neither a number nor a percentage like 25%", s));
     }

@@ -53,6 +53,7 @@ std::vector<policy_rule> merge_rules(const std::vector<resource_access>& accesse
     for (const auto& [resource, verbs] : verbs_of)
         resources_of[{resource.first, verbs}].push_back(resource.second);
     std::vector<policy_rule> rules;
+    rules.reserve(resources_of.size());
     for (const auto& [key, resources] : resources_of) {
         rules.push_back({{key.first}, resources, {key.second.begin(), key.second.end()}});
     }
