@@ -6,6 +6,7 @@ find_package(yaml-cpp REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(Threads REQUIRED)
+find_library(SETPOINT_RE2 re2 REQUIRED)
 
 # Asio and Beast are compiled once, in src/core/third_party.cpp.
 add_library(setpoint_boost INTERFACE)

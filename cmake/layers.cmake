@@ -1,6 +1,8 @@
 # One object library per layer, each seeing only those above it in this list; script/check-layers holds the includes to it.
-# setpoint::setpoint is all of them in one static library.
-set(SETPOINT_LAYERS core json api http client cache queue controller manager)
+# setpoint::setpoint is what operators are made of, in one static library; setpoint::testing the embedded API server
+# (one layer, whose folders stand in order too) and the test kit.
+set(SETPOINT_LAYERS core json api http client cache queue controller manager
+  apiserver/schema apiserver/patch apiserver/store apiserver/kinds apiserver/rest apiserver/behaviour apiserver/server testing)
 
 add_library(setpoint STATIC)
 add_library(setpoint::setpoint ALIAS setpoint)
@@ -9,9 +11,14 @@ target_include_directories(setpoint PUBLIC
 target_link_libraries(setpoint PUBLIC
   setpoint_boost setpoint_flags fmt::fmt prometheus-cpp::core yaml-cpp CLI11::CLI11)
 
+add_library(setpoint_test_kit STATIC)
+add_library(setpoint::testing ALIAS setpoint_test_kit)
+target_link_libraries(setpoint_test_kit PUBLIC setpoint)
+
 set(SETPOINT_PCH_FROM "")
-foreach(layer IN LISTS SETPOINT_LAYERS)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${layer}/*.cpp)
+foreach(folder IN LISTS SETPOINT_LAYERS)
+  string(REPLACE / _ layer ${folder})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
   if(NOT sources)
     continue()
   endif()
@@ -25,5 +32,17 @@ foreach(layer IN LISTS SETPOINT_LAYERS)
     target_precompile_headers(setpoint_${layer} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/pch.hpp)
     set(SETPOINT_PCH_FROM setpoint_${layer})
   endif()
-  target_sources(setpoint PRIVATE $<TARGET_OBJECTS:setpoint_${layer}>)
+  if(folder STREQUAL apiserver/schema)
+    # The tables of the built-in kinds are put into the object file of tables.cpp as they are; patterns are RE2's.
+    file(GLOB tables CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/tables/*.json)
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${folder}/tables.cpp PROPERTIES
+      COMPILE_DEFINITIONS SETPOINT_TABLES="${PROJECT_SOURCE_DIR}/src/${folder}/tables" OBJECT_DEPENDS "${tables}")
+    target_link_libraries(setpoint_${layer} PUBLIC ${SETPOINT_RE2})
+    target_link_libraries(setpoint_test_kit PUBLIC ${SETPOINT_RE2})
+  endif()
+  if(layer MATCHES "^(apiserver|testing)")
+    target_sources(setpoint_test_kit PRIVATE $<TARGET_OBJECTS:setpoint_${layer}>)
+  else()
+    target_sources(setpoint PRIVATE $<TARGET_OBJECTS:setpoint_${layer}>)
+  endif()
 endforeach()

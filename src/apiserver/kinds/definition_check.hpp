@@ -1,0 +1,25 @@
+#pragma once
+// Checks of CustomResourceDefinitions (apiextensions-apiserver, pkg/apis/apiextensions/validation).
+
+#include "apiserver/kinds/complain.hpp"
+
+#include <apiserver/schema/schema.hpp>
+
+namespace setpoint::apiserver::kinds {
+
+void check_definition_spec(const bj::object& spec, field_errors& to);
+void check_definition_names(const bj::object& names, const std::string& path, field_errors& to);
+void check_stored_versions(const bj::object& definition, field_errors& to);
+
+// Whether all versions have the same value there; messages then name it at the top: "spec.validation".
+bool same_in_all_versions(const bj::object& spec, std::string_view key);
+// Where a version's part stands in messages, for example "spec.validation.openAPIV3Schema" or
+// "spec.versions[1].schema.openAPIV3Schema".
+std::string schema_path(const bj::object& spec, std::size_t version);
+std::string part_path(const bj::object& spec, std::size_t version, std::string_view part);
+
+// The schema of the field that a path such as ".spec.color" leads to; null when there is none.
+const schema_node* field_at(const schema_node* root, std::string_view path);
+std::string simple_path_error(std::string_view path);
+
+}  // namespace setpoint::apiserver::kinds

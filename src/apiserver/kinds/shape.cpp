@@ -1,0 +1,241 @@
+#include "apiserver/kinds/shape.hpp"
+
+#include "apiserver/kinds/fields.hpp"
+#include "apiserver/kinds/quantity_text.hpp"
+#include "apiserver/kinds/shape_table.hpp"
+#include <setpoint/api/time.hpp>
+
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+constexpr int depth_limit = 96;  // a schema of depth 64 in a definition, and what stands around it
+
+struct field {
+    std::string_view name;
+    char rule;
+    std::string_view type;
+};
+struct go_type {
+    std::vector<field> fields;
+    type_defaults fill = nullptr;
+};
+
+struct catalogue {
+    std::map<std::string_view, go_type> types;
+    std::map<std::string_view, std::string_view> roots;  // "apps/v1/Deployment" to "apps.v1.Deployment"
+};
+
+template <class F>
+void each_part(std::string_view text, char separator, F f) {
+    while (!text.empty()) {
+        const std::size_t end = text.find(separator);
+        if (const std::string_view part = text.substr(0, end); !part.empty()) f(part);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+}
+
+void read_type(std::string_view line, catalogue& to) {
+    const std::size_t space = line.find(' ');
+    if (space == std::string_view::npos) return;
+    const std::string_view name = line.substr(0, space);
+    go_type& t = to.types[name];
+    t.fill = defaults_of_type(name);
+    each_part(line.substr(space + 1), ' ', [&](std::string_view f) {
+        const std::size_t colon = f.find(':');
+        t.fields.push_back({f.substr(0, colon), f[colon + 1], f.substr(colon + 2)});
+    });
+}
+
+const catalogue& types() {
+    static const catalogue all = [] {
+        catalogue c;
+        for (const std::string_view part : shape_table()) {
+            each_part(part, '\n', [&](std::string_view line) { read_type(line, c); });
+        }
+        each_part(shape_roots, '\n', [&](std::string_view line) {
+            const std::size_t space = line.find(' ');
+            c.roots[line.substr(0, space)] = line.substr(space + 1);
+        });
+        return c;
+    }();
+    return all;
+}
+
+const go_type* find_type(std::string_view code) {
+    std::string_view name = code;
+    if (code == "J") name = "apiextensions.v1.JSONSchemaProps";
+    if (code.front() == '{') name.remove_prefix(1);
+    const auto i = types().types.find(name);
+    return i == types().types.end() ? nullptr : &i->second;
+}
+
+bj::value zero(std::string_view code) {
+    switch (code.front()) {
+        case 's':
+            return "";
+        case 'b':
+            return false;
+        case 'n':
+        case 'i':
+            return 0;
+        case 'q':
+            return "0";
+        case 'd':
+            return "0s";
+        case '{':
+            return bj::object();
+        default:
+            return nullptr;
+    }
+}
+
+bool is_zero(std::string_view code, const bj::value& v, int depth) {
+    if (v.is_null()) return true;
+    switch (code.front()) {
+        case 'n':
+            return (v.is_int64() && v.get_int64() == 0) || (v.is_double() && v.get_double() == 0);
+        case 'b':
+            return v.is_bool() && !v.get_bool();
+        case 's':
+        case 'y':
+            return v.is_string() && v.get_string().empty();
+        case '[':
+            return v.is_array() && v.get_array().empty();
+        case '<':
+            return v.is_object() && v.get_object().empty();
+        case '{': {
+            const go_type* t = find_type(code);
+            if (t == nullptr || !v.is_object() || depth > depth_limit) return false;
+            for (const field& f : t->fields) {
+                const bj::value* inner = at(v.get_object(), f.name);
+                if (inner != nullptr && (f.rule == 'p' || !is_zero(f.type, *inner, depth + 1))) return false;
+            }
+            return true;
+        }
+        default:
+            return false;
+    }
+}
+
+void shape_struct(const go_type& t, bj::object& o, int depth);
+
+template <class Time>
+void shape_time(bj::value& v) {
+    if (!v.is_string()) return;
+    if (const auto t = Time::parse(text_of(v))) v = t->to_string();
+}
+
+void shape_quantity(bj::value& v, bool milli) {
+    if (v.is_string()) v = canonical_quantity(text_of(v), milli);
+    if (v.is_int64()) v = canonical_quantity(std::to_string(v.get_int64()), milli);
+    if (v.is_double()) v = canonical_quantity(bj::serialize(v), milli);
+}
+
+void sort_keys(bj::object& o) {
+    const auto less = [](const auto& a, const auto& b) { return a.key() < b.key(); };
+    if (std::is_sorted(o.begin(), o.end(), less)) return;
+    std::map<std::string, bj::value> sorted;
+    for (auto& [key, v] : o) sorted.emplace(key, std::move(v));
+    o.clear();
+    for (auto& [key, v] : sorted) o.emplace(key, std::move(v));
+}
+
+void shape_value(std::string_view code, bj::value& v, int depth) {
+    if (depth > depth_limit) return;
+    switch (code.front()) {
+        case 'q':
+            shape_quantity(v, false);
+            break;
+        case 't':
+            shape_time<timestamp>(v);
+            break;
+        case 'u':
+            shape_time<micro_timestamp>(v);
+            break;
+        case '[':
+            if (!v.is_array()) break;
+            for (bj::value& item : v.get_array()) {
+                if (item.is_null()) item = zero(code.substr(1));
+                shape_value(code.substr(1), item, depth + 1);
+            }
+            break;
+        case '<':
+            if (!v.is_object()) break;
+            sort_keys(v.get_object());
+            for (auto& [key, item] : v.get_object()) {
+                if (item.is_null()) item = zero(code.substr(1));
+                if (code[1] == 'q') {
+                    shape_quantity(item, true);
+                } else {
+                    shape_value(code.substr(1), item, depth + 1);
+                }
+            }
+            break;
+        case '{':
+        case 'J':
+            if (const go_type* type = find_type(code); type != nullptr && v.is_object()) {
+                shape_struct(*type, v.get_object(), depth + 1);
+            }
+            break;
+        default:
+            break;
+    }
+}
+
+// Fields as Go writes them, then what the type does not have.
+void order_fields(const go_type& t, bj::object& o) {
+    std::size_t i = 0;
+    bool ordered = true;
+    for (const field& f : t.fields) {
+        if (!o.contains(f.name)) continue;
+        ordered = ordered && (o.begin() + static_cast<std::ptrdiff_t>(i))->key() == f.name;
+        ++i;
+    }
+    if (ordered) return;
+    bj::object out;
+    out.reserve(o.size());
+    for (const field& f : t.fields) {
+        if (bj::value* v = o.if_contains(f.name)) out.emplace(f.name, std::move(*v));
+    }
+    for (auto& [key, v] : o) {
+        if (!out.contains(key)) out.emplace(key, std::move(v));
+    }
+    o = std::move(out);
+}
+
+void shape_struct(const go_type& t, bj::object& o, int depth) {
+    for (const field& f : t.fields) {
+        if (const bj::value* v = o.if_contains(f.name); v != nullptr && v->is_null()) o.stable_erase(f.name);
+        if (f.type.front() == '{' && (f.rule == 'a' || f.rule == 'z') && !o.contains(f.name)) {
+            o.emplace(f.name, bj::object());
+        }
+    }
+    if (t.fill != nullptr) t.fill(o);
+    for (const field& f : t.fields) {
+        bj::value* v = o.if_contains(f.name);
+        if (v != nullptr && !v->is_null()) shape_value(f.type, *v, depth + 1);
+        if (v != nullptr && (f.rule == 'o' || f.rule == 'z') && is_zero(f.type, *v, depth))
+            o.stable_erase(f.name);
+        if (v == nullptr && f.rule == 'a') o.emplace(f.name, zero(f.type));
+        if (v == nullptr && f.rule == 'n') o.emplace(f.name, nullptr);
+    }
+    order_fields(t, o);
+}
+
+}  // namespace
+
+void shape(bj::object& object) {
+    const std::string root =
+        std::string(text_at(object, "apiVersion")) + "/" + std::string(text_at(object, "kind"));
+    const auto i = types().roots.find(root);
+    if (i == types().roots.end()) return;
+    if (const go_type* t = find_type(i->second)) shape_struct(*t, object, 0);
+}
+
+}  // namespace setpoint::apiserver::kinds

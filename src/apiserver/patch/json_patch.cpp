@@ -1,0 +1,181 @@
+#include <boost/json/serialize.hpp>
+
+#include <apiserver/patch/json_pointer.hpp>
+#include <apiserver/patch/patch.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+using namespace patching;
+
+constexpr std::size_t max_operations = 10000;
+constexpr std::size_t max_copied = 3 * 1024 * 1024;  // bytes that copy operations may add
+
+// The real server says no more than this of a patch that cannot be done.
+api_error impossible() {
+    return {422, "Invalid", "the server rejected our request due to an error in our request", {}};
+}
+
+std::string_view kind_of(const bj::value& v) {
+    switch (v.kind()) {
+        case bj::kind::string:
+            return "string";
+        case bj::kind::bool_:
+            return "bool";
+        case bj::kind::array:
+            return "array";
+        case bj::kind::object:
+            return "object";
+        default:
+            return "number";
+    }
+}
+
+api_error wrong_type(const bj::value& v, std::string_view into) {
+    return bad_request("error decoding patch: json: cannot unmarshal " + std::string(kind_of(v)) +
+                       " into Go " + std::string(into));
+}
+
+// "" when it is not there, or null; types are checked before.
+std::string_view text_at(const bj::object& op, std::string_view key) {
+    const bj::value* v = op.if_contains(key);
+    return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();
+}
+
+bool has_text(const bj::object& op, std::string_view key) {
+    const bj::value* v = op.if_contains(key);
+    return v && v->is_string();
+}
+
+std::optional<api_error> malformed(const bj::value& patch) {
+    if (patch.is_null()) return std::nullopt;
+    if (!patch.is_array()) return wrong_type(patch, "value of type []handlers.jsonPatchOp");
+    for (const auto& op : patch.get_array()) {
+        if (op.is_null()) continue;
+        if (!op.is_object()) return wrong_type(op, "value of type handlers.jsonPatchOp");
+        for (const auto& [key, v] : op.get_object()) {
+            if (key != "op" && key != "path" && key != "from") continue;
+            if (v.is_string() || v.is_null()) continue;
+            return wrong_type(v, "struct field jsonPatchOp." + std::string(key) + " of type string");
+        }
+    }
+    return std::nullopt;
+}
+
+// The operations, on a document that may become anything on the way.
+class editor {
+public:
+    explicit editor(bj::value document) : document_(std::move(document)) {}
+    bj::value& document() { return document_; }
+
+    bool run(const bj::object& op) {
+        const std::string_view kind = text_at(op, "op");
+        if (kind == "move") return move(op);
+        if (kind == "copy") return copy(op);
+        if (!has_text(op, "path")) return false;
+        if (kind == "add") return put(op, &place::add);
+        if (kind == "replace") return replace(op);
+        if (kind == "remove") return remove(op);
+        return kind == "test" && test(op);
+    }
+
+private:
+    static bj::value value_of(const bj::object& op) {
+        const bj::value* v = op.if_contains("value");
+        return v ? *v : bj::value();
+    }
+
+    bool put(const bj::object& op, bool (place::*how)(bj::value)) {
+        auto at = place::find(document_, text_at(op, "path"));
+        return at && ((*at).*how)(value_of(op));
+    }
+
+    bool replace(const bj::object& op) {
+        if (!text_at(op, "path").empty()) return put(op, &place::set);
+        bj::value v = value_of(op);
+        if (!v.is_object() && !v.is_array()) return false;
+        document_ = std::move(v);
+        return true;
+    }
+
+    bool remove(const bj::object& op) {
+        auto at = place::find(document_, text_at(op, "path"));
+        return at && at->remove();
+    }
+
+    bool move(const bj::object& op) {
+        auto from = place::find(document_, text_at(op, "from"));
+        if (!has_text(op, "from") || !from) return false;
+        const auto found = from->get();
+        if (!found.valid || !found.v) return false;
+        bj::value v = *found.v;
+        if (!from->remove() || !has_text(op, "path")) return false;
+        auto to = place::find(document_, text_at(op, "path"));
+        return to && to->add(std::move(v));
+    }
+
+    // What is not there is copied as a null.
+    bool copy(const bj::object& op) {
+        auto from = place::find(document_, text_at(op, "from"));
+        if (!has_text(op, "from") || !from) return false;
+        const auto found = from->get();
+        if (!found.valid || !has_text(op, "path")) return false;
+        bj::value v = found.v ? *found.v : bj::value();
+        if (found.v) copied_ += bj::serialize(v).size();
+        if (copied_ > max_copied) return false;
+        auto to = place::find(document_, text_at(op, "path"));
+        return to && to->add(std::move(v));
+    }
+
+    // Numbers are compared as they are written: 1 is not 1.0.
+    static bool equal(const bj::value& a, const bj::value& b) { return a == b; }
+
+    bool test(const bj::object& op) {
+        const bj::value wanted = value_of(op);
+        if (text_at(op, "path").empty()) return equal(document_, wanted);
+        auto at = place::find(document_, text_at(op, "path"));
+        if (!at) return false;
+        const auto found = at->get();
+        if (!found.valid) return false;
+        return found.v ? equal(*found.v, wanted) : wanted.is_null();
+    }
+
+    bj::value document_;
+    std::size_t copied_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> json_patch_unknown_fields(const bj::value& patch) {
+    std::vector<std::string> out;
+    if (!patch.is_array()) return out;
+    for (std::size_t i = 0; i < patch.get_array().size(); ++i) {
+        const bj::object* op = patch.get_array()[i].if_object();
+        if (!op) continue;
+        for (const auto& [key, v] : *op) {
+            if (key == "op" || key == "path" || key == "from" || key == "value") continue;
+            out.push_back("json patch unknown field \"[" + std::to_string(i) + "]." + std::string(key) +
+                          "\"");
+        }
+    }
+    return out;
+}
+
+api_result<bj::object> json_patch(const bj::object& document, const bj::value& patch) {
+    if (auto error = malformed(patch)) return std::move(*error);
+    if (patch.is_null()) return document;
+    const bj::array& operations = patch.get_array();
+    if (operations.size() > max_operations) {
+        return too_large("The allowed maximum operations in a JSON patch is " +
+                         std::to_string(max_operations) + ", got " + std::to_string(operations.size()));
+    }
+    editor e{bj::value(document)};
+    for (const auto& op : operations) {
+        if (!op.is_object() || !e.run(op.get_object())) return impossible();
+    }
+    if (!e.document().is_object()) return impossible();
+    return std::move(e.document().get_object());
+}
+
+}  // namespace setpoint::apiserver

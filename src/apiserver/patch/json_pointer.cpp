@@ -1,0 +1,106 @@
+#include <apiserver/patch/json_pointer.hpp>
+#include <charconv>
+#include <vector>
+
+namespace setpoint::apiserver::patching {
+
+namespace {
+
+std::string unescaped(std::string_view step) {
+    std::string out;
+    for (std::size_t i = 0; i < step.size(); ++i) {
+        const bool escape =
+            step[i] == '~' && i + 1 < step.size() && (step[i + 1] == '0' || step[i + 1] == '1');
+        out += !escape ? step[i] : step[i + 1] == '1' ? '/' : '~';
+        if (escape) ++i;
+    }
+    return out;
+}
+
+std::vector<std::string> steps_of(std::string_view path) {
+    std::vector<std::string> out;
+    for (std::size_t at = path.find('/'); at != std::string_view::npos;) {
+        const std::size_t next = path.find('/', at + 1);
+        const std::size_t size = next == std::string_view::npos ? next : next - at - 1;
+        out.push_back(unescaped(path.substr(at + 1, size)));
+        at = next;
+    }
+    return out;
+}
+
+// A sign and digits.
+std::optional<std::int64_t> number(std::string_view text) {
+    if (text.starts_with('+')) text.remove_prefix(text.size() > 1 && text[1] == '-' ? 0 : 1);
+    std::int64_t out = 0;
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return out;
+}
+
+}  // namespace
+
+std::optional<place> place::find(bj::value& document, std::string_view path) {
+    std::vector<std::string> steps = steps_of(path);
+    if (steps.empty() || steps.size() > max_steps) return std::nullopt;
+    bj::value* at = &document;
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+        const content next = place(*at, std::move(steps[i])).get();
+        if (!next.valid || !next.v || !(next.v->is_object() || next.v->is_array())) return std::nullopt;
+        at = const_cast<bj::value*>(next.v);
+    }
+    if (!at->is_object() && !at->is_array()) return std::nullopt;
+    return place(*at, std::move(steps.back()));
+}
+
+std::optional<std::size_t> place::index(std::size_t size, std::size_t last) const {
+    const auto n = number(key_);
+    const auto count = static_cast<std::int64_t>(size);
+    if (!n || *n < -count) return std::nullopt;
+    const auto at = static_cast<std::size_t>(*n < 0 ? *n + count : *n);
+    if (at > last) return std::nullopt;
+    return at;
+}
+
+place::content place::get() const {
+    if (const bj::object* o = holder_->if_object()) return {true, o->if_contains(key_)};
+    const bj::array& list = holder_->get_array();
+    if (list.empty()) return {};
+    const auto at = index(list.size(), list.size() - 1);
+    return at ? content{true, &list[*at]} : content{};
+}
+
+bool place::add(bj::value v) {
+    if (bj::object* o = holder_->if_object()) {
+        (*o)[key_] = std::move(v);
+        return true;
+    }
+    bj::array& list = holder_->get_array();
+    const std::optional<std::size_t> at = key_ == "-" ? list.size() : index(list.size() + 1, list.size());
+    if (!at) return false;
+    list.insert(list.begin() + static_cast<std::ptrdiff_t>(*at), std::move(v));
+    return true;
+}
+
+bool place::set(bj::value v) {
+    if (holder_->is_object()) return add(std::move(v));
+    const content now = get();
+    if (!now.valid) return false;
+    *const_cast<bj::value*>(now.v) = std::move(v);
+    return true;
+}
+
+bool place::remove() {
+    if (bj::object* o = holder_->if_object()) {
+        const auto at = o->find(key_);
+        if (at == o->end()) return false;
+        o->stable_erase(at);
+        return true;
+    }
+    bj::array& list = holder_->get_array();
+    const content now = get();
+    if (!now.valid) return false;
+    list.erase(list.begin() + (now.v - list.data()));
+    return true;
+}
+
+}  // namespace setpoint::apiserver::patching

@@ -1,0 +1,55 @@
+#include <boost/json/array.hpp>
+
+#include <apiserver/patch/patch.hpp>
+#include <apiserver/patch/same_value.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+using patching::max_depth;
+
+// What is put where nothing was: a null in it removes nothing.
+void drop_nulls(bj::value& v, int depth) {
+    if (depth > max_depth) return;
+    if (bj::array* list = v.if_array()) {
+        for (auto& item : *list) drop_nulls(item, depth + 1);
+        return;
+    }
+    bj::object* map = v.if_object();
+    if (!map) return;
+    bj::object out;
+    for (auto& [key, value] : *map) {
+        if (value.is_null()) continue;
+        drop_nulls(value, depth + 1);
+        out.emplace(key, std::move(value));
+    }
+    *map = std::move(out);
+}
+
+void merge(bj::object& to, const bj::object& patch, int depth) {
+    for (const auto& [key, value] : patch) {
+        if (value.is_null()) {
+            if (const auto at = to.find(key); at != to.end()) to.stable_erase(at);
+            continue;
+        }
+        bj::value& at = to[key];
+        if (at.is_object() && value.is_object() && depth < max_depth) {
+            merge(at.get_object(), value.get_object(), depth + 1);
+            continue;
+        }
+        // A list that takes the place of an object is the one thing that keeps its nulls.
+        const bool as_is = at.is_object();
+        at = value;
+        if (!as_is) drop_nulls(at, depth + 1);
+    }
+}
+
+}  // namespace
+
+bj::object merge_patch(bj::object document, const bj::object& patch) {
+    merge(document, patch, 0);
+    return document;
+}
+
+}  // namespace setpoint::apiserver

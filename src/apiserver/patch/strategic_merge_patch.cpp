@@ -1,0 +1,354 @@
+#include <boost/json/object.hpp>
+
+#include <algorithm>
+#include <apiserver/patch/patch.hpp>
+#include <apiserver/patch/same_value.hpp>
+#include <apiserver/patch/strategic_lists.hpp>
+#include <apiserver/schema/go_text.hpp>
+#include <set>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+using namespace patching;
+
+constexpr std::string_view no_list = "invalid patch format of primitive list";
+constexpr std::string_view no_order = "invalid patch format of setElementOrder list";
+constexpr std::string_view no_retain = "invalid patch format of retainKeys";
+
+api_error failure(std::string message) {
+    return {500, {}, std::move(message), {}};
+}
+
+void erase(bj::object& o, std::string_view key) {
+    if (const auto at = o.find(key); at != o.end()) o.stable_erase(at);
+}
+
+api_error wrong_argument(std::string_view wanted, const bj::value& got) {
+    return failure("expected a " + std::string(wanted) + ", but received a " + std::string(type_in_go(got)));
+}
+
+// Takes directives out of what is put where nothing was. False: it is one itself, and not to be kept.
+bool drop_directives(bj::value& v, bool nulls, int depth) {
+    if (depth > max_depth) return true;
+    if (bj::array* list = v.if_array()) {
+        bj::array out;
+        for (auto& item : *list) {
+            if (drop_directives(item, nulls, depth + 1)) out.push_back(std::move(item));
+        }
+        *list = std::move(out);
+        return true;
+    }
+    bj::object* map = v.if_object();
+    if (!map) return true;
+    if (map->contains(directive)) return false;
+    bj::object out;
+    for (auto& [key, value] : *map) {
+        if (nulls && value.is_null()) continue;
+        if (drop_directives(value, nulls, depth + 1)) out.emplace(key, std::move(value));
+    }
+    *map = std::move(out);
+    return true;
+}
+
+// What the patch says goes there, without its nulls.
+void put(bj::object& to, std::string_view key, bj::value v) {
+    if (drop_directives(v, true, 0)) {
+        to[key] = std::move(v);
+    } else {
+        erase(to, key);
+    }
+}
+
+// Types as the patch sees them: all integers are one, and there are other numbers.
+bool same_type(const bj::value& a, const bj::value& b) {
+    return type_in_go(a) == type_in_go(b);
+}
+
+class merger {
+public:
+    // Null: done, `to` is merged.
+    using failed = std::optional<api_error>;
+
+    failed merge(bj::object& to, bj::object patch, const schema_node* type, int depth) {
+        if (depth > max_depth) return bad_request("the patch is nested too deeply");
+        if (const bj::value* what = patch.if_contains(directive)) return directed(to, patch, *what);
+        if (failed error = retain(to, patch)) return error;
+        if (failed error = orders(to, patch, type, depth)) return error;
+        for (auto& [key, value] : patch) {
+            if (failed error = field(to, key, std::move(value), type, depth)) return error;
+        }
+        return {};
+    }
+
+private:
+    static failed directed(bj::object& to, bj::object& patch, const bj::value& what) {
+        if (what == "replace") {
+            erase(patch, directive);
+            to = std::move(patch);
+            return {};
+        }
+        if (what == "delete") {
+            to.clear();
+            return {};
+        }
+        return failure("unknown patch type: " + go_text::printed(what) +
+                       " in map: " + go_text::printed(bj::value(patch)));
+    }
+
+    // Fields that are not listed go away.
+    static failed retain(bj::object& to, bj::object& patch) {
+        const bj::value* listed = patch.if_contains(retain_keys);
+        if (!listed) return {};
+        if (!listed->is_array()) return bad_request(std::string(no_retain));
+        std::set<std::string, std::less<>> keys;
+        for (const auto& key : listed->get_array()) {
+            if (key.is_string()) keys.emplace(key.get_string());
+        }
+        erase(patch, retain_keys);
+        for (const auto& [key, value] : patch) {
+            const bool other =
+                value.is_null() || key.starts_with(delete_prefix) || key.starts_with(order_prefix);
+            if (!other && !keys.contains(key)) return bad_request(std::string(no_retain));
+        }
+        bj::object kept;
+        for (auto& [key, value] : to) {
+            if (keys.contains(key)) kept.emplace(key, std::move(value));
+        }
+        to = std::move(kept);
+        return {};
+    }
+
+    // The name behind the slash of "$setElementOrder/containers".
+    static std::optional<std::string> named(std::string_view key, std::string_view prefix) {
+        const auto slash = key.find('/');
+        if (slash == std::string_view::npos || key.substr(0, slash) != prefix) return std::nullopt;
+        return std::string(key.substr(slash + 1));
+    }
+
+    static failed lookup(const schema_node* type, std::string_view key, const schema_node*& out) {
+        if (!type || type->properties.empty()) {
+            return failure("merging an object in json but data type is not struct, instead is: map");
+        }
+        out = type->find(key);
+        if (out) return {};
+        const std::string_view name =
+            std::string_view(type->type_name).substr(type->type_name.rfind('.') + 1);
+        return failure("unable to find api field in struct " + std::string(name) + " for the json field " +
+                       go_text::quoted(key));
+    }
+
+    static std::string_view key_of(const schema_node& list) { return list.patch_merge_key; }
+
+    // Lists with an order are merged first; then they are out of the patch.
+    failed orders(bj::object& to, bj::object& patch, const schema_node* type, int depth) {
+        std::vector<std::string> directives;
+        for (const auto& [key, value] : patch) {
+            if (key.starts_with(order_prefix)) directives.emplace_back(key);
+        }
+        for (const std::string& key : directives) {
+            const bj::value order = patch.at(key);
+            erase(patch, key);
+            if (!order.is_array()) return wrong_argument("[]interface {}", order);
+            const auto name = named(key, order_prefix);
+            if (!name) return bad_request(std::string(no_order));
+            if (failed error = one_order(to, patch, *name, order.get_array(), type, depth)) return error;
+        }
+        return {};
+    }
+
+    failed one_order(bj::object& to, bj::object& patch, const std::string& name, const bj::array& order,
+                     const schema_node* type, int depth) {
+        bj::value* live = to.if_contains(name);
+        bj::value* wanted = patch.if_contains(name);
+        if (live && !live->is_array()) return wrong_argument("[]interface {}", *live);
+        if (wanted && !wanted->is_array()) return wrong_argument("[]interface {}", *wanted);
+        const schema_node* list = nullptr;
+        if (failed error = lookup(type, name, list)) return error;
+        const bj::array original = live ? live->get_array() : bj::array();
+        const bj::array items = wanted ? wanted->get_array() : bj::array();
+        if (failed error = fits_order(items, order, key_of(*list))) return error;
+        if (!live && !wanted) return {};
+        bj::value merged(original);
+        if (!live) {
+            merged = items;
+            drop_directives(merged, false, depth);
+        } else if (wanted) {
+            if (failed error = merge_list(merged.get_array(), items, *list, false, depth)) return error;
+        }
+        if (!key_of(*list).empty()) {
+            if (auto wrong = missing_key(merged.get_array(), key_of(*list)); !wrong.empty())
+                return failure(wrong);
+            if (auto wrong = missing_key(order, key_of(*list)); !wrong.empty()) return failure(wrong);
+        }
+        if (auto wrong = element_type_error(original, items); !wrong.empty()) return failure(wrong);
+        const bj::array were = wanted ? places_after(original, items, key_of(*list)) : original;
+        to[name] = ordered(std::move(merged.get_array()), order, were, key_of(*list));
+        erase(patch, name);
+        return {};
+    }
+
+    // Items of the patch stand in the list of the order, in that order.
+    static failed fits_order(const bj::array& items, const bj::array& order, std::string_view merge_key) {
+        if (items.empty() || order.empty()) return {};
+        bj::array kept;  // what is deleted needs no place
+        for (const auto& item : items) {
+            if (!merge_key.empty() && !item.is_object())
+                return wrong_argument("map[string]interface {}", item);
+            const bj::value* what = merge_key.empty() ? nullptr : item.get_object().if_contains(directive);
+            if (!what || *what != "delete") kept.push_back(item);
+        }
+        std::size_t i = 0, at = 0;
+        while (i < kept.size() && at < order.size()) {
+            if (kept[i].is_object() && kept[i].get_object().contains(directive)) {
+                ++i;
+                continue;
+            }
+            if (!merge_key.empty()) {
+                const bj::array both{kept[i], order[at]};
+                if (auto wrong = missing_key(both, merge_key); !wrong.empty()) return failure(wrong);
+            }
+            if (item_index(bj::array{kept[i]}, merge_key).find(order[at])) ++i;
+            ++at;
+        }
+        if (i == kept.size()) return {};
+        return failure("The order in patch list:\n" + go_text::printed(bj::value(items)) +
+                       "\n doesn't match $setElementOrder list:\n" + go_text::printed(bj::value(order)) +
+                       "\n");
+    }
+
+    failed field(bj::object& to, std::string_view key, bj::value value, const schema_node* type, int depth) {
+        const bool deletes = key.starts_with(delete_prefix);
+        std::string name(key);
+        if (deletes) {
+            const auto found = named(key, delete_prefix);
+            if (!found) return bad_request(std::string(no_list));
+            name = *found;
+        }
+        if (value.is_null()) {
+            erase(to, name);
+            return {};
+        }
+        bj::value* live = to.if_contains(name);
+        if (!live || !same_type(*live, value)) {
+            if (!deletes) put(to, name, std::move(value));
+            return {};
+        }
+        if (!value.is_object() && !value.is_array()) {
+            *live = std::move(value);
+            return {};
+        }
+        const schema_node* below = nullptr;
+        if (failed error = lookup(type, name, below)) return error;
+        if (value.is_object())
+            return merge(live->get_object(), std::move(value.get_object()), below, depth + 1);
+        if (!deletes && !below->patch_merge) {
+            *live = std::move(value);
+            return {};
+        }
+        return merge_list(live->get_array(), value.get_array(), *below, deletes, depth);
+    }
+
+    failed merge_list(bj::array& live, const bj::array& patch, const schema_node& list, bool deletes,
+                      int depth) {
+        if (!deletes && !list.patch_merge) {
+            live = patch;
+            return {};
+        }
+        if (live.empty() && patch.empty()) return {};
+        if (auto wrong = element_type_error(live, patch); !wrong.empty()) {
+            const bool unsupported = wrong == "lists of lists are not supported";
+            if (!unsupported) return failure(std::move(wrong));
+            return api_error{
+                422, "Invalid", "the server rejected our request due to an error in our request", {}};
+        }
+        const bool maps = (live.empty() ? patch[0] : live[0]).is_object();
+        if (maps) return merge_items(live, patch, list, depth);
+        if (deletes) {
+            const item_index gone(patch, {});
+            bj::array left;
+            for (auto& item : live) {
+                if (!gone.find(item)) left.push_back(std::move(item));
+            }
+            live = std::move(left);
+            return {};
+        }
+        bj::array merged;
+        item_index seen(merged, {});
+        for (const bj::array* from : {const_cast<const bj::array*>(&live), &patch}) {
+            for (const auto& item : *from) {
+                if (seen.find(item)) continue;
+                seen.add(item, merged.size());
+                merged.push_back(item);
+            }
+        }
+        live = ordered(std::move(merged), patch, live, {});
+        return {};
+    }
+
+    // $patch: delete and replace of items come first; the rest is merged by key.
+    failed merge_items(bj::array& live, const bj::array& patch, const schema_node& list, int depth) {
+        const std::string_view key = key_of(list);
+        if (key.empty()) return failure("cannot merge lists without merge key for struct");
+        bj::array items, gone;
+        bool replace = false;
+        for (const auto& item : patch) {
+            const bj::value* what = item.get_object().if_contains(directive);
+            if (!what) {
+                items.push_back(item);
+            } else if (*what == "delete") {
+                if (auto wrong = missing_key(bj::array{item}, key); !wrong.empty()) return failure(wrong);
+                gone.push_back(item);
+            } else if (*what == "replace") {
+                replace = true;
+            } else if (*what == "merge") {
+                return failure("merging lists cannot yet be specified in the patch");
+            } else {
+                return failure("unknown patch type: " + go_text::printed(*what) +
+                               " in map: " + go_text::printed(item));
+            }
+        }
+        bj::array original;
+        if (replace) {
+            original = std::move(items);
+            items.clear();
+        } else {
+            const item_index deleted(gone, key);
+            for (auto& item : live) {
+                if (!deleted.find(item)) original.push_back(std::move(item));
+            }
+        }
+        return merge_by_key(live, std::move(original), items, list, depth);
+    }
+
+    failed merge_by_key(bj::array& live, bj::array original, const bj::array& items, const schema_node& list,
+                        int depth) {
+        const std::string_view key = key_of(list);
+        bj::array merged = original;
+        item_index at(merged, key);
+        for (const auto& item : items) {
+            if (auto wrong = missing_key(bj::array{item}, key); !wrong.empty()) return failure(wrong);
+            if (const auto found = at.find(item)) {
+                bj::object& to = merged[*found].get_object();
+                if (failed error = merge(to, item.get_object(), list.items, depth + 1)) return error;
+            } else {
+                at.add(item, merged.size());
+                merged.push_back(item);
+            }
+        }
+        if (auto wrong = missing_key(merged, key); !wrong.empty()) return failure(wrong);
+        live = ordered(std::move(merged), items, original, key);
+        return {};
+    }
+};
+
+}  // namespace
+
+api_result<bj::object> strategic_merge_patch(bj::object document, const bj::object& patch,
+                                             const schema_node& s) {
+    if (auto error = merger().merge(document, patch, &s, 0)) return std::move(*error);
+    return document;
+}
+
+}  // namespace setpoint::apiserver

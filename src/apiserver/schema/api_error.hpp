@@ -1,0 +1,108 @@
+#pragma once
+// What the API server answers when it refuses: a Status with the reasons, codes and texts of the real one.
+// The constructors are those of apimachinery's api/errors package; field errors those of its
+// validation/field.
+
+#include <boost/json/object.hpp>
+#include <boost/system/result.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::apiserver {
+
+namespace bj = boost::json;
+
+// One thing that is wrong with an object, at one place of it.
+struct field_error {
+    enum class kind : std::uint8_t {
+        required,
+        invalid,
+        type_invalid,
+        not_supported,
+        duplicate,
+        forbidden,
+        too_long,
+        too_many,
+        too_few,
+        not_found,
+        internal
+    };
+    kind what = kind::invalid;
+    std::string path;       // "spec.containers[0].name"; "" is the object itself: "<nil>" in messages
+    std::string bad_value;  // as it stands in the message: a string already in quotes; unused by required,
+                            // forbidden, ...
+    std::string detail;
+
+    std::string_view reason() const;  // of its cause: "FieldValueInvalid"
+    std::string body() const;         // "Invalid value: -1: should be greater than or equal to 0"
+    std::string text() const;         // path + ": " + body()
+};
+using field_errors = std::vector<field_error>;
+
+// Adds one; `value` is put into the message as the real server does: strings quoted, null as null, others as
+// JSON.
+void invalid(field_errors& to, std::string path, const bj::value& value, std::string detail);
+void required(field_errors& to, std::string path, std::string detail = {});
+void forbidden(field_errors& to, std::string path, std::string detail);
+void duplicate(field_errors& to, std::string path, const bj::value& value);
+// "Unsupported value: \"x\": supported values: \"a\", \"b\""
+void not_supported(field_errors& to, std::string path, const bj::value& value,
+                   const std::vector<std::string>& allowed);
+void too_long(field_errors& to, std::string path, std::size_t limit);                        // of bytes
+void too_many(field_errors& to, std::string path, std::int64_t actual, std::int64_t limit);  // of items
+
+struct api_error {
+    int code = 500;
+    std::string reason, message;
+    bj::object details;            // StatusDetails; left out of the answer when empty
+    std::string continue_token{};  // of its list metadata; 410 of lists
+    bool empty_details =
+        false;  // "details":{} is sent when there are none: what is refused before any resource is found
+
+    bj::object to_status() const;  // {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",...}
+};
+
+template <class T = void>
+using api_result = boost::system::result<T, api_error>;
+[[noreturn]] void throw_exception_from_error(const api_error& e, const boost::source_location&);
+
+// `resource`: "deployments.apps", "pods"; group is taken from it for the details.
+struct group_resource {
+    std::string group, resource;
+    std::string text() const { return group.empty() ? resource : resource + "." + group; }
+};
+struct group_kind {
+    std::string group, kind;
+    std::string text() const { return group.empty() ? kind : kind + "." + group; }
+};
+
+api_error bad_request(std::string message);                                                  // 400 BadRequest
+api_error unauthorized(std::string message);                                                 // 401
+api_error forbidden_error(const group_resource& r, std::string_view name, std::string why);  // 403
+api_error object_not_found(const group_resource& r, std::string_view name);  // 404 `pods "x" not found`
+api_error path_not_found();  // 404 "the server could not find the requested resource"
+api_error method_not_allowed(const group_resource& r, std::string_view action);  // 405
+api_error not_acceptable(std::string message);                                   // 406
+api_error already_exists(const group_resource& r, std::string_view name);        // 409 AlreadyExists
+api_error generate_name_conflict(const group_resource& r, std::string_view name);
+api_error conflict(const group_resource& r, std::string_view name, std::string why);  // 409 Conflict
+// 409 Conflict of server-side apply; one cause FieldManagerConflict for each.
+struct apply_conflict {
+    std::string manager, field, operation_text;  // see patch/
+};
+api_error apply_conflicts(const std::vector<field_error>& causes, std::string message);
+api_error expired(std::string message);                 // 410 Expired
+api_error gone(std::string message);                    // 410 Gone
+api_error too_large(std::string message);               // 413 RequestEntityTooLarge
+api_error unsupported_media_type(std::string message);  // 415
+api_error invalid_object(const group_kind& k, std::string_view name,
+                         const field_errors& errors);           // 422 Invalid
+api_error internal(std::string message);                        // 500 InternalError
+api_error timeout_error(std::string message, int retry_after);  // 504 Timeout
+// 504 Timeout with cause ResourceVersionTooLarge.
+api_error version_too_large(std::uint64_t asked, std::uint64_t current);
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,215 @@
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <apiserver/schema/builtin_schemas.hpp>
+#include <apiserver/schema/definition_reader.hpp>
+#include <apiserver/schema/schema_view.hpp>
+#include <apiserver/schema/tables.hpp>
+#include <map>
+#include <set>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr std::string_view meta = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+constexpr std::string_view ref = "#/components/schemas/";
+
+// core.v1 of "" and v1, rbac.v1 of rbac.authorization.k8s.io and v1
+std::string package_of(std::string_view group, std::string_view version) {
+    const std::string first(group.empty() ? "core" : group.substr(0, group.find('.')));
+    return first + "." + std::string(version);
+}
+
+std::string_view last_part(std::string_view name) {
+    return name.substr(name.rfind('.') + 1);
+}
+
+// Options and events belong to every group.
+bool is_of_all_groups(std::string_view kind) {
+    return kind == "DeleteOptions" || kind == "WatchEvent";
+}
+
+// Their kinds are shown by the groups whose objects have them.
+bool is_subresource(std::string_view kind) {
+    return kind == "Scale" || kind == "Eviction" || kind == "TokenRequest";
+}
+
+// What requests and answers of a group use beyond its kinds.
+std::vector<std::string> used_by_paths(std::string_view group) {
+    std::vector<std::string> out{std::string(meta) + "APIResourceList"};
+    if (group == "authentication.k8s.io" || group == "authorization.k8s.io")
+        return out;  // nothing is kept there
+    for (const auto* name : {"DeleteOptions", "Patch", "Status", "WatchEvent"})
+        out.push_back(std::string(meta) + name);
+    if (group.empty() || group == "apps") out.emplace_back("io.k8s.api.autoscaling.v1.Scale");
+    if (group.empty()) {
+        out.emplace_back("io.k8s.api.policy.v1.Eviction");
+        out.emplace_back("io.k8s.api.authentication.v1.TokenRequest");
+    }
+    return out;
+}
+
+}  // namespace
+
+struct builtin_schemas::tables {
+    // Where each definition stands, by package; made when the package is first asked for.
+    std::map<std::string, std::map<std::string_view, std::string_view>, std::less<>> packages;
+    schema_set set;
+    std::map<std::string, schema_node*, std::less<>> nodes;
+    std::map<std::string, std::string, std::less<>> components;
+
+    const std::map<std::string_view, std::string_view>& package(std::string_view name) {
+        const auto at = packages.find(name);
+        if (at != packages.end()) return at->second;
+        auto& out = packages[std::string(name)];
+        for (const auto& t : schema_tables()) {
+            if (t.package == name) index(t.text, out);
+        }
+        return out;
+    }
+
+    // Lines of definitions begin with one blank and a quote, those of their contents with more.
+    static void index(std::string_view text, std::map<std::string_view, std::string_view>& out) {
+        std::size_t begin = text.find("\n \"");
+        while (begin != std::string_view::npos) {
+            const std::size_t name = begin + 3, name_end = text.find('"', name);
+            const std::size_t next = text.find("\n \"", name_end);
+            const std::size_t value = text.find('{', name_end);
+            const std::size_t end =
+                text.rfind('}', next == std::string_view::npos ? text.rfind('}') - 1 : next);
+            out.emplace(text.substr(name, name_end - name), text.substr(value, end + 1 - value));
+            begin = next;
+        }
+    }
+
+    // Of a definition; "" when there is none.
+    std::string_view text(std::string_view name) {
+        const std::size_t kind = name.rfind('.');
+        if (kind == std::string_view::npos || kind == 0) return {};
+        const std::size_t version = name.rfind('.', kind - 1);
+        if (version == std::string_view::npos || version == 0) return {};
+        const std::size_t package_at = name.rfind('.', version - 1);
+        if (package_at == std::string_view::npos) return {};
+        const auto& all = package(name.substr(package_at + 1, kind - package_at - 1));
+        const auto at = all.find(name);
+        return at == all.end() ? std::string_view() : at->second;
+    }
+
+    static bj::object parsed(std::string_view text) {
+        boost::system::error_code error;
+        bj::parse_options options;
+        options.max_depth = 64;
+        bj::value v = bj::parse(text, error, {}, options);
+        return v.is_object() ? std::move(v.get_object()) : bj::object();
+    }
+
+    static bool is_kind(const bj::object& definition, std::string_view group, std::string_view version,
+                        std::string_view kind) {
+        const bj::value* kinds = definition.if_contains("x-kubernetes-group-version-kind");
+        if (!kinds || !kinds->is_array()) return false;
+        return std::any_of(kinds->get_array().begin(), kinds->get_array().end(), [&](const bj::value& v) {
+            const schema_view s(v.get_object());
+            return s.text("group") == group && s.text("version") == version &&
+                   (kind.empty() || s.text("kind") == kind);
+        });
+    }
+
+    // "" when there is none.
+    std::string_view name_of(std::string_view group, std::string_view version, std::string_view kind) {
+        for (const std::string& in : {package_of(group, version), std::string("meta.v1")}) {
+            for (const auto& [name, text] : package(in)) {
+                if (last_part(name) != kind) continue;
+                if (is_of_all_groups(kind) || is_kind(parsed(text), group, version, kind)) return name;
+            }
+        }
+        return {};
+    }
+
+    schema_node* node(std::string_view name) {
+        const auto at = nodes.find(name);
+        if (at != nodes.end()) return at->second;
+        const std::string_view found = text(name);
+        if (found.empty()) return nullptr;
+        schema_node& made = set.make();
+        nodes.emplace(name, &made);  // before it is read: definitions may refer to themselves
+        read_definition(parsed(found), name, made, set, [this](std::string_view n) { return node(n); });
+        return &made;
+    }
+
+    // These and what they refer to, as the document has them.
+    std::string with_references(std::vector<std::string> names, std::string_view group,
+                                std::string_view version) {
+        std::set<std::string> seen;
+        while (!names.empty()) {
+            const std::string name = std::move(names.back());
+            names.pop_back();
+            const std::string_view found = text(name);
+            if (found.empty() || !seen.insert(name).second) continue;
+            for (std::size_t i = found.find(ref); i != std::string_view::npos; i = found.find(ref, i + 1)) {
+                const std::size_t begin = i + ref.size();
+                names.emplace_back(found.substr(begin, found.find('"', begin) - begin));
+            }
+        }
+        bj::object out;
+        for (const auto& name : seen) out.emplace(name, as_shown(name, group, version));
+        return bj::serialize(out);
+    }
+
+    bj::object as_shown(std::string_view name, std::string_view group, std::string_view version) {
+        bj::object definition = parsed(text(name));
+        if (bj::value* properties = definition.if_contains("properties")) {
+            for (auto& p : properties->get_object()) {
+                p.value().get_object().erase("x-go-type");
+                p.value().get_object().erase("x-go-inline");
+            }
+        }
+        if (is_of_all_groups(last_part(name)) && !group.empty() && name.starts_with(meta)) {
+            bj::object kind;
+            kind["group"] = group;
+            kind["kind"] = last_part(name);
+            kind["version"] = version;
+            definition["x-kubernetes-group-version-kind"].get_array().push_back(std::move(kind));
+        }
+        return definition;
+    }
+};
+
+builtin_schemas::builtin_schemas() : tables_(std::make_shared<tables>()) {}
+
+const schema_node* builtin_schemas::find(std::string_view group, std::string_view version,
+                                         std::string_view kind) const {
+    const std::string_view name = tables_->name_of(group, version, kind);
+    return name.empty() ? nullptr : tables_->node(name);
+}
+
+const schema_node* builtin_schemas::type(std::string_view name) const {
+    return tables_->node(name);
+}
+
+std::string_view builtin_schemas::openapi_components(std::string_view group, std::string_view version) const {
+    const std::string package = package_of(group, version);
+    const auto at = tables_->components.find(package);
+    if (at != tables_->components.end()) return at->second;
+    std::vector<std::string> names;
+    for (const auto& [name, text] : tables_->package(package)) {
+        const bool is = tables::is_kind(tables::parsed(text), group, version, {});
+        if (is && !is_subresource(last_part(name))) names.emplace_back(name);
+    }
+    if (names.empty()) return {};
+    for (auto& name : used_by_paths(group)) names.push_back(std::move(name));
+    return tables_->components.emplace(package, tables_->with_references(std::move(names), group, version))
+        .first->second;
+}
+
+std::string_view builtin_schemas::openapi_meta() const {
+    const auto at = tables_->components.find("meta");
+    if (at != tables_->components.end()) return at->second;
+    auto names = used_by_paths("-");
+    for (const auto* name : {"ObjectMeta", "ListMeta"}) names.push_back(std::string(meta) + name);
+    return tables_->components.emplace("meta", tables_->with_references(std::move(names), {}, {}))
+        .first->second;
+}
+
+}  // namespace setpoint::apiserver

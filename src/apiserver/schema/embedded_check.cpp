@@ -1,0 +1,91 @@
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+#include <apiserver/schema/object_check.hpp>
+#include <cctype>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr int deepest = 128;
+
+// A DNS label that begins with a letter, in any case.
+bool is_kind_name(std::string_view name) {
+    if (name.empty() || name.size() > 63 || !std::isalpha(static_cast<unsigned char>(name.front())))
+        return false;
+    if (!std::isalnum(static_cast<unsigned char>(name.back()))) return false;
+    return std::all_of(name.begin(), name.end(),
+                       [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-'; });
+}
+
+void check_kind(const bj::value& v, const std::string& path, field_errors& errors) {
+    if (!v.is_string()) return invalid(errors, path, v, "must be a string");
+    const std::string_view kind = v.get_string();
+    if (kind.empty()) return invalid(errors, path, v, "must not be empty");
+    if (kind.size() > 63) {
+        invalid(errors, path, v,
+                "may have mixed case, but should otherwise match: must be no more than 63 characters");
+    } else if (!is_kind_name(kind)) {
+        invalid(
+            errors, path, v,
+            "may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case "
+            "alphanumeric characters or '-', start with an alphabetic character, and end with an "
+            "alphanumeric "
+            "character (e.g. 'my-name',  or 'abc-123', regex used for validation is "
+            "'[a-z]([-a-z0-9]*[a-z0-9])?')");
+    }
+}
+
+void check_version(const bj::value& v, const std::string& path, field_errors& errors) {
+    if (!v.is_string()) return invalid(errors, path, v, "must be a string");
+    const std::string_view version = v.get_string();
+    if (version.empty()) return invalid(errors, path, v, "must not be empty");
+    if (std::count(version.begin(), version.end(), '/') > 1) {
+        invalid(errors, path, v, "unexpected GroupVersion string: " + std::string(version));
+    }
+}
+
+std::string below(const std::string& path, std::string_view key) {
+    return path.empty() ? std::string(key) : path + "." + std::string(key);
+}
+
+void check(const schema_node& s, const bj::value& v, bool embedded, const std::string& path,
+           field_errors& errors, int depth) {
+    if (depth > deepest) return;
+    if (v.is_array() && s.items) {
+        std::size_t i = 0;
+        for (const auto& item : v.get_array()) {
+            check(*s.items, item, s.items->embedded, path + "[" + std::to_string(i++) + "]", errors,
+                  depth + 1);
+        }
+    }
+    if (!v.is_object()) return;
+    const bj::object& o = v.get_object();
+    if (embedded) {
+        const bj::value* version = o.if_contains("apiVersion");
+        const bj::value* kind = o.if_contains("kind");
+        if (!version) required(errors, below(path, "apiVersion"));
+        if (!kind) required(errors, below(path, "kind"));
+        if (version) check_version(*version, below(path, "apiVersion"), errors);
+        if (kind) check_kind(*kind, below(path, "kind"), errors);
+    }
+    for (const auto& pair : o) {
+        const std::string_view key = pair.key();
+        if (const schema_node* known = s.find(key)) {
+            check(*known, pair.value(), known->embedded, below(path, key), errors, depth + 1);
+        } else if (s.additional) {
+            check(*s.additional, pair.value(), s.additional->embedded, path + "[" + std::string(key) + "]",
+                  errors, depth + 1);
+        }
+    }
+}
+
+}  // namespace
+
+void validate_embedded(const schema_node& s, const bj::value& value, const std::string& path,
+                       field_errors& errors) {
+    check(s, value, false, path, errors, 0);
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <apiserver/schema/api_error.hpp>
+#include <apiserver/schema/go_text.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+struct kind_text {
+    std::string_view reason, label;
+    bool with_value;
+};
+
+// In the order of field_error::kind.
+constexpr kind_text texts[] = {
+    {"FieldValueRequired", "Required value", false},
+    {"FieldValueInvalid", "Invalid value", true},
+    {"FieldValueTypeInvalid", "Invalid value", true},
+    {"FieldValueNotSupported", "Unsupported value", true},
+    {"FieldValueDuplicate", "Duplicate value", true},
+    {"FieldValueForbidden", "Forbidden", false},
+    {"FieldValueTooLong", "Too long", false},
+    {"FieldValueTooMany", "Too many", true},
+    {"FieldValueTooFew", "Too few", true},
+    {"FieldValueNotFound", "Not found", true},
+    {"InternalError", "Internal error", false},
+};
+
+const kind_text& text_of(field_error::kind k) {
+    return texts[static_cast<std::size_t>(k)];
+}
+
+void add(field_errors& to, field_error::kind what, std::string path, std::string value, std::string detail) {
+    to.push_back({what, std::move(path), std::move(value), std::move(detail)});
+}
+
+}  // namespace
+
+std::string_view field_error::reason() const {
+    return text_of(what).reason;
+}
+
+std::string field_error::body() const {
+    const kind_text& t = text_of(what);
+    std::string out(t.label);
+    if (t.with_value && !bad_value.empty()) out += ": " + bad_value;
+    if (!detail.empty()) out += ": " + detail;
+    return out;
+}
+
+std::string field_error::text() const {
+    return (path.empty() ? "<nil>" : path) + ": " + body();
+}
+
+void invalid(field_errors& to, std::string path, const bj::value& value, std::string detail) {
+    add(to, field_error::kind::invalid, std::move(path), go_text::in_message(value), std::move(detail));
+}
+
+void required(field_errors& to, std::string path, std::string detail) {
+    add(to, field_error::kind::required, std::move(path), {}, std::move(detail));
+}
+
+void forbidden(field_errors& to, std::string path, std::string detail) {
+    add(to, field_error::kind::forbidden, std::move(path), {}, std::move(detail));
+}
+
+void duplicate(field_errors& to, std::string path, const bj::value& value) {
+    add(to, field_error::kind::duplicate, std::move(path), go_text::in_message(value), {});
+}
+
+void not_supported(field_errors& to, std::string path, const bj::value& value,
+                   const std::vector<std::string>& allowed) {
+    std::string detail;
+    for (const auto& a : allowed)
+        detail += (detail.empty() ? "supported values: " : ", ") + go_text::quoted(a);
+    add(to, field_error::kind::not_supported, std::move(path), go_text::in_message(value), std::move(detail));
+}
+
+void too_long(field_errors& to, std::string path, std::size_t limit) {
+    add(to, field_error::kind::too_long, std::move(path), {},
+        fmt::format("may not be more than {} {}", limit, limit == 1 ? "byte" : "bytes"));
+}
+
+void too_many(field_errors& to, std::string path, std::int64_t actual, std::int64_t limit) {
+    add(to, field_error::kind::too_many, std::move(path), std::to_string(actual),
+        fmt::format("must have at most {} {}", limit, limit == 1 ? "item" : "items"));
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,217 @@
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <apiserver/schema/go_text.hpp>
+#include <charconv>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace setpoint::apiserver::go_text {
+
+namespace {
+
+std::vector<const bj::key_value_pair*> sorted(const bj::object& o) {
+    std::vector<const bj::key_value_pair*> out;
+    out.reserve(o.size());
+    for (const auto& pair : o) out.push_back(&pair);
+    std::sort(out.begin(), out.end(), [](const auto* a, const auto* b) { return a->key() < b->key(); });
+    return out;
+}
+
+void json_string(std::string_view text, std::string& out) {
+    out += '"';
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        switch (c) {
+            case '"':
+                out += "\\\"";
+                break;
+            case '\\':
+                out += "\\\\";
+                break;
+            case '\n':
+                out += "\\n";
+                break;
+            case '\r':
+                out += "\\r";
+                break;
+            case '\t':
+                out += "\\t";
+                break;
+            case '\b':
+                out += "\\b";
+                break;
+            case '\f':
+                out += "\\f";
+                break;
+            default:
+                if (static_cast<unsigned char>(c) < 0x20 || c == '<' || c == '>' || c == '&') {
+                    out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+                } else if (text.substr(i, 3) == "\xe2\x80\xa8" || text.substr(i, 3) == "\xe2\x80\xa9") {
+                    out += text[i + 2] == '\xa8' ? "\\u2028" : "\\u2029";
+                    i += 2;
+                } else {
+                    out += c;
+                }
+        }
+    }
+    out += '"';
+}
+
+// The shortest text that reads back, with an exponent of at least two digits or without any.
+std::string shortest(double d, std::chars_format form) {
+    char room[400];  // the longest double without an exponent has 325 characters
+    const auto end = std::to_chars(room, room + sizeof room, d, form).ptr;
+    return {room, end};
+}
+
+// With an exponent only from 1e21 on, and for what is very small.
+std::string json_number(double d) {
+    const double size = std::fabs(d);
+    if (size == 0 || (size >= 1e-6 && size < 1e21)) return shortest(d, std::chars_format::fixed);
+    std::string text = shortest(d, std::chars_format::scientific);
+    const auto at = text.find("e-0");
+    if (at != std::string::npos) text.erase(at + 2, 1);
+    return text;
+}
+
+void write_json(const bj::value& v, std::string& out, int depth) {
+    if (v.is_null() || depth > max_depth) {
+        out += "null";
+    } else if (v.is_string()) {
+        json_string(v.get_string(), out);
+    } else if (v.is_array()) {
+        out += '[';
+        bool first = true;
+        for (const auto& item : v.get_array()) {
+            if (!std::exchange(first, false)) out += ',';
+            write_json(item, out, depth + 1);
+        }
+        out += ']';
+    } else if (v.is_object()) {
+        out += '{';
+        bool first = true;
+        for (const auto* pair : sorted(v.get_object())) {
+            if (!std::exchange(first, false)) out += ',';
+            json_string(pair->key(), out);
+            out += ':';
+            write_json(pair->value(), out, depth + 1);
+        }
+        out += '}';
+    } else if (v.is_double() || v.is_uint64()) {
+        out += json_number(v.to_number<double>());
+    } else {
+        out += v.is_bool() ? (v.get_bool() ? "true" : "false") : std::to_string(v.get_int64());
+    }
+}
+
+void print(const bj::value& v, std::string& out, int depth) {
+    if (v.is_null() || depth > max_depth) {
+        out += "<nil>";
+    } else if (v.is_string()) {
+        out += std::string_view(v.get_string());
+    } else if (v.is_array()) {
+        out += '[';
+        bool first = true;
+        for (const auto& item : v.get_array()) {
+            if (!std::exchange(first, false)) out += ' ';
+            print(item, out, depth + 1);
+        }
+        out += ']';
+    } else if (v.is_object()) {
+        out += "map[";
+        bool first = true;
+        for (const auto* pair : sorted(v.get_object())) {
+            if (!std::exchange(first, false)) out += ' ';
+            out += std::string_view(pair->key());
+            out += ':';
+            print(pair->value(), out, depth + 1);
+        }
+        out += ']';
+    } else if (v.is_double() || v.is_uint64()) {
+        out += number(v.to_number<double>());
+    } else {
+        write_json(v, out, depth);
+    }
+}
+
+}  // namespace
+
+std::string quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        switch (c) {
+            case '"':
+                out += "\\\"";
+                break;
+            case '\\':
+                out += "\\\\";
+                break;
+            case '\a':
+                out += "\\a";
+                break;
+            case '\b':
+                out += "\\b";
+                break;
+            case '\f':
+                out += "\\f";
+                break;
+            case '\n':
+                out += "\\n";
+                break;
+            case '\r':
+                out += "\\r";
+                break;
+            case '\t':
+                out += "\\t";
+                break;
+            case '\v':
+                out += "\\v";
+                break;
+            default:
+                if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+                    out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+                } else {
+                    out += c;
+                }
+        }
+    }
+    return out + '"';
+}
+
+std::string number(double d) {
+    const double size = std::fabs(d);
+    const bool plain = size == 0 || (size >= 1e-4 && size < 1e6);
+    return shortest(d, plain ? std::chars_format::fixed : std::chars_format::scientific);
+}
+
+std::string json(const bj::value& v) {
+    std::string out;
+    write_json(v, out, 0);
+    return out;
+}
+
+std::string printed(const bj::value& v) {
+    std::string out;
+    print(v, out, 0);
+    return out;
+}
+
+std::string in_message(const bj::value& v) {
+    if (v.is_string()) return quoted(v.get_string());
+    return v.is_double() || v.is_uint64() ? number(v.to_number<double>()) : json(v);
+}
+
+std::string_view type_name(const bj::value& v) {
+    if (v.is_string()) return "string";
+    if (v.is_object()) return "object";
+    if (v.is_array()) return "array";
+    if (v.is_bool()) return "boolean";
+    if (v.is_double() || v.is_uint64()) return "number";
+    return v.is_null() ? "null" : "integer";
+}
+
+}  // namespace setpoint::apiserver::go_text

@@ -1,0 +1,87 @@
+#include <boost/json/array.hpp>
+
+#include <apiserver/schema/go_text.hpp>
+#include <apiserver/schema/object_check.hpp>
+#include <map>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr int deepest = 128;
+
+void check(const schema_node& s, const bj::value& v, const std::string& path, field_errors& errors,
+           int depth);
+
+// Where an item stands for the second time: a third one is not said again.
+std::vector<std::size_t> second_ones(const std::vector<std::string>& keys) {
+    std::map<std::string_view, int> seen;
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (++seen[keys[i]] == 2) out.push_back(i);
+    }
+    return out;
+}
+
+std::string index(const std::string& path, std::size_t i) {
+    return path + "[" + std::to_string(i) + "]";
+}
+
+void check_set(const bj::array& list, const std::string& path, field_errors& errors) {
+    std::vector<std::string> keys;
+    keys.reserve(list.size());
+    for (const auto& item : list) keys.push_back((item.is_double() ? "float " : "") + go_text::json(item));
+    for (const std::size_t i : second_ones(keys)) duplicate(errors, index(path, i), list[i]);
+}
+
+void check_map(const schema_node& s, const bj::array& list, const std::string& path, field_errors& errors) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (list[i].is_object() || list[i].is_null()) continue;
+        return invalid(errors, index(path, i), list[i], "must be an object for an array of list-type map");
+    }
+    std::vector<std::string> keys;
+    std::vector<bj::value> shown;
+    for (const auto& item : list) {
+        bj::object key;
+        for (const auto& name : s.map_keys) {
+            const bj::value* part = item.is_object() ? item.get_object().if_contains(name) : nullptr;
+            if (part) key[name] = *part;
+        }
+        keys.push_back(go_text::json(key));
+        shown.emplace_back(std::move(key));
+    }
+    for (const std::size_t i : second_ones(keys)) duplicate(errors, index(path, i), shown[i]);
+}
+
+void check_array(const schema_node& s, const bj::array& list, const std::string& path, field_errors& errors,
+                 int depth) {
+    if (s.list_type == schema_node::list::set) check_set(list, path, errors);
+    if (s.list_type == schema_node::list::map) check_map(s, list, path, errors);
+    if (!s.items) return;
+    for (std::size_t i = 0; i < list.size(); ++i) check(*s.items, list[i], index(path, i), errors, depth + 1);
+}
+
+void check(const schema_node& s, const bj::value& v, const std::string& path, field_errors& errors,
+           int depth) {
+    if (depth > deepest) return;
+    if (v.is_array()) return check_array(s, v.get_array(), path, errors, depth);
+    if (!v.is_object()) return;
+    for (const auto& pair : v.get_object()) {
+        const std::string_view key = pair.key();
+        if (const schema_node* known = s.find(key)) {
+            check(*known, pair.value(), path.empty() ? std::string(key) : path + "." + std::string(key),
+                  errors, depth + 1);
+        } else if (s.additional) {
+            check(*s.additional, pair.value(), path + "[" + std::string(key) + "]", errors, depth + 1);
+        }
+    }
+}
+
+}  // namespace
+
+void validate_lists(const schema_node& s, const bj::value& value, const std::string& path,
+                    field_errors& errors) {
+    check(s, value, path, errors, 0);
+}
+
+}  // namespace setpoint::apiserver

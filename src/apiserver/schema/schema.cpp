@@ -1,0 +1,12 @@
+#include <algorithm>
+#include <apiserver/schema/schema.hpp>
+
+namespace setpoint::apiserver {
+
+const schema_node* schema_node::find(std::string_view wanted) const noexcept {
+    const auto at = std::lower_bound(properties.begin(), properties.end(), wanted,
+                                     [](const property& p, std::string_view name) { return p.name < name; });
+    return at != properties.end() && at->name == wanted ? at->type : nullptr;
+}
+
+}  // namespace setpoint::apiserver

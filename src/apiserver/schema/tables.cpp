@@ -1,0 +1,71 @@
+#include <apiserver/schema/tables.hpp>
+#include <array>
+#include <cstddef>
+
+// SETPOINT_TABLES is their folder (cmake/layers.cmake).
+#define SETPOINT_TABLE(symbol, file)                                                           \
+    __asm__(".section .rodata.setpoint_tables,\"a\"\nsetpoint_table_" #symbol                  \
+            "_begin:\n.incbin \"" SETPOINT_TABLES "/" file "\"\nsetpoint_table_" #symbol       \
+            "_end:\n.global setpoint_table_" #symbol "_begin\n.global setpoint_table_" #symbol \
+            "_end\n.previous\n");                                                              \
+    extern "C" const char setpoint_table_##symbol##_begin[], setpoint_table_##symbol##_end[]
+
+SETPOINT_TABLE(admissionregistration, "admissionregistration.v1.json");
+SETPOINT_TABLE(api_resource, "api.resource.json");
+SETPOINT_TABLE(apiextensions, "apiextensions.v1.json");
+SETPOINT_TABLE(apiregistration, "apiregistration.v1.json");
+SETPOINT_TABLE(apps, "apps.v1.json");
+SETPOINT_TABLE(authentication, "authentication.v1.json");
+SETPOINT_TABLE(authorization, "authorization.v1.json");
+SETPOINT_TABLE(autoscaling, "autoscaling.v1.json");
+SETPOINT_TABLE(batch, "batch.v1.json");
+SETPOINT_TABLE(coordination, "coordination.v1.json");
+SETPOINT_TABLE(core, "core.v1.json");
+SETPOINT_TABLE(discovery, "discovery.v1.json");
+SETPOINT_TABLE(events, "events.v1.json");
+SETPOINT_TABLE(meta, "meta.v1.json");
+SETPOINT_TABLE(pkg_runtime, "pkg.runtime.json");
+SETPOINT_TABLE(policy, "policy.v1.json");
+SETPOINT_TABLE(rbac, "rbac.v1.json");
+SETPOINT_TABLE(scheduling, "scheduling.v1.json");
+SETPOINT_TABLE(util_intstr, "util.intstr.json");
+
+namespace setpoint::apiserver {
+
+namespace {
+
+schema_table table(std::string_view package, const char* begin, const char* end) {
+    return {package, std::string_view(begin, static_cast<std::size_t>(end - begin))};
+}
+
+}  // namespace
+
+#define SETPOINT_ENTRY(symbol, package) \
+    table(package, setpoint_table_##symbol##_begin, setpoint_table_##symbol##_end)
+
+std::span<const schema_table> schema_tables() {
+    static const std::array all{
+        SETPOINT_ENTRY(admissionregistration, "admissionregistration.v1"),
+        SETPOINT_ENTRY(api_resource, "api.resource"),
+        SETPOINT_ENTRY(apiextensions, "apiextensions.v1"),
+        SETPOINT_ENTRY(apiregistration, "apiregistration.v1"),
+        SETPOINT_ENTRY(apps, "apps.v1"),
+        SETPOINT_ENTRY(authentication, "authentication.v1"),
+        SETPOINT_ENTRY(authorization, "authorization.v1"),
+        SETPOINT_ENTRY(autoscaling, "autoscaling.v1"),
+        SETPOINT_ENTRY(batch, "batch.v1"),
+        SETPOINT_ENTRY(coordination, "coordination.v1"),
+        SETPOINT_ENTRY(core, "core.v1"),
+        SETPOINT_ENTRY(discovery, "discovery.v1"),
+        SETPOINT_ENTRY(events, "events.v1"),
+        SETPOINT_ENTRY(meta, "meta.v1"),
+        SETPOINT_ENTRY(pkg_runtime, "pkg.runtime"),
+        SETPOINT_ENTRY(policy, "policy.v1"),
+        SETPOINT_ENTRY(rbac, "rbac.v1"),
+        SETPOINT_ENTRY(scheduling, "scheduling.v1"),
+        SETPOINT_ENTRY(util_intstr, "util.intstr"),
+    };
+    return all;
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,278 @@
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <apiserver/schema/formats.hpp>
+#include <apiserver/schema/go_text.hpp>
+#include <apiserver/schema/object_check.hpp>
+#include <apiserver/schema/pattern.hpp>
+#include <apiserver/schema/value_check.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr int deepest = 128;
+constexpr std::size_t most_findings = 1000;  // of one value; the real server has no limit
+using type = schema_node::type;
+
+std::string_view type_text(type t) {
+    switch (t) {
+        case type::object:
+            return "object";
+        case type::array:
+            return "array";
+        case type::string:
+        case type::time:
+            return "string";
+        case type::integer:
+            return "integer";
+        case type::number:
+            return "number";
+        case type::boolean:
+            return "boolean";
+        case type::int_or_string:
+            return "integer,string";
+        default:
+            return "";
+    }
+}
+
+std::string_view format_of(const schema_node& s) {
+    return s.limit ? std::string_view(s.limit->format) : std::string_view();
+}
+
+std::int64_t characters(std::string_view text) {
+    return std::count_if(text.begin(), text.end(),
+                         [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+}
+
+bool is_number(const bj::value& v) {
+    return v.is_int64() || v.is_uint64() || v.is_double();
+}
+
+}  // namespace
+
+std::string value_check::path(const std::string& name) const {
+    std::string_view below = name;
+    if (below.starts_with('.')) below.remove_prefix(1);
+    if (below.empty()) return prefix_;
+    return prefix_.empty() ? std::string(below) : prefix_ + "." + std::string(below);
+}
+
+void value_check::add(field_error e, std::string message) {
+    if (findings_.size() >= most_findings) return;
+    for (const auto& f : findings_) {
+        if (f.message == message) return;
+    }
+    findings_.push_back({std::move(e), std::move(message)});
+}
+
+void value_check::complain(const std::string& name, std::string value, std::string message) {
+    add({field_error::kind::invalid, path(name), std::move(value), message}, message);
+}
+
+void value_check::complain_of_type(const std::string& name, std::string_view wanted, std::string_view got) {
+    std::string message =
+        fmt::format("{} in body must be of type {}: {}", name, wanted, go_text::quoted(got));
+    add({field_error::kind::type_invalid, path(name), go_text::quoted(got), message}, message);
+}
+
+void value_check::complain_plainly(std::string message) {
+    add({field_error::kind::invalid, prefix_, "\"\"", message}, message);
+}
+
+void value_check::merge(value_check&& other) {
+    for (auto& f : other.findings_) add(std::move(f.error), std::move(f.message));
+    matches_ += other.matches_;
+}
+
+void value_check::check(const schema_node& s, const bj::value& v, const std::string& name,
+                        const bj::value* old, int depth) {
+    if (depth > deepest) return;
+    value_check one(prefix_);
+    one.check_all(s, v, name, old, depth);
+    if (old && !one.findings_.empty() && go_text::json(*old) == go_text::json(v)) one.findings_.clear();
+    merge(std::move(one));
+}
+
+void value_check::check_all(const schema_node& s, const bj::value& v, const std::string& name,
+                            const bj::value* old, int depth) {
+    const std::string_view format = format_of(s);
+    if (v.is_null()) {
+        if (check_type(s, v, name)) ++matches_;
+        if (s.limit) check_enum(*s.limit, v, name);
+        return;
+    }
+    if (s.what != type::any || !format.empty()) matches_ += check_type(s, v, name) ? 2 : 1;
+    check_schemas(s, v, name, old, depth);
+    matches_ += 2;
+    if (v.is_string()) {
+        if (s.limit) check_string(*s.limit, v.get_string(), name);
+        ++matches_;
+        if (!format.empty() && is_known_format("", format)) {
+            if (!has_format(v.get_string(), format)) {
+                std::string message = fmt::format("{} in body must be of type {}: {}", name, format,
+                                                  go_text::quoted(v.get_string()));
+                add({field_error::kind::type_invalid, path(name), go_text::quoted(v.get_string()), message},
+                    message);
+            }
+            ++matches_;
+        }
+    }
+    if (is_number(v)) {
+        check_number(s, v, name);
+        matches_ += 2;
+    }
+    if (v.is_array()) {
+        check_items(s, v.get_array(), name, old, depth);
+        matches_ += 2;
+    }
+    if (s.limit) check_enum(*s.limit, v, name);
+    ++matches_;
+    if (v.is_object()) {
+        check_fields(s, v.get_object(), name, old, depth);
+        ++matches_;
+    }
+    ++matches_;
+}
+
+// Values of a type that has a format are compared by format, too.
+bool value_check::check_type(const schema_node& s, const bj::value& v, const std::string& name) {
+    if (v.is_null()) {
+        if (s.what == type::any || s.nullable) return true;
+        complain_of_type(name, type_text(s.what), "null");
+        return false;
+    }
+    const bool takes_integers = s.what == type::integer || s.what == type::int_or_string;
+    const std::string_view is = go_text::type_name(v);
+    const bool contains =
+        s.what == type::int_or_string ? is == "integer" || is == "string" : is == type_text(s.what);
+    const bool whole = is == "number" && takes_integers && is_whole(v.to_number<double>());
+    const bool widened = is == "integer" && s.what == type::number;
+    const std::string_view format = format_of(s);
+    if (!format.empty()) {
+        const bool text = v.is_string() || v.is_array();
+        const std::string_view own = is == "integer" ? "int64" : (is == "number" ? "float64" : "");
+        if (!text && !contains && own != format && !whole && !widened) {
+            complain_of_type(name, format, own);
+            return false;
+        }
+        if (text && s.what != type::number && !takes_integers) return true;
+    }
+    if (contains || whole || widened) return true;
+    complain_of_type(name, type_text(s.what), is);
+    return false;
+}
+
+void value_check::check_string(const limits& l, std::string_view v, const std::string& name) {
+    const std::string shown = go_text::quoted(v);
+    if (l.max_length && characters(v) > *l.max_length) {
+        field_errors one;
+        too_long(one, path(name), static_cast<std::size_t>(*l.max_length));
+        return add(std::move(one.front()),
+                   fmt::format("{} in body should be at most {} chars long", name, *l.max_length));
+    }
+    if (l.min_length && characters(v) < *l.min_length) {
+        return complain(name, shown,
+                        fmt::format("{} in body should be at least {} chars long", name, *l.min_length));
+    }
+    if (l.matches && !l.matches->matches(v)) {
+        complain(name, shown, fmt::format("{} in body should match '{}'", name, l.matches->text()));
+    }
+}
+
+void value_check::check_items(const schema_node& s, const bj::array& v, const std::string& name,
+                              const bj::value* old, int depth) {
+    for (std::size_t i = 0; s.items && i < v.size(); ++i) {
+        check(*s.items, v[i], fmt::format("{}[{}]", name, i), old_item(s, old, v[i]), depth + 1);
+    }
+    if (!s.limit) return;
+    const auto size = static_cast<std::int64_t>(v.size());
+    if (s.limit->min_items && size < *s.limit->min_items) {
+        complain(name, std::to_string(size),
+                 fmt::format("{} in body should have at least {} items", name, *s.limit->min_items));
+    }
+    if (s.limit->max_items && size > *s.limit->max_items) {
+        field_errors one;
+        too_many(one, path(name), size, *s.limit->max_items);
+        add(std::move(one.front()),
+            fmt::format("{} in body should have at most {} items", name, *s.limit->max_items));
+    }
+}
+
+void value_check::check_field_names(const schema_node& s, const bj::object& v, const std::string& name,
+                                    const bj::value* old, int depth) {
+    for (const auto& pair : v) {
+        const std::string key(pair.key());
+        if (s.find(key)) continue;
+        if (s.no_additional) {
+            complain(name, go_text::quoted(key),
+                     fmt::format("{}.{} in body is a forbidden property", name, key));
+        } else if (s.additional) {
+            check(*s.additional, pair.value(), name + "." + key, old_field(s, old, key), depth + 1);
+        }
+    }
+}
+
+void value_check::check_fields(const schema_node& s, const bj::object& v, const std::string& name,
+                               const bj::value* old, int depth) {
+    const auto size = static_cast<std::int64_t>(v.size());
+    if (s.limit && s.limit->min_properties && size < *s.limit->min_properties) {
+        complain(
+            name, std::to_string(size),
+            fmt::format("{} in body should have at least {} properties", name, *s.limit->min_properties));
+    }
+    if (s.limit && s.limit->max_properties && size > *s.limit->max_properties) {
+        field_errors one;
+        too_many(one, path(name), size, *s.limit->max_properties);
+        add(std::move(one.front()),
+            fmt::format("{} in body should have at most {} properties", name, *s.limit->max_properties));
+    }
+    check_field_names(s, v, name, old, depth);
+    for (const auto& p : s.properties) {
+        const bj::value* field = v.if_contains(p.name);
+        if (!field) continue;
+        const bool is_type = name.empty() && (p.name == "kind" || p.name == "apiVersion");
+        check(*p.type, *field, name.empty() ? p.name : name + "." + p.name,
+              is_type ? nullptr : old_field(s, old, p.name), depth + 1);
+    }
+    for (const auto& key : s.required) {
+        if (v.contains(key)) continue;
+        const std::string field = name + "." + key;
+        add({field_error::kind::required, path(field), {}, {}}, field + " in body is required");
+    }
+}
+
+const bj::value* old_field(const schema_node& s, const bj::value* old, std::string_view key) {
+    if (!old || !old->is_object() || (!s.find(key) && !s.additional)) return nullptr;
+    return old->get_object().if_contains(key);
+}
+
+const bj::value* old_item(const schema_node& s, const bj::value* old, const bj::value& item) {
+    if (!old || !old->is_array() || s.list_type != schema_node::list::map || !item.is_object())
+        return nullptr;
+    for (const auto& candidate : old->get_array()) {
+        if (!candidate.is_object()) continue;
+        const bool same = std::all_of(s.map_keys.begin(), s.map_keys.end(), [&](const std::string& key) {
+            const bj::value* a = candidate.get_object().if_contains(key);
+            const bj::value* b = item.get_object().if_contains(key);
+            return (!a && !b) || (a && b && *a == *b);
+        });
+        if (same) return &candidate;
+    }
+    return nullptr;
+}
+
+void validate(const schema_node& s, const bj::value& value, const std::string& path, field_errors& errors) {
+    validate_update(s, value, nullptr, path, errors);
+}
+
+void validate_update(const schema_node& s, const bj::value& value, const bj::value* old,
+                     const std::string& path, field_errors& errors) {
+    value_check c(path);
+    c.check(s, value, "", old, 0);
+    for (const auto& f : c.findings()) errors.push_back(f.error);
+}
+
+}  // namespace setpoint::apiserver

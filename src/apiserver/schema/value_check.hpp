@@ -1,0 +1,64 @@
+#pragma once
+// One value against one schema, as the real server's validator goes about it (kube-openapi, validate): each
+// check in its order, and how many checks were fine, which decides what is said when none of several schemas
+// matches.
+
+#include <apiserver/schema/api_error.hpp>
+#include <apiserver/schema/schema.hpp>
+
+namespace setpoint::apiserver {
+
+class value_check {
+public:
+    struct finding {
+        field_error error;
+        std::string message;  // the same message is kept once
+    };
+    // `prefix`: path of the value; messages name what is below it only.
+    explicit value_check(std::string prefix) : prefix_(std::move(prefix)) {}
+
+    // `name`: of the value below the prefix, "" for itself. `old`: what stood there before; null: nothing
+    // that can be compared, and errors of what did not change are not left out.
+    void check(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
+               int depth);
+
+    bool fine() const { return findings_.empty(); }
+    const std::vector<finding>& findings() const { return findings_; }
+
+private:
+    void check_all(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
+                   int depth);
+    bool check_type(const schema_node& s, const bj::value& v, const std::string& name);
+    void check_schemas(const schema_node& s, const bj::value& v, const std::string& name,
+                       const bj::value* old, int depth);
+    void check_any(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
+                   int depth);
+    void check_one(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
+                   int depth);
+    void check_string(const limits& l, std::string_view v, const std::string& name);
+    void check_number(const schema_node& s, const bj::value& v, const std::string& name);
+    void check_items(const schema_node& s, const bj::array& v, const std::string& name, const bj::value* old,
+                     int depth);
+    void check_enum(const limits& l, const bj::value& v, const std::string& name);
+    void check_fields(const schema_node& s, const bj::object& v, const std::string& name,
+                      const bj::value* old, int depth);
+    void check_field_names(const schema_node& s, const bj::object& v, const std::string& name,
+                           const bj::value* old, int depth);
+
+    std::string path(const std::string& name) const;
+    void add(field_error e, std::string message);
+    void complain(const std::string& name, std::string value, std::string message);  // Invalid value
+    void complain_of_type(const std::string& name, std::string_view wanted, std::string_view got);
+    void complain_plainly(std::string message);  // of no field
+    void merge(value_check&& other);
+
+    std::string prefix_;
+    std::vector<finding> findings_;
+    int matches_ = 0;
+};
+
+// What stood at a field or an item before, if it can be told.
+const bj::value* old_field(const schema_node& s, const bj::value* old, std::string_view key);
+const bj::value* old_item(const schema_node& s, const bj::value* old, const bj::value& item);
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,148 @@
+#include "apiserver/store/store.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+std::string_view string_at(const bj::object& o, std::string_view name) {
+    const bj::value* const v = o.if_contains(name);
+    return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();
+}
+
+record_ptr make_record(const object_key& key, std::uint64_t revision, bj::object& object) {
+    auto r = std::make_shared<record>();
+    r->key = key;
+    r->revision = revision;
+    bj::value& meta_value = object["metadata"];
+    if (!meta_value.is_object()) meta_value.emplace_object();
+    bj::object& meta = meta_value.get_object();
+    meta["resourceVersion"] = std::to_string(revision);
+    r->uid = string_at(meta, "uid");
+    if (const bj::value* const labels = meta.if_contains("labels"); labels && labels->is_object())
+        for (const auto& [name, value] : labels->get_object())
+            if (value.is_string())
+                r->labels.emplace(std::string_view(name), std::string_view(value.get_string()));
+    if (const bj::value* const owners = meta.if_contains("ownerReferences"); owners && owners->is_array())
+        for (const bj::value& owner : owners->get_array())
+            if (owner.is_object()) r->owners.emplace_back(string_at(owner.get_object(), "uid"));
+    r->json = bj::serialize(object);
+    return r;
+}
+
+}  // namespace
+
+bj::object record::parse() const {
+    return bj::parse(json).as_object();  // our own text
+}
+
+versioned_store::~versioned_store() = default;
+
+collection& versioned_store::of(std::string_view name) {
+    const auto at = collections_.find(name);
+    if (at != collections_.end()) return *at->second;
+    return *collections_.emplace(std::string(name), std::make_unique<collection>(std::string(name)))
+                .first->second;
+}
+
+std::size_t versioned_store::objects() const {
+    std::size_t n = 0;
+    for (const auto& [name, c] : collections_) n += c->size();
+    return n;
+}
+
+record_ptr versioned_store::put(collection& c, const object_key& key, bj::object object, wall_time now) {
+    record_ptr after = make_record(key, ++revision_, object);
+    record_ptr& held = c.current_[key];
+    const auto what = held ? change::type::modified : change::type::added;
+    c.history_.push_back({what, revision_, after, std::exchange(held, after), now});
+    compact(now);
+    if (on_change) on_change(c);
+    return after;
+}
+
+record_ptr versioned_store::erase(collection& c, const object_key& key, wall_time now) {
+    const auto at = c.current_.find(key);
+    if (at == c.current_.end()) return nullptr;
+    record_ptr before = at->second;
+    bj::object last = before->parse();
+    record_ptr after = make_record(key, ++revision_, last);
+    c.current_.erase(at);
+    c.history_.push_back({change::type::deleted, revision_, after, std::move(before), now});
+    compact(now);
+    if (on_change) on_change(c);
+    return after;
+}
+
+void versioned_store::compact(wall_time now, bool all) {
+    // The oldest kept revision is the same for all collections, so that a list at a revision is whole.
+    for (const auto& [name, c] : collections_) {
+        const auto& h = c->history_;
+        if (h.empty()) continue;
+        if (all) oldest_ = revision_;
+        std::size_t drop = h.size() > keep_.count ? h.size() - keep_.count : 0;
+        while (drop < h.size() && now - h[drop].at > keep_.age) ++drop;
+        if (drop > 0) oldest_ = std::max(oldest_, h[drop - 1].revision);
+    }
+    for (const auto& [name, c] : collections_)
+        while (!c->history_.empty() && c->history_.front().revision <= oldest_) {
+            c->forgotten_ = c->history_.front().revision;
+            c->history_.pop_front();
+        }
+}
+
+record_ptr collection::get(const object_key& key) const {
+    const auto at = current_.find(key);
+    return at == current_.end() ? nullptr : at->second;
+}
+
+namespace {
+
+// The objects as they were: what changed since is undone. Null: was not there then.
+std::map<object_key, record_ptr> undone(const std::deque<change>& history, std::uint64_t revision,
+                                        std::string_view ns) {
+    std::map<object_key, record_ptr> before;
+    for (auto c = history.rbegin(); c != history.rend() && c->revision > revision; ++c)
+        if (ns.empty() || c->now->key.ns == ns) before[c->now->key] = c->before;
+    return before;
+}
+
+}  // namespace
+
+collection::page collection::list(std::string_view ns, std::uint64_t revision,
+                                  const std::optional<object_key>& after, std::size_t limit,
+                                  const std::function<bool(const record&)>& matches) const {
+    page result;
+    const auto old = revision == 0 ? std::map<object_key, record_ptr>() : undone(history_, revision, ns);
+    auto was = after ? old.upper_bound(*after) : old.begin();
+    auto now = after ? current_.upper_bound(*after) : current_.lower_bound({std::string(ns), ""});
+    const auto now_ends = [&] { return now == current_.end() || (!ns.empty() && now->first.ns != ns); };
+    while (was != old.end() || !now_ends()) {
+        const record_ptr* r;
+        if (was != old.end() && (now_ends() || was->first <= now->first)) {
+            if (!now_ends() && was->first == now->first) ++now;
+            r = &(was++)->second;
+        } else {
+            r = &(now++)->second;
+        }
+        if (!*r || (matches && !matches(**r))) continue;
+        if (limit > 0 && result.items.size() == limit) {
+            result.more = true;
+            ++result.remaining;
+            continue;
+        }
+        result.items.push_back(*r);
+    }
+    return result;
+}
+
+const change* collection::next(std::uint64_t revision) const {
+    const auto at = std::ranges::upper_bound(history_, revision, {}, &change::revision);
+    return at == history_.end() ? nullptr : &*at;
+}
+
+}  // namespace setpoint::apiserver

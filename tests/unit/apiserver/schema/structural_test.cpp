@@ -1,0 +1,83 @@
+#include "unit/apiserver/schema/observed.hpp"
+
+#include <apiserver/schema/structural.hpp>
+
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+BOOST_AUTO_TEST_SUITE(structural_test)
+
+BOOST_AUTO_TEST_CASE(schemas_are_refused_as_on_the_real_server) {
+    const bj::value file = observed("definitions.json");
+    for (const bj::value& row : file.at("rows").as_array()) {
+        schema_set set;
+        field_errors errors;
+        const auto* root = read_structural(row.at("schema"), "spec.validation.openAPIV3Schema", set, errors);
+        const std::string expected = lines(row.as_object(), "errors");
+        BOOST_TEST(lines(errors) == expected, bj::serialize(row.at("schema")));
+        BOOST_TEST((root != nullptr) == expected.empty(), bj::serialize(row.at("schema")));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(rules_in_cel_are_refused_with_the_reason) {
+    schema_set set;
+    field_errors errors;
+    const auto schema = json(R"({"type":"object","properties":{"spec":{"type":"object",
+        "x-kubernetes-validations":[{"rule":"self.a > 1"}]}}})");
+    BOOST_TEST(!read_structural(schema, "spec.versions[0].schema.openAPIV3Schema", set, errors));
+    BOOST_TEST(
+        lines(errors) ==
+        "spec.versions[0].schema.openAPIV3Schema.properties[spec].x-kubernetes-validations: Forbidden: CEL "
+        "validation rules are not supported by this server\n");
+}
+
+BOOST_AUTO_TEST_CASE(schemas_that_are_too_deep_are_refused) {
+    for (const int depth : {70, 10'000}) {
+        bj::value schema = json(R"({"type":"string"})");
+        for (int i = 0; i < depth; ++i) {
+            bj::object outer;
+            outer["type"] = "array";
+            outer["items"] = std::move(schema);
+            schema = std::move(outer);
+        }
+        bj::value root = json(R"({"type":"object","properties":{}})");
+        root.as_object()["properties"].as_object()["a"] = std::move(schema);
+        schema_set set;
+        field_errors errors;
+        BOOST_TEST(!read_structural(root, "s", set, errors));
+        BOOST_TEST(lines(errors) == "s: Forbidden: schemas are limited to a depth of 64\n");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(roots_hold_little_when_there_is_a_status) {
+    field_errors errors;
+    check_status_root(json(R"({"type":"object","description":"x","properties":{}})"), "s", errors);
+    BOOST_TEST(lines(errors) == "");
+    check_status_root(json(R"({"type":"object","oneOf":[{"required":["a"]}]})"), "s", errors);
+    BOOST_REQUIRE(errors.size() == 1U);
+    BOOST_TEST(errors[0].detail.starts_with("only [Description Type Format"));
+}
+
+BOOST_AUTO_TEST_CASE(nodes_say_what_the_schema_says) {
+    schema_set set;
+    field_errors errors;
+    const auto* root =
+        read_structural(json(R"({"type":"object","properties":{"a":{"type":"integer","format":"int32",
+        "nullable":true,"default":3},"l":{"type":"array","x-kubernetes-list-type":"map",
+        "x-kubernetes-list-map-keys":["k"],"items":{"type":"object","required":["k"],"properties":{"k":{"type":"string"}}}},
+        "m":{"type":"object","x-kubernetes-map-type":"atomic","additionalProperties":{"type":"string"}},
+        "i":{"x-kubernetes-int-or-string":true}}})"),
+                        "s", set, errors);
+    BOOST_REQUIRE_MESSAGE(root, lines(errors));
+    BOOST_TEST(!root->find("b"));
+    const auto* a = root->find("a");
+    BOOST_TEST((a->what == schema_node::type::integer && a->nullable && a->integer_format == "int32"));
+    BOOST_TEST((*a->default_value == bj::value(3)));
+    const auto* l = root->find("l");
+    BOOST_TEST((l->list_type == schema_node::list::map && l->map_keys == std::vector<std::string>{"k"}));
+    BOOST_TEST(l->items->find("k"));
+    BOOST_TEST((root->find("m")->atomic_map && root->find("m")->additional));
+    BOOST_TEST((root->find("i")->what == schema_node::type::int_or_string));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
