@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <memory>
 #include <limits>
+#include <memory>
 
 namespace setpoint {
 

@@ -87,6 +87,10 @@ void overlay::removed(key_view key, std::string_view uid, const object_ptr& held
         if (at != entries_.end()) entries_.erase(at);
         return;
     }
+    // The watch was faster than the answer: the object is there and being deleted, and that is how it reads.
+    if (held && kind_->meta(held.get()).uid == gone.uid && kind_->full_meta(held.get()) &&
+        is_deleting(*kind_->full_meta(held.get())))
+        return;
     insert(key, std::move(gone));
 }
 

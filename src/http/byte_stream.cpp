@@ -171,6 +171,15 @@ awaitable<bool> byte_stream::wait(direction d, time_point due) {
     co_return false;
 }
 
+awaitable<void> byte_stream::watch(direction d) {
+    if (!is_open()) co_return;
+    const waiter_id id = loop_.reserve();
+    // When this is given up, Asio's operation stays until the socket is ready, and finds no waiter then.
+    socket_.async_wait(d == direction::read ? socket_.wait_read : socket_.wait_write,
+                       [&l = loop_, id](boost::system::error_code) { l.ready(id); });
+    co_await loop_.wait(id);
+}
+
 awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit) {
     const time_point due = deadline(loop_, limit);
     while (!from.empty()) {

@@ -1,6 +1,7 @@
 #pragma once
 // One TCP connection, plain or under TLS, as bytes. Nothing is read ahead of need but by OpenSSL, so that a
-// connection that waits holds no buffer. One task reads and writes at a time; any task of the loop may close.
+// connection that waits holds no buffer. One task reads and one writes at a time; any task of the loop may
+// close.
 
 #include "socket_io.hpp"
 #include "tls_context.hpp"
@@ -40,6 +41,9 @@ public:
     // Until the socket is ready, was closed here (true), or `due` has passed (false; closed then).
     // Cancellation closes.
     awaitable<bool> wait(direction d, time_point due);
+    // Until the socket is ready or was closed here. Cancellation leaves the connection as it is: for looking
+    // at the peer while another task writes.
+    awaitable<void> watch(direction d);
     // Errors: connection_lost, timeout. The message holds the reason alone.
     awaitable<result<>> write_all(std::string_view from, duration limit);
 

@@ -64,6 +64,11 @@ void append(std::string& out, const std::vector<header>& headers) {
     for (const header& h : headers) out.append(h.name).append(": ").append(h.value).append("\r\n");
 }
 
+// RFC 9110, 8.6 and 15.4.5.
+bool has_no_body(int status) {
+    return status == 204 || status == 304;
+}
+
 void append_length(std::string& out, std::size_t n) {
     fmt::format_to(std::back_inserter(out), "Content-Length: {}\r\n", n);
 }
@@ -93,21 +98,36 @@ result<> append_request(std::string& out, const request& r, std::string_view hos
     return {};
 }
 
-result<> append_response(std::string& out, int status, const std::vector<header>& headers,
-                         std::string_view body, bool with_body, bool keep_alive) {
+result<> append_response_head(std::string& out, int status, const std::vector<header>& headers, body_end end,
+                              std::size_t length, bool keep_alive) {
     if (status < 200 || status > 999)
         return error(errc::failed, fmt::format("{} is no final HTTP status", status));
     if (result<> ok = check(headers); !ok) return ok;
     constexpr std::size_t fixed_parts = 128;
-    out.reserve(out.size() + fixed_parts + size_of(headers) + (with_body ? body.size() : 0));
+    out.reserve(out.size() + fixed_parts + size_of(headers) + length);
     fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\n", status, reason_phrase(status));
     append(out, headers);
-    const bool bodiless = status == 204 || status == 304;  // RFC 9110, 8.6 and 15.4.5
-    if (!bodiless) append_length(out, body.size());
+    if (!has_no_body(status)) {
+        if (end == body_end::length) append_length(out, length);
+        if (end == body_end::chunks) out.append("Transfer-Encoding: chunked\r\n");
+    }
     if (!keep_alive) out.append("Connection: close\r\n");
     out.append("\r\n");
-    if (with_body && !bodiless) out.append(body);
     return {};
+}
+
+void append_chunk(std::string& out, std::string_view piece) {
+    if (piece.empty()) return;
+    fmt::format_to(std::back_inserter(out), "{:x}\r\n", piece.size());
+    out.append(piece).append("\r\n");
+}
+
+result<> append_response(std::string& out, int status, const std::vector<header>& headers,
+                         std::string_view body, bool with_body, bool keep_alive) {
+    const result<> head =
+        append_response_head(out, status, headers, body_end::length, body.size(), keep_alive);
+    if (head && with_body && !has_no_body(status)) out.append(body);
+    return head;
 }
 
 std::string_view reason_phrase(int status) noexcept {

@@ -42,6 +42,7 @@ server_session::server_session(loop& l, const logger& log, const server_options&
 void server_session::finish() {
     last_ = true;
     if (waiting_since_ != never) stream_->close();
+    if (streaming_) streaming_->stop();
 }
 
 awaitable<void> server_session::run() {
@@ -67,7 +68,13 @@ awaitable<bool> server_session::serve_one() {
     if (refused || !there) co_return false;
     response r = co_await answer(request);
     const bool keep_alive = parser.keeps_alive() && !last_;
-    const bool written = co_await write(std::move(r), request.method != "HEAD", keep_alive);
+    const bool with_body = request.method != "HEAD";
+    if (r.stream && with_body) {
+        request = {};  // a watch lasts
+        const bool usable = co_await write_stream(std::move(r), parser.is_http10(), keep_alive);
+        co_return usable&& keep_alive;
+    }
+    const bool written = co_await write(std::move(r), with_body, keep_alive);
     co_return written&& keep_alive;
 }
 
@@ -160,7 +167,10 @@ awaitable<response> server_session::answer(const server_request& r) {
 awaitable<bool> server_session::write(response r, bool with_body, bool keep_alive) {
     std::string wire;
     r.headers.push_back({"Date", date_text(loop_.wall_now())});
-    const result<> ok = append_response(wire, r.status, r.headers, r.body, with_body, keep_alive);
+    // The answer to a HEAD request says what the one to a GET would have said.
+    const result<> ok = r.stream
+                            ? append_response_head(wire, r.status, r.headers, body_end::chunks, 0, keep_alive)
+                            : append_response(wire, r.status, r.headers, r.body, with_body, keep_alive);
     if (!ok) {
         log_.error("a response cannot be sent", {{"error", ok.error().message}});
         wire.clear();
@@ -168,6 +178,40 @@ awaitable<bool> server_session::write(response r, bool with_body, bool keep_aliv
     }
     const result<> written = co_await stream_->write_all(wire, options_.write_timeout);
     co_return written.has_value();
+}
+
+awaitable<bool> server_session::write_stream(response r, bool http10, bool keep_alive) {
+    const bool chunked = !http10;
+    std::string wire;
+    r.headers.push_back({"Date", date_text(loop_.wall_now())});
+    const result<> ok = append_response_head(wire, r.status, r.headers,
+                                             chunked ? body_end::chunks : body_end::close, 0, keep_alive);
+    if (!ok) {
+        r.stream = nullptr;
+        co_return co_await write(std::move(r), true, keep_alive);
+    }
+    if (chunked)
+        append_chunk(wire, r.body);
+    else
+        wire += r.body;
+    r.body = {};
+    r.headers.clear();
+    stream_sender sender(loop_, log_, *stream_, buffer_, options_.write_timeout);
+    streaming_ = &sender;
+    stream_sender::ending e = stream_sender::ending::broken;
+    std::exception_ptr cut;
+    try {
+        if (last_) sender.stop();
+        e = co_await sender.send(std::move(wire), *r.stream, chunked);
+    } catch (...) {
+        cut = std::current_exception();
+    }
+    streaming_ = nullptr;
+    if (cut) std::rethrow_exception(cut);
+    if (e == stream_sender::ending::broken) co_return false;
+    if (!chunked) co_return true;
+    const result<> ended = co_await stream_->write_all(last_chunk, options_.write_timeout);
+    co_return ended.has_value();
 }
 
 }  // namespace setpoint::http

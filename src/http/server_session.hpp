@@ -4,6 +4,7 @@
 #include "byte_stream.hpp"
 #include "read_buffer.hpp"
 #include "request_parser.hpp"
+#include "stream_sender.hpp"
 #include <setpoint/core/log.hpp>
 #include <setpoint/http/server.hpp>
 
@@ -21,7 +22,7 @@ public:
 
     // Waiting for a request to be there, since then; `never` while one is being answered.
     time_point waiting_since() const { return waiting_since_; }
-    // Ends after the request that is being answered, if any.
+    // Ends after the request that is being answered, if any; ends a stream at once.
     void finish();
 
 private:
@@ -38,6 +39,8 @@ private:
     awaitable<void> refuse(const refusal& r);
     awaitable<response> answer(const server_request& r);
     awaitable<bool> write(response r, bool with_body, bool keep_alive);
+    // False: the connection is of no more use.
+    awaitable<bool> write_stream(response r, bool http10, bool keep_alive);
     awaitable<void> drain();
 
     loop& loop_;
@@ -48,6 +51,7 @@ private:
     read_buffer buffer_;
     time_point waiting_since_;
     bool last_ = false;
+    stream_sender* streaming_ = nullptr;
 };
 
 }  // namespace setpoint::http

@@ -121,6 +121,18 @@ result<> trust(SSL_CTX* ctx, const std::string& ca_pem) {
     return {};
 }
 
+// Clients that prefer HTTP/2 name what else they speak (RFC 7301). One that speaks nothing of ours is told
+// so.
+int select_protocol(SSL*, const unsigned char** chosen, unsigned char* chosen_size,
+                    const unsigned char* offered, unsigned int offered_size, void*) {
+    static constexpr unsigned char ours[] = "\x08http/1.1\x08http/1.0";
+    unsigned char* out = nullptr;
+    const int found = SSL_select_next_proto(&out, chosen_size, ours, sizeof ours - 1, offered, offered_size);
+    if (found != OPENSSL_NPN_NEGOTIATED) return SSL_TLSEXT_ERR_ALERT_FATAL;
+    *chosen = out;
+    return SSL_TLSEXT_ERR_OK;
+}
+
 }  // namespace
 
 std::string take_openssl_error() {
@@ -158,6 +170,7 @@ result<tls_context_ptr> make_server_tls(std::string_view cert_pem, const secret&
     context->ctx = std::move(*ctx);
     context->server = true;
     SSL_CTX_set_options(context->ctx.get(), SSL_OP_CIPHER_SERVER_PREFERENCE);
+    SSL_CTX_set_alpn_select_cb(context->ctx.get(), select_protocol, nullptr);
     const result<> used = use_pair(context->ctx.get(), cert_pem, key_pem, "certificate", "key", std::nullopt);
     if (!used) return used.error();
     return tls_context_ptr(std::move(context));

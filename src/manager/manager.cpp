@@ -45,7 +45,9 @@ manager::manager(loop& l, setpoint::client& api, logger log, metrics& m, manager
       ready_("readyz"),
       stop_(l) {
     health_.add("ping", [] { return std::string(); });
-    ready_.add("running", [this] { return stopping_ ? std::string("stopping") : std::string(); });
+    ready_.add("running", [this] {
+        return stopping_ ? std::string("stopping") : std::string(started_ ? "" : "not started");
+    });
     ready_.add("informers", [this] {
         const auto problems = cache_.problems();
         return problems.empty() ? std::string() : fmt::format("{}", fmt::join(problems, "; "));
@@ -123,6 +125,7 @@ awaitable<void> manager::run() {
     servers_->start();
     r.events.spawn("event sender", events_.run());
     cache_.start(r.caches);
+    started_ = true;
     r.caches.spawn("progress", watch_progress());
     for (const runnable& one : runnables_) r.others.spawn(one.name, one.body());
     for (setpoint::controller& c : controllers_) r.controllers.spawn(c.options().name, run_controller(c));

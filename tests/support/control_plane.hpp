@@ -1,14 +1,18 @@
 #pragma once
-// A real control plane for a test: brought up by its constructor, taken down by its destructor (and, if the
-// test crashes, by itself). Needs SETPOINT_CLUSTER_SCRIPT, the path of tests/cluster/control-plane. Without
-// it suites that say
+// A control plane for a test: brought up by its constructor, taken down by its destructor (and, if the test
+// crashes, by itself). With SETPOINT_EMBEDDED=1 it is `setpoint apiserver`. Else it is a real one, which
+// needs SETPOINT_CLUSTER_SCRIPT, the path of tests/cluster/control-plane; without that, suites that say
 //     BOOST_AUTO_TEST_SUITE(x, *boost::unit_test::precondition(needs_cluster({"kcm"})))
-// are skipped; with SETPOINT_REQUIRE_CLUSTER=1 they fail instead.
+// are skipped; with SETPOINT_REQUIRE_CLUSTER=1 they fail instead. Suites that break the control plane, or
+// need what the embedded one does not have, say needs_real_cluster.
+
+#include "support/apiserver_process.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -46,16 +50,24 @@ inline std::pair<std::string, int> run_command(const std::vector<std::string>& w
     return {out, WIFEXITED(status) ? WEXITSTATUS(status) : 128};
 }
 
+inline bool is_set(const char* name) {
+    const std::string value = environment(name);
+    return !value.empty() && value != "0";
+}
+
 }  // namespace detail
+
+// Whether tests run against `setpoint apiserver`.
+inline bool embedded() {
+    return detail::is_set("SETPOINT_EMBEDDED");
+}
 
 // A precondition of a suite. `components` beyond the API server: kcm, scheduler, kwok.
 class needs_cluster {
 public:
     explicit needs_cluster(std::vector<std::string> components = {}) : components_(std::move(components)) {}
     boost::test_tools::assertion_result operator()(boost::unit_test::test_unit_id) const {
-        if (!detail::environment("SETPOINT_REQUIRE_CLUSTER").empty() &&
-            detail::environment("SETPOINT_REQUIRE_CLUSTER") != "0")
-            return true;
+        if (embedded() || detail::is_set("SETPOINT_REQUIRE_CLUSTER")) return true;
         const std::string why = missing();
         if (why.empty()) return true;
         boost::test_tools::assertion_result no(false);
@@ -75,12 +87,28 @@ private:
     std::vector<std::string> components_;
 };
 
+class needs_real_cluster : public needs_cluster {
+public:
+    using needs_cluster::needs_cluster;
+    boost::test_tools::assertion_result operator()(boost::unit_test::test_unit_id id) const {
+        if (!embedded()) return needs_cluster::operator()(id);
+        boost::test_tools::assertion_result no(false);
+        no.message() << "needs a real control plane";
+        return no;
+    }
+};
+
 class control_plane {
 public:
-    // `options` of `control-plane up`, e.g. {"--kcm", "--kwok", "5"}. Throws std::runtime_error when it does
-    // not come up.
+    // `options` of `control-plane up`, e.g. {"--kcm", "--kwok", "5"}; the embedded one has all parts at once.
+    // Throws std::runtime_error when it does not come up.
     explicit control_plane(std::string_view purpose, std::vector<std::string> options = {})
         : name_(std::string(purpose) + "-" + std::to_string(::getpid())) {
+        if (embedded()) {
+            process_ = std::make_unique<apiserver_process>();
+            kubeconfig_ = process_->kubeconfig();
+            return;
+        }
         const std::string script = detail::environment("SETPOINT_CLUSTER_SCRIPT");
         if (script.empty())
             throw std::runtime_error("SETPOINT_CLUSTER_SCRIPT is not set (tests/cluster/control-plane)");
@@ -92,17 +120,19 @@ public:
     control_plane(const control_plane&) = delete;
     control_plane& operator=(const control_plane&) = delete;
     ~control_plane() {
-        if (!kubeconfig_.empty()) detail::run_command({script_, "down", "--name", name_});
+        if (!process_ && !kubeconfig_.empty()) detail::run_command({script_, "down", "--name", name_});
     }
 
     const std::string& kubeconfig() const { return kubeconfig_; }
-    // The instance's folder: pki/ca.crt, pki/admin.crt, pki/tokens.csv, log/.
+    // The instance's folder. Of a real one: pki/ca.crt, pki/admin.crt, pki/tokens.csv, log/.
     std::string folder() const { return kubeconfig_.substr(0, kubeconfig_.rfind('/')); }
 
     // A command of the script, e.g. {"restart-apiserver", "--kill"} or {"compact"}; returns what it printed.
-    // Throws std::runtime_error when it fails. Blocks: in a coroutine, `co_await l.blocking("fault", [&] {
-    // return plane.command(...); })`.
+    // Throws std::runtime_error when it fails; real ones only. Blocks: in a coroutine, `co_await
+    // l.blocking("fault", [&] { return plane.command(...); })`.
     std::string command(std::vector<std::string> words) const {
+        if (process_)
+            throw std::logic_error("the embedded control plane has no such command: " + words.at(0));
         words.insert(words.begin() + 1, {"--name", name_});
         words.insert(words.begin(), script_);
         auto [text, code] = detail::run_command(words);
@@ -111,13 +141,14 @@ public:
                                      ": " + text);
         return text;
     }
-    // kubectl on it, as system:masters.
+    // kubectl on it, as system:masters. Real ones only: the embedded one is tested without Go.
     std::string kubectl(std::vector<std::string> words) const {
         words.insert(words.begin(), "kubectl");
         return command(std::move(words));
     }
 
 private:
+    std::unique_ptr<apiserver_process> process_;
     std::string name_, script_, kubeconfig_;
 };
 

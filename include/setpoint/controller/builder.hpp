@@ -60,13 +60,13 @@ public:
         grant(*d_.kind, "finalizers", {verb::update});
         return *this;
     }
-    // Objects of kind W, which `map` turns into keys of T.
+    // Objects of kind W, which `map` turns into keys of T. `scope`: only these are cached.
     template <class W>
     controller_builder& watches(std::function<std::vector<object_key>(const W&)> map,
-                                std::vector<predicate> when = {}) {
+                                std::vector<predicate> when = {}, std::optional<cache_scope> scope = {}) {
         const kind_info& kind = kind_of<W>();
-        d_.watches.push_back(
-            {&kind, map_with<W>(std::move(map)), std::move(when), std::string(kind.gvk.kind), {}});
+        d_.watches.push_back({&kind, map_with<W>(std::move(map)), std::move(when), std::string(kind.gvk.kind),
+                              std::move(scope)});
         grant(kind, "", {verb::get, verb::list, verb::watch});
         return *this;
     }

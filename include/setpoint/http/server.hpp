@@ -24,10 +24,20 @@ struct server_request {
     std::string_view find(std::string_view name) const noexcept { return find_header(headers, name); }
 };
 
+// A body that is made while it is sent: a watch.
+class body_source {
+public:
+    virtual ~body_source() = default;
+    // The next piece, empty at the end; valid until the next call. An error, or what it throws, cuts the
+    // connection. Cancelled when the client has gone or the server stops.
+    virtual awaitable<result<std::string_view>> read() = 0;
+};
+
 struct response {
     int status = 200;
     std::vector<header> headers;  // without Date, Content-Length and Connection: the server adds them
     std::string body;             // left out by the server when the method is HEAD, or the status has none
+    std::shared_ptr<body_source> stream{};  // when set: sent in chunks after `body`, each piece at once
 };
 // text/plain; a line feed is added.
 response text_response(int status, std::string_view line);

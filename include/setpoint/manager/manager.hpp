@@ -67,6 +67,7 @@ public:
     // failed with.
     awaitable<void> run();
     void request_stop() { stop_.set(); }
+    // Running, with all caches complete, and all ready checks well.
     bool ready() const;
     // The ports that were bound, 0 when off: for port 0 in tests.
     std::uint16_t metrics_port() const;
@@ -99,7 +100,7 @@ private:
     std::list<setpoint::controller> controllers_;
     std::vector<runnable> runnables_;
     event stop_;
-    bool stopping_ = false;
+    bool started_ = false, stopping_ = false;
     std::unique_ptr<servers> servers_;
 };
 

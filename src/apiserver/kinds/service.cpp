@@ -70,13 +70,27 @@ void prepare_create(bj::object& o, const strategy_context& c) {
     normalize_cluster_ip(make_object(o, "spec"), nullptr);
 }
 
+// Users may add, remove or change ports, as long as they name no node port that was not there.
+bool names_no_new_node_port(const bj::object& spec, const bj::object& old) {
+    std::set<std::int64_t> before;
+    each_object(list_of(old, "ports"), [&](const bj::object& p, std::size_t) {
+        before.insert(number_at(p, "nodePort").value_or(0));
+    });
+    bool good = true;
+    each_object(list_of(spec, "ports"), [&](const bj::object& p, std::size_t) {
+        const std::int64_t n = number_at(p, "nodePort").value_or(0);
+        good = good && (n == 0 || before.contains(n));
+    });
+    return good;
+}
+
 // A type that has no node ports drops those that it had.
 void drop_unused(bj::object& spec, const bj::object& old) {
     if (text_at(spec, "type") == text_at(old, "type")) return;
     const std::string_view type = text_at(spec, "type");
     if (type != "NodePort" && type != "LoadBalancer") {
         bj::array* list = list_at(spec, "ports");
-        if (list != nullptr && same_field(spec, old, "ports")) {
+        if (list != nullptr && names_no_new_node_port(spec, old)) {
             each_object(*list, [](bj::object& p, std::size_t) { p.stable_erase("nodePort"); });
         }
         if (list_of(spec, "externalIPs").empty() && same_field(spec, old, "externalTrafficPolicy")) {

@@ -62,7 +62,8 @@ public:
     std::uint64_t oldest() const { return oldest_; }
     std::size_t objects() const;
 
-    // `object` must carry name and namespace as in `key`; its resourceVersion is set here. Returns what is stored.
+    // `object` must carry name and namespace as in `key`; its resourceVersion is set here. Returns what is
+    // stored.
     record_ptr put(collection& c, const object_key& key, bj::object object, wall_time now);
     // Returns the last state, with the revision of the deletion; null when there was none.
     record_ptr erase(collection& c, const object_key& key, wall_time now);
@@ -87,16 +88,16 @@ public:
 
     struct page {
         std::vector<record_ptr> items;
-        bool more = false;         // `items` ends before the end
+        bool more = false;  // `items` ends before the end
         std::int64_t remaining = 0;
     };
-    // In order of namespace and name, at `revision` (0: now), after the key `after` (continue), at most `limit`
-    // (0: all) of those that `matches` (empty: all). `ns` empty: all namespaces. The caller has made sure that
-    // `revision` is still kept.
-    page list(std::string_view ns, std::uint64_t revision, const std::optional<object_key>& after, std::size_t limit,
-              const std::function<bool(const record&)>& matches) const;
-    // The first change after `revision`; null when there is none yet. For watches: start at a revision, go on from
-    // the revision of what was returned.
+    // In order of namespace and name, at `revision` (0: now), after the key `after` (continue), at most
+    // `limit` (0: all) of those that `matches` (empty: all). `ns` empty: all namespaces. The caller has made
+    // sure that `revision` is still kept.
+    page list(std::string_view ns, std::uint64_t revision, const std::optional<object_key>& after,
+              std::size_t limit, const std::function<bool(const record&)>& matches) const;
+    // The first change after `revision`; null when there is none yet. For watches: start at a revision, go on
+    // from the revision of what was returned.
     const change* next(std::uint64_t revision) const;
     // Changes up to here are forgotten: who has not seen them all cannot go on. 0: none.
     std::uint64_t forgotten() const { return forgotten_; }

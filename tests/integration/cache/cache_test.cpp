@@ -1,12 +1,10 @@
 // The cache on a real API server.
 #include "integration/cache/live_cache.hpp"
+#include <setpoint/api/apiextensions_v1.hpp>
 #include <setpoint/api/crd.hpp>
 #include <setpoint/api/custom_resource.hpp>
 
-#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <fstream>
 
 using namespace setpoint;
 using namespace std::chrono_literals;
@@ -118,10 +116,8 @@ BOOST_AUTO_TEST_CASE(a_kind_that_is_installed_later_is_waited_for) {
             BOOST_TEST(v.why().starts_with(
                            "the server has no whatsits.cache.example.com, is the CustomResourceDefinition"),
                        v.why());
-            const std::string file = plane().folder() + "/whatsit.json";
-            std::ofstream(file) << boost::json::serialize(crd_of<whatsit>());
-            co_await w.l.blocking("kubectl",
-                                  [&] { plane().kubectl({"apply", "--server-side", "-f", file}); });
+            (co_await w.api().apply(dynamic_object(crd_of<whatsit>()), kind_of<custom_resource_definition>()))
+                .value();
             BOOST_TEST(
                 !!co_await w.eventually([&] { return v.synced() && v.state() == sync_state::live; }, 60s));
             whatsit made;
@@ -135,7 +131,8 @@ BOOST_AUTO_TEST_CASE(a_kind_that_is_installed_later_is_waited_for) {
         120s);
 }
 
-BOOST_AUTO_TEST_CASE(permission_that_is_granted_later_is_waited_for) {
+BOOST_AUTO_TEST_CASE(permission_that_is_granted_later_is_waited_for,
+                     *boost::unit_test::precondition(needs_real_cluster())) {
     plane().kubectl({"-n", "default", "create", "serviceaccount", "reader"});
     const std::string token = plane().kubectl({"-n", "default", "create", "token", "reader"});
     live_cache w(plane(), secret(token));

@@ -92,7 +92,7 @@ void under_fault(std::vector<std::vector<std::string>> faults) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(live_cache_faults, *boost::unit_test::precondition(needs_cluster()))
+BOOST_AUTO_TEST_SUITE(live_cache_faults, *boost::unit_test::precondition(needs_real_cluster()))
 
 BOOST_AUTO_TEST_CASE(restarts_and_compactions_lose_and_repeat_nothing) {
     under_fault({{"restart-apiserver", "--kill"}, {"compact"}, {"restart-apiserver"}, {"compact"}});

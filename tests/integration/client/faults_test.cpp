@@ -14,11 +14,13 @@ awaitable<void> break_it(live& w, std::vector<std::string> command) {
     co_await w.l.blocking("fault", [command] { plane().command(command); });
 }
 
+const auto needs_real = boost::unit_test::precondition(needs_real_cluster());
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(client_faults, *boost::unit_test::precondition(needs_cluster()))
 
-BOOST_AUTO_TEST_CASE(a_write_without_an_answer_is_an_unknown_outcome) {
+BOOST_AUTO_TEST_CASE(a_write_without_an_answer_is_an_unknown_outcome, *needs_real) {
     live w;
     w.run([&]() -> awaitable<void> {
         const object_key key{co_await w.fresh_namespace(), "a"};
@@ -40,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_write_without_an_answer_is_an_unknown_outcome) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(reads_survive_a_restart_and_nothing_is_sent_to_a_server_that_is_not_there) {
+BOOST_AUTO_TEST_CASE(reads_survive_a_restart_and_nothing_is_sent_to_a_server_that_is_not_there, *needs_real) {
     live w;
     w.run(
         [&]() -> awaitable<void> {
@@ -59,7 +61,7 @@ BOOST_AUTO_TEST_CASE(reads_survive_a_restart_and_nothing_is_sent_to_a_server_tha
         120s);
 }
 
-BOOST_AUTO_TEST_CASE(a_continue_token_that_is_too_old_is_gone) {
+BOOST_AUTO_TEST_CASE(a_continue_token_that_is_too_old_is_gone, *needs_real) {
     live w;
     w.run(
         [&]() -> awaitable<void> {

@@ -107,6 +107,20 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_not_read_but_has_arrived_leaves_the_conne
     });
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_that_is_not_read_does_not_hide_that_the_server_will_close) {
+    http_world w;
+    w.run([&]() -> awaitable<void> {
+        const auto closing =
+            always(w.l, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok");
+        co_await against(w.l, w.server_tls(), closing, [&](raw_server& s) -> awaitable<void> {
+            https_pool pool(w.l, s.secure(), w.source());
+            auto stream = co_await pool.send(get(), {});
+            stream->reset();
+            BOOST_TEST(pool.count().open == 0u);
+        });
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_body_that_is_left_half_read_closes_its_connection) {
     http_world w;
     w.run([&]() -> awaitable<void> {
@@ -414,6 +428,34 @@ BOOST_AUTO_TEST_CASE(closing_ends_what_waits_what_connects_and_what_reads) {
             const bool closed = co_await w.eventually([&] { return s.ended == 2; });
             BOOST_TEST(closed);
         });
+    });
+}
+
+BOOST_AUTO_TEST_CASE(closing_ends_a_wait_for_a_connection_that_nobody_gives_back_or_that_was_just_given) {
+    http_world w;
+    w.run([&]() -> awaitable<void> {
+        const auto open = always(w.l, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n");
+        for (const bool given : {false, true}) {
+            co_await against(w.l, w.server_tls(), open, [&](raw_server& s) -> awaitable<void> {
+                pool_options one;
+                one.max_connections = 1;
+                https_pool pool(w.l, s.secure(), w.source(), one);
+                auto held = co_await pool.send(get(), {});
+                std::string said;
+                const auto waiter = [&]() -> awaitable<void> { said = co_await ask(pool, get()); };
+                task_scope scope(w.l, "waiter");
+                scope.spawn("waiter", waiter());
+                co_await w.eventually([&] { return pool.count().waiting == 1; });
+                if (given) held->reset();
+                pool.close();
+                const bool ended = co_await w.eventually([&] { return !said.empty(); }, 5s);
+                BOOST_TEST(ended);
+                BOOST_TEST(said.starts_with("stopping: "), said);
+                BOOST_TEST(s.accepted == 1);
+                held->reset();
+                co_await scope.join();
+            });
+        }
     });
 }
 

@@ -164,6 +164,23 @@ BOOST_AUTO_TEST_CASE(what_is_malformed_or_too_large_is_refused_and_the_connectio
     });
 }
 
+BOOST_AUTO_TEST_CASE(a_client_may_finish_sending_what_was_refused) {
+    server_world w;
+    w.options.max_body = 100;
+    w.serve([&](server& s) -> awaitable<void> {
+        auto c = co_await w.dial(s);
+        co_await say(*c, "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\n");
+        std::string text;
+        co_await read_until(w.l, *c, text, "\r\n\r\n");
+        BOOST_TEST(text.starts_with("HTTP/1.1 413 "));
+        for (int i = 0; i < 5; ++i) {
+            const result<> written = co_await c->write_all(std::string(10000, 'x'), 5s);
+            BOOST_TEST(written.has_value());
+            co_await w.l.sleep(5ms);
+        }
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_handler_that_fails_is_a_500_and_a_line_in_the_log) {
     server_world w;
     w.serve([&](server& s) -> awaitable<void> {

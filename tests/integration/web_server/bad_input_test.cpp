@@ -1,4 +1,4 @@
-// Specs that are wrong, names that are taken, and rights: on a real API server.
+// Specs that are wrong, names that are taken, and rights: on a control plane, real or embedded.
 #include "fixture.hpp"
 
 using namespace web_server_test;
@@ -32,8 +32,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_none_ends_as_a_condition_and_an_event_not_
         BOOST_TEST((co_await w.gone_deployment(w.key("web"))));
         const std::size_t calls = co_await w.settle(2s);
         BOOST_TEST(calls < 20u);
-        const std::string events =
-            w.plane.kubectl({"-n", w.ns, "get", "events.events.k8s.io", "-o", "jsonpath={.items[*].reason}"});
+        const std::string events = co_await w.ask("GET", "events.k8s.io/v1/events");
         BOOST_TEST(events.find("InvalidImage") != std::string::npos, events);
         (co_await w.api.merge_patch<web_server::web_server>(w.key("web"), {{"spec", {{"image", "nginx:1"}}}}))
             .value();
@@ -46,8 +45,14 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_none_ends_as_a_condition_and_an_event_not_
 BOOST_AUTO_TEST_CASE(children_of_others_are_not_taken_over_and_the_name_is_used_once_it_is_free) {
     operator_world w(shared_plane());
     w.with_operator([&]() -> awaitable<void> {
-        w.plane.kubectl({"-n", w.ns, "create", "deployment", "taken", "--image=busybox:1"});
-        w.plane.kubectl({"-n", w.ns, "create", "service", "clusterip", "other-service", "--tcp=7:7"});
+        co_await w.ask(
+            "POST", "apps/v1/deployments",
+            R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"taken"},"spec":{"selector":)"
+            R"({"matchLabels":{"app":"taken"}},"template":{"metadata":{"labels":{"app":"taken"}},)"
+            R"("spec":{"containers":[{"name":"busybox","image":"busybox:1"}]}}}})");
+        co_await w.ask("POST", "v1/services",
+                       R"({"apiVersion":"v1","kind":"Service","metadata":{"name":"other-service"},)"
+                       R"("spec":{"ports":[{"port":7}]}})");
         (co_await w.api.create(w.make("taken"))).value();
         (co_await w.api.create(w.make("other"))).value();
         for (const char* name : {"taken", "other"}) {
@@ -59,7 +64,8 @@ BOOST_AUTO_TEST_CASE(children_of_others_are_not_taken_over_and_the_name_is_used_
         co_await w.settle();
         auto foreign = co_await w.api.get<deployment>(w.key("taken"));
         BOOST_TEST(foreign.value()->spec.pod_template.spec.containers.at(0).image == "busybox:1");
-        w.plane.kubectl({"-n", w.ns, "delete", "deployment/taken", "service/other-service"});
+        co_await w.ask("DELETE", "apps/v1/deployments/taken");
+        co_await w.ask("DELETE", "v1/services/other-service");
         co_await w.until<deployment>(w.key("taken"), "ours", [](const deployment& x) {
             return x.spec.pod_template.spec.containers.at(0).image == "nginx:1.23.1";
         });

@@ -1,9 +1,13 @@
 // What the cluster does to an operator: missing definitions, missing rights, restarts, compaction.
 #include "fixture.hpp"
 
+#include <boost/json/serialize.hpp>
+
 #include <fstream>
 
 using namespace web_server_test;
+
+static const auto needs_real = boost::unit_test::precondition(needs_real_cluster());
 
 BOOST_AUTO_TEST_SUITE(web_server_faults,
                       *boost::unit_test::precondition(needs_cluster({"kcm", "scheduler", "kwok"})))
@@ -16,9 +20,7 @@ BOOST_AUTO_TEST_CASE(a_missing_definition_is_said_and_the_operator_goes_on_when_
             const bool said = co_await w.eventually([&] { return w.logged({"webservers", "not"}) > 0; });
             BOOST_TEST(said, w.log_text.str());
             BOOST_TEST(!w.m.ready());
-            const std::string file = plane.folder() + "/crd.json";
-            std::ofstream(file) << boost::json::serialize(crd_of<web_server::web_server>());
-            plane.kubectl({"apply", "--server-side", "-f", file});
+            co_await install_crd(w.l, w.api);
             const bool ready = co_await w.eventually([&] { return w.m.ready(); }, 60s);
             BOOST_TEST(ready, w.log_text.str());
             (co_await w.api.create(w.make("web", 1))).value();
@@ -27,7 +29,7 @@ BOOST_AUTO_TEST_CASE(a_missing_definition_is_said_and_the_operator_goes_on_when_
         120s);
 }
 
-BOOST_AUTO_TEST_CASE(missing_rights_are_said_and_the_operator_goes_on_when_they_are_granted) {
+BOOST_AUTO_TEST_CASE(missing_rights_are_said_and_the_operator_goes_on_when_they_are_granted, *needs_real) {
     control_plane& plane = shared_plane();
     // A user without any rights: a service account with its token.
     plane.kubectl({"-n", "default", "create", "serviceaccount", "operator"});
@@ -67,7 +69,8 @@ BOOST_AUTO_TEST_CASE(missing_rights_are_said_and_the_operator_goes_on_when_they_
         120s);
 }
 
-BOOST_AUTO_TEST_CASE(a_restarted_api_server_and_a_compacted_history_lose_nothing_and_repeat_nothing) {
+BOOST_AUTO_TEST_CASE(a_restarted_api_server_and_a_compacted_history_lose_nothing_and_repeat_nothing,
+                     *needs_real) {
     operator_world w(shared_plane());
     w.with_operator(
         [&]() -> awaitable<void> {

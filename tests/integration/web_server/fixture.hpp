@@ -5,10 +5,12 @@
 #include "operators/web_server/reconciler.hpp"
 #include "support/control_plane.hpp"
 #include "support/real_world.hpp"
+#include <setpoint/api/apiextensions_v1.hpp>
 #include <setpoint/api/apps_v1.hpp>
 #include <setpoint/api/core_v1.hpp>
 #include <setpoint/api/crd.hpp>
 #include <setpoint/api/rbac.hpp>
+#include <setpoint/client/api_connection.hpp>
 #include <setpoint/manager/connection.hpp>
 #include <setpoint/manager/manager.hpp>
 
@@ -25,6 +27,8 @@ using namespace std::chrono_literals;
 
 // The control plane of the executable, with the CRD installed; brought up by the first test that asks.
 control_plane& shared_plane();
+// Applies the CRD of WebServers and waits until they are served.
+awaitable<void> install_crd(loop& l, client& api);
 
 struct operator_options {
     bool install_crd = true;
@@ -54,6 +58,13 @@ public:
     awaitable<snapshot<T>> until(object_key k, std::string what, F condition,
                                  duration limit = std::chrono::seconds(30));
     awaitable<bool> gone_deployment(object_key k);
+    // A request that no client of ours makes, to a path in this test's namespace; `what` is the plural's
+    // part: "apps/v1/deployments/web". Returns the body of the answer; throws when that is a refusal.
+    awaitable<std::string> ask(std::string method, std::string what, std::string body = {},
+                               std::string type = "application/json");
+    // A merge patch of anything.
+    awaitable<void> patch(std::string what, std::string body,
+                          std::string type = "application/merge-patch+json");
     // Log lines since the beginning that hold all of `words`.
     int logged(std::initializer_list<std::string_view> words) const;
     // Waits until the manager has made no call for `quiet`; returns how many it has made in all.
@@ -67,7 +78,8 @@ public:
     prometheus::Registry registry;
     metrics measured;
     std::vector<call> calls;  // that the operator made; bodies left out
-    connection operator_connection, test_connection;
+    connection operator_connection;
+    api_connection test_connection;
     manager m;
     client& api;  // the test's own
 

@@ -1,4 +1,4 @@
-// The life of a WebServer (S1) on a real API server.
+// The life of a WebServer (S1) on a control plane, real or embedded.
 #include "fixture.hpp"
 
 using namespace web_server_test;
@@ -76,13 +76,13 @@ BOOST_AUTO_TEST_CASE(drift_is_repaired_and_what_others_set_is_left_alone) {
         });
         const auto node_port = s->spec.ports.at(0).node_port;
         co_await w.settle();
-        w.plane.kubectl({"-n", w.ns, "scale", "deployment/web", "--replicas=7"});
-        w.plane.kubectl({"-n", w.ns, "annotate", "deployment/web", "team=blue"});
-        w.plane.kubectl({"-n", w.ns, "patch", "service/web-service", "--type=merge", "-p",
-                         R"({"spec":{"sessionAffinity":"ClientIP"}})"});
-        w.plane.kubectl(
-            {"-n", w.ns, "patch", "service/web-service", "--type=strategic", "-p",
-             R"({"spec":{"type":"ClusterIP","ports":[{"name":"extra","port":8443},{"port":80,"targetPort":8080}]}})"});
+        co_await w.patch("apps/v1/deployments/web/scale", R"({"spec":{"replicas":7}})");
+        co_await w.patch("apps/v1/deployments/web", R"({"metadata":{"annotations":{"team":"blue"}}})");
+        co_await w.patch("v1/services/web-service", R"({"spec":{"sessionAffinity":"ClientIP"}})");
+        co_await w.patch(
+            "v1/services/web-service",
+            R"({"spec":{"type":"ClusterIP","ports":[{"name":"extra","port":8443},{"port":80,"targetPort":8080}]}})",
+            "application/strategic-merge-patch+json");
         auto d = co_await w.until<deployment>(w.key("web"), "replicas",
                                               [](const deployment& x) { return x.spec.replicas == 2; });
         BOOST_TEST((d->metadata.annotations.at("team") == "blue"));
@@ -97,8 +97,8 @@ BOOST_AUTO_TEST_CASE(drift_is_repaired_and_what_others_set_is_left_alone) {
             return x.spec.ports.at(0).node_port.has_value();
         });
         const auto before = s->spec.ports.at(0).node_port;
-        w.plane.kubectl({"-n", w.ns, "patch", "service/web-service", "--type=strategic", "-p",
-                         R"({"spec":{"ports":[{"name":"extra","port":8443}]}})"});
+        co_await w.patch("v1/services/web-service", R"({"spec":{"ports":[{"name":"extra","port":8443}]}})",
+                         "application/strategic-merge-patch+json");
         co_await w.until<service>(w.key("web-service"), "the foreign port is there",
                                   [](const service& x) { return x.spec.ports.size() == 1; });
         co_await w.settle();
@@ -144,8 +144,8 @@ BOOST_AUTO_TEST_CASE(a_steady_state_makes_no_calls) {
         });
         const std::size_t calls = co_await w.settle(2s);
         // Events that change nothing which is described: reconciled, and nothing written.
-        w.plane.kubectl({"-n", w.ns, "label", "deployment/web", "colour=green"});
-        w.plane.kubectl({"-n", w.ns, "annotate", "webserver/web", "note=hello"});
+        co_await w.patch("apps/v1/deployments/web", R"({"metadata":{"labels":{"colour":"green"}}})");
+        co_await w.patch("my.domain/v1/webservers/web", R"({"metadata":{"annotations":{"note":"hello"}}})");
         const std::size_t after = co_await w.settle(2s);
         BOOST_TEST(after == calls);
     });

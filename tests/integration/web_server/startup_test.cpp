@@ -156,8 +156,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_ca_or_a_wrong_host_is_said_with_file_and_field_and_
                                           "certificate-authority-data: " + base64_of(test_ca().pem())));
     check_refusal(run_program({"--kubeconfig", wrong_ca.path}),
                   {wrong_ca.path, "certificate-authority-data", "not trusted"});
-    const temporary_file wrong_host(
-        altered(plane, "server: ", "tls-server-name: elsewhere.example, server: "));
+    const temporary_file wrong_host(altered(plane, "server: ",
+                                            embedded() ? "tls-server-name: elsewhere.example\n    server: "
+                                                       : "tls-server-name: elsewhere.example, server: "));
     check_refusal(run_program({"--kubeconfig", wrong_host.path}), {wrong_host.path, "elsewhere.example"});
 }
 

@@ -153,6 +153,17 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_survives_what_the_watch_brings_from_before_it
     BOOST_TEST(o.size() == 0u);
 }
 
+BOOST_FIXTURE_TEST_CASE(an_object_is_not_hidden_when_the_watch_brought_its_deletion_before_the_answer,
+                        fixture) {
+    list({thing("a", "5")}, "10");
+    made_gadget ending = thing("a", "11");
+    ending.deleting = true;
+    bring(ending);
+    removed("a", "uid-a");
+    BOOST_TEST(read("a") == "default/a@11");
+    BOOST_TEST(o.size() == 0u);
+}
+
 BOOST_FIXTURE_TEST_CASE(an_object_that_waits_for_its_finalizers_is_seen_again, fixture) {
     list({thing("a", "5")}, "10");
     removed("a", "uid-a");

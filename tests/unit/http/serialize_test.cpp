@@ -100,4 +100,40 @@ BOOST_AUTO_TEST_CASE(responses_are_written_exactly) {
     BOOST_TEST(text(100, true, true).starts_with("error: "));
 }
 
+BOOST_AUTO_TEST_CASE(heads_say_how_the_body_ends) {
+    const auto head = [](int status, body_end end, bool keep_alive) {
+        std::string out;
+        const auto ok = append_response_head(out, status, {{"A", "b"}}, end, 7, keep_alive);
+        return ok ? out : "error: " + ok.error().message;
+    };
+    BOOST_TEST(head(200, body_end::chunks, true) ==
+               "HTTP/1.1 200 OK\r\nA: b\r\nTransfer-Encoding: chunked\r\n\r\n");
+    BOOST_TEST(head(200, body_end::close, false) == "HTTP/1.1 200 OK\r\nA: b\r\nConnection: close\r\n\r\n");
+    BOOST_TEST(head(200, body_end::length, true) == "HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 7\r\n\r\n");
+    BOOST_TEST(head(204, body_end::chunks, true) == "HTTP/1.1 204 No Content\r\nA: b\r\n\r\n");
+}
+
+BOOST_AUTO_TEST_CASE(chunks_are_written_exactly_and_read_back) {
+    std::string out;
+    append_chunk(out, "");
+    BOOST_TEST(out == "");
+    append_chunk(out, "ab");
+    append_chunk(out, std::string(300, 'x'));
+    BOOST_TEST(out == "2\r\nab\r\n12c\r\n" + std::string(300, 'x') + "\r\n");
+    BOOST_REQUIRE(append_response_head(out = "", 200, {}, body_end::chunks, 0, true));
+    append_chunk(out, "ab");
+    append_chunk(out, std::string(300, 'x'));
+    out += last_chunk;
+    response_parser p({}, false);
+    std::string body;
+    for (std::string_view rest = out; !rest.empty();) {
+        const auto f = p.put(rest);
+        BOOST_REQUIRE(f);
+        body += f->piece;
+        rest.remove_prefix(f->used);
+        if (f->is == framed::what::end) break;
+    }
+    BOOST_TEST(body == "ab" + std::string(300, 'x'));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

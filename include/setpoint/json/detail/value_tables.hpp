@@ -254,7 +254,9 @@ template <class E>
 struct table<boxed<E>> : optional_table<boxed<E>> {
     static constexpr type_info make() {
         type_info i = optional_table<boxed<E>>::make();
-        i.ops.heap = [](const void* v) { return *static_cast<const boxed<E>*>(v) ? sizeof(E) : std::size_t{0}; };
+        i.ops.heap = [](const void* v) {
+            return *static_cast<const boxed<E>*>(v) ? sizeof(E) : std::size_t{0};
+        };
         return i;
     }
     static constexpr type_info info = make();

@@ -1,0 +1,49 @@
+#pragma once
+// What was asked of the API, and whether a Role allows that and no more.
+
+#include <setpoint/api/rbac.hpp>
+#include <setpoint/client/call.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::testing {
+
+struct role_difference {
+    std::vector<resource_access> not_granted;  // used
+    std::vector<resource_access> not_used;     // granted; single reads and the like may be for rare cases
+    // One line each; "" when there is no difference.
+    std::string text() const;
+};
+
+class request_recorder {
+public:
+    static constexpr std::size_t max_calls = 100'000;  // the newest are kept; accesses() knows of all
+
+    void note(const call& c);
+
+    // In order, without their bodies.
+    const std::deque<call>& calls() const { return calls_; }
+    // Of all ever noted; `resource` empty: of any.
+    std::size_t count(verb v, std::string_view resource = {}) const;
+    std::size_t total() const { return total_; }
+    // Server-side apply is patch, and create, which it needs where nothing is yet.
+    std::vector<resource_access> accesses() const { return {accesses_.begin(), accesses_.end()}; }
+    // `roles`: Roles or ClusterRoles, as manager::roles() returns them.
+    role_difference compare(const std::vector<boost::json::object>& roles) const;
+    void clear();
+
+private:
+    std::deque<call> calls_;
+    std::set<resource_access> accesses_;
+    std::map<std::pair<verb, std::string>, std::size_t> counts_;
+    std::size_t total_ = 0;
+};
+
+}  // namespace setpoint::testing

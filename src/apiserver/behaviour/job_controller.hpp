@@ -1,0 +1,34 @@
+#pragma once
+// Runs Jobs.
+
+#include <setpoint/controller/context.hpp>
+#include <setpoint/controller/outcome.hpp>
+
+#include <apiserver/behaviour/job_plan.hpp>
+#include <apiserver/behaviour/pod_control.hpp>
+
+namespace setpoint::apiserver {
+
+// References outlive it.
+class job_controller {
+public:
+    job_controller(client& api, event_log& events) : api_(api), events_(events), pods_(api, events) {}
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    struct step {
+        bool more = false;  // something was counted: look again at once
+        std::optional<duration> again;
+    };
+    awaitable<result<step>> advance(context& ctx, object_key key);
+    awaitable<result<>> apply_pods(const job_view& job, const pod_owner& owner, job_plan& plan);
+    awaitable<result<>> report(const job_view& job, const job_status_view& next);
+    awaitable<result<>> let_go(pod_ptr p);
+    awaitable<result<>> let_go_of_orphans(object_key job);
+
+    client& api_;
+    event_log& events_;
+    pod_control pods_;
+};
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,30 @@
+#pragma once
+// Sets of completion indexes, as status.completedIndexes writes them: "0,2-4".
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::apiserver {
+
+class index_set {
+public:
+    // What cannot be read is left out, and so are indexes from `completions` on.
+    static index_set parse(std::string_view text, int completions);
+    std::string to_string() const;
+    void insert(int index);
+    bool has(int index) const;
+    int total() const;
+    // The first `count` below `completions` that are not in it.
+    std::vector<int> missing(int count, int completions) const;
+    friend bool operator==(const index_set&, const index_set&) = default;
+
+private:
+    struct interval {
+        int first, last;
+        friend bool operator==(const interval&, const interval&) = default;
+    };
+    std::vector<interval> intervals_;  // ascending, apart
+};
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,41 @@
+#pragma once
+// What a Job does next: a pure function of the Job and its pods.
+
+#include <setpoint/controller/recorder.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <apiserver/behaviour/job_indexes.hpp>
+#include <apiserver/behaviour/job_view.hpp>
+#include <apiserver/behaviour/pod_view.hpp>
+
+namespace setpoint::apiserver {
+
+inline constexpr const char* job_finalizer = "batch.kubernetes.io/job-tracking";
+inline constexpr const char* job_index_key = "batch.kubernetes.io/job-completion-index";
+
+struct job_event {
+    event_type type = event_type::normal;
+    std::string reason, message;
+};
+
+struct job_plan {
+    // Done in this order.
+    std::vector<pod_ptr> remove;  // deleted, counted as failed
+    std::vector<pod_ptr> drop;    // deleted, not counted: the finalizer goes first
+    std::vector<int> create;      // completion indexes; -1 for each pod without one
+    job_status_view status;
+    std::vector<pod_ptr> release;  // counted: the finalizer goes once the status is written
+    std::vector<job_event> events;
+    std::optional<duration> again;  // when time alone makes a difference
+    bool expired = false;           // its time to live is over: to be deleted
+};
+job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now);
+
+bool is_finished(const job_view& job);
+bool is_indexed(const job_view& job);
+std::optional<int> completion_index(const pod_view& p);
+// Puts the index into a pod made from the template: annotation, label, host name and environment.
+void set_completion_index(boost::json::object& pod, std::string_view job, int index);
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,29 @@
+#pragma once
+// Binds pods to nodes.
+
+#include <setpoint/controller/context.hpp>
+#include <setpoint/controller/outcome.hpp>
+
+#include <apiserver/behaviour/event_log.hpp>
+#include <apiserver/behaviour/schedule_plan.hpp>
+
+namespace setpoint::apiserver {
+
+// Not for more than one reconcile at a time. References outlive it. `live`: writes bindings, past the cache.
+class scheduler {
+public:
+    scheduler(client& cached, client& live, event_log& events) : api_(cached), live_(live), events_(events) {}
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    awaitable<result<std::map<std::string, std::size_t>>> load(const std::vector<node_ptr>& nodes);
+    awaitable<result<>> bind(const pod_view& p, std::string node);
+    awaitable<result<>> refuse(context& ctx, const pod_view& p, std::string why);
+
+    client& api_;
+    client& live_;
+    event_log& events_;
+    std::map<object_key, std::string> assumed_;  // bound, but the cache does not know yet
+};
+
+}  // namespace setpoint::apiserver

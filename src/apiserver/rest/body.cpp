@@ -1,0 +1,126 @@
+#include <setpoint/json/yaml.hpp>
+
+#include <boost/json/serialize.hpp>
+#include <boost/json/stream_parser.hpp>
+#include <fmt/format.h>
+
+#include <apiserver/rest/body.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr std::size_t max_depth = 64, shown = 30;
+
+bool blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+// As much of a body as a message has room for.
+std::string summary(std::string_view body) {
+    if (body.empty()) return "<empty>";
+    const bool more = body.size() > shown;
+    const std::string_view head = body.substr(0, shown);
+    std::string out;
+    if (body.front() == '{') {
+        out = head;
+    } else {
+        for (const char c : head) out += fmt::format("{:02x}", static_cast<unsigned char>(c));
+    }
+    return more ? out + " ..." : out;
+}
+
+api_error unrecognized(std::string_view kind, std::string_view why, std::string_view body) {
+    return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})", kind,
+                                   why, summary(body)));
+}
+
+std::string go_type(const bj::value& v) {
+    if (v.is_array()) return "array";
+    if (v.is_string()) return "string";
+    if (v.is_bool()) return "bool";
+    return "number";
+}
+
+std::string syntax_complaint(std::string_view text, std::size_t at) {
+    if (at >= text.size()) return "unexpected end of JSON input";
+    const char c = text[at];
+    if (text.find_first_not_of(" \t\r\n") == at)
+        return fmt::format("invalid character '{}' looking for beginning of value", c);
+    return fmt::format("invalid character '{}' in JSON input", c);
+}
+
+}  // namespace
+
+std::string media_type(std::string_view content_type) {
+    content_type = content_type.substr(0, content_type.find(';'));
+    while (!content_type.empty() && blank(content_type.back())) content_type.remove_suffix(1);
+    while (!content_type.empty() && blank(content_type.front())) content_type.remove_prefix(1);
+    std::string out(content_type);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return out;
+}
+
+bool parse_json(std::string_view text, bj::value& to, std::string& why) {
+    bj::parse_options o;
+    o.max_depth = max_depth;
+    bj::stream_parser p({}, o);
+    boost::system::error_code ec;
+    const std::size_t read = p.write_some(text.data(), text.size(), ec);
+    if (!ec && !p.done()) p.finish(ec);
+    if (!ec && p.done()) {
+        const std::size_t rest = text.find_first_not_of(" \t\r\n", read);
+        if (rest == std::string_view::npos) {
+            to = p.release();
+            return true;
+        }
+        why = fmt::format("invalid character '{}' after top-level value", text[rest]);
+        return false;
+    }
+    why = ec == bj::error::too_deep     ? "exceeded max depth"
+          : ec == bj::error::incomplete ? "unexpected end of JSON input"
+                                        : syntax_complaint(text, read);
+    return false;
+}
+
+api_result<request_body> read_body(std::string_view content_type, std::string_view body,
+                                   std::string_view kind) {
+    const std::string type = media_type(content_type);
+    if (type == "application/vnd.kubernetes.protobuf" || type == "application/cbor")
+        return unsupported_media_type("this server reads no " +
+                                      std::string(type.ends_with("cbor") ? "CBOR" : "protobuf") +
+                                      "; send application/json or application/yaml");
+    request_body out;
+    bj::value tree;
+    if (type.ends_with("yaml")) {
+        auto documents = json::parse_yaml(body, "body");
+        if (!documents || documents->size() > 1)
+            return unrecognized(
+                kind, "yaml: " + (documents ? "more than one document" : documents.error().message), body);
+        if (!documents->empty()) tree = std::move(documents->front());
+        out.text = bj::serialize(tree);
+    } else if (type.empty() || type == "application/json" || type == "*/*") {
+        std::string why;
+        if (!parse_json(body, tree, why))
+            return unrecognized(kind, "couldn't get version/kind; json parse error: " + why, body);
+        out.text = body;
+    } else {
+        return unsupported_media_type(
+            "the body of the request was in an unknown format - accepted media types include: "
+            "application/json, "
+            "application/yaml, application/vnd.kubernetes.protobuf");
+    }
+    if (tree.is_null()) tree.emplace_object();
+    if (!tree.is_object())
+        return unrecognized(
+            kind,
+            "couldn't get version/kind; json parse error: json: cannot unmarshal " + go_type(tree) +
+                " into Go value of type struct { APIVersion string "
+                "\"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }",
+            body);
+    out.object = std::move(tree.get_object());
+    return out;
+}
+
+}  // namespace setpoint::apiserver

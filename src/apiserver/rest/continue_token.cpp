@@ -1,0 +1,93 @@
+#include <boost/json/serialize.hpp>
+
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/rest/body.hpp>
+#include <apiserver/rest/continue_token.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+// Base64 of URLs, without padding.
+std::string encoded(std::string_view s) {
+    std::string out;
+    std::uint32_t bits = 0;
+    int count = 0;
+    for (const char c : s) {
+        bits = (bits << 8) | static_cast<unsigned char>(c);
+        count += 8;
+        while (count >= 6) {
+            count -= 6;
+            out += alphabet[(bits >> count) & 63];
+        }
+    }
+    if (count > 0) out += alphabet[(bits << (6 - count)) & 63];
+    return out;
+}
+
+bool decoded(std::string_view s, std::string& out, std::size_t& bad) {
+    std::uint32_t bits = 0;
+    int count = 0;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        const std::size_t at = alphabet.find(s[i]);
+        if (at == std::string_view::npos) {
+            bad = i;
+            return false;
+        }
+        bits = (bits << 6) | static_cast<std::uint32_t>(at);
+        count += 6;
+        if (count < 8) continue;
+        count -= 8;
+        out += static_cast<char>((bits >> count) & 255);
+    }
+    bad = s.size();
+    return s.size() % 4 != 1;
+}
+
+}  // namespace
+
+std::string continue_token::text(std::string_view ns) const {
+    bj::object o;
+    o["v"] = "meta.k8s.io/v1";
+    o["rv"] = revision;
+    std::string start = after.name;
+    if (ns.empty() && !after.ns.empty()) start = "/" + after.ns + "/" + after.name;
+    if (after.ns.empty() || !ns.empty()) start = "/" + after.name;
+    start += '\0';
+    o["start"] = start;
+    return encoded(bj::serialize(o));
+}
+
+api_result<continue_token> continue_token::read(std::string_view text, std::string_view ns) {
+    const auto broken = [](std::string why) {
+        return bad_request("invalid continue token: continue key is not valid: " + std::move(why));
+    };
+    std::string plain, why;
+    std::size_t bad = 0;
+    if (!decoded(text, plain, bad)) return broken("illegal base64 data at input byte " + std::to_string(bad));
+    bj::value tree;
+    if (!parse_json(plain, tree, why)) return broken(why);
+    const bj::object none;
+    const bj::object& o = tree.is_object() ? tree.get_object() : none;
+    if (kinds::text_at(o, "v") != "meta.k8s.io/v1")
+        return bad_request(
+            "invalid continue token: continue key is not valid: server does not recognize this encoded "
+            "version \"" +
+            std::string(kinds::text_at(o, "v")) + "\"");
+    continue_token out;
+    out.revision = kinds::number_at(o, "rv").value_or(0);
+    if (out.revision == 0) return broken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
+    std::string start(kinds::text_at(o, "start"));
+    if (start.empty()) return broken("encoded start key empty (version meta.k8s.io/v1)");
+    if (start.back() == '\0') start.pop_back();
+    if (!start.empty() && start.front() == '/') start.erase(0, 1);
+    const std::size_t slash = start.find('/');
+    if (start.find("..") != std::string::npos) return broken("invalid key");
+    out.after = slash == std::string::npos ? object_key(std::string(ns), start)
+                                           : object_key(start.substr(0, slash), start.substr(slash + 1));
+    return out;
+}
+
+}  // namespace setpoint::apiserver

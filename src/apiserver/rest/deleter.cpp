@@ -1,0 +1,183 @@
+#include <setpoint/api/time.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/rest/deleter.hpp>
+#include <array>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr const char *orphan = "orphan", *foreground = "foregroundDeletion";
+
+bool shows_object(const resource& r) {
+    static constexpr std::array names{
+        "pods",       "podtemplates",   "serviceaccounts",        "services",
+        "namespaces", "resourcequotas", "persistentvolumeclaims", "persistentvolumes"};
+    return std::ranges::find(names, r.storage) != names.end();
+}
+
+bool has(const bj::object& meta, std::string_view finalizer) {
+    const bj::array& all = kinds::list_of(meta, "finalizers");
+    return std::ranges::any_of(all, [&](const bj::value& v) { return kinds::text_of(v) == finalizer; });
+}
+
+// Old kinds leave their dependents alone unless told otherwise.
+bool orphans_by_default(const resource& r) {
+    return r.storage == "replicationcontrollers" || r.storage == "jobs.batch";
+}
+
+bool wants_orphans(const resource& r, const bj::object& meta, const delete_options& o) {
+    if (o.orphan) return *o.orphan;
+    if (o.propagation) return *o.propagation == "Orphan";
+    if (has(meta, orphan)) return true;
+    return !has(meta, foreground) && orphans_by_default(r);
+}
+
+bool wants_foreground(const bj::object& meta, const delete_options& o) {
+    if (o.orphan) return false;
+    if (o.propagation) return *o.propagation == "Foreground";
+    return !has(meta, orphan) && has(meta, foreground);
+}
+
+bool set_finalizers(const resource& r, bj::object& meta, const delete_options& o) {
+    if (r.gvr.resource == "events") return false;
+    bj::array wanted;
+    for (const bj::value& f : kinds::list_of(meta, "finalizers"))
+        if (kinds::text_of(f) != orphan && kinds::text_of(f) != foreground) wanted.push_back(f);
+    if (wants_orphans(r, meta, o)) wanted.emplace_back(orphan);
+    if (wants_foreground(meta, o)) wanted.emplace_back(foreground);
+    const bj::array& live = kinds::list_of(meta, "finalizers");
+    const bool same = wanted.size() == live.size() && std::ranges::all_of(wanted, [&](const bj::value& v) {
+                          return has(meta, kinds::text_of(v));
+                      });
+    if (same) return false;
+    if (wanted.empty())
+        meta.erase("finalizers");
+    else
+        meta["finalizers"] = std::move(wanted);
+    return true;
+}
+
+void bump_generation(bj::object& meta) {
+    const auto n = kinds::number_at(meta, "generation");
+    if (n && *n > 0) meta["generation"] = *n + 1;
+}
+
+std::string after(world& w, std::int64_t seconds) {
+    return timestamp::from(w.now() + std::chrono::seconds(seconds)).to_string();
+}
+
+api_result<> check_preconditions(const resource& r, const object_key& key, const bj::object& meta,
+                                 const delete_options& o) {
+    const std::string_view uid = kinds::text_at(meta, "uid"),
+                           version = kinds::text_at(meta, "resourceVersion");
+    const group_resource named{r.gvr.group, r.kind};
+    if (o.uid && *o.uid != uid)
+        return conflict(
+            named, key.name,
+            fmt::format("the UID in the precondition ({}) does not match the UID in record ({}). The "
+                        "object might have been deleted and then recreated",
+                        *o.uid, uid));
+    if (o.resource_version && *o.resource_version != version)
+        return conflict(
+            named, key.name,
+            fmt::format("the ResourceVersion in the precondition ({}) does not match the ResourceVersion "
+                        "in record ({}). The object might have been modified",
+                        *o.resource_version, version));
+    return {};
+}
+
+// How long a pod has to end; other kinds have no grace.
+std::int64_t grace_of(const resource& r, const bj::object& object, const delete_options& o) {
+    if (r.storage == "pods") {
+        const std::string_view phase = kinds::text_at(kinds::object_of(object, "status"), "phase");
+        if (kinds::text_at(kinds::object_of(object, "spec"), "nodeName").empty() || phase == "Succeeded" ||
+            phase == "Failed")
+            return 0;
+    }
+    const std::int64_t seconds = o.grace.value_or(r.how->grace(object));
+    return seconds < 0 ? 1 : seconds;
+}
+
+enum class grace_state : std::uint8_t { none, waiting, running };
+
+grace_state begin_grace(world& w, const resource& r, bj::object& object, const delete_options& o,
+                        std::int64_t& seconds) {
+    seconds = 0;
+    if (!r.how->grace) return grace_state::none;
+    const std::int64_t wanted = grace_of(r, object, o);
+    bj::object& meta = kinds::make_object(object, "metadata");
+    const auto begun = timestamp::parse(kinds::text_at(meta, "deletionTimestamp"));
+    if (begun) {
+        const auto left = kinds::number_at(meta, "deletionGracePeriodSeconds");
+        if (!left) return grace_state::none;
+        if (!o.grace || std::max<std::int64_t>(*o.grace, 0) >= *left) return grace_state::running;
+        seconds = *o.grace < 0 ? 1 : *o.grace;
+        const auto due = begun->to_wall_time() - std::chrono::seconds(*left) + std::chrono::seconds(seconds);
+        meta["deletionTimestamp"] = timestamp::from(due).to_string();
+        meta["deletionGracePeriodSeconds"] = seconds;
+        return grace_state::waiting;
+    }
+    seconds = wanted;
+    meta["deletionTimestamp"] = after(w, seconds);
+    meta["deletionGracePeriodSeconds"] = seconds;
+    bump_generation(meta);
+    return grace_state::waiting;
+}
+
+void mark(world& w, bj::object& meta) {
+    if (!kinds::at(meta, "deletionTimestamp")) {
+        bump_generation(meta);
+        meta["deletionTimestamp"] = after(w, 0);
+    }
+    meta["deletionGracePeriodSeconds"] = 0;
+}
+
+// A namespace stays until its contents are gone and spec.finalizers is empty.
+bool hold_namespace(world& w, bj::object& object) {
+    if (kinds::list_of(kinds::object_of(object, "spec"), "finalizers").empty()) return false;
+    bj::object& meta = kinds::make_object(object, "metadata");
+    if (!kinds::at(meta, "deletionTimestamp")) meta["deletionTimestamp"] = after(w, 0);
+    kinds::make_object(object, "status")["phase"] = "Terminating";
+    return true;
+}
+
+}  // namespace
+
+api_result<removed> delete_object(world& w, const resource& r, const object_key& key,
+                                  const delete_options& o) {
+    const record_ptr now = w.of(r).get(key);
+    if (!now) return object_not_found(r.gr(), key.name);
+    bj::object object = w.served(r, *now);
+    const bj::object before = object;
+    pending_write p{r, "delete", "", key, nullptr, &before, o.dry_run};
+    for (const write_step& step : w.admission)
+        if (auto ok = step(p); !ok) return ok.error();
+    if (auto ok = check_preconditions(r, key, kinds::object_of(object, "metadata"), o); !ok)
+        return ok.error();
+    const auto answer = [&](bj::object state, bool gone, bool as_object) {
+        return removed{std::move(state), gone, as_object};
+    };
+    std::int64_t seconds = 0;
+    const grace_state grace = begin_grace(w, r, object, o, seconds);
+    if (grace == grace_state::running) return answer(before, false, shows_object(r));
+    const bool changed = set_finalizers(r, kinds::make_object(object, "metadata"), o);
+    bj::object& meta = kinds::make_object(object, "metadata");
+    bool held = !kinds::list_of(meta, "finalizers").empty();
+    if (held && grace == grace_state::none) mark(w, meta);
+    if (r.storage == "namespaces" && hold_namespace(w, object)) held = true;
+    held = held || seconds > 0;
+    object = in_order(std::move(object));
+    if (!o.dry_run && (held || changed || grace == grace_state::waiting) && object != before)
+        object = w.served(r, *w.keep(r, key, object));
+    if (held) return answer(std::move(object), false, true);
+    if (o.dry_run) return answer(std::move(object), true, shows_object(r));
+    const record_ptr last = w.drop(r, key);
+    return answer(w.served(r, *last), true, shows_object(r));
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,18 @@
+#pragma once
+// Deletes: at once, after a grace period, or when finalizers are gone (apiserver, registry/rest/delete.go).
+
+#include <apiserver/rest/options.hpp>
+#include <apiserver/rest/world.hpp>
+
+namespace setpoint::apiserver {
+
+struct removed {
+    bj::object object;       // its last state
+    bool at_once = false;    // it is gone
+    bool as_object = false;  // the answer shows the object, not a Status
+};
+
+api_result<removed> delete_object(world& w, const resource& r, const object_key& key,
+                                  const delete_options& o);
+
+}  // namespace setpoint::apiserver

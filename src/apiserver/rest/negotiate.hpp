@@ -1,0 +1,46 @@
+#pragma once
+// What a client wants to be answered with, by its Accept header: JSON or YAML, and objects whole, as a Table
+// or as their metadata alone. (apiserver, endpoints/handlers/negotiation and responsewriters.)
+
+#include <setpoint/http/server.hpp>
+
+#include <apiserver/schema/api_error.hpp>
+#include <optional>
+
+namespace setpoint::apiserver {
+
+enum class shape : std::uint8_t { plain, table, partial, partial_list, discovery };
+
+struct answer_format {
+    enum class media : std::uint8_t { json, yaml };
+    media type = media::json;
+    shape as = shape::plain;
+    std::string meta_version = "v1";  // of Table and PartialObjectMetadata: "v1" or "v1beta1"
+    bool pretty = false;
+
+    std::string_view content_type() const;
+};
+
+// Which shapes an endpoint has beside the plain one.
+enum class transforms : std::uint8_t { none, objects, discovery };
+
+// Nothing when no alternative of the header is one that this server has. Alternatives are tried in order of
+// their q; a client that takes protobuf and JSON gets JSON.
+std::optional<answer_format> choose_format(const http::server_request& r, transforms allowed);
+
+// For a request to a resource. Error: 406. Custom resources and watches have texts of their own.
+api_result<answer_format> negotiate(const http::server_request& r, bool custom, bool watch);
+// For documents without shapes, as discovery. `json_only`: what has no YAML either.
+api_result<answer_format> negotiate_document(const http::server_request& r, bool json_only = false);
+
+http::response answer(int status, const bj::value& body, const answer_format& f);
+// `json` is sent as it is where the format allows.
+http::response answer_text(int status, std::string json, const answer_format& f);
+// As Go's MarshalIndent writes it.
+std::string pretty_json(const bj::value& v);
+// The Status of an error, in JSON or YAML as the client takes it, in indented JSON when it takes neither.
+http::response refuse(const api_error& e, const http::server_request& r);
+// 404 text/plain "404 page not found".
+http::response no_such_page();
+
+}  // namespace setpoint::apiserver

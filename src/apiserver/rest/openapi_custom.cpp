@@ -1,0 +1,168 @@
+// The schemas of custom resources as /openapi/v3 shows them (apiextensions-apiserver,
+// pkg/controller/openapi/builder).
+
+#include "apiserver/rest/openapi.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <apiserver/kinds/fields.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+using namespace kinds;
+
+constexpr int max_depth = 64;
+constexpr std::string_view reference = "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.";
+constexpr std::string_view conventions =
+    " More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
+
+bj::object described(std::string text, std::string_view type) {
+    bj::object out;
+    out["description"] = std::move(text);
+    if (!type.empty()) out["type"] = type;
+    return out;
+}
+
+bj::object referring(std::string text, std::string_view to) {
+    bj::object out = described(std::move(text), {});
+    bj::object ref;
+    ref["$ref"] = std::string(reference) + std::string(to);
+    bj::array all;
+    all.push_back(std::move(ref));
+    out["allOf"] = std::move(all);
+    return out;
+}
+
+const std::string more(conventions);
+
+// apiVersion, kind and metadata of an object that stands inside of another one.
+void complete_embedded(bj::object& schema) {
+    bj::array required;
+    required.emplace_back("kind");
+    required.emplace_back("apiVersion");
+    if (const bj::array* had = list_at(schema, "required")) {
+        for (const bj::value& v : *had) {
+            if (v != "kind" && v != "apiVersion") required.push_back(v);
+        }
+    }
+    schema["required"] = std::move(required);
+    bj::object& properties = make_object(schema, "properties");
+    properties["apiVersion"] = described(
+        "apiVersion defines the versioned schema of this representation of an object." + more + "#resources",
+        "string");
+    properties["kind"] = described(
+        "kind is a string value representing the type of this object. In CamelCase." + more + "#types-kinds",
+        "string");
+    properties["metadata"] = referring("Standard object's metadata." + more + "#metadata", "ObjectMeta");
+}
+
+void complete(bj::value& v, int depth) {
+    bj::object* schema = v.if_object();
+    if (schema == nullptr || depth > max_depth) return;
+    if (bj::object* properties = object_at(*schema, "properties")) {
+        for (auto& [name, p] : *properties) complete(p, depth + 1);
+    }
+    if (bj::value* items = at(*schema, "items")) complete(*items, depth + 1);
+    if (bj::value* additional = at(*schema, "additionalProperties")) complete(*additional, depth + 1);
+    if (true_at(*schema, "x-kubernetes-int-or-string") && at(*schema, "anyOf") == nullptr) {
+        bj::array any;
+        for (const char* type : {"integer", "string"}) {
+            bj::object one;
+            one["type"] = type;
+            any.push_back(std::move(one));
+        }
+        (*schema)["anyOf"] = std::move(any);
+    }
+    if (true_at(*schema, "x-kubernetes-embedded-resource")) complete_embedded(*schema);
+}
+
+void add_identity(bj::object& properties) {
+    properties["apiVersion"] = described(
+        "APIVersion defines the versioned schema of this representation of an object. Servers should convert "
+        "recognized schemas to the latest internal value, and may reject unrecognized values." +
+            more + "#resources",
+        "string");
+    properties["kind"] = described(
+        "Kind is a string value representing the REST resource this object represents. Servers may infer "
+        "this from the endpoint the client submits requests to. Cannot be updated. In CamelCase." +
+            more + "#types-kinds",
+        "string");
+}
+
+void add_extensions(bj::object& schema, const resource& r, const std::string& kind) {
+    bj::object gvk;
+    gvk["group"] = r.gvr.group;
+    gvk["kind"] = kind;
+    gvk["version"] = r.gvr.version;
+    bj::array list;
+    list.push_back(std::move(gvk));
+    schema["x-kubernetes-group-version-kind"] = std::move(list);
+    if (r.selectable.empty()) return;
+    bj::array fields;
+    for (const std::string& path : r.selectable) {
+        bj::object field;
+        field["fieldPath"] = path;
+        fields.push_back(std::move(field));
+    }
+    schema["x-kubernetes-selectable-fields"] = std::move(fields);
+}
+
+bj::object schema_of(const resource& r, const bj::object* definition) {
+    bj::object out;
+    if (definition != nullptr) {
+        each_object(list_of(object_of(*definition, "spec"), "versions"),
+                    [&](const bj::object& v, std::size_t) {
+                        if (text_at(v, "name") == r.gvr.version)
+                            out = object_of(v, {"schema", "openAPIV3Schema"});
+                    });
+    }
+    if (text_at(out, "type").empty()) out["type"] = "object";
+    bj::object& properties = make_object(out, "properties");
+    for (auto& [name, p] : properties) complete(p, 1);
+    add_identity(properties);
+    properties["metadata"] = referring("Standard object's metadata." + more + "#metadata", "ObjectMeta");
+    add_extensions(out, r, r.kind);
+    return out;
+}
+
+bj::object list_of_schema(const resource& r) {
+    bj::object out = described(r.list_kind + " is a list of " + r.kind, "object");
+    bj::array required;
+    required.emplace_back("items");
+    out["required"] = std::move(required);
+    bj::object properties;
+    add_identity(properties);
+    bj::object items = described("List of " + r.gvr.resource + "." + more, "array");
+    bj::object ref;
+    ref["$ref"] = "#/components/schemas/" + openapi_name(r);
+    items["items"] = std::move(ref);
+    properties["items"] = std::move(items);
+    properties["metadata"] = referring("Standard list metadata." + more + "#types-kinds", "ListMeta");
+    out["properties"] = std::move(properties);
+    add_extensions(out, r, r.list_kind);
+    return out;
+}
+
+}  // namespace
+
+std::string openapi_name(const resource& r) {
+    std::string out;
+    std::string_view group = r.gvr.group;
+    while (!group.empty()) {
+        const std::size_t dot = group.rfind('.');
+        const std::size_t begin = dot == std::string_view::npos ? 0 : dot + 1;
+        out.append(group.substr(begin)).append(".");
+        group = group.substr(0, dot == std::string_view::npos ? 0 : dot);
+    }
+    return out + r.gvr.version + "." + r.kind;
+}
+
+void add_custom_schemas(bj::object& schemas, const resource& r, const bj::object* definition) {
+    const std::string name = openapi_name(r);
+    schemas[name] = schema_of(r, definition);
+    schemas[name + "List"] = list_of_schema(r);
+}
+
+}  // namespace setpoint::apiserver

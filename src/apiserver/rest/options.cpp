@@ -1,0 +1,229 @@
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <apiserver/kinds/columns.hpp>
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/patch/managed_fields.hpp>
+#include <apiserver/rest/body.hpp>
+#include <apiserver/rest/options.hpp>
+#include <apiserver/schema/go_text.hpp>
+#include <apiserver/store/store.hpp>
+#include <charconv>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr std::size_t max_manager = 128;
+
+bj::value text_value(std::string_view s) {
+    return bj::value(bj::string(s));
+}
+
+// As Go's strconv.ParseInt has it.
+api_result<std::optional<std::int64_t>> number(const query_parameters& q, std::string_view name) {
+    const std::string_view s = q.get(name);
+    if (s.empty()) return std::optional<std::int64_t>();
+    std::int64_t n = 0;
+    const bool plus = s.size() > 1 && s[0] == '+' && s[1] != '-';
+    const auto [end, ec] = std::from_chars(s.data() + (plus ? 1 : 0), s.data() + s.size(), n);
+    if (ec == std::errc::result_out_of_range)
+        return bad_request("strconv.ParseInt: parsing " + go_text::quoted(s) + ": value out of range");
+    if (ec != std::errc() || end != s.data() + s.size())
+        return bad_request("strconv.ParseInt: parsing " + go_text::quoted(s) + ": invalid syntax");
+    return std::optional<std::int64_t>(n);
+}
+
+api_error invalid_options(std::string kind, const field_errors& errors) {
+    return invalid_object({"meta.k8s.io", std::move(kind)}, "", errors);
+}
+
+void check_list(const list_options& o, field_errors& e) {
+    const std::string path = "resourceVersionMatch";
+    if (!o.match.empty()) {
+        if (o.resource_version.empty())
+            forbidden(e, path, "resourceVersionMatch is forbidden unless resourceVersion is provided");
+        if (!o.continue_token.empty())
+            forbidden(e, path, "resourceVersionMatch is forbidden when continue is provided");
+        if (o.match != "Exact" && o.match != "NotOlderThan")
+            not_supported(e, path, text_value(o.match), {"Exact", "NotOlderThan", ""});
+        if (o.match == "Exact" && o.resource_version == "0")
+            forbidden(e, path, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+    }
+    if (o.initial_events) forbidden(e, "sendInitialEvents", "sendInitialEvents is forbidden for list");
+}
+
+void check_watch(const list_options& o, field_errors& e) {
+    const std::string path = "resourceVersionMatch";
+    if (o.initial_events && o.match != "NotOlderThan")
+        forbidden(e, path, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+    if (o.match.empty()) return;
+    if (!o.initial_events)
+        forbidden(e, path,
+                  "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+    if (o.match != "NotOlderThan") not_supported(e, path, text_value(o.match), {"NotOlderThan"});
+    if (!o.continue_token.empty())
+        forbidden(e, path, "resourceVersionMatch is forbidden when continue is provided");
+}
+
+std::string selector_complaint(std::string_view s) {
+    return fmt::format("unable to parse requirement: invalid selector {}", go_text::quoted(s));
+}
+
+api_result<field_selector> read_fields(std::string_view s, const resource& r) {
+    auto parsed = field_selector::parse(s);
+    if (!parsed) return bad_request(fmt::format("invalid selector: '{}'; can't understand '{}'", s, s));
+    for (const auto& one : parsed->requirements()) {
+        if (one.path == "metadata.name" || (one.path == "metadata.namespace" && r.namespaced)) continue;
+        if (std::ranges::find(r.selectable, one.path) != r.selectable.end()) continue;
+        if (!r.selectable.empty() || r.custom) return bad_request("field label not supported: " + one.path);
+        if (one.path == "metadata.namespace") continue;
+        return bad_request(go_text::quoted(one.path) +
+                           " is not a known field selector: only \"metadata.name\", \"metadata.namespace\"");
+    }
+    return std::move(*parsed);
+}
+
+void check_dry_run(const std::vector<std::string>& values, field_errors& e) {
+    if (values.empty() || std::ranges::all_of(values, [](const auto& v) { return v == "All"; })) return;
+    bj::array list;
+    for (const auto& v : values) list.emplace_back(v);
+    not_supported(e, "dryRun", bj::value(std::move(list)), {"All"});
+}
+
+void check_manager(std::string_view name, field_errors& e) {
+    if (name.size() > max_manager) too_long(e, "fieldManager", max_manager);
+    const auto printable = [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; };
+    if (!std::ranges::all_of(name, printable))
+        invalid(e, "fieldManager", text_value(name), "should only contain printable characters");
+}
+
+const char* options_name(write_verb v) {
+    if (v == write_verb::create) return "CreateOptions";
+    return v == write_verb::update ? "UpdateOptions" : "PatchOptions";
+}
+
+std::optional<bool> flag_at(const bj::object& o, std::string_view key) {
+    const bj::value* v = kinds::at(o, key);
+    return v && v->is_bool() ? std::optional<bool>(v->get_bool()) : std::nullopt;
+}
+
+std::optional<std::string> text_of_field(const bj::object& o, std::string_view key) {
+    const bj::value* v = kinds::at(o, key);
+    return v && v->is_string() ? std::optional<std::string>(std::string(kinds::text_of(*v))) : std::nullopt;
+}
+
+api_result<bj::object> delete_tree(const query_parameters& q, std::string_view content_type,
+                                   std::string_view body) {
+    if (!body.empty()) {
+        auto read = read_body(content_type, body, "DeleteOptions");
+        if (!read) return read.error();
+        return std::move(read->object);
+    }
+    bj::object o;
+    auto grace = number(q, "gracePeriodSeconds");
+    if (!grace) return grace.error();
+    if (*grace) o["gracePeriodSeconds"] = **grace;
+    if (q.has("orphanDependents")) o["orphanDependents"] = q.flag("orphanDependents");
+    if (q.has("propagationPolicy")) o["propagationPolicy"] = q.get("propagationPolicy");
+    bj::array dry;
+    for (const auto& v : q.all("dryRun")) dry.emplace_back(v);
+    if (!dry.empty()) o["dryRun"] = std::move(dry);
+    return o;
+}
+
+}  // namespace
+
+bool list_options::takes(const resource& r, const record& o) const {
+    if (!labels.matches(o.labels) || !fields.matches(o.key)) return false;
+    const auto special = [](const auto& one) {
+        return one.path != "metadata.name" && one.path != "metadata.namespace";
+    };
+    if (std::ranges::none_of(fields.requirements(), special)) return true;
+    const bj::object object = o.parse();
+    return std::ranges::all_of(fields.requirements(), [&](const auto& one) {
+        return !special(one) || (selectable_value(r, one.path, object) == one.value) == one.equals;
+    });
+}
+
+api_result<list_options> read_list_options(const query_parameters& q, const resource& r, bool watch) {
+    list_options o;
+    auto labels = selector::parse(q.get("labelSelector"));
+    if (!labels) return bad_request(selector_complaint(q.get("labelSelector")));
+    o.labels = std::move(*labels);
+    auto fields = read_fields(q.get("fieldSelector"), r);
+    if (!fields) return fields.error();
+    o.fields = std::move(*fields);
+    auto limit = number(q, "limit");
+    if (!limit) return limit.error();
+    o.limit = std::max<std::int64_t>(limit->value_or(0), 0);
+    auto timeout = number(q, "timeoutSeconds");
+    if (!timeout) return timeout.error();
+    o.timeout_seconds = *timeout;
+    o.resource_version = q.get("resourceVersion");
+    o.match = q.get("resourceVersionMatch");
+    o.continue_token = q.get("continue");
+    o.bookmarks = q.flag("allowWatchBookmarks");
+    if (q.has("sendInitialEvents")) o.initial_events = q.flag("sendInitialEvents");
+    field_errors errors;
+    watch ? check_watch(o, errors) : check_list(o, errors);
+    if (!errors.empty()) return invalid_options("ListOptions", errors);
+    return o;
+}
+
+api_result<write_options> read_write_options(const query_parameters& q, write_verb v,
+                                             std::string_view user_agent) {
+    write_options o;
+    field_errors errors;
+    const std::string_view manager = q.get("fieldManager"), validation = q.get("fieldValidation");
+    if (v == write_verb::apply) {
+        if (manager.empty()) required(errors, "fieldManager", "is required for apply patch");
+        o.force = q.flag("force");
+    } else if (v == write_verb::patch && q.has("force")) {
+        forbidden(errors, "force", "may not be specified for non-apply patch");
+    }
+    check_manager(manager, errors);
+    check_dry_run(q.all("dryRun"), errors);
+    if (validation == "Strict") {
+        o.validation = field_validation::strict;
+    } else if (validation == "Ignore") {
+        o.validation = field_validation::ignore;
+    } else if (!validation.empty() && validation != "Warn") {
+        not_supported(errors, "fieldValidation", text_value(validation), {"", "Ignore", "Strict", "Warn"});
+    }
+    if (!errors.empty()) return invalid_options(options_name(v), errors);
+    o.dry_run = q.has("dryRun");
+    o.manager = manager.empty() ? manager_of_user_agent(user_agent) : std::string(manager);
+    if (o.manager.empty()) o.manager = "unknown";
+    return o;
+}
+
+api_result<delete_options> read_delete_options(const query_parameters& q, std::string_view content_type,
+                                               std::string_view body) {
+    auto tree = delete_tree(q, content_type, body);
+    if (!tree) return tree.error();
+    delete_options o;
+    o.grace = kinds::number_at(*tree, "gracePeriodSeconds");
+    o.orphan = flag_at(*tree, "orphanDependents");
+    o.propagation = text_of_field(*tree, "propagationPolicy");
+    const bj::object& wanted = kinds::object_of(*tree, "preconditions");
+    o.uid = text_of_field(wanted, "uid");
+    o.resource_version = text_of_field(wanted, "resourceVersion");
+    field_errors errors;
+    if (o.orphan && o.propagation)
+        invalid(errors, "propagationPolicy", text_value(*o.propagation),
+                "orphanDependents and deletionPropagation cannot be both set");
+    if (o.propagation && *o.propagation != "Foreground" && *o.propagation != "Background" &&
+        *o.propagation != "Orphan")
+        not_supported(errors, "propagationPolicy", text_value(*o.propagation),
+                      {"Foreground", "Background", "Orphan", "nil"});
+    std::vector<std::string> dry;
+    for (const auto& v : kinds::list_of(*tree, "dryRun")) dry.emplace_back(kinds::text_of(v));
+    check_dry_run(dry, errors);
+    if (!errors.empty()) return invalid_options("DeleteOptions", errors);
+    o.dry_run = !dry.empty();
+    return o;
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,54 @@
+#pragma once
+// The options of requests, checked as the real server does (apimachinery, apis/meta/v1 and internalversion
+// validation).
+
+#include <setpoint/api/selector.hpp>
+
+#include <apiserver/kinds/resource.hpp>
+#include <apiserver/rest/query.hpp>
+#include <functional>
+#include <optional>
+
+namespace setpoint::apiserver {
+
+struct record;
+
+struct list_options {
+    selector labels;
+    field_selector fields;
+    std::string resource_version, match, continue_token;
+    std::int64_t limit = 0;
+    std::optional<std::int64_t> timeout_seconds;
+    bool bookmarks = false;
+    std::optional<bool> initial_events;
+
+    bool selects() const { return !labels.empty() || !fields.empty(); }
+    // Whether the object of that record is selected.
+    bool takes(const resource& r, const record& o) const;
+};
+
+enum class field_validation : std::uint8_t { ignore, warn, strict };
+
+struct write_options {
+    bool dry_run = false, force = false;
+    field_validation validation = field_validation::warn;
+    std::string manager;  // fieldManager, or from the User-Agent
+};
+
+struct delete_options {
+    bool dry_run = false;
+    std::optional<std::int64_t> grace;
+    std::optional<std::string> uid, resource_version, propagation;
+    std::optional<bool> orphan;
+};
+
+enum class write_verb : std::uint8_t { create, update, patch, apply };
+
+api_result<list_options> read_list_options(const query_parameters& q, const resource& r, bool watch);
+api_result<write_options> read_write_options(const query_parameters& q, write_verb v,
+                                             std::string_view user_agent);
+// `body`: DeleteOptions, or empty; then the query counts.
+api_result<delete_options> read_delete_options(const query_parameters& q, std::string_view content_type,
+                                               std::string_view body);
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,18 @@
+#pragma once
+// PATCH in its types, server-side apply among them.
+
+#include <apiserver/rest/writer.hpp>
+
+namespace setpoint::apiserver {
+
+struct patch_request {
+    std::string content_type, body;
+    object_key key;
+    std::string subresource;
+};
+
+api_result<written> patch_object(world& w, const resource& r, const patch_request& p, const write_options& o,
+                                 std::vector<std::string>& warnings);
+bool is_apply(std::string_view content_type);
+
+}  // namespace setpoint::apiserver

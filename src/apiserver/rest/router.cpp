@@ -1,0 +1,286 @@
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/rest/decode.hpp>
+#include <apiserver/rest/deleter.hpp>
+#include <apiserver/rest/discovery.hpp>
+#include <apiserver/rest/patcher.hpp>
+#include <apiserver/rest/reader.hpp>
+#include <apiserver/rest/router.hpp>
+#include <apiserver/rest/subresources.hpp>
+#include <apiserver/rest/table.hpp>
+
+namespace setpoint::apiserver {
+
+struct router::exchange {
+    const http::server_request& r;
+    const request_info& q;
+    std::string verb;
+    resource_ptr kind;
+    answer_format format{};
+    include_object include = include_object::metadata;
+    std::vector<std::string> warnings{};
+    object_key key() const { return {kind->namespaced ? q.ns : "", q.name}; }
+};
+
+namespace {
+
+// Texts of warnings are bounded, as on the real server.
+constexpr std::size_t max_warnings = 4096;
+
+std::string warning_header(std::string_view text) {
+    std::string out = "299 - \"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) out += c;
+    }
+    return out + '"';
+}
+
+void add_warnings(http::response& to, const std::vector<std::string>& warnings) {
+    std::size_t size = 0;
+    std::vector<std::string> seen;
+    for (const std::string& w : warnings) {
+        if (std::ranges::find(seen, w) != seen.end()) continue;
+        if ((size += w.size()) > max_warnings) return;
+        seen.push_back(w);
+        to.headers.push_back({"Warning", warning_header(w)});
+    }
+}
+
+api_error no_such_resource() {
+    return path_not_found();
+}
+
+api_error wrong_method() {
+    return {405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}};
+}
+
+bool has_subresource(const resource& r, std::string_view name) {
+    if (name == "status") return r.has_status;
+    if (name == "scale") return r.scale != nullptr;
+    if (name == "finalize") return r.storage == "namespaces";
+    return std::ranges::find(r.other_subresources, name) != r.other_subresources.end();
+}
+
+// Paths that no resource of that scope has.
+bool fits_scope(const resource& r, const request_info& q) {
+    if (!r.namespaced) return q.ns.empty();
+    if (!q.ns.empty()) return true;
+    return q.name.empty() && q.method != "DELETE";
+}
+
+}  // namespace
+
+http::response router::handle(const http::server_request& r) {
+    const auto q = read_request(r.method, r.path(), r.query());
+    if (q) {
+        auto done = serve(r, *q);
+        if (done) return std::move(*done);
+        if (done.error().code != 0) {
+            http::response out = refuse(done.error(), r);
+            if (done.error().code == 504) out.headers.push_back({"Retry-After", "1"});
+            return out;
+        }
+    }
+    if (!q && options_.documents)
+        if (auto page = options_.documents(r)) return std::move(*page);
+    return no_such_page();
+}
+
+api_result<http::response> router::serve(const http::server_request& r, const request_info& q) {
+    const api_error not_ours{0, {}, {}, {}};
+    const resource_ptr kind = world_->kinds.find(q.group, q.version, q.resource);
+    if (!kind) {
+        return resource_not_served(r, world_->kinds, q.group, q.version);
+    }
+    exchange x{r, q, q.verb(), kind};
+    if (!fits_scope(*kind, q)) {
+        if (kind->custom) return not_ours;
+        return q.name.empty() ? wrong_method() : no_such_resource();
+    }
+    if (!q.subresource.empty() && !has_subresource(*kind, q.subresource)) {
+        if (kind->custom) return not_ours;
+        return no_such_resource();
+    }
+    const bool reviews = kind->how->answer != nullptr;
+    if (x.verb.empty() || (q.subresource.empty() && !reviews && !kind->allows(x.verb)) ||
+        (reviews && x.verb != "create")) {
+        if (kind->custom) return method_not_allowed(kind->gr(), x.verb);
+        return wrong_method();
+    }
+    if (r.body.size() > options_.max_body) return too_large(fmt::format("limit is {}", options_.max_body));
+    auto format = negotiate(r, kind->custom, x.verb == "watch");
+    if (!format) return format.error();
+    x.format = *format;
+    if (x.format.as == shape::table) {
+        auto include = read_include_object(q.query.get("includeObject"));
+        if (!include) return include.error();
+        x.include = *include;
+    }
+    if (options_.on_request) options_.on_request(q, x.verb);
+    if (!kind->deprecation_warning.empty()) x.warnings.push_back(kind->deprecation_warning);
+    auto out = dispatch(x);
+    if (out) add_warnings(*out, x.warnings);
+    return out;
+}
+
+api_result<http::response> router::dispatch(exchange& x) {
+    const std::string& sub = x.q.subresource;
+    if (!sub.empty() && sub != "status" && sub != "finalize") return below(x);
+    if (x.verb == "get") return get(x);
+    if (x.verb == "list") return list(x);
+    if (x.verb == "watch") return watch(x);
+    if (x.verb == "create") return create(x);
+    if (x.verb == "update") return update(x);
+    if (x.verb == "patch") return patch(x);
+    if (!sub.empty()) return wrong_method();
+    return x.verb == "delete" ? remove(x) : remove_collection(x);
+}
+
+api_result<http::response> router::show(const exchange& x, int status, bj::object tree, bool is_list) const {
+    if (x.format.as == shape::plain) return answer(status, bj::value(std::move(tree)), x.format);
+    const shaper as(*x.kind, x.format, x.include, world_->now());
+    auto shaped = is_list ? as.list(std::move(tree)) : as.object(std::move(tree));
+    if (!shaped) return shaped.error();
+    return answer(status, bj::value(std::move(*shaped)), x.format);
+}
+
+api_result<http::response> router::get(exchange& x) {
+    auto version = read_version(x.q.query.get("resourceVersion"), true);
+    if (!version) return version.error();
+    if (version->n > world_->store.revision()) return version_too_large(version->n, world_->store.revision());
+    const record_ptr o = world_->of(*x.kind).get(x.key());
+    if (!o) return object_not_found(x.kind->gr(), x.q.name);
+    if (x.format.as == shape::plain) return answer_text(200, world_->served_text(*x.kind, *o), x.format);
+    return show(x, 200, world_->served(*x.kind, *o));
+}
+
+api_result<http::response> router::list(exchange& x) {
+    auto o = read_list_options(x.q.query, *x.kind, false);
+    if (!o) return o.error();
+    auto found = list_objects(*world_, *x.kind, x.q.ns, *o);
+    if (!found) return found.error();
+    if (x.format.as == shape::plain) return answer_text(200, list_text(*world_, *x.kind, *found), x.format);
+    return show(x, 200, list_tree(*world_, *x.kind, *found), true);
+}
+
+api_result<http::response> router::watch(exchange& x) {
+    auto o = read_list_options(x.q.query, *x.kind, true);
+    if (!o) return o.error();
+    if (!x.q.name.empty()) o->fields.add("metadata.name", x.q.name);
+    watch_request w{world_, x.kind, x.q.ns, std::move(*o), {}};
+    if (x.format.as != shape::plain) {
+        auto as = std::make_shared<shaper>(*x.kind, x.format, x.include, world_->now());
+        w.show = [as, keep = world_, kind = x.kind](bj::object tree, bool) {
+            return as->event(std::move(tree), keep->now());
+        };
+    }
+    auto stream = open_watch(std::move(w));
+    if (!stream) return stream.error();
+    http::response out;
+    out.headers = {{"Content-Type", "application/json"}};
+    out.stream = std::move(*stream);
+    return out;
+}
+
+api_result<http::response> router::create(exchange& x) {
+    auto o = read_write_options(x.q.query, write_verb::create, x.r.find("User-Agent"));
+    if (!o) return o.error();
+    auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
+    if (!body) return body.error();
+    if (auto ok = check_kind(*x.kind, body->object, body->text); !ok) return ok.error();
+    if (auto ok = take_fields(*x.kind, body->object, body->text, o->validation, x.warnings); !ok)
+        return ok.error();
+    if (auto ok = check_names(*x.kind, body->object, x.q.ns, ""); !ok) return ok.error();
+    if (x.kind->how->answer) {
+        auto said = x.kind->how->answer(std::move(body->object), world_->context("", &x.warnings));
+        if (!said) return said.error();
+        return show(x, 201, std::move(*said));
+    }
+    auto done = object_writer(*world_, *x.kind, "", *o, x.warnings).create(std::move(body->object));
+    if (!done) return done.error();
+    return show(x, 201, std::move(done->object));
+}
+
+api_result<http::response> router::update(exchange& x) {
+    auto o = read_write_options(x.q.query, write_verb::update, x.r.find("User-Agent"));
+    if (!o) return o.error();
+    auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
+    if (!body) return body.error();
+    if (auto ok = check_kind(*x.kind, body->object, body->text); !ok) return ok.error();
+    if (auto ok = take_fields(*x.kind, body->object, body->text, o->validation, x.warnings); !ok)
+        return ok.error();
+    if (auto ok = check_names(*x.kind, body->object, x.q.ns, x.q.name); !ok) return ok.error();
+    object_writer::update_rules rules;
+    rules.may_create = x.kind->how->create_on_update && x.q.subresource.empty();
+    rules.uid = kinds::text_at(kinds::object_of(body->object, "metadata"), "uid");
+    object_writer writer(*world_, *x.kind, x.q.subresource, *o, x.warnings);
+    auto done = writer.update(
+        x.key(), [&](const bj::object*) -> api_result<bj::object> { return body->object; }, rules);
+    if (!done) return done.error();
+    return show(x, done->created ? 201 : 200, std::move(done->object));
+}
+
+api_result<http::response> router::patch(exchange& x) {
+    const std::string type(x.r.find("Content-Type"));
+    auto o = read_write_options(x.q.query, is_apply(type) ? write_verb::apply : write_verb::patch,
+                                x.r.find("User-Agent"));
+    if (!o) return o.error();
+    auto done = patch_object(*world_, *x.kind, {type, x.r.body, x.key(), x.q.subresource}, *o, x.warnings);
+    if (!done) return done.error();
+    return show(x, done->created ? 201 : 200, std::move(done->object));
+}
+
+api_result<http::response> router::remove(exchange& x) {
+    auto o = read_delete_options(x.q.query, x.r.find("Content-Type"), x.r.body);
+    if (!o) return o.error();
+    auto done = delete_object(*world_, *x.kind, x.key(), *o);
+    if (!done) return done.error();
+    const bool accepted = !done->at_once && o->orphan && !*o->orphan;
+    if (done->as_object) return show(x, accepted ? 202 : 200, std::move(done->object));
+    bj::object status;
+    status["kind"] = "Status";
+    status["apiVersion"] = "v1";
+    status["metadata"] = bj::object();
+    status["status"] = "Success";
+    bj::object details{{"name", x.q.name}};
+    if (!x.kind->gvr.group.empty()) details["group"] = x.kind->gvr.group;
+    details["kind"] = x.kind->gvr.resource;
+    kinds::copy_field(details, kinds::object_of(done->object, "metadata"), "uid");
+    status["details"] = std::move(details);
+    return answer(200, bj::value(std::move(status)), x.format);
+}
+
+api_result<http::response> router::remove_collection(exchange& x) {
+    auto l = read_list_options(x.q.query, *x.kind, false);
+    if (!l) return l.error();
+    auto o = read_delete_options(x.q.query, x.r.find("Content-Type"), x.r.body);
+    if (!o) return o.error();
+    auto found = list_objects(*world_, *x.kind, x.q.ns, *l);
+    if (!found) return found.error();
+    for (const record_ptr& one : found->items) {
+        auto done = delete_object(*world_, *x.kind, one->key, *o);
+        if (!done && done.error().code != 404) return done.error();
+    }
+    if (x.format.as == shape::plain) return answer_text(200, list_text(*world_, *x.kind, *found), x.format);
+    return show(x, 200, list_tree(*world_, *x.kind, *found), true);
+}
+
+api_result<http::response> router::below(exchange& x) {
+    const write_verb verb = x.verb == "update"  ? write_verb::update
+                            : x.verb == "patch" ? write_verb::patch
+                                                : write_verb::create;
+    auto o = read_write_options(x.q.query, verb, x.r.find("User-Agent"));
+    if (!o) return o.error();
+    const subresource_request q{
+        x.verb, x.q.subresource, std::string(x.r.find("Content-Type")), x.r.body, x.key(), *o, x.q.query};
+    auto done = q.subresource == "scale" ? serve_scale(*world_, *x.kind, q, x.warnings)
+                                         : serve_other(*world_, *x.kind, q, x.warnings);
+    if (!done) return done.error();
+    return answer(done->status, bj::value(std::move(done->object)), x.format);
+}
+
+}  // namespace setpoint::apiserver

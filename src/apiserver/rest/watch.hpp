@@ -1,0 +1,26 @@
+#pragma once
+// A watch: the changes of a collection as a stream of JSON lines (apiserver, storage/cacher).
+
+#include <setpoint/http/server.hpp>
+
+#include <apiserver/rest/options.hpp>
+#include <apiserver/rest/world.hpp>
+
+namespace setpoint::apiserver {
+
+// Makes an object what the client accepts (a table, or metadata alone); empty: as it is. `first`: the first
+// of a stream.
+using presenter = std::function<bj::object(bj::object object, bool first)>;
+
+struct watch_request {
+    world_ptr w;
+    resource_ptr kind;
+    std::string ns;
+    list_options options;
+    presenter show;
+};
+
+// Errors that are answered before the stream begins; what comes later is an event ERROR.
+api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r);
+
+}  // namespace setpoint::apiserver

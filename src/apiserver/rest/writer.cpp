@@ -1,0 +1,260 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/kinds/shape.hpp>
+#include <apiserver/patch/managed_fields.hpp>
+#include <apiserver/patch/same_value.hpp>
+#include <apiserver/rest/writer.hpp>
+#include <apiserver/schema/object_check.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr std::size_t suffix_length = 5, longest_prefix = 58;
+constexpr int name_attempts = 8;
+
+bj::object& meta_of(bj::object& object) {
+    return kinds::make_object(object, "metadata");
+}
+
+void forget(bj::object& o, std::string_view key) {
+    if (const auto at = o.find(key); at != o.end()) o.stable_erase(at);
+}
+
+std::string stored_path(const resource& r, const object_key& key) {
+    const std::string group = r.custom ? r.gvr.group + "/" : "";
+    return "/registry/" + group + r.gvr.resource + "/" + (key.ns.empty() ? "" : key.ns + "/") + key.name;
+}
+
+bool holds_nothing(const bj::object& object) {
+    const bj::object& meta = kinds::object_of(object, "metadata");
+    const auto grace = kinds::number_at(meta, "deletionGracePeriodSeconds");
+    return kinds::at(meta, "deletionTimestamp") && kinds::list_of(meta, "finalizers").empty() &&
+           (!grace || *grace == 0) && kinds::list_of(kinds::object_of(object, "spec"), "finalizers").empty();
+}
+
+bj::value spec_like(const bj::object& o, bool status) {
+    bj::object out;
+    for (const auto& [key, value] : o) {
+        if (key == "metadata" || key == "apiVersion" || key == "kind" || (status && key == "status"))
+            continue;
+        out.emplace(key, value);
+    }
+    return bj::value(std::move(out));
+}
+
+}  // namespace
+
+bj::object blank_of(const resource& r) {
+    bj::object out;
+    out["kind"] = r.kind;
+    out["apiVersion"] = r.gvr.api_version();
+    if (!r.custom) kinds::shape(out);
+    return out;
+}
+
+typed ownership_of(const world& w, const resource& r, std::string_view subresource, const bj::object& blank) {
+    typed t;
+    t.type = r.type;
+    t.blank = &blank;
+    t.versions = w.kinds.versions(r.gvr.group);
+    for (std::string& v : t.versions) v = api_version(r.gvr.group, v);
+    if (r.has_status && subresource.empty()) t.reset = {{"f:status"}};
+    if (subresource == "status")
+        t.reset = r.custom ? std::vector<std::vector<std::string>>{{"f:spec"}, {"f:metadata"}}
+                           : std::vector<std::vector<std::string>>{{"f:spec"}};
+    return t;
+}
+
+writer writer_of(const world& w, const resource& r, std::string_view subresource, const write_options& o) {
+    writer out;
+    out.manager = o.manager;
+    out.api_version = r.gvr.api_version();
+    out.subresource = subresource;
+    out.now = w.time_text();
+    out.force = o.force;
+    return out;
+}
+
+void object_writer::track(bj::object& next, const bj::object* live) {
+    const bj::object blank = blank_of(kind_);
+    track_update(next, live, ownership_of(world_, kind_, subresource_, blank),
+                 writer_of(world_, kind_, subresource_, options_));
+}
+
+api_result<> object_writer::admit(const char* verb, const object_key& key, bj::object& object,
+                                  const bj::object* old, const std::vector<write_step>& steps) {
+    pending_write p{kind_, verb, subresource_, key, &object, old, options_.dry_run};
+    for (const write_step& step : steps)
+        if (auto ok = step(p); !ok) return ok.error();
+    return {};
+}
+
+void object_writer::prepare_new(bj::object& object) {
+    bj::object& meta = meta_of(object);
+    for (const char* key : {"deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"}) forget(meta, key);
+    const strategy_context c = world_.context(subresource_, &warnings_);
+    if (kind_.how->prepare_create) kind_.how->prepare_create(object, c);
+    bj::object& after = meta_of(object);
+    after["uid"] = world_.owner.random().uuid();
+    after["creationTimestamp"] = world_.time_text();
+    if (kind_.how->has_generation)
+        after["generation"] = 1;
+    else
+        forget(after, "generation");
+}
+
+api_result<> object_writer::settle_name(bj::object& object, object_key& key) {
+    bj::object& meta = meta_of(object);
+    const std::string prefix(kinds::text_at(meta, "generateName"));
+    key.name = kinds::text_at(meta, "name");
+    if (key.name.empty() && !prefix.empty()) {
+        const std::string base = prefix.substr(0, longest_prefix);
+        for (int i = 0; i < name_attempts; ++i) {
+            key.name = base + world_.random_suffix(suffix_length);
+            if (!world_.of(kind_).get(key)) break;
+        }
+        meta["name"] = key.name;
+        if (world_.of(kind_).get(key)) return generate_name_conflict(kind_.gr(), key.name);
+    }
+    return {};
+}
+
+api_result<> object_writer::check_new(const bj::object& object) {
+    field_errors errors;
+    const strategy_context c = world_.context(subresource_, &warnings_);
+    if (kind_.how->validate) kind_.how->validate(object, c, errors);
+    if (kind_.custom && kind_.type) {
+        validate(*kind_.type, bj::value(object), "", errors);
+        validate_lists(*kind_.type, bj::value(object), "", errors);
+    }
+    if (errors.empty()) return {};
+    return invalid_object(kind_.gk(), kinds::text_at(kinds::object_of(object, "metadata"), "name"), errors);
+}
+
+api_result<written> object_writer::create(bj::object object, bool tracked) {
+    bj::object& meta = meta_of(object);
+    object_key key{kind_.namespaced ? std::string(kinds::text_at(meta, "namespace")) : "",
+                   std::string(kinds::text_at(meta, "name"))};
+    const std::string_view version = kinds::text_at(meta, "resourceVersion");
+    const bool had_version = !version.empty() && version != "0";
+    forget(meta, "resourceVersion");
+    // Time and uid are the server's; they are no fields that anybody owns.
+    if (tracked) track(object, nullptr);
+    if (auto ok = admit("create", key, object, nullptr, world_.admission); !ok) return ok.error();
+    prepare_new(object);
+    if (auto ok = settle_name(object, key); !ok) return ok.error();
+    if (auto ok = check_new(object); !ok) return ok.error();
+    if (had_version)
+        return api_error{500, {}, "resourceVersion should not be set on objects to be created", {}};
+    if (auto ok = admit("create", key, object, nullptr, world_.allocation); !ok) return ok.error();
+    if (world_.of(kind_).get(key)) return already_exists(kind_.gr(), key.name);
+    if (options_.dry_run) return written{in_order(std::move(object)), true, false};
+    const record_ptr kept = world_.keep(kind_, key, std::move(object));
+    return written{world_.served(kind_, *kept), true, false};
+}
+
+api_result<> object_writer::check_version(const object_key& key, bj::object& next,
+                                          const bj::object& live) const {
+    bj::object& meta = meta_of(next);
+    const std::string sent(kinds::text_at(meta, "resourceVersion"));
+    const std::string current(kinds::text_at(kinds::object_of(live, "metadata"), "resourceVersion"));
+    if (sent.empty() || sent == "0") {
+        if (!kind_.how->unconditional_update) {
+            field_errors errors;
+            invalid(errors, "metadata.resourceVersion", bj::value(0), "must be specified for an update");
+            return invalid_object(kind_.gk(), key.name, errors);
+        }
+        meta["resourceVersion"] = current;
+        return {};
+    }
+    if (sent == current) return {};
+    return conflict(
+        kind_.gr(), key.name,
+        "the object has been modified; please apply your changes to the latest version and try again");
+}
+
+void object_writer::count_generation(bj::object& next, const bj::object& live) const {
+    bj::object& meta = meta_of(next);
+    const auto before = kinds::number_at(kinds::object_of(live, "metadata"), "generation");
+    if (!kind_.how->has_generation) {
+        kinds::copy_field(meta, kinds::object_of(live, "metadata"), "generation");
+        return;
+    }
+    const bool status = kind_.has_status;
+    const bool same = patching::same_value(spec_like(next, status), spec_like(live, status));
+    meta["generation"] = before.value_or(1) + (same ? 0 : 1);
+}
+
+void object_writer::prepare_next(bj::object& next, const bj::object& live) {
+    const strategy_context c = world_.context(subresource_, &warnings_);
+    if (kind_.how->prepare_update) kind_.how->prepare_update(next, live, c);
+    bj::object& meta = meta_of(next);
+    const bj::object& old = kinds::object_of(live, "metadata");
+    forget(meta, "selfLink");
+    if (kinds::text_at(meta, "uid").empty()) kinds::copy_field(meta, old, "uid");
+    kinds::copy_field(meta, old, "creationTimestamp");
+    if (kinds::at(old, "deletionTimestamp"))
+        kinds::copy_field(meta, old, "deletionTimestamp");
+    else
+        forget(meta, "deletionTimestamp");
+    if (!kinds::at(meta, "deletionGracePeriodSeconds"))
+        kinds::copy_field(meta, old, "deletionGracePeriodSeconds");
+    count_generation(next, live);
+}
+
+api_result<> object_writer::check_next(const bj::object& next, const bj::object& live) {
+    field_errors errors;
+    const strategy_context c = world_.context(subresource_, &warnings_);
+    if (kind_.how->validate_update) kind_.how->validate_update(next, live, c, errors);
+    if (kind_.custom && kind_.type) {
+        const bj::value before(live), after(next);
+        validate_update(*kind_.type, after, &before, "", errors);
+        validate_lists(*kind_.type, after, "", errors);
+    }
+    if (errors.empty()) return {};
+    return invalid_object(kind_.gk(), kinds::text_at(kinds::object_of(next, "metadata"), "name"), errors);
+}
+
+api_result<written> object_writer::update(const object_key& key, const change& c, const update_rules& rules) {
+    const record_ptr now = world_.of(kind_).get(key);
+    if (!now) {
+        if (!rules.may_create) return object_not_found(kind_.gr(), key.name);
+        auto made = c(nullptr);
+        if (!made) return made.error();
+        return create(std::move(*made), !rules.tracked);
+    }
+    if (!rules.uid.empty() && rules.uid != now->uid)
+        return conflict(
+            kind_.gr(), key.name,
+            fmt::format("StorageError: invalid object, Code: 4, Key: {}, ResourceVersion: 0, "
+                        "AdditionalErrorMsg: Precondition failed: UID in precondition: {}, UID in object "
+                        "meta: {}",
+                        stored_path(kind_, key), rules.uid, now->uid));
+    const bj::object live = world_.served(kind_, *now);
+    auto made = c(&live);
+    if (!made) return made.error();
+    bj::object next = std::move(*made);
+    if (auto ok = check_version(key, next, live); !ok) return ok.error();
+    if (!rules.tracked) track(next, &live);
+    if (auto ok = admit("update", key, next, &live, world_.admission); !ok) return ok.error();
+    prepare_next(next, live);
+    if (auto ok = check_next(next, live); !ok) return ok.error();
+    if (auto ok = admit("update", key, next, &live, world_.allocation); !ok) return ok.error();
+    keep_times(next, live);
+    next = in_order(std::move(next));
+    if (holds_nothing(next)) {
+        if (options_.dry_run) return written{std::move(next), false, true};
+        if (!patching::same_value(bj::value(next), bj::value(live))) world_.keep(kind_, key, next);
+        world_.drop(kind_, key);
+        return written{std::move(next), false, true};
+    }
+    if (patching::same_value(bj::value(next), bj::value(live)) || options_.dry_run)
+        return written{std::move(next), false, false};
+    const record_ptr kept = world_.keep(kind_, key, std::move(next));
+    return written{world_.served(kind_, *kept), false, false};
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,11 @@
+#pragma once
+// What is there before anybody asks: namespaces, and the API's own service.
+
+#include <apiserver/rest/world.hpp>
+
+namespace setpoint::apiserver {
+
+// Throws std::logic_error when one is refused: a fault of ours.
+void add_initial_objects(world& w);
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,24 @@
+#pragma once
+// The transport into a server of the same process.
+
+#include <setpoint/http/server.hpp>
+#include <setpoint/http/transport.hpp>
+
+#include <functional>
+
+namespace setpoint::apiserver {
+
+class local_transport final : public http::transport {
+public:
+    // `handle` outlives it and its sends; streams outlive both.
+    local_transport(loop& l, std::function<http::response(const http::server_request&)> handle)
+        : loop_(l), handle_(std::move(handle)) {}
+    awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
+                                                                   http::timeouts t) override;
+
+private:
+    loop& loop_;
+    std::function<http::response(const http::server_request&)> handle_;
+};
+
+}  // namespace setpoint::apiserver

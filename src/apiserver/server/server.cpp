@@ -1,0 +1,188 @@
+#include <setpoint/apiserver/server.hpp>
+#include <setpoint/client/api_client.hpp>
+#include <setpoint/client/credentials.hpp>
+#include <setpoint/manager/manager.hpp>
+
+#include <prometheus/registry.h>
+
+#include <apiserver/behaviour/behaviours.hpp>
+#include <apiserver/behaviour/service_addresses.hpp>
+#include <apiserver/behaviour/store_graph.hpp>
+#include <apiserver/rest/discovery.hpp>
+#include <apiserver/rest/openapi.hpp>
+#include <apiserver/rest/router.hpp>
+#include <apiserver/rest/rules.hpp>
+#include <apiserver/server/initial_objects.hpp>
+#include <apiserver/server/local_transport.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr duration ready_check = std::chrono::milliseconds(10);
+constexpr const char* own_name = "kube-controller-manager";
+
+result<std::string> no_file(const std::string&) {
+    return error(errc::not_found, "there are no files here");
+}
+
+versioned_store::window window_of(const server_options& o) {
+    versioned_store::window w;
+    w.age = o.history;
+    return w;
+}
+
+manager_options own_options() {
+    manager_options o;
+    o.name = own_name;
+    o.metrics_address = "0";
+    o.health_address = "0";
+    return o;
+}
+
+api_client_options client_options() {
+    api_client_options o;
+    o.name = own_name;
+    o.host = "embedded";
+    return o;
+}
+
+}  // namespace
+
+struct server::impl {
+    impl(loop& l, logger to, server_options o)
+        : owner(l),
+          log(std::move(to)),
+          options(std::move(o)),
+          shared(std::make_shared<world>(l, log, window_of(options))),
+          openapi(shared->kinds, [this](std::string_view name) { return definition(name); }),
+          paths(shared, routing()),
+          net(l, [this](const http::server_request& r) { return paths.handle(r); }),
+          graph(shared->store, shared->kinds),
+          addresses(l.random()),
+          measured(registry_of_metrics),
+          nobody({}, l.time(), no_file, log),
+          api(l, net, nobody, log, client_options()),
+          started(l) {
+        add_builtin_resources(shared->kinds);
+        add_namespace_rules(*shared);
+        add_definition_rules(*shared);
+        if (options.run.addresses) allocate_addresses();
+        shared->store.on_change = [this, wake = shared->store.on_change](collection& c) {
+            wake(c);
+            graph.changed(c);
+        };
+        add_initial_objects(*shared);
+    }
+    ~impl() {
+        shared->stop();
+        // Watches may live on; they must not call what is gone.
+        shared->store.on_change = nullptr;
+        shared->admission.clear();
+        shared->allocation.clear();
+        shared->stored.clear();
+    }
+
+    router_options routing() {
+        router_options r;
+        r.max_body = options.max_body;
+        r.documents = [this](const http::server_request& q) {
+            return serve_discovery(q, shared->kinds, is_ready());
+        };
+        if (options.on_request)
+            r.on_request = [this](const request_info& q, std::string_view verb) {
+                options.on_request(verb, q.group, q.resource, q.subresource, q.ns, q.name);
+            };
+        return r;
+    }
+
+    void allocate_addresses() {
+        shared->allocation.push_back([this](pending_write& p) -> api_result<> {
+            if (p.kind.storage != "services" || !p.object || !p.subresource.empty()) return {};
+            auto c = addresses.prepare(*p.object, p.old, p.dry_run);
+            if (!c) return c.error();
+            if (!p.dry_run) claim = std::move(*c);
+            return {};
+        });
+        shared->stored.push_back([this](const resource& r, const record_ptr& before, const record_ptr& now) {
+            if (r.storage != "services") return;
+            if (!now) return addresses.release(before->parse());
+            addresses.keep(std::exchange(claim, {}));
+        });
+    }
+
+    std::shared_ptr<const bj::object> definition(std::string_view name) {
+        const record_ptr found = shared->store.of("customresourcedefinitions.apiextensions.k8s.io")
+                                     .get(object_key::cluster(std::string(name)));
+        return found ? std::make_shared<const bj::object>(found->parse()) : nullptr;
+    }
+
+    bool runs_anything() const {
+        const behaviours& b = options.run;
+        return b.garbage_collection || b.namespaces || b.workloads || b.addresses || b.nodes;
+    }
+    bool is_ready() const { return !runs_anything() || (behind && behind->ready()); }
+
+    loop& owner;
+    logger log;
+    server_options options;
+    world_ptr shared;
+    openapi_documents openapi;
+    router paths;
+    local_transport net;
+    store_graph graph;
+    service_addresses addresses;
+    address_claim claim;  // of the Service that is being stored
+    prometheus::Registry registry_of_metrics;
+    metrics measured;
+    credentials nobody;
+    api_client api;
+    event started;
+    std::unique_ptr<manager> behind;
+};
+
+server::server(loop& l, logger log, server_options options)
+    : impl_(std::make_unique<impl>(l, std::move(log), std::move(options))) {}
+server::~server() = default;
+
+awaitable<http::response> server::handle(const http::server_request& r) {
+    co_return impl_->paths.handle(r);
+}
+
+http::transport& server::transport() {
+    return impl_->net;
+}
+
+awaitable<void> server::run() {
+    impl& i = *impl_;
+    if (!i.runs_anything()) {
+        pulse forever(i.owner);
+        while (true) co_await forever.wait();
+    }
+    i.behind = std::make_unique<manager>(i.owner, i.api, i.log, i.measured, own_options());
+    behaviour_options o;
+    o.run = i.options.run;
+    o.nodes = i.options.nodes;
+    o.ca_pem = i.options.ca_pem;
+    add_behaviours(*i.behind, o, &i.graph);
+    i.started.set();
+    co_await i.behind->run();
+}
+
+awaitable<void> server::ready() {
+    while (!impl_->is_ready()) co_await impl_->owner.sleep(ready_check);
+}
+
+std::uint64_t server::revision() const {
+    return impl_->shared->store.revision();
+}
+
+std::size_t server::objects() const {
+    return impl_->shared->store.objects();
+}
+
+void server::compact() {
+    impl_->shared->store.compact(impl_->owner.wall_now(), true);
+}
+
+}  // namespace setpoint::apiserver

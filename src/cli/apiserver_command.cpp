@@ -1,0 +1,157 @@
+#include "apiserver_command.hpp"
+
+#include "apiserver_service.hpp"
+#include <setpoint/api/time.hpp>
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <fmt/format.h>
+
+namespace setpoint::cli {
+
+namespace {
+
+duration parsed(const std::string& text, std::string_view flag, duration least) {
+    const auto d = go_duration::parse(text);
+    if (!d || d->value() < least)
+        throw fault(errc::bad_config, fmt::format("{}: \"{}\" is no duration such as 5m", flag, text));
+    return d->value();
+}
+
+bool is_loopback(const std::string& host) {
+    boost::system::error_code ec;
+    const auto address = boost::asio::ip::make_address(host, ec);
+    return !ec && address.is_loopback();
+}
+
+http::listen_address address(const std::string& host, std::uint16_t port) {
+    const bool bare_v6 = host.find(':') != std::string::npos && !host.starts_with('[');
+    const std::string text = bare_v6 ? fmt::format("[{}]:{}", host, port) : fmt::format("{}:{}", host, port);
+    const auto at = http::parse_listen_address(text, "--bind-address");
+    if (!at) throw fault(at.error());
+    return *at;
+}
+
+void leave_out(apiserver::behaviours& run, const std::string& name) {
+    if (name == "garbage-collection") run.garbage_collection = false;
+    if (name == "namespaces") run.namespaces = false;
+    if (name == "workloads") run.workloads = false;
+    if (name == "addresses") run.addresses = false;
+    if (name == "nodes") run.nodes = false;
+}
+
+}  // namespace
+
+apiserver_command::apiserver_command(CLI::App& parent) {
+    CLI::App& f = *parent.add_subcommand("apiserver",
+                                         "Run Kubernetes' API in this process, with stand-ins for "
+                                         "what is behind it; everything is kept in memory");
+    f.get_formatter()->column_width(38);
+    f.set_help_flag("-h,--help", "Print this help and exit");
+    declare_serving(f);
+    declare_content(f);
+    declare_logging(f);
+}
+
+void apiserver_command::declare_serving(CLI::App& f) {
+    f.add_option("--bind-address", bind_address_, "Where it listens. It does not ask who is calling")
+        ->type_name("ADDRESS")
+        ->capture_default_str()
+        ->group("Serving");
+    f.add_option("--port", port_, "0: any free one")->type_name("N")->capture_default_str()->group("Serving");
+    f.add_flag("--insecure-http", insecure_http_, "HTTP instead of HTTPS, on a loopback address only")
+        ->group("Serving");
+    f.add_option("--write-kubeconfig", kubeconfig_,
+                 "File to write once it is ready, for kubectl and operators. One that was not written by "
+                 "this command is left alone, and refused")
+        ->type_name("FILE")
+        ->take_last()
+        ->group("Serving");
+    f.add_option("--max-connections", max_connections_, "Watches take one each with HTTP/1.1")
+        ->type_name("N")
+        ->check(CLI::Range(16, 100000))
+        ->capture_default_str()
+        ->group("Serving");
+}
+
+void apiserver_command::declare_content(CLI::App& f) {
+    f.add_option("--without", without_, "What to leave out of what runs behind the API, separated by commas")
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember({"garbage-collection", "namespaces", "workloads", "addresses", "nodes"}))
+        ->group("Content");
+    f.add_option("--history", history_, "How long old revisions can be watched and listed")
+        ->type_name("DURATION")
+        ->capture_default_str()
+        ->group("Content");
+    f.add_option("--nodes", nodes_, "Nodes, which run nothing but say so")
+        ->type_name("N")
+        ->check(CLI::Range(0, 10000))
+        ->capture_default_str()
+        ->group("Content");
+    f.add_option("--pod-start-delay", start_delay_, "From bound to Running")
+        ->type_name("DURATION")
+        ->capture_default_str()
+        ->group("Content");
+    f.add_option("--pod-ready-delay", ready_delay_, "From Running to Ready")
+        ->type_name("DURATION")
+        ->capture_default_str()
+        ->group("Content");
+    f.add_option("--job-run-time", job_time_, "How long pods run that end by themselves")
+        ->type_name("DURATION")
+        ->capture_default_str()
+        ->group("Content");
+    f.add_option("--pod-stop-delay", stop_delay_, "From deletion to gone")
+        ->type_name("DURATION")
+        ->capture_default_str()
+        ->group("Content");
+    f.add_option("--record-rbac", record_rbac_,
+                 "File to keep the smallest ClusterRole in that allows every request seen but kubectl's")
+        ->type_name("FILE")
+        ->group("Content");
+}
+
+void apiserver_command::declare_logging(CLI::App& f) {
+    f.add_option("--log-level", level_, "trace, debug, info, warn, error or off")
+        ->type_name("LEVEL")
+        ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
+        ->capture_default_str()
+        ->group("Logging");
+    f.add_option("--log-format", format_, "text or json")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->capture_default_str()
+        ->group("Logging");
+}
+
+apiserver_settings apiserver_command::settings() const {
+    apiserver_settings s;
+    s.at = address(bind_address_, port_);
+    s.tls = !insecure_http_;
+    s.loopback = is_loopback(s.at.host);
+    if (insecure_http_ && !s.loopback)
+        throw fault(errc::bad_config,
+                    fmt::format("--insecure-http: {} is no loopback address; anybody on the "
+                                "way could read and change everything",
+                                bind_address_));
+    s.kubeconfig = kubeconfig_;
+    s.record_rbac = record_rbac_;
+    s.max_connections = max_connections_;
+    for (const std::string& name : without_) leave_out(s.api.run, name);
+    s.api.history = parsed(history_, "--history", std::chrono::seconds(1));
+    s.api.nodes.count = nodes_;
+    s.api.nodes.start_delay = parsed(start_delay_, "--pod-start-delay", duration::zero());
+    s.api.nodes.ready_delay = parsed(ready_delay_, "--pod-ready-delay", duration::zero());
+    s.api.nodes.job_delay = parsed(job_time_, "--job-run-time", duration::zero());
+    s.api.nodes.stop_delay = parsed(stop_delay_, "--pod-stop-delay", duration::zero());
+    parse(level_, s.level);
+    s.json_log = format_ == "json";
+    return s;
+}
+
+int apiserver_command::run() const {
+    return run_apiserver(settings());
+}
+
+}  // namespace setpoint::cli

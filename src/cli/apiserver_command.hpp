@@ -1,0 +1,35 @@
+#pragma once
+// `setpoint apiserver`: its flags, and what they ask for.
+
+#include "apiserver_settings.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace setpoint::cli {
+
+class apiserver_command {
+public:
+    explicit apiserver_command(CLI::App& parent);
+    // Runs until SIGTERM or SIGINT; returns the exit code. Throws fault: bad_config for settings that cannot
+    // be used.
+    int run() const;
+
+private:
+    void declare_serving(CLI::App& f);
+    void declare_content(CLI::App& f);
+    void declare_logging(CLI::App& f);
+    apiserver_settings settings() const;
+
+    std::string bind_address_ = "127.0.0.1", history_ = "5m", level_ = "warn", format_ = "text";
+    std::string start_delay_ = "200ms", ready_delay_ = "100ms", job_time_ = "1s", stop_delay_ = "100ms";
+    std::string kubeconfig_, record_rbac_;
+    std::vector<std::string> without_;
+    std::uint16_t port_ = 6443;
+    int nodes_ = 1;
+    std::size_t max_connections_ = 4096;
+    bool insecure_http_ = false;
+};
+
+}  // namespace setpoint::cli

@@ -1,0 +1,54 @@
+#include "kubeconfig_file.hpp"
+
+#include "file.hpp"
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include <cstdio>
+
+namespace setpoint::cli {
+
+namespace {
+
+constexpr std::string_view first_line = "# Written by setpoint apiserver.\n";
+
+std::string base64(std::string_view s) {
+    std::string out((s.size() + 2) / 3 * 4 + 1, '\0');
+    const int n =
+        EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                        reinterpret_cast<const unsigned char*>(s.data()), static_cast<int>(s.size()));
+    out.resize(static_cast<std::size_t>(n));
+    return out;
+}
+
+}  // namespace
+
+std::string kubeconfig_text(const std::string& url, const std::string& ca_pem,
+                            const http::certificate& user) {
+    std::string out(first_line);
+    out += "apiVersion: v1\nkind: Config\ncurrent-context: setpoint\n";
+    out += fmt::format("clusters:\n- name: setpoint\n  cluster:\n    server: {}\n", url);
+    if (!ca_pem.empty()) out += fmt::format("    certificate-authority-data: {}\n", base64(ca_pem));
+    out += "contexts:\n- name: setpoint\n  context:\n    cluster: setpoint\n    user: setpoint\n";
+    out += "users:\n- name: setpoint\n";
+    if (user.cert_pem.empty()) return out + "  user: {}\n";
+    out += fmt::format("  user:\n    client-certificate-data: {}\n", base64(user.cert_pem));
+    out += fmt::format("    client-key-data: {}\n", base64(user.key_pem.reveal()));
+    return out;
+}
+
+result<> clear_kubeconfig(const std::string& path) {
+    const result<std::string> begin = begin_of_file(path);
+    if (!begin) return begin.error();
+    if (begin->empty()) return {};
+    if (!begin->starts_with(first_line))
+        return error(errc::bad_config,
+                     fmt::format("--write-kubeconfig: {} was not written by this command and "
+                                 "is not replaced; name another file",
+                                 path));
+    std::remove(path.c_str());
+    return {};
+}
+
+}  // namespace setpoint::cli

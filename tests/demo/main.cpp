@@ -1,0 +1,76 @@
+// webserver-demo install | play [--keep] [--count FILE] : tells the life of a WebServer on the cluster of
+// $KUBECONFIG and verifies every step. FILE gets the number of steps; exit code 0 only if all were verified.
+
+#include "story.hpp"
+
+#include <fstream>
+#include <iostream>
+#include <unistd.h>
+
+namespace {
+
+using namespace demo;
+
+awaitable<void> perform(world& w, bool installing, bool keep) {
+    if (installing) {
+        co_await install(w);
+        co_return;
+    }
+    task_scope views(w.owner(), "views");
+    std::exception_ptr failure;
+    try {
+        co_await w.start(views);
+        co_await play(w, keep);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    views.request_stop();
+    co_await views.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+int run(bool installing, bool keep, const std::string& count_file) {
+    real_clock time;
+    random_source random(random_source::system_seed());
+    loop l(time, random);
+    null_sink quiet;
+    const logger log(quiet, time);
+    auto config = load_config({}, system_sources(), time.wall_now());
+    if (!config) throw fault(config.error());
+    world w(l, *config, log, std::cout, isatty(STDOUT_FILENO) == 1);
+    try {
+        run_to_end(l, "the demonstration", perform(w, installing, keep));
+    } catch (const step_failed& e) {
+        w.shown().failed(e.what());
+        return 1;
+    }
+    if (!count_file.empty()) std::ofstream(count_file) << w.shown().steps() << '\n';
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::string_view act = argc > 1 ? argv[1] : "";
+    bool keep = false, understood = act == "install" || act == "play";
+    std::string count_file;
+    for (int i = 2; i < argc; ++i) {
+        const std::string_view flag = argv[i];
+        if (flag == "--keep")
+            keep = true;
+        else if (flag == "--count" && i + 1 < argc)
+            count_file = argv[++i];
+        else
+            understood = false;
+    }
+    if (!understood) {
+        std::cerr << "usage: webserver-demo install | play [--keep] [--count FILE]\n";
+        return 2;
+    }
+    try {
+        return run(act == "install", keep, count_file);
+    } catch (const std::exception& e) {
+        std::cerr << "webserver-demo: " << e.what() << '\n';
+        return 1;
+    }
+}

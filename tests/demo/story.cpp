@@ -1,0 +1,264 @@
+#include "story.hpp"
+
+#include <setpoint/api/apiextensions_v1.hpp>
+#include <setpoint/api/crd.hpp>
+#include <setpoint/api/dynamic_object.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace demo {
+
+namespace {
+
+namespace bj = boost::json;
+using namespace std::chrono_literals;
+
+const std::string sample = "webserver-sample", sample_service = sample + "-service", taken = "taken";
+const object_key sample_key{"default", sample};
+
+// What a call gave; step_failed when it failed.
+template <class T>
+T done(result<T> r, std::string_view what) {
+    if (!r) throw step_failed(fmt::format("{}: {}", what, r.error().to_string()));
+    return std::move(*r);
+}
+void done(const result<>& r, std::string_view what) {
+    if (!r) throw step_failed(fmt::format("{}: {}", what, r.error().to_string()));
+}
+
+web_server make(const std::string& name, std::string image, std::int32_t replicas) {
+    web_server s;
+    s.metadata.ns = "default";
+    s.metadata.name = name;
+    s.spec.image = std::move(image);
+    s.spec.replicas = replicas;
+    return s;
+}
+
+awaitable<result<>> patch_spec(world& w, bj::object spec) {
+    auto r = co_await w.api().merge_patch<web_server>(sample_key, {{"spec", std::move(spec)}});
+    if (!r) co_return std::move(r).error();
+    co_return result<>();
+}
+
+std::int32_t replicas_of(const snapshot<deployment>& d) {
+    return d ? d->spec.replicas.value_or(-1) : -1;
+}
+std::string image_of(const snapshot<deployment>& d) {
+    return d ? std::string(d->spec.pod_template.spec.containers.at(0).image.view()) : "";
+}
+std::string reason_of(const snapshot<web_server>& s, std::string_view type, condition_status status) {
+    const condition* c = s ? find_condition(s->status.conditions, type) : nullptr;
+    return c && c->status == status ? std::string(c->reason.view()) : "";
+}
+bool told(const world& w, std::string_view part) {
+    for (const auto& e : w.events())
+        if (e->note.view().find(part) != std::string_view::npos) return true;
+    return false;
+}
+
+awaitable<void> create(world& w) {
+    w.shown().title("Create: 3 × nginx:1.23.1");
+    const auto made = done(co_await w.api().create(make(sample, "nginx:1.23.1", 3)), "creating it");
+    co_await w.until("three pods are ready", [&] {
+        const auto d = w.deployed(sample);
+        return d && d->status.ready_replicas.value_or(0) == 3;
+    });
+    co_await w.until("Service webserver-sample-service is a NodePort on port 80", [&] {
+        const auto s = w.served(sample_service);
+        return s && s->spec.type == "NodePort" && s->spec.ports.size() == 1 && s->spec.ports[0].port == 80;
+    });
+    const auto owned = [&](const object_meta& m) {
+        const owner_reference* o = controller_of(m);
+        return o && o->uid == made->metadata.uid;
+    };
+    w.check("both belong to the WebServer",
+            owned(w.deployed(sample)->metadata) && owned(w.served(sample_service)->metadata));
+    co_await w.until("status: Available=True, 3 ready", [&] {
+        const auto s = w.site(sample);
+        return s && is_true(s->status.conditions, "Available") && s->status.ready_replicas == 3;
+    });
+    w.shown().show_table();
+}
+
+awaitable<void> scale(world& w) {
+    w.shown().title("Scale 3 → 4 → 0 → 2");
+    int before = 3;
+    for (const int n : {4, 0, 2}) {
+        done(co_await patch_spec(w, {{"replicas", n}}), "scaling it");
+        co_await w.until(fmt::format("the Deployment has {} replicas", n),
+                         [&] { return replicas_of(w.deployed(sample)) == n; });
+        co_await w.until("an event says from what to what",
+                         [&] { return told(w, fmt::format("spec.replicas from {} to {}", before, n)); });
+        co_await w.until(fmt::format("status.replicas is {}", n), [&] {
+            const auto s = w.site(sample);
+            return s && s->status.replicas == n && s->status.ready_replicas == n;
+        });
+        before = n;
+    }
+}
+
+awaitable<void> new_image(world& w) {
+    w.shown().title("Another image: nginx:1.23.1 → nginx:1.23.0");
+    done(co_await patch_spec(w, {{"image", "nginx:1.23.0"}}), "changing the image");
+    co_await w.until("the Deployment runs nginx:1.23.0",
+                     [&] { return image_of(w.deployed(sample)) == "nginx:1.23.0"; });
+    co_await w.until("the roll-out is complete", [&] {
+        const auto d = w.deployed(sample);
+        return d->status.observed_generation == d->metadata.generation &&
+               d->status.updated_replicas.value_or(0) == 2 && d->status.replicas.value_or(0) == 2 &&
+               d->status.available_replicas.value_or(0) == 2;
+    });
+}
+
+awaitable<void> meddle(world& w) {
+    w.shown().title("Somebody meddles");
+    const object_key service_key{"default", sample_service};
+    done(co_await w.api().merge_patch<deployment>(
+             sample_key, {{"metadata", {{"annotations", {{"team", "blue"}}}}}, {"spec", {{"replicas", 7}}}}),
+         "scaling the Deployment");
+    co_await w.until("a foreign replica count is put back to 2", [&] {
+        const auto d = w.deployed(sample);
+        return d->metadata.annotations.contains("team") && replicas_of(d) == 2;
+    });
+    done(co_await w.api().merge_patch<service>(
+             service_key,
+             {{"spec",
+               {{"sessionAffinity", "ClientIP"},
+                {"ports", bj::array{{{"name", "http"}, {"port", 80}, {"targetPort", 80}},
+                                    {{"name", "extra"}, {"port", 8443}, {"targetPort", 8443}}}}}}}),
+         "adding a port");
+    co_await w.until("a foreign port of the Service is removed again", [&] {
+        const auto s = w.served(sample_service);
+        return s && s->spec.session_affinity == "ClientIP" && s->spec.ports.size() == 1;
+    });
+    w.check("what others set and the operator does not, stays",
+            w.deployed(sample)->metadata.annotations.at("team") == "blue" &&
+                w.served(sample_service)->spec.session_affinity == "ClientIP");
+    const text uid = w.served(sample_service)->metadata.uid;
+    done(co_await w.api().remove<service>(service_key), "deleting the Service");
+    co_await w.until("a deleted Service comes back", [&] {
+        const auto s = w.served(sample_service);
+        return s && s->metadata.uid != uid;
+    });
+}
+
+awaitable<void> refused(world& w, std::string_view what, bj::object spec) {
+    const auto r = co_await patch_spec(w, std::move(spec));
+    if (r) throw step_failed(fmt::format("{} was accepted", what));
+    const std::string& why = r.error().server_text;
+    w.check(fmt::format("{}: {}", what, why.substr(std::min(why.find("spec."), why.size()))),
+            r.error().code == errc::invalid);
+}
+
+awaitable<void> bad_input(world& w) {
+    w.shown().title("Bad input");
+    co_await refused(w, "negative replicas", {{"replicas", -1}});
+    co_await refused(w, "empty image", {{"image", ""}});
+    done(co_await patch_spec(w, {{"image", "nginx:not a tag"}}), "setting an image that is none");
+    co_await w.until("an image that is none: Degraded=True, InvalidImage", [&] {
+        return reason_of(w.site(sample), "Degraded", condition_status::true_) == "InvalidImage";
+    });
+    w.check("the running Deployment was left alone", image_of(w.deployed(sample)) == "nginx:1.23.0");
+    done(co_await patch_spec(w, {{"image", "nginx:1.23.0"}}), "curing it");
+    co_await w.until("cured: Degraded=False", [&] {
+        return !reason_of(w.site(sample), "Degraded", condition_status::false_).empty();
+    });
+}
+
+awaitable<void> foreign_child(world& w) {
+    w.shown().title("A Deployment of that name belongs to somebody else");
+    deployment other;
+    other.metadata.ns = "default";
+    other.metadata.name = taken;
+    other.spec.selector.match_labels["app"] = taken;
+    other.spec.pod_template.metadata.labels["app"] = taken;
+    other.spec.pod_template.spec.containers.emplace_back().name = "busybox";
+    other.spec.pod_template.spec.containers[0].image = "busybox:1";
+    done(co_await w.api().create(other), "creating a foreign Deployment");
+    done(co_await w.api().create(make(taken, "nginx:1.23.1", 1)), "creating a second WebServer");
+    co_await w.until("it is not taken over", [&] {
+        return reason_of(w.site(taken), "Degraded", condition_status::true_) == "NotOurs";
+    });
+    w.check("nor changed", image_of(w.deployed(taken)) == "busybox:1");
+    done(co_await w.api().remove<deployment>({"default", taken}), "deleting the foreign Deployment");
+    co_await w.until("once it is gone, the WebServer goes on",
+                     [&] { return image_of(w.deployed(taken)) == "nginx:1.23.1"; });
+}
+
+awaitable<void> look_at_events(world& w) {
+    w.shown().title("Events on the WebServers");
+    co_await w.until("events were recorded", [&] { return told(w, "Created Deployment"); });
+    std::size_t shown = 0;
+    for (const auto& e : w.events())
+        if (shown++ < 8)
+            w.shown().say(fmt::format("{:<8} {:<14} {}", e->type, e->reason, e->note.view().substr(0, 90)));
+}
+
+// Two pods and one, all ready, and nothing that is going away.
+bool settled(const world& w) {
+    for (const std::string& name : {sample, taken}) {
+        const auto s = w.site(name);
+        const auto d = w.deployed(name);
+        if (!s || !d || s->status.ready_replicas != s->spec.replicas ||
+            !is_true(s->status.conditions, "Available"))
+            return false;
+        const auto& status = d->status;
+        if (status.observed_generation != d->metadata.generation ||
+            status.terminating_replicas.value_or(0) != 0 || status.available_replicas != d->spec.replicas)
+            return false;
+    }
+    const auto pods = w.pods();
+    return pods.size() == 3 &&
+           std::ranges::none_of(pods, [](const auto& p) { return is_deleting(p->metadata); });
+}
+
+awaitable<void> remove(world& w) {
+    w.shown().title("Delete");
+    for (const std::string& name : {sample, taken})
+        done(co_await w.api().remove<web_server>({"default", name}), "deleting it");
+    co_await w.until("their Deployments and Services are gone with them, and the pods", [&] {
+        return !w.deployed(sample) && !w.deployed(taken) && !w.served(sample_service) &&
+               !w.served(taken + "-service") && w.pods().empty();
+    });
+}
+
+}  // namespace
+
+awaitable<void> install(world& w) {
+    const kind_info definitions = dynamic_kind({"apiextensions.k8s.io", "v1", "CustomResourceDefinition"},
+                                               "customresourcedefinitions", scope::cluster);
+    const bj::object crd = crd_of<web_server>();
+    const std::string name(crd.at("metadata").at("name").as_string());
+    done(co_await w.api().apply(dynamic_object(crd), definitions), "installing the definition");
+    for (;;) {
+        const auto now = done(co_await w.api().get<custom_resource_definition>({"", name}), "reading it");
+        if (is_true(now->status.conditions, "Established")) break;
+        co_await w.owner().sleep(100ms);
+    }
+    w.shown().verified("customresourcedefinition/" + name + " is established");
+    for (;;) {
+        const auto nodes = done(co_await w.api().list<node>(), "looking for nodes");
+        if (!nodes.empty()) break;
+        co_await w.owner().sleep(100ms);
+    }
+    w.shown().verified("there are nodes to run pods on");
+}
+
+awaitable<void> play(world& w, bool keep) {
+    co_await create(w);
+    co_await scale(w);
+    co_await new_image(w);
+    co_await meddle(w);
+    co_await bad_input(w);
+    co_await foreign_child(w);
+    co_await look_at_events(w);
+    w.shown().title("Steady state");
+    co_await w.until("both have settled", [&] { return settled(w); });
+    co_await w.unchanged("two seconds in which nothing is written", 2s);
+    if (!keep) co_await remove(w);
+}
+
+}  // namespace demo

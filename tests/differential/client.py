@@ -1,0 +1,81 @@
+"""One API server, spoken to over connections that are kept: what a kubeconfig's current context names."""
+
+import base64
+import http.client
+import os
+import re
+import ssl
+import tempfile
+import threading
+import urllib.parse
+
+
+class Answer:
+    def __init__(self, status, headers, text):
+        self.status, self.headers, self.text = status, headers, text
+
+
+class Server:
+    """Connections belong to threads."""
+
+    def __init__(self, kubeconfig):
+        text = open(kubeconfig, encoding="utf-8").read()
+
+        def field(name):
+            found = re.search(name + r""":\s*["']?([^\s"',}]+)""", text)
+            return found and found.group(1)
+
+        self.url = urllib.parse.urlparse(field("server"))
+        self.token = field("token")
+        self.local = threading.local()
+        self.tls = None
+        if self.url.scheme == "https":
+            self.tls = ssl.create_default_context()
+            self.tls.check_hostname = False
+            ca = field("certificate-authority-data")
+            if ca:
+                self.tls.load_verify_locations(cadata=base64.b64decode(ca).decode())
+            if field("client-certificate-data"):
+                with tempfile.TemporaryDirectory() as folder:
+                    paths = []
+                    for name in ("client-certificate-data", "client-key-data"):
+                        paths.append(os.path.join(folder, name))
+                        with open(os.open(paths[-1], os.O_CREAT | os.O_WRONLY, 0o600), "wb") as out:
+                            out.write(base64.b64decode(field(name)))
+                    self.tls.load_cert_chain(*paths)
+
+    def open(self):
+        if self.tls:
+            return http.client.HTTPSConnection(self.url.hostname, self.url.port, context=self.tls, timeout=30)
+        return http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=30)
+
+    def headers(self, more):
+        out = {"User-Agent": "differential/1", "Accept": "application/json", **(more or {})}
+        if self.token:
+            out["Authorization"] = "Bearer " + self.token
+        return {k: v for k, v in out.items() if v is not None}
+
+    def ask(self, method, path, body=None, headers=None):
+        for attempt in (1, 2):
+            connection = getattr(self.local, "connection", None) or self.open()
+            self.local.connection = connection
+            try:
+                connection.request(method, path, body, self.headers(headers))
+                r = connection.getresponse()
+                text = r.read()
+            except (http.client.HTTPException, OSError):
+                connection.close()
+                self.local.connection = None
+                if attempt == 2:
+                    raise
+                continue
+            if r.will_close:
+                connection.close()
+                self.local.connection = None
+            return Answer(r.status, dict((k.lower(), v) for k, v in r.getheaders()), text.decode("utf-8", "replace"))
+
+    def watch(self, path, headers=None):
+        """Status, headers, and lines one by one until the server ends the stream or nothing comes for 30 seconds."""
+        connection = self.open()
+        connection.request("GET", path, None, self.headers(headers))
+        return connection, connection.getresponse()

@@ -1,0 +1,1 @@
+def sequences(seed, count): return []

@@ -1,0 +1,161 @@
+"""Sequences of requests: data, and what runs them on one server.
+
+A step is a tuple (method, path, body, options). In paths and bodies {ns} is the sequence's namespace, {id} is unlike
+that of any other sequence, and {name} what an earlier step has saved. Methods beside those of HTTP:
+  WATCH   reads a watch to its end, or until options["events"] events have come
+  START   begins one in the background under the name options["as"]; JOIN collects it (path is that name)
+"""
+
+import json
+import threading
+import time
+
+from canonical import Canonical
+
+JSON, YAML = "application/json", "application/yaml"
+MERGE, JSON_PATCH = "application/merge-patch+json", "application/json-patch+json"
+STRATEGIC, APPLY = "application/strategic-merge-patch+json", "application/apply-patch+yaml"
+TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
+PARTIAL = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io"
+PARTIAL_LIST = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io"
+
+
+class Sequence:
+    def __init__(self, name, *steps, namespace=True):
+        self.name, self.steps, self.namespace = name, steps, namespace
+
+
+def get(path, accept=None, **o):
+    return ("GET", path, None, {"accept": accept, **o})
+
+
+def post(path, body, **o):
+    return ("POST", path, body, o)
+
+
+def put(path, body, **o):
+    return ("PUT", path, body, o)
+
+
+def patch(path, body, kind=MERGE, **o):
+    return ("PATCH", path, body, {"type": kind, **o})
+
+
+def apply(path, body, manager="m1", force=False, **o):
+    path += ("&" if "?" in path else "?") + f"fieldManager={manager}" + ("&force=true" if force else "")
+    return ("PATCH", path, body, {"type": APPLY, **o})
+
+
+def delete(path, body=None, **o):
+    return ("DELETE", path, body, o)
+
+
+def watch(path, events=None, accept=None):
+    return ("WATCH", path, None, {"events": events, "accept": accept})
+
+
+def start(name, path, accept=None):
+    return ("START", path, None, {"as": name, "accept": accept})
+
+
+def join(name, events):
+    return ("JOIN", name, None, {"events": events})
+
+
+class Stream:
+    def __init__(self, server, path, headers):
+        self.lines, self.status = [], None
+        self.connection, response = server.watch(path, headers)
+        self.status, self.response = response.status, response
+        self.type = response.getheader("content-type")
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        try:
+            for line in iter(self.response.readline, b""):
+                if line.strip():
+                    self.lines.append(line.decode("utf-8", "replace"))
+        except (OSError, ValueError, AttributeError):
+            pass
+
+    def collect(self, events, patience=5.0):
+        if self.status != 200:
+            self.thread.join(patience)
+            return "".join(self.lines)
+        end = time.monotonic() + patience
+        while self.thread.is_alive() and time.monotonic() < end and (events is None or len(self.lines) < events):
+            self.thread.join(0.01)
+        lines = list(self.lines)
+        if events is not None:
+            self.connection.close()
+        return lines if events is None else lines[:events]
+
+
+class Run:
+    """One sequence on one server."""
+
+    def __init__(self, server, sequence, run, index):
+        self.server, self.sequence, self.canonical = server, sequence, Canonical()
+        self.saved = {"ns": f"d{run}-{index}", "id": f"d{run}x{index}"}
+        self.streams = {}
+
+    def fill(self, s):
+        for name, value in self.saved.items():
+            s = s.replace("{" + name + "}", value)
+        return s
+
+    def prepare(self):
+        if self.sequence.namespace:
+            body = json.dumps({"metadata": {"name": self.saved["ns"]}})
+            self.server.ask("POST", "/api/v1/namespaces", body, {"Content-Type": JSON})
+
+    def clean(self):
+        for s in self.streams.values():
+            s.connection.close()
+        if self.sequence.namespace:
+            self.server.ask("DELETE", "/api/v1/namespaces/" + self.saved["ns"])
+
+    def save(self, options, text):
+        for name, path in (options.get("save") or {}).items():
+            try:
+                v = json.loads(text)
+                for key in path.split("/"):
+                    v = v[int(key)] if isinstance(v, list) else v[key]
+            except (ValueError, KeyError, IndexError, TypeError):
+                v = "missing"
+            self.saved[name] = v if isinstance(v, str) else json.dumps(v)
+
+    def stream_answer(self, stream, events):
+        got = stream.collect(events)
+        if isinstance(got, str):
+            return {"status": stream.status, "body": self.canonical.body(got)}
+        return {"status": stream.status, "type": stream.type, "events": [self.canonical.event(e) for e in got]}
+
+    def step(self, step):
+        method, path, body, options = step
+        path = self.fill(path).replace(" ", "%20")
+        headers = dict(options.get("headers") or {})
+        if options.get("accept"):
+            headers["Accept"] = options["accept"]
+        if method == "JOIN":
+            return self.stream_answer(self.streams.pop(path), options["events"])
+        if method in ("WATCH", "START"):
+            stream = Stream(self.server, path, headers)
+            if method == "WATCH":
+                return self.stream_answer(stream, options["events"])
+            self.streams[options["as"]] = stream
+            return {"status": stream.status}
+        if body is not None:
+            headers.setdefault("Content-Type", options.get("type", JSON))
+            body = self.fill(body if isinstance(body, str) else json.dumps(body)).encode()
+        if options.get("wait"):
+            time.sleep(options["wait"])
+        a = self.server.ask(method, path, body, headers)
+        for _ in range(options.get("until_tries", 100) if "until" in options else 0):
+            if a.status == options["until"]:
+                break
+            time.sleep(0.05)
+            a = self.server.ask(method, path, body, headers)
+        self.save(options, a.text)
+        return None if options.get("ignore") else self.canonical.answer(a)

@@ -1,0 +1,152 @@
+#pragma once
+// The behaviours in this process, behind a real API server that has no controllers of its own.
+
+#include "listed_graph.hpp"
+#include "support/control_plane.hpp"
+#include "support/real_world.hpp"
+#include <setpoint/manager/connection.hpp>
+
+#include <prometheus/registry.h>
+
+#include <apiserver/behaviour/behaviours.hpp>
+
+namespace setpoint::apiserver {
+
+using namespace std::chrono_literals;
+
+inline std::vector<graph_resource> usual_kinds() {
+    const auto make = [](std::string group, std::string version, std::string plural, std::string kind,
+                         bool namespaced = true) {
+        graph_resource r;
+        r.collection = group.empty() ? plural : plural + "." + group;
+        r.gvr = {group, version, plural};
+        r.kind = std::move(kind);
+        r.namespaced = namespaced;
+        return r;
+    };
+    return {make("", "v1", "pods", "Pod"),
+            make("discovery.k8s.io", "v1", "endpointslices", "EndpointSlice"),
+            make("coordination.k8s.io", "v1", "leases", "Lease"),
+            make("", "v1", "configmaps", "ConfigMap"),
+            make("", "v1", "secrets", "Secret"),
+            make("", "v1", "serviceaccounts", "ServiceAccount"),
+            make("", "v1", "endpoints", "Endpoints"),
+            make("apps", "v1", "replicasets", "ReplicaSet"),
+            make("", "v1", "replicationcontrollers", "ReplicationController"),
+            make("batch", "v1", "jobs", "Job"),
+            make("apps", "v1", "deployments", "Deployment"),
+            make("", "v1", "services", "Service"),
+            make("", "v1", "nodes", "Node", false),
+            make("", "v1", "namespaces", "Namespace", false)};
+}
+
+inline cluster_config config_of(const control_plane& plane, wall_time now) {
+    auto c = load_config({plane.kubeconfig(), ""}, system_sources(), now);
+    if (!c) throw fault(c.error());
+    return *c;
+}
+
+class behaviour_world : public real_world {
+public:
+    explicit behaviour_world(control_plane& p)
+        : plane(p),
+          measured(registry),
+          link(l, config_of(p, time.wall_now()), "kube-controller-manager", log, measured),
+          graph(l, link.client(), usual_kinds()),
+          m(l, link.client(), log, measured, options()),
+          api(link.client()) {
+        if (detail::environment("SETPOINT_SHOW_STATE") == "1") sink.level = log_level::debug;
+        behaviour_options o;
+        o.ca_pem = "a certificate";
+        o.nodes.count = 2;
+        add_behaviours(m, o, &graph);
+        m.add_runnable("graph", [this] { return graph.run(); });
+    }
+
+    // Runs `body` beside the behaviours.
+    template <class F>
+    void with_behaviours(F body, duration limit = 120s) {
+        run([&]() -> awaitable<void> { co_await beside(body); }, limit);
+    }
+    // kubectl, without holding up the loop.
+    awaitable<std::string> kubectl(std::vector<std::string> words) {
+        co_return co_await l.blocking("kubectl", [this, words] { return plane.kubectl(words); });
+    }
+    awaitable<std::string> apply(std::string yaml) {
+        const std::string file = plane.folder() + "/applied.yaml";
+        co_return co_await l.blocking("kubectl", [this, file, yaml] {
+            std::FILE* f = std::fopen(file.c_str(), "w");
+            std::fputs(yaml.c_str(), f);
+            std::fclose(f);
+            return plane.kubectl({"apply", "-f", file});
+        });
+    }
+    // Waits until what kubectl prints satisfies `condition`.
+    template <class F>
+    awaitable<std::string> until(std::vector<std::string> words, F condition, duration limit = 40s) {
+        const time_point due = saturating_add(l.now(), limit);
+        std::string last;
+        while (l.now() < due) {
+            last = co_await l.blocking("kubectl", [this, words] {
+                try {
+                    return plane.kubectl(words);
+                } catch (const std::exception& e) {
+                    return std::string("failed: ") + e.what();
+                }
+            });
+            if (condition(last)) co_return last;
+            co_await l.sleep(100ms);
+        }
+        if (detail::environment("SETPOINT_SHOW_STATE") == "1")
+            last += "\n" + plane.kubectl({"get", "pods", "-A", "-o", "yaml", "--show-managed-fields"});
+        std::string line;
+        for (const std::string& w : words) line += w + " ";
+        throw std::runtime_error("kubectl " + line + "said at last:\n" + last + "\nlog:\n" + log_text.str());
+    }
+    awaitable<std::string> until_is(std::vector<std::string> words, std::string wanted,
+                                    duration limit = 40s) {
+        return until(std::move(words), [wanted](const std::string& s) { return s == wanted; }, limit);
+    }
+
+    static manager_options options() {
+        manager_options o;
+        o.name = "kube-controller-manager";
+        o.metrics_address = "0";
+        o.health_address = "0";
+        return o;
+    }
+
+    control_plane& plane;
+    prometheus::Registry registry;
+    metrics measured;
+    connection link;
+    listed_graph graph;
+    manager m;
+    client& api;
+
+private:
+    template <class F>
+    awaitable<void> beside(F& body) {
+        std::exception_ptr failure, test_failure;
+        task_scope scope(l, "behaviours", [&](std::string_view, std::exception_ptr e) { failure = e; });
+        scope.spawn("manager", m.run());
+        try {
+            co_await body();
+        } catch (const cancelled&) {
+            throw;
+        } catch (...) {
+            test_failure = std::current_exception();
+        }
+        m.request_stop();
+        co_await scope.join();
+        if (test_failure) std::rethrow_exception(test_failure);
+        if (failure) std::rethrow_exception(failure);
+    }
+};
+
+inline control_plane& shared_plane() {
+    static control_plane plane("behaviour");
+    return plane;
+}
+
+}  // namespace setpoint::apiserver

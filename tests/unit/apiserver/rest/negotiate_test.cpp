@@ -1,0 +1,109 @@
+// What clients get by their Accept header. Expectations are answers that a real 1.36.3 server gave.
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <apiserver/rest/negotiate.hpp>
+
+namespace setpoint::apiserver {
+namespace {
+
+http::server_request asking(std::string accept, std::string target = "/api/v1/pods") {
+    http::server_request r{"GET", std::move(target), {}, {}};
+    if (!accept.empty()) r.headers.push_back({"Accept", std::move(accept)});
+    return r;
+}
+
+struct accept_case {
+    std::string accept;
+    std::string outcome;  // "json plain", or the message of the 406
+};
+
+std::string outcome_of(const api_result<answer_format>& f) {
+    if (!f) return f.error().message;
+    static constexpr const char* shapes[] = {"plain", "table", "partial", "partial list", "discovery"};
+    return std::string(f->type == answer_format::media::json ? "json " : "yaml ") +
+           shapes[static_cast<std::size_t>(f->as)] + (f->meta_version == "v1" ? "" : " " + f->meta_version) +
+           (f->pretty ? " pretty" : "");
+}
+
+const std::string all = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+const std::string no_route = "406: Not Acceptable\n\nAvailable representations: " + all;
+const std::string no_type = "only the following media types are accepted: " + all;
+
+const accept_case cases[] = {
+    {"", "json plain"},
+    {"*/*;q=0.5", "json plain"},
+    {"application/json;as=Table;v=v1;g=meta.k8s.io", "json table"},
+    {"application/json;as=Table;v=v1beta1;g=meta.k8s.io", "json table v1beta1"},
+    {"application/json;as=Table;v=v1;g=meta.k8s.io,application/"
+     "json;as=Table;v=v1beta1;g=meta.k8s.io,application/json",
+     "json table"},
+    {"application/json;as=Table;v=v2;g=meta.k8s.io", no_type},
+    {"application/json;as=Table;v=v1;g=foo", no_type},
+    {"application/json;as=Table;v=v1;g=meta.k8s.io;q=0.1,application/json", "json plain"},
+    {"application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io", "json partial"},
+    {"application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io", "json partial list"},
+    {"application/vnd.kubernetes.protobuf,application/json", "json plain"},
+    {"application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
+     "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json",
+     "json partial"},
+    {"application/yaml", "yaml plain"},
+    {"application/yaml;as=Table;v=v1;g=meta.k8s.io", "yaml table"},
+    {"application/json;pretty=1", "json plain pretty"},
+    {"application/json;stream=watch", "json plain"},
+    {"application/json;foo=bar", "json plain"},
+    {"text/plain, application/json;q=0", "json plain"},
+    {"text/html", no_route},
+    {"application/cbor", no_route},
+    {"application/*", no_route},
+};
+
+BOOST_AUTO_TEST_CASE(formats_are_those_of_the_accept_header) {
+    for (const accept_case& c : cases) {
+        BOOST_TEST_CONTEXT(c.accept) {
+            BOOST_TEST(outcome_of(negotiate(asking(c.accept), false, false)) == c.outcome);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(custom_resources_have_no_check_of_routes) {
+    BOOST_TEST(outcome_of(negotiate(asking("application/*"), true, false)) == "json plain");
+    BOOST_TEST(outcome_of(negotiate(asking("text/html"), true, false)) == no_type);
+}
+
+BOOST_AUTO_TEST_CASE(watches_are_refused_when_yaml_is_asked_for) {
+    BOOST_TEST(outcome_of(negotiate(asking("application/yaml"), false, true)) ==
+               "only the following media types are accepted: application/json;stream=watch, "
+               "application/vnd.kubernetes.protobuf;stream=watch");
+}
+
+BOOST_AUTO_TEST_CASE(protobuf_alone_is_refused_with_a_hint) {
+    const auto f = negotiate(asking("application/vnd.kubernetes.protobuf"), false, false);
+    BOOST_REQUIRE(!f);
+    BOOST_TEST(f.error().code == 406);
+    BOOST_TEST(f.error().message.find("does not speak protobuf") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(answers_are_indented_for_people) {
+    http::server_request r = asking("");
+    r.headers.push_back({"User-Agent", "curl/8.1"});
+    BOOST_TEST(negotiate(r, false, false)->pretty);
+    r.target = "/api/v1/pods?pretty=false";
+    BOOST_TEST(!negotiate(r, false, false)->pretty);
+    BOOST_TEST(pretty_json(bj::parse(R"({"a":[1,{}],"b":{"c":"d"}})")) ==
+               "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": {\n    \"c\": \"d\"\n  }\n}");
+}
+
+BOOST_AUTO_TEST_CASE(refusals_are_indented_json_when_the_client_takes_no_format) {
+    const http::response a =
+        refuse(not_acceptable("no"), asking("application/json;as=Table;v=v9;g=meta.k8s.io"));
+    BOOST_TEST(a.status == 406);
+    BOOST_TEST(a.body.starts_with("{\n  \"kind\": \"Status\""));
+    BOOST_TEST(refuse(not_acceptable("no"), asking("")).body.starts_with("{\"kind\":\"Status\""));
+    const http::response y = refuse(object_not_found({"", "pods"}, "nope"), asking("application/yaml"));
+    BOOST_TEST(y.body.starts_with("apiVersion: v1\ncode: 404\ndetails:\n"));
+}
+
+}  // namespace
+}  // namespace setpoint::apiserver

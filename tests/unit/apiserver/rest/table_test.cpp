@@ -1,0 +1,110 @@
+// Tables and partial metadata, as a real 1.36.3 server answers.
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <apiserver/kinds/registry.hpp>
+#include <apiserver/rest/table.hpp>
+
+namespace setpoint::apiserver {
+namespace {
+
+struct fixture {
+    registry kinds;
+    resource_ptr maps;
+    wall_time now{};
+
+    fixture() {
+        add_builtin_resources(kinds);
+        maps = kinds.find("", "v1", "configmaps");
+    }
+    static bj::object config_map() {
+        return bj::
+            parse(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"uid":"u","name":"a","resourceVersion":"7",
+                             "unknown":1,"namespace":"d"},"data":{"k":"v"}})")
+                .as_object();
+    }
+    static bj::object list(int items) {
+        bj::object l =
+            bj::parse(R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"9",
+                                     "continue":"c","remainingItemCount":3},"items":[]})")
+                .as_object();
+        for (int i = 0; i < items; ++i) l.at("items").as_array().push_back(config_map());
+        return l;
+    }
+    shaper make(shape s, include_object include = include_object::metadata) const {
+        answer_format f;
+        f.as = s;
+        return {*maps, f, include, now};
+    }
+};
+
+BOOST_FIXTURE_TEST_CASE(a_table_has_the_metadata_of_its_list_and_a_row_for_each_item, fixture) {
+    const bj::object t = make(shape::table).list(list(2)).value();
+    BOOST_TEST(t.at("kind") == "Table");
+    BOOST_TEST(t.at("apiVersion") == "meta.k8s.io/v1");
+    BOOST_TEST(bj::serialize(t.at("metadata")) ==
+               R"({"resourceVersion":"9","continue":"c","remainingItemCount":3})");
+    BOOST_TEST(t.at("columnDefinitions").as_array().size() == 3U);
+    BOOST_TEST(t.at("columnDefinitions").at(0).at("name") == "Name");
+    BOOST_TEST(t.at("rows").as_array().size() == 2U);
+    BOOST_TEST(t.at("rows").at(0).at("cells").at(0) == "a");
+    BOOST_TEST(bj::serialize(t.at("rows").at(0).at("object")) ==
+               R"({"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":)"
+               R"({"name":"a","namespace":"d","uid":"u","resourceVersion":"7"}})");
+}
+
+BOOST_FIXTURE_TEST_CASE(rows_have_the_object_that_was_asked_for, fixture) {
+    const bj::object none = make(shape::table, include_object::none).object(config_map()).value();
+    BOOST_TEST(none.at("rows").at(0).at("object").is_null());
+    BOOST_TEST(none.at("metadata").at("resourceVersion") == "7");
+    const bj::object whole = make(shape::table, include_object::object).object(config_map()).value();
+    BOOST_TEST(whole.at("rows").at(0).at("object").at("data").at("k") == "v");
+    BOOST_TEST(read_include_object("Nope").error().message ==
+               "Unable to convert to Table as requested: includeObject: Invalid value: \"Nope\": must be "
+               "'Metadata', "
+               "'Object', 'None', or empty");
+}
+
+BOOST_FIXTURE_TEST_CASE(only_the_first_event_of_a_watch_has_columns, fixture) {
+    shaper s = make(shape::table);
+    BOOST_TEST(s.event(config_map(), now).at("columnDefinitions").is_array());
+    BOOST_TEST(s.event(config_map(), now).at("columnDefinitions").is_null());
+}
+
+BOOST_FIXTURE_TEST_CASE(the_bookmark_after_initial_events_keeps_its_annotation, fixture) {
+    const bj::object mark =
+        bj::parse(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"resourceVersion":"8",
+                      "annotations":{"k8s.io/initial-events-end":"true"}}})")
+            .as_object();
+    const bj::object t = make(shape::table, include_object::none).event(mark, now);
+    BOOST_TEST(
+        bj::serialize(t.at("rows").at(0)) ==
+        R"({"cells":["",0,"<unknown>"],"object":{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1",)"
+        R"("metadata":{"resourceVersion":"8","annotations":{"k8s.io/initial-events-end":"true"}}}})");
+}
+
+BOOST_FIXTURE_TEST_CASE(partial_metadata_of_an_empty_list_has_null_items, fixture) {
+    const bj::object l = make(shape::partial_list).list(list(0)).value();
+    BOOST_TEST(l.at("items").is_null());
+    BOOST_TEST(make(shape::partial_list).list(list(1)).value().at("items").at(0).at("kind") ==
+               "PartialObjectMetadata");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_shape_of_the_wrong_kind_is_not_acceptable, fixture) {
+    BOOST_TEST(
+        make(shape::partial_list).object(config_map()).error().message ==
+        "you requested PartialObjectMetadataList, but the requested object is not a list (*core.ConfigMap)");
+    BOOST_TEST(
+        make(shape::partial).list(list(0)).error().message ==
+        "you requested PartialObjectMetadata, but the requested object is a list (*core.ConfigMapList)");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_status_stays_what_it_is, fixture) {
+    const bj::object status = bad_request("x").to_status();
+    BOOST_TEST(bj::serialize(make(shape::table).object(status).value()) == bj::serialize(status));
+}
+
+}  // namespace
+}  // namespace setpoint::apiserver

@@ -1,0 +1,107 @@
+#include <setpoint/core/task_scope.hpp>
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/rest/router.hpp>
+#include <apiserver/rest/rules.hpp>
+
+namespace {
+
+using namespace setpoint;
+using namespace setpoint::apiserver;
+
+struct fixture {
+    fixture()
+        : l(time, random),
+          w(std::make_shared<world>(l, logger(sink, time), versioned_store::window{})),
+          paths(w, {}) {
+        add_builtin_resources(w->kinds);
+        add_namespace_rules(*w);
+        add_definition_rules(*w);
+        ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})");
+    }
+    ~fixture() { w->stop(); }
+    http::response ask(std::string method, std::string target, std::string body = {}) {
+        http::server_request r;
+        r.method = std::move(method);
+        r.target = std::move(target);
+        r.headers = {{"Content-Type", "application/json"}, {"User-Agent", "test/1"}};
+        r.body = std::move(body);
+        return paths.handle(r);
+    }
+    struct quiet final : log_sink {
+        void write(const log_record&) override {}
+    };
+    virtual_clock time;
+    random_source random{1};
+    quiet sink;
+    loop l;
+    world_ptr w;
+    router paths;
+};
+
+constexpr const char* maps = "/api/v1/namespaces/default/configmaps";
+
+bj::object tree(const http::response& r) {
+    return bj::parse(r.body).as_object();
+}
+
+std::string message(const http::response& r) {
+    return std::string(kinds::text_at(tree(r), "message"));
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(creates_and_reads_back, fixture) {
+    const auto made = ask(
+        "POST", maps, R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"1"}})");
+    BOOST_TEST(made.status == 201);
+    const auto got = ask("GET", std::string(maps) + "/x");
+    BOOST_TEST(got.status == 200);
+    BOOST_TEST(kinds::text_at(kinds::object_of(tree(got), "data"), "a") == "1");
+    BOOST_TEST(kinds::list_of(tree(ask("GET", maps)), "items").size() == 1);
+}
+
+BOOST_FIXTURE_TEST_CASE(refuses_a_create_in_a_missing_namespace, fixture) {
+    const auto r = ask("POST", "/api/v1/namespaces/nope/configmaps", R"({"metadata":{"name":"x"}})");
+    BOOST_TEST(r.status == 404);
+    BOOST_TEST(message(r) == "namespaces \"nope\" not found");
+}
+
+BOOST_FIXTURE_TEST_CASE(answers_a_conflict_when_the_version_is_old, fixture) {
+    ask("POST", maps, R"({"metadata":{"name":"x"}})");
+    const auto r = ask("PUT", std::string(maps) + "/x", R"({"metadata":{"name":"x","resourceVersion":"1"}})");
+    BOOST_TEST(r.status == 409);
+    BOOST_TEST(message(r) ==
+               "Operation cannot be fulfilled on configmaps \"x\": the object has been modified; please "
+               "apply your changes to the latest version and try again");
+}
+
+BOOST_FIXTURE_TEST_CASE(deletes_with_a_status, fixture) {
+    ask("POST", maps, R"({"metadata":{"name":"x"}})");
+    const auto r = ask("DELETE", std::string(maps) + "/x");
+    BOOST_TEST(r.status == 200);
+    BOOST_TEST(kinds::text_at(tree(r), "status") == "Success");
+    BOOST_TEST(ask("GET", std::string(maps) + "/x").status == 404);
+}
+
+namespace {
+awaitable<void> read_one(std::shared_ptr<http::body_source> from, std::string& to) {
+    auto piece = co_await from->read();
+    if (piece) to = *piece;
+}
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(watches_from_a_version, fixture) {
+    const auto from = std::to_string(w->store.revision());
+    const auto r = ask("GET", std::string(maps) + "?watch=1&resourceVersion=" + from);
+    BOOST_REQUIRE(r.stream);
+    std::string seen;
+    task_scope scope(l, "test");
+    scope.spawn("reader", read_one(r.stream, seen));
+    ask("POST", maps, R"({"metadata":{"name":"x"}})");
+    l.run_until(time_point(std::chrono::seconds(1)));
+    BOOST_TEST(seen.starts_with(R"({"type":"ADDED","object":{"kind":"ConfigMap","apiVersion":"v1",)"));
+}
