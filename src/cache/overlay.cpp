@@ -20,7 +20,11 @@ object_ptr overlay::resolve(key_view key, const object_ptr& held) const {
     if (at == entries_.end() || settled(at->second)) return held;
     const entry& e = at->second;
     if (!e.removed) return e.object;
-    return held && kind_->meta(held.get()).uid != e.uid ? held : nullptr;
+    if (!held) return nullptr;
+    // What stood under the name before the deleted object must have gone too, although the watch has not said
+    // so.
+    const basic_meta& m = kind_->meta(held.get());
+    return m.uid == e.uid || older(m.resource_version, e.version) ? nullptr : held;
 }
 
 bool overlay::trustworthy(key_view key) const {

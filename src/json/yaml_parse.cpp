@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t max_bytes = 16 << 20;
 constexpr std::size_t max_depth = 64;
+constexpr std::size_t max_told = 100;  // repeated keys
 // Nodes that anchors keep and aliases repeat: some kilobytes of aliases of aliases would else become
 // gigabytes.
 constexpr std::size_t max_repeated = 100'000;
@@ -31,6 +32,7 @@ boost::json::string_view chars(std::string_view s) {
 // Builds trees from the parser's events.
 class tree_builder : public YAML::EventHandler {
 public:
+    explicit tree_builder(std::vector<std::string>* repeated) : repeated_keys_(repeated) {}
     std::vector<boost::json::value> take() { return std::move(documents_); }
 
     void OnDocumentStart(const YAML::Mark&) override {
@@ -90,8 +92,12 @@ private:
     bool wants_key() const { return !open_.empty() && open_.back().n.value.is_object() && !open_.back().key; }
 
     void set_key(const YAML::Mark& at, std::string_view key) {
-        if (open_.back().n.value.get_object().contains(chars(key)))
-            throw refused{at, "the same key is there twice in one map"};
+        if (open_.back().n.value.get_object().contains(chars(key))) {
+            if (!repeated_keys_) throw refused{at, "the same key is there twice in one map"};
+            if (repeated_keys_->size() < max_told)
+                repeated_keys_->push_back(
+                    fmt::format("line {}: key \"{}\" already set in map", at.line + 1, key));
+        }
         open_.back().key = key;
     }
 
@@ -133,7 +139,7 @@ private:
         if (around.n.value.is_array()) {
             around.n.value.get_array().push_back(std::move(n.value));
         } else {
-            around.n.value.get_object().emplace(chars(*around.key), std::move(n.value));
+            around.n.value.get_object().insert_or_assign(chars(*around.key), std::move(n.value));
             around.key.reset();
         }
     }
@@ -150,6 +156,7 @@ private:
                           fmt::format("anchors and aliases that repeat more than {} nodes", max_repeated)};
     }
 
+    std::vector<std::string>* repeated_keys_;
     std::vector<boost::json::value> documents_;
     std::vector<level> open_;
     std::map<YAML::anchor_t, node> anchors_;
@@ -162,7 +169,8 @@ error bad(std::string_view name, const YAML::Mark& at, std::string_view why) {
 
 }  // namespace
 
-result<std::vector<boost::json::value>> parse_yaml(std::string_view text, std::string_view name) {
+result<std::vector<boost::json::value>> parse_yaml(std::string_view text, std::string_view name,
+                                                   std::vector<std::string>* repeated) {
     if (text.size() > max_bytes) return error(errc::too_large, fmt::format("{}: longer than 16 MiB", name));
     // JSON is read as what it is: YAML readers stumble over some of it (tabs, surrogate pairs).
     const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -172,7 +180,7 @@ result<std::vector<boost::json::value>> parse_yaml(std::string_view text, std::s
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);
-        tree_builder builder;
+        tree_builder builder(repeated);
         while (parser.HandleNextDocument(builder)) {
         }
         return builder.take();

@@ -6,8 +6,11 @@ import re
 UID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 AGE = re.compile(r"^(\d+[smhdy])+$")
-IP = re.compile(r"^10\.\d+\.\d+\.\d+$")
-HEADERS = ("content-type", "warning", "retry-after", "allow", "cache-control")
+IP = re.compile(r"\b10\.(96|0)\.\d+\.\d+\b")
+# Inside of messages: of the record that a precondition did not fit, or of an object in JSON.
+INNER_VERSION = re.compile(r'(in record \(|current: |resourceVersion\\?":\\?")\d+')
+YAML_VERSION = re.compile(r'resourceVersion: "(\d+)"')
+HEADERS = ("content-type", "warning", "retry-after", "allow")
 
 
 class Canonical:
@@ -15,29 +18,25 @@ class Canonical:
 
     def __init__(self):
         self.names = {}
-        self.generated = {}
+        self.generated = []
 
     def name(self, what, value):
         seen = self.names.setdefault(what, {})
         return f"<{what}-{seen.setdefault(value, len(seen) + 1)}>"
 
     def text(self, s):
-        for real, shown in self.generated.items():
-            s = s.replace(real, shown)
+        for prefix, pattern in self.generated:
+            s = pattern.sub(lambda m: prefix + self.name("generated", m.group(0)), s)
+        s = IP.sub(lambda m: self.name("ip", m.group(0)), s)
         s = UID.sub(lambda m: self.name("uid", m.group(0)), s)
+        s = re.sub(r"\b127\.0\.0\.1:\d+", "<address>", INNER_VERSION.sub(r"\1<version>", s))
         return TIME.sub(lambda m: "<microtime>" if m.group(1) else "<time>", s)
 
-    def learn(self, o):
-        """Generated names, wherever in the answer they stand."""
-        if isinstance(o, dict):
-            prefix, name = o.get("generateName"), o.get("name")
-            if isinstance(prefix, str) and isinstance(name, str) and name.startswith(prefix) and len(name) == len(prefix) + 5:
-                self.generated.setdefault(name, f"{prefix}<generated-{len(self.generated) + 1}>")
-            for v in o.values():
-                self.learn(v)
-        elif isinstance(o, list):
-            for v in o:
-                self.learn(v)
+    def generates(self, prefix):
+        """Names may begin with it: it is the generateName of a request."""
+        pattern = re.compile(re.escape(prefix[:58]) + r"[bcdfghjklmnpqrstvwxz2456789]{5}\b")
+        if all(p != prefix for p, _ in self.generated):
+            self.generated.append((prefix, pattern))
 
     def value(self, v, key="", parent=None, of_list=False):
         if isinstance(v, dict):
@@ -45,6 +44,11 @@ class Canonical:
             return {self.text(k): self.value(x, k, v, lists) for k, x in sorted(v.items())}
         if isinstance(v, list):
             out = [self.value(x, key, parent) for x in v]
+            if key in ("nonResourceRules", "resourceRules"):  # in no order on the real server
+                out.sort(key=json.dumps)
+            if key == "managedFields":  # by time in whole seconds, then by name: the order depends on the clock
+                out.sort(key=lambda e: json.dumps([e.get(k) for k in ("manager", "operation", "subresource", "apiVersion")]
+                                                  if isinstance(e, dict) else e))
             if key == "cells":
                 out = ["<age>" if isinstance(x, str) and AGE.match(x) else x for x in out]
             return out
@@ -55,8 +59,6 @@ class Canonical:
                 return "<continue>"
             if key in ("serverAddress",):
                 return "<address>"
-            if key in ("clusterIP", "clusterIPs") and IP.match(v):
-                return self.name("ip", v)
             return self.text(v)
         if key in ("nodePort", "healthCheckNodePort") and isinstance(v, int) and 30000 <= v < 32768:
             return "<port>"
@@ -65,17 +67,26 @@ class Canonical:
     def lists(self, o):
         """The version of a list says how far the whole server is: only that it is there counts."""
         if isinstance(o, dict) and isinstance(o.get("metadata"), dict) and "resourceVersion" in o["metadata"]:
-            if "items" in o or (o.get("kind") == "Table" and len(o.get("rows") or []) != 1):
+            if "items" in o or o.get("kind") == "Table":
                 o["metadata"]["resourceVersion"] = "<list>"
+        return o
+
+    def causes(self, o):
+        """What the schema of a custom resource complains about comes in no order on the real server."""
+        details = o.get("details") if isinstance(o, dict) else None
+        if isinstance(details, dict) and "example.com" in str(details.get("group")) and len(details.get("causes") or []) > 1:
+            details["causes"].sort(key=json.dumps)
+            o["message"] = o["message"].split(" is invalid: ")[0] + " is invalid: <causes>"
         return o
 
     def body(self, text):
         try:
             o = json.loads(text)
         except ValueError:
-            return self.text(text)
-        self.learn(o)
-        return self.value(self.lists(o))
+            # YAML: how lines are folded and what is quoted is the writer's affair, its words are compared.
+            words = self.text(YAML_VERSION.sub("resourceVersion: <version>", text))
+            return " ".join(re.findall(r"[^\s'\"]+", words))
+        return self.value(self.lists(self.causes(o)))
 
     def event(self, line):
         try:
@@ -86,7 +97,6 @@ class Canonical:
             o["object"].get("metadata", {}).pop("resourceVersion", None)
             for row in o["object"].get("rows") or []:
                 ((row.get("object") or {}).get("metadata") or {}).pop("resourceVersion", None)
-        self.learn(o)
         return self.value(o)
 
     def answer(self, a):

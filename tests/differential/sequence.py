@@ -148,6 +148,9 @@ class Run:
             return {"status": stream.status}
         if body is not None:
             headers.setdefault("Content-Type", options.get("type", JSON))
+            meta = body.get("metadata") if isinstance(body, dict) else None
+            if isinstance(meta, dict) and isinstance(meta.get("generateName"), str):
+                self.canonical.generates(meta["generateName"])
             body = self.fill(body if isinstance(body, str) else json.dumps(body)).encode()
         if options.get("wait"):
             time.sleep(options["wait"])

@@ -10,6 +10,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -100,12 +101,12 @@ public:
 
 class control_plane {
 public:
-    // `options` of `control-plane up`, e.g. {"--kcm", "--kwok", "5"}; the embedded one has all parts at once.
-    // Throws std::runtime_error when it does not come up.
+    // `options` of `control-plane up`, e.g. {"--kcm", "--kwok", "5"}; the embedded one then runs the same
+    // parts. Throws std::runtime_error when it does not come up.
     explicit control_plane(std::string_view purpose, std::vector<std::string> options = {})
         : name_(std::string(purpose) + "-" + std::to_string(::getpid())) {
         if (embedded()) {
-            process_ = std::make_unique<apiserver_process>();
+            process_ = std::make_unique<apiserver_process>(without_what_is_not_in(options));
             kubeconfig_ = process_->kubeconfig();
             return;
         }
@@ -148,6 +149,17 @@ public:
     }
 
 private:
+    // A real API server alone collects no garbage, and has no nodes.
+    static std::vector<std::string> without_what_is_not_in(const std::vector<std::string>& options) {
+        const auto has = [&](std::string_view name) {
+            return std::find(options.begin(), options.end(), name) != options.end();
+        };
+        std::vector<std::string> words;
+        if (!has("--kcm")) words = {"--without", "garbage-collection,namespaces,workloads"};
+        if (!has("--kwok")) words.insert(words.end(), {"--without", "nodes"});
+        return words;
+    }
+
     std::unique_ptr<apiserver_process> process_;
     std::string name_, script_, kubeconfig_;
 };

@@ -14,11 +14,11 @@ namespace setpoint::apiserver {
 
 // What runs behind the API; each part can be left out.
 struct behaviours {
-    bool garbage_collection = true;   // by owner references; foreground, background, orphan
-    bool namespaces = true;           // deletion of their contents; default ServiceAccount, kube-root-ca.crt
-    bool workloads = true;            // Deployment, ReplicaSet, ReplicationController, Job
-    bool addresses = true;            // ClusterIP and NodePort of Services, EndpointSlices
-    bool nodes = true;                // Nodes, binding of pods to them, and a stand-in for their kubelet
+    bool garbage_collection = true;  // by owner references; foreground, background, orphan
+    bool namespaces = true;          // deletion of their contents; default ServiceAccount, kube-root-ca.crt
+    bool workloads = true;           // Deployment, ReplicaSet, ReplicationController, Job
+    bool addresses = true;           // ClusterIP and NodePort of Services, EndpointSlices
+    bool nodes = true;               // Nodes, binding of pods to them, and a stand-in for their kubelet
 };
 
 // The stand-in for the kubelet.
@@ -26,8 +26,8 @@ struct node_options {
     int count = 1;
     duration start_delay = std::chrono::milliseconds(200);  // from bound to Running
     duration ready_delay = std::chrono::milliseconds(100);  // from Running to Ready
-    duration job_delay = std::chrono::seconds(1);           // how long pods with restartPolicy Never/OnFailure run
-    duration stop_delay = std::chrono::milliseconds(100);   // from deletion to gone
+    duration job_delay = std::chrono::seconds(1);  // how long pods with restartPolicy Never/OnFailure run
+    duration stop_delay = std::chrono::milliseconds(100);  // from deletion to gone
 };
 
 struct server_options {
@@ -47,8 +47,8 @@ public:
     server(loop& l, logger log, server_options options = {});
     ~server();
 
-    // Answers one request; for an HTTP server's handler. Refuses nothing for want of credentials: authentication
-    // and authorization are not there yet.
+    // Answers one request; for an HTTP server's handler. Refuses nothing for want of credentials:
+    // authentication and authorization are not there yet.
     awaitable<http::response> handle(const http::server_request& r);
     // The way in without a socket: requests go straight to handle().
     http::transport& transport();

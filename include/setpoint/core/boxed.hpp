@@ -1,6 +1,6 @@
 #pragma once
-// A value that is often not there: like std::optional, on the heap and one pointer wide. For large, seldom used parts
-// of objects that are held by the thousand.
+// A value that is often not there: like std::optional, on the heap and one pointer wide. For large, seldom
+// used parts of objects that are held by the thousand.
 
 #include <memory>
 #include <utility>

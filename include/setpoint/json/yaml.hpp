@@ -16,7 +16,10 @@ namespace setpoint::json {
 // in every Kubernetes tool. Refused: keys that are not scalars or that repeat, merge keys (<<), unknown tags,
 // .inf and .nan. Error: errc::bad_data with `name`, line and column; errc::too_large over 16 MiB. Other
 // limits: depth 64; what anchors and aliases repeat, 100,000 nodes.
-result<std::vector<boost::json::value>> parse_yaml(std::string_view text, std::string_view name);
+// `repeated`, when given: keys that repeat are taken, the last one counts, and each is told there:
+// `line 3: key "name" already set in map`.
+result<std::vector<boost::json::value>> parse_yaml(std::string_view text, std::string_view name,
+                                                   std::vector<std::string>* repeated = nullptr);
 
 // One document in block style, keys in the order of the object, strings quoted only where a reader of
 // YAML 1.1 or 1.2 would take them for something else. The same value gives the same text.

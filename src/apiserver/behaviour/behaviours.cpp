@@ -74,19 +74,20 @@ void add_workloads(manager& m, event_log& events) {
                                  [](const replica_set_view& s, std::vector<std::string>& v) {
                                      index_by_controller(s.metadata, v);
                                  })
-        .reconcile_with(deployment_controller(m.client(), events));
+        .reconcile_with(deployment_controller(m.client(), m.api(), events));
     auto sets = m.controller<replica_set_view>();
     sets.named("replicaset-controller");
     own_pods<replica_set_view>(m, sets);
-    sets.reconcile_with(replica_controller<replica_set_view>(m.client(), events));
+    sets.reconcile_with(replica_controller<replica_set_view>(m.owner(), m.client(), m.api(), events));
     auto controllers = m.controller<replication_controller_view>();
     controllers.named("replication-controller");
     own_pods<replication_controller_view>(m, controllers);
-    controllers.reconcile_with(replica_controller<replication_controller_view>(m.client(), events));
+    controllers.reconcile_with(
+        replica_controller<replication_controller_view>(m.owner(), m.client(), m.api(), events));
     auto jobs = m.controller<job_view>();
     jobs.named("job-controller");
     own_pods<job_view>(m, jobs);
-    jobs.reconcile_with(job_controller(m.client(), events));
+    jobs.reconcile_with(job_controller(m.owner(), m.client(), m.api(), events));
 }
 
 void add_endpoints(manager& m, const object_graph* graph) {

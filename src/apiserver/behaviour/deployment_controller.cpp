@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <apiserver/behaviour/adoption.hpp>
 #include <apiserver/behaviour/deployment_controller.hpp>
 #include <apiserver/behaviour/pod_control.hpp>
 #include <apiserver/behaviour/template_hash.hpp>
@@ -66,28 +67,54 @@ awaitable<result<deployment_seen>> deployment_controller::observe(const deployme
         auto released = co_await change_owner(d, *s, false);
         if (!released && released.error().code != errc::not_found) co_return released.error();
     }
-    mine.index_value = orphan_pods;
-    auto orphans = co_await api_.list<replica_set_view>(mine);
+    auto adopted = co_await adopt_sets(d, *chosen, seen);
+    if (!adopted) co_return adopted.error();
+    if (!rolls(d)) {  // only Recreate waits for pods
+        auto found = co_await find_pods(d, *chosen, seen);
+        if (!found) co_return found.error();
+    }
+    co_return seen;
+}
+
+awaitable<result<>> deployment_controller::adopt_sets(const deployment_view& d, const selector& chosen,
+                                                      deployment_seen& seen) {
+    if (is_deleting(d.metadata)) co_return result<>();
+    list_options nobodys;
+    nobodys.ns = d.metadata.ns.str();
+    nobodys.index = replica_set_owner_index;
+    nobodys.index_value = orphan_pods;
+    auto orphans = co_await api_.list<replica_set_view>(nobodys);
     if (!orphans) co_return orphans.error();
-    for (const auto& s : *orphans) {
-        if (!chosen->matches(s->metadata.labels) || is_deleting(s->metadata) || is_deleting(d.metadata))
-            continue;
+    std::erase_if(*orphans, [&](const replica_set_ptr& s) {
+        return !chosen.matches(s->metadata.labels) || is_deleting(s->metadata);
+    });
+    if (orphans->empty()) co_return result<>();
+    auto may = co_await may_adopt(live_, kind_of<deployment_view>(), d.metadata);
+    if (!may) co_return may.error();
+    if (!*may) co_return result<>();
+    for (const replica_set_ptr& s : *orphans) {
         auto adopted = co_await change_owner(d, *s, true);
         if (!adopted) co_return adopted.error();
         seen.sets.push_back(s);
     }
-    for (const auto& s : seen.sets) {
-        if (rolls(d)) break;  // only Recreate waits for pods
-        list_options of_set;
-        of_set.ns = mine.ns;
-        of_set.index = pod_owner_index;
-        of_set.index_value = s->metadata.uid.str();
-        auto pods = co_await api_.list<pod_view>(of_set);
-        if (!pods) co_return pods.error();
-        if (std::any_of(pods->begin(), pods->end(), [](const auto& p) { return !is_finished(*p); }))
+    co_return result<>();
+}
+
+// From the API: pods that were deleted a moment ago read as gone in the cache, and may still run.
+awaitable<result<>> deployment_controller::find_pods(const deployment_view& d, const selector& chosen,
+                                                     deployment_seen& seen) {
+    list_options options;
+    options.ns = d.metadata.ns.str();
+    options.label_selector = chosen.to_string();
+    auto pods = co_await live_.list<pod_view>(options);
+    if (!pods) co_return pods.error();
+    for (const replica_set_ptr& s : seen.sets)
+        if (std::any_of(pods->begin(), pods->end(), [&](const auto& p) {
+                const owner_reference* owner = controller_of(p->metadata);
+                return owner && owner->uid == s->metadata.uid && !is_finished(*p);
+            }))
             seen.with_pods.push_back(s->metadata.uid.str());
-    }
-    co_return seen;
+    co_return result<>();
 }
 
 awaitable<result<>> deployment_controller::change_owner(const deployment_view& d, const replica_set_view& s,

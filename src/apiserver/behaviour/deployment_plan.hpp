@@ -4,6 +4,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <apiserver/behaviour/deployment_revision.hpp>
 #include <apiserver/behaviour/deployment_status.hpp>
 
 namespace setpoint::apiserver {
@@ -32,9 +33,5 @@ struct deployment_plan {
     std::optional<duration> again;
 };
 deployment_plan plan_deployment(const deployment_view& d, const deployment_seen& seen, wall_time now);
-
-// The replica set that a template makes; named after `hash`.
-std::string replica_set_name(std::string_view deployment, std::string_view hash);
-std::int64_t revision_of(const text_map& annotations);  // 0: none
 
 }  // namespace setpoint::apiserver

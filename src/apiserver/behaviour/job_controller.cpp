@@ -69,6 +69,15 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
     }
     job_plan plan = plan_job(**job, owned, ctx.wall_now());
     step next{!plan.release.empty(), plan.again};
+    if (is_finished(**job)) {
+        auto released = co_await let_go_of_orphans(key);
+        if (!released) co_return released.error();
+    } else if (plan.ends) {
+        // What was deleted a moment ago reads as gone, and may be there until it has been taken down.
+        auto held = co_await holds_pods(*owner);
+        if (!held) co_return held.error();
+        if (*held) co_return step();  // its change is on the way
+    }
     if (plan.expired) {
         delete_options options;
         options.uid = (*job)->metadata.uid.str();
@@ -92,34 +101,44 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
 }
 
 awaitable<result<>> job_controller::apply_pods(const job_view& job, const pod_owner& owner, job_plan& plan) {
-    for (const pod_ptr& p : plan.remove) {
-        auto removed = co_await pods_.remove(owner, *p);
-        if (!removed) co_return removed.error();
-    }
+    auto removed = co_await pods_.remove(owner, plan.remove);
+    if (!removed) co_return removed.error();
     for (const pod_ptr& p : plan.drop) {
         auto released = co_await let_go(p);
         if (!released) co_return released.error();
-        auto removed = co_await pods_.remove(owner, *p);
-        if (!removed) co_return removed.error();
     }
-    std::int32_t missing = static_cast<std::int32_t>(plan.create.size());
-    std::optional<error> failure;
+    removed = co_await pods_.remove(owner, plan.drop);
+    if (!removed) co_return removed.error();
+    std::vector<bj::object> pods;
     for (const int index : plan.create) {
-        bj::object pod;
         if (index < 0) {
-            pod = pod_from_template(owner);
-        } else {
-            pod = pod_from_template(owner, fmt::format("{}-{}-", job.metadata.name, index));
-            set_completion_index(pod, job.metadata.name, index);
+            pods.push_back(pod_from_template(owner));
+            continue;
         }
-        auto made = co_await pods_.create(owner, std::move(pod));
-        if (!made) failure = made.error();
-        if (!made || !*made) break;
-        --missing;
+        pods.push_back(pod_from_template(owner, fmt::format("{}-{}-", job.metadata.name, index)));
+        set_completion_index(pods.back(), job.metadata.name, index);
     }
+    const std::size_t wanted = pods.size();
+    if (wanted == 0) co_return result<>();
+    auto created = co_await pods_.create(owner, std::move(pods));
+    const auto missing = static_cast<std::int32_t>(wanted - created.pods.size());
     plan.status.active = plan.status.active.value_or(0) - missing;
-    if (failure) co_return *failure;
+    if (created.failure) co_return *created.failure;
     co_return result<>();
+}
+
+awaitable<result<bool>> job_controller::holds_pods(const pod_owner& owner) {
+    list_options options;
+    options.ns = owner.meta->ns.str();
+    options.label_selector = owner.matches.to_string();
+    auto pods = co_await live_.list<pod_view>(options);
+    if (!pods) co_return pods.error();
+    for (const pod_ptr& p : *pods) {
+        const owner_reference* controller = controller_of(p->metadata);
+        if (controller && controller->uid == owner.meta->uid && has_finalizer(p->metadata, job_finalizer))
+            co_return true;
+    }
+    co_return false;
 }
 
 awaitable<result<>> job_controller::report(const job_view& job, const job_status_view& next) {
@@ -146,7 +165,7 @@ awaitable<result<>> job_controller::let_go(pod_ptr p) {
     co_return result<>();
 }
 
-// Pods whose Job is gone have nobody else who takes the finalizer off.
+// Pods whose Job is gone, or has ended, have nobody else who takes the finalizer off.
 awaitable<result<>> job_controller::let_go_of_orphans(object_key job) {
     list_options options;
     options.ns = job.ns;

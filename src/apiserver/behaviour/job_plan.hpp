@@ -5,14 +5,9 @@
 
 #include <boost/json/object.hpp>
 
-#include <apiserver/behaviour/job_indexes.hpp>
-#include <apiserver/behaviour/job_view.hpp>
-#include <apiserver/behaviour/pod_view.hpp>
+#include <apiserver/behaviour/job_tally.hpp>
 
 namespace setpoint::apiserver {
-
-inline constexpr const char* job_finalizer = "batch.kubernetes.io/job-tracking";
-inline constexpr const char* job_index_key = "batch.kubernetes.io/job-completion-index";
 
 struct job_event {
     event_type type = event_type::normal;
@@ -28,13 +23,12 @@ struct job_plan {
     std::vector<pod_ptr> release;  // counted: the finalizer goes once the status is written
     std::vector<job_event> events;
     std::optional<duration> again;  // when time alone makes a difference
+    bool ends = false;              // the status says Complete or Failed now
     bool expired = false;           // its time to live is over: to be deleted
 };
 job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now);
 
 bool is_finished(const job_view& job);
-bool is_indexed(const job_view& job);
-std::optional<int> completion_index(const pod_view& p);
 // Puts the index into a pod made from the template: annotation, label, host name and environment.
 void set_completion_index(boost::json::object& pod, std::string_view job, int index);
 

@@ -71,10 +71,13 @@ awaitable<outcome> kubelet::reconcile(context& ctx, object_key key) {
     kubelet_plan plan =
         plan_pod(**p, mine.memory, {options_, ctx.now(), ctx.wall_now(), node->second, mine.memory.ip});
     mine.memory = plan.memory;
-    for (kubelet_event& e : plan.events)
-        events_.record({"kubelet", node->first, subject_of(**p),
+    for (kubelet_event& e : plan.events) {
+        event_subject about = subject_of(**p);
+        about.field_path = std::move(e.field_path);
+        events_.record({"kubelet", node->first, std::move(about),
                         e.warning ? event_type::warning : event_type::normal, std::move(e.reason),
                         std::move(e.message)});
+    }
     if (plan.status) {
         auto written = co_await report(**p, *plan.status);
         if (!written)

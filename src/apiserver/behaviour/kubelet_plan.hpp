@@ -12,11 +12,9 @@
 
 #include <setpoint/apiserver/server.hpp>
 
-#include <apiserver/behaviour/pod_view.hpp>
+#include <apiserver/behaviour/pod_failure.hpp>
 
 namespace setpoint::apiserver {
-
-inline constexpr const char* fail_annotation = "setpoint.dev/fail";
 
 // What is remembered of a pod between looks.
 struct pod_memory {
@@ -39,6 +37,7 @@ struct pod_surroundings {
 struct kubelet_event {
     bool warning = false;
     std::string reason, message;
+    std::string field_path;  // of the container that it is about
 };
 
 struct kubelet_plan {

@@ -12,8 +12,14 @@ namespace {
 
 constexpr std::string_view field_manager = "kube-controller-manager";
 constexpr std::int64_t estimate_of_finalizers = 15;
-// How often what is left is looked at again: objects that go make no event of their namespace.
-constexpr duration look_again = std::chrono::milliseconds(500);
+// When what is left is looked at again: objects that go make no event of their namespace. What has been held
+// for long is looked at less often.
+constexpr duration soonest_look = std::chrono::milliseconds(500);
+constexpr duration latest_look = std::chrono::seconds(8);
+duration next_look(const namespace_view& ns, wall_time now) {
+    const duration age = now - ns.metadata.deletion_timestamp.value_or(timestamp::from(now)).to_wall_time();
+    return std::clamp(age / 8, soonest_look, latest_look);
+}
 
 bool finalized(const namespace_view& ns) {
     return ns.spec.finalizers.empty();
@@ -28,7 +34,8 @@ awaitable<outcome> namespace_deletion::reconcile(context& ctx, object_key key) {
     const namespace_remains left = co_await empty(ctx, **ns);
     auto reported = co_await report(ctx, **ns, left);
     if (!reported && reported.error().code != errc::not_found) co_return reported.error();
-    if (!left.resources.empty() || !left.failures.empty()) co_return outcome::requeue_after(look_again);
+    if (!left.resources.empty() || !left.failures.empty())
+        co_return outcome::requeue_after(next_look(**ns, ctx.wall_now()));
     auto done = co_await finalize(**ns);
     if (!done && done.error().code != errc::not_found) co_return done.error();
     co_return outcome::done();

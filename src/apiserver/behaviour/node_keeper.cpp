@@ -7,6 +7,8 @@ namespace bj = boost::json;
 namespace {
 
 constexpr duration renew_every = std::chrono::seconds(10);
+constexpr unsigned renewals_per_report =
+    30;  // every five minutes, as the kubelet does when nothing has changed
 constexpr duration try_again = std::chrono::milliseconds(200);
 
 write_options as_kubelet() {
@@ -25,8 +27,11 @@ awaitable<void> node_keeper::run() {
         else
             co_await loop_.sleep(try_again);
     }
-    for (;;) {
-        for (int i = 0; i < count_; ++i) co_await renew(i);
+    for (unsigned beat = 0;; ++beat) {
+        for (int i = 0; i < count_; ++i) {
+            co_await renew(i);
+            if (beat > 0 && beat % renewals_per_report == 0) co_await report(i);
+        }
         co_await loop_.sleep(renew_every);
     }
 }
@@ -51,6 +56,23 @@ awaitable<bool> node_keeper::make_node(int index) {
     if (!patched) co_return false;
     uids_[static_cast<std::size_t>(index)] = std::string(patched->uid());
     co_return true;
+}
+
+// The conditions are the same, and were looked at now.
+awaitable<void> node_keeper::report(int index) {
+    const kind_info kind = dynamic_kind(group_version_kind("", "v1", "Node"), "nodes", scope::cluster, true);
+    const object_key key = object_key::cluster(node_name(index));
+    const auto live = co_await api_.get(kind, key);
+    if (!live || live->uid() != uids_[static_cast<std::size_t>(index)]) co_return;
+    const bj::value* conditions = live->get("status.conditions");
+    if (!conditions || !conditions->is_array()) co_return;
+    bj::object status, patch;
+    status["conditions"] = with_heartbeat(conditions->get_array(), loop_.wall_now());
+    patch["status"] = std::move(status);
+    auto reported = co_await api_.merge_patch(kind, key, std::move(patch), as_kubelet(), "status");
+    if (!reported)
+        log_.debug("A node cannot report its status",
+                   {{"node", node_name(index)}, {"why", reported.error().message}});
 }
 
 awaitable<void> node_keeper::renew(int index) {

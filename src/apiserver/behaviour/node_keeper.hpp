@@ -1,5 +1,5 @@
 #pragma once
-// Registers the nodes and renews their leases.
+// Registers the nodes, renews their leases every 10 s and reports their status every five minutes.
 
 #include <setpoint/client/client.hpp>
 #include <setpoint/core/log.hpp>
@@ -19,6 +19,7 @@ public:
 private:
     awaitable<bool> make_node(int index);
     awaitable<void> renew(int index);
+    awaitable<void> report(int index);
 
     loop& loop_;
     client& api_;

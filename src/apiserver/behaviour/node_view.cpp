@@ -3,7 +3,9 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <apiserver/behaviour/node_view.hpp>
+#include <array>
 
 namespace setpoint::apiserver {
 
@@ -89,6 +91,19 @@ bj::object node_object(int index, wall_time now, const std::string& boot_id, con
          bj::object{{"name", name}, {"labels", std::move(labels)}, {"annotations", std::move(annotations)}}},
         {"spec", bj::object{}},
         {"status", status_of(index, timestamp::from(now).to_string(), boot_id, machine_id)}};
+}
+
+bj::array with_heartbeat(bj::array conditions, wall_time now) {
+    constexpr std::array<std::string_view, 4> own = {"MemoryPressure", "DiskPressure", "PIDPressure",
+                                                     "Ready"};
+    for (bj::value& v : conditions) {
+        bj::object* c = v.if_object();
+        const bj::value* type = c ? c->if_contains("type") : nullptr;
+        if (!type || !type->is_string()) continue;
+        if (std::find(own.begin(), own.end(), std::string_view(type->get_string())) != own.end())
+            (*c)["lastHeartbeatTime"] = timestamp::from(now).to_string();
+    }
+    return conditions;
 }
 
 bj::object lease_object(int index, std::string_view node_uid, wall_time now) {

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <apiserver/behaviour/adoption.hpp>
 #include <apiserver/behaviour/pod_control.hpp>
+#include <apiserver/behaviour/slow_start.hpp>
 
 namespace setpoint::apiserver {
 
@@ -131,6 +133,14 @@ awaitable<result<std::vector<pod_ptr>>> pod_control::claim(const pod_owner& owne
         auto released = co_await release(owner, *p);
         if (!released) co_return released.error();
     }
+    if (!plan.adopt.empty()) {
+        auto may = co_await may_adopt(live_, *owner.kind, *owner.meta);
+        if (!may) co_return may.error();
+        if (!*may) {
+            std::erase_if(plan.owned, [](const pod_ptr& p) { return !controller_of(p->metadata); });
+            plan.adopt.clear();
+        }
+    }
     for (const pod_ptr& p : plan.adopt) {
         auto adopted = co_await adopt(owner, *p);
         if (!adopted) co_return adopted.error();
@@ -185,35 +195,50 @@ void pod_control::tell(const pod_owner& owner, event_type type, std::string reas
                     std::move(message)});
 }
 
-awaitable<result<pod_ptr>> pod_control::create(const pod_owner& owner, bj::object pod) {
+awaitable<result<bool>> pod_control::create_one(const pod_owner& owner, const bj::object& pod,
+                                                pod_ptr& made) {
     const kind_info& kind = kind_of<pod_view>();
     call c = api_.create_call(kind, std::make_shared<pod_view>().get(), as_controller_manager());
     c.key = {owner.meta->ns.str(), ""};
     c.body = bj::serialize(pod);
     c.field_validation = "Ignore";
-    auto made = co_await api_.write(kind, std::move(c));
-    if (!made) {
-        if (namespace_is_going(made.error())) co_return pod_ptr();
-        tell(owner, event_type::warning, "FailedCreate", "Error creating: " + server_words(made.error()));
-        co_return made.error();
+    auto answer = co_await api_.write(kind, std::move(c));
+    if (!answer) {
+        if (namespace_is_going(answer.error())) co_return false;
+        tell(owner, event_type::warning, "FailedCreate", "Error creating: " + server_words(answer.error()));
+        co_return answer.error();
     }
-    pod_ptr p = std::static_pointer_cast<const pod_view>(std::move(*made));
-    tell(owner, event_type::normal, "SuccessfulCreate", fmt::format("Created pod: {}", p->metadata.name));
-    co_return p;
+    made = std::static_pointer_cast<const pod_view>(std::move(*answer));
+    tell(owner, event_type::normal, "SuccessfulCreate", fmt::format("Created pod: {}", made->metadata.name));
+    co_return true;
 }
 
-awaitable<result<>> pod_control::remove(const pod_owner& owner, const pod_view& pod) {
+awaitable<pod_control::creation> pod_control::create(const pod_owner& owner, std::vector<bj::object> pods) {
+    std::vector<pod_ptr> made(pods.size());
+    auto done = co_await slow_start(loop_, pods.size(),
+                                    [&](std::size_t i) { return create_one(owner, pods[i], made[i]); });
+    std::erase(made, nullptr);
+    creation all{std::move(made), {}};
+    if (!done) all.failure = done.error();
+    co_return all;
+}
+
+awaitable<result<bool>> pod_control::remove_one(const pod_owner& owner, const pod_view& pod) {
     delete_options options;
     options.uid = pod.metadata.uid.str();
     auto removed = co_await api_.remove<pod_view>(key_of(pod), std::move(options));
     if (!removed) {
-        if (removed.error().code == errc::not_found || removed.error().code == errc::conflict)
-            co_return result<>();
+        if (removed.error().code == errc::not_found || removed.error().code == errc::conflict) co_return true;
         tell(owner, event_type::warning, "FailedDelete", "Error deleting: " + server_words(removed.error()));
         co_return removed.error();
     }
     tell(owner, event_type::normal, "SuccessfulDelete", fmt::format("Deleted pod: {}", pod.metadata.name));
-    co_return result<>();
+    co_return true;
+}
+
+awaitable<result<>> pod_control::remove(const pod_owner& owner, const std::vector<pod_ptr>& pods) {
+    co_return co_await side_by_side(loop_, pods.size(),
+                                    [&](std::size_t i) { return remove_one(owner, *pods[i]); });
 }
 
 }  // namespace setpoint::apiserver

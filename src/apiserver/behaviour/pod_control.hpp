@@ -38,25 +38,36 @@ text_map template_labels(const boost::json::value& pod_template);
 // References outlive it.
 class pod_control {
 public:
-    pod_control(client& api, event_log& events) : api_(api), events_(events) {}
+    // `live`: past the cache.
+    pod_control(loop& l, client& api, client& live, event_log& events)
+        : loop_(l), api_(api), live_(live), events_(events) {}
 
     // The owner's pods and the orphans of its namespace, in order of their names. References outlive the
     // call.
     awaitable<result<std::vector<pod_ptr>>> candidates(const object_meta& owner);
     // Adopts and releases; returns those that are the owner's now.
     awaitable<result<std::vector<pod_ptr>>> claim(const pod_owner& owner);
-    // `pod` from pod_from_template(). Writes SuccessfulCreate and FailedCreate. A namespace that is going
-    // away is no error: nothing is returned then.
-    awaitable<result<pod_ptr>> create(const pod_owner& owner, boost::json::object pod);
-    // Writes SuccessfulDelete and FailedDelete. A pod that is gone is no error.
-    awaitable<result<>> remove(const pod_owner& owner, const pod_view& pod);
+    // What became of pods that were to be made.
+    struct creation {
+        std::vector<pod_ptr> pods;  // those that were made
+        std::optional<error> failure;
+    };
+    // Each from pod_from_template(), a few side by side, twice as many next. Writes SuccessfulCreate and
+    // FailedCreate. A namespace that is going away is no error.
+    awaitable<creation> create(const pod_owner& owner, std::vector<boost::json::object> pods);
+    // Side by side. Writes SuccessfulDelete and FailedDelete. A pod that is gone is no error.
+    awaitable<result<>> remove(const pod_owner& owner, const std::vector<pod_ptr>& pods);
 
 private:
     awaitable<result<>> adopt(const pod_owner& owner, const pod_view& pod);
     awaitable<result<>> release(const pod_owner& owner, const pod_view& pod);
+    awaitable<result<bool>> create_one(const pod_owner& owner, const boost::json::object& pod, pod_ptr& made);
+    awaitable<result<bool>> remove_one(const pod_owner& owner, const pod_view& pod);
     void tell(const pod_owner& owner, event_type type, std::string reason, std::string message);
 
+    loop& loop_;
     client& api_;
+    client& live_;
     event_log& events_;
 };
 

@@ -84,22 +84,19 @@ template <class T>
 auto replica_controller<T>::apply(const T& self, const pod_owner& owner, std::vector<pod_ptr> owned,
                                   replica_plan plan) -> awaitable<made> {
     made m;
-    for (std::int32_t i = 0; i < plan.create; ++i) {
-        auto pod = co_await pods_.create(owner, pod_from_template(owner));
-        if (!pod) {
-            m.failure = server_words(pod.error());
-            m.why = pod.error();
-            break;
+    if (plan.create > 0) {
+        auto created = co_await pods_.create(
+            owner, std::vector<bj::object>(static_cast<std::size_t>(plan.create), pod_from_template(owner)));
+        if (created.failure) {
+            m.failure = server_words(*created.failure);
+            m.why = std::move(created.failure);
         }
-        if (!*pod) break;  // the namespace is going
-        owned.push_back(std::move(*pod));
+        owned.insert(owned.end(), created.pods.begin(), created.pods.end());
     }
-    for (const pod_ptr& p : plan.remove) {
-        auto removed = co_await pods_.remove(owner, *p);
-        if (!removed && !m.why) {
-            m.failure = "unable to delete pods: " + server_words(removed.error());
-            m.why = removed.error();
-        }
+    auto removed = co_await pods_.remove(owner, plan.remove);
+    if (!removed && !m.why) {
+        m.failure = "unable to delete pods: " + server_words(removed.error());
+        m.why = removed.error();
     }
     if (plan.remove.empty()) {
         m.pods = std::move(owned);

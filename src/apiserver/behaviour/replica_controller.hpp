@@ -13,7 +13,9 @@ namespace setpoint::apiserver {
 template <class T>
 class replica_controller {
 public:
-    replica_controller(client& api, event_log& events) : api_(api), events_(events), pods_(api, events) {}
+    // `live`: past the cache.
+    replica_controller(loop& l, client& api, client& live, event_log& events)
+        : api_(api), events_(events), pods_(l, api, live, events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:

@@ -1,5 +1,6 @@
 // Every built-in resource, as the real server's discovery lists it.
 
+#include "apiserver/kinds/autoscaler.hpp"
 #include "apiserver/kinds/cells.hpp"
 #include "apiserver/kinds/event.hpp"
 #include "apiserver/kinds/registry.hpp"
@@ -41,6 +42,7 @@ const row rows[] = {
     {"", "v1", "secrets", "Secret", "secret", "", "", all_verbs, "", "", &secret_strategy},
     {"", "v1", "serviceaccounts", "ServiceAccount", "serviceaccount", "sa", "", all_verbs, "", "token", &service_account_strategy},
     {"", "v1", "services", "Service", "service", "svc", "all", all_verbs, "status", "proxy", &service_strategy},
+    {"apiregistration.k8s.io", "v1", "apiservices", "APIService", "apiservice", "", "api-extensions", all_verbs, "cluster,status", "", &api_service_strategy},
     {"apps", "v1", "controllerrevisions", "ControllerRevision", "controllerrevision", "", "", all_verbs, "", "", &controller_revision_strategy},
     {"apps", "v1", "daemonsets", "DaemonSet", "daemonset", "ds", "all", all_verbs, "status", "", &daemon_set_strategy},
     {"apps", "v1", "deployments", "Deployment", "deployment", "deploy", "all", all_verbs, "status,scale", "", &deployment_strategy},
@@ -53,18 +55,27 @@ const row rows[] = {
     {"authorization.k8s.io", "v1", "selfsubjectaccessreviews", "SelfSubjectAccessReview", "selfsubjectaccessreview", "", "", create_only, "cluster", "", &access_review_strategy},
     {"authorization.k8s.io", "v1", "selfsubjectrulesreviews", "SelfSubjectRulesReview", "selfsubjectrulesreview", "", "", create_only, "cluster", "", &rules_review_strategy},
     {"authorization.k8s.io", "v1", "subjectaccessreviews", "SubjectAccessReview", "subjectaccessreview", "", "", create_only, "cluster", "", &access_review_strategy},
+    {"autoscaling", "v2", "horizontalpodautoscalers", "HorizontalPodAutoscaler", "horizontalpodautoscaler", "hpa", "all", all_verbs, "status", "", &autoscaler_strategy},
+    {"autoscaling", "v1", "horizontalpodautoscalers", "HorizontalPodAutoscaler", "horizontalpodautoscaler", "hpa", "all", all_verbs, "status", "", &autoscaler_strategy},
     {"batch", "v1", "cronjobs", "CronJob", "cronjob", "cj", "all", all_verbs, "status", "", &cron_job_strategy},
     {"batch", "v1", "jobs", "Job", "job", "", "all", all_verbs, "status", "", &job_strategy},
+    {"certificates.k8s.io", "v1", "certificatesigningrequests", "CertificateSigningRequest", "certificatesigningrequest", "csr", "", all_verbs, "cluster,status", "approval", &certificate_request_strategy},
+    {"networking.k8s.io", "v1", "ingressclasses", "IngressClass", "ingressclass", "", "", all_verbs, "cluster", "", &ingress_class_strategy},
+    {"networking.k8s.io", "v1", "ingresses", "Ingress", "ingress", "ing", "", all_verbs, "status", "", &ingress_strategy},
+    {"networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy", "networkpolicy", "netpol", "", all_verbs, "", "", &network_policy_strategy},
     {"policy", "v1", "poddisruptionbudgets", "PodDisruptionBudget", "poddisruptionbudget", "pdb", "", all_verbs, "status", "", &disruption_budget_strategy},
     {"rbac.authorization.k8s.io", "v1", "clusterrolebindings", "ClusterRoleBinding", "clusterrolebinding", "", "", all_verbs, "cluster", "", &cluster_role_binding_strategy},
     {"rbac.authorization.k8s.io", "v1", "clusterroles", "ClusterRole", "clusterrole", "", "", all_verbs, "cluster", "", &cluster_role_strategy},
     {"rbac.authorization.k8s.io", "v1", "rolebindings", "RoleBinding", "rolebinding", "", "", all_verbs, "", "", &role_binding_strategy},
     {"rbac.authorization.k8s.io", "v1", "roles", "Role", "role", "", "", all_verbs, "", "", &role_strategy},
+    {"storage.k8s.io", "v1", "csinodes", "CSINode", "csinode", "", "", all_verbs, "cluster", "", &csi_node_strategy},
+    {"storage.k8s.io", "v1", "storageclasses", "StorageClass", "storageclass", "sc", "", all_verbs, "cluster", "", &storage_class_strategy},
     {"admissionregistration.k8s.io", "v1", "mutatingwebhookconfigurations", "MutatingWebhookConfiguration", "mutatingwebhookconfiguration", "", "api-extensions", all_verbs, "cluster", "", &mutating_webhooks_strategy},
     {"admissionregistration.k8s.io", "v1", "validatingwebhookconfigurations", "ValidatingWebhookConfiguration", "validatingwebhookconfiguration", "", "api-extensions", all_verbs, "cluster", "", &validating_webhooks_strategy},
     {"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", "customresourcedefinition", "crd,crds", "api-extensions", all_verbs, "cluster,status", "", &definition_strategy},
     {"scheduling.k8s.io", "v1", "priorityclasses", "PriorityClass", "priorityclass", "pc", "", all_verbs, "cluster", "", &priority_class_strategy},
     {"coordination.k8s.io", "v1", "leases", "Lease", "lease", "", "", all_verbs, "", "", &lease_strategy},
+    {"node.k8s.io", "v1", "runtimeclasses", "RuntimeClass", "runtimeclass", "", "", all_verbs, "cluster", "", &runtime_class_strategy},
     {"discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", "endpointslice", "", "", all_verbs, "", "", &endpoint_slice_strategy},
 };
 // clang-format on
@@ -134,6 +145,11 @@ resource_ptr make(const row& from, const std::shared_ptr<const builtin_schemas>&
         r->storage_version = "v1";
         r->from_storage = event_from_core;
         r->to_storage = event_to_core;
+    }
+    if (from.group == "autoscaling" && from.version == "v1") {
+        r->storage_version = "autoscaling/v2";
+        r->from_storage = autoscaler_from_storage;
+        r->to_storage = autoscaler_to_storage;
     }
     r->type = schemas->find(from.group, from.version, from.kind);
     r->owns = std::shared_ptr<const schema_set>(schemas, nullptr);  // keeps the tables

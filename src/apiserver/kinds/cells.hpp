@@ -15,6 +15,7 @@ std::span<const cell_row> pod_cells();
 std::span<const cell_row> workload_cells();
 std::span<const cell_row> core_cells();
 std::span<const cell_row> policy_cells();
+std::span<const cell_row> cluster_cells();
 
 // The columns of a built-in resource.
 std::vector<column> columns_of(std::string_view resource);

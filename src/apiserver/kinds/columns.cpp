@@ -42,7 +42,7 @@ bj::value created_cell(const bj::object& o, wall_time) {
 }
 
 cell_function find_cell(std::string_view resource, std::string_view name) {
-    for (const auto table : {pod_cells(), workload_cells(), core_cells(), policy_cells()}) {
+    for (const auto table : {pod_cells(), workload_cells(), core_cells(), policy_cells(), cluster_cells()}) {
         for (const cell_row& row : table) {
             if (row.column == name && (row.resource == resource || row.resource.empty())) return row.cell;
         }

@@ -228,14 +228,35 @@ void shape_struct(const go_type& t, bj::object& o, int depth) {
     order_fields(t, o);
 }
 
-}  // namespace
+// The zero value of a struct as it is written: what is left out when empty is not there.
+void add_blanks(const go_type& t, bj::object& o, int depth) {
+    if (depth > depth_limit) return;
+    for (const field& f : t.fields) {
+        if (o.contains(f.name)) continue;
+        if (f.rule == 'n') o.emplace(f.name, nullptr);
+        if (f.rule != 'a') continue;
+        bj::value& v = o.emplace(f.name, zero(f.type)).first->value();
+        if (f.type.front() != '{') continue;
+        if (!v.is_object()) v.emplace_object();
+        if (const go_type* inner = find_type(f.type)) add_blanks(*inner, v.get_object(), depth + 1);
+    }
+}
 
-void shape(bj::object& object) {
+const go_type* type_of(const bj::object& object) {
     const std::string root =
         std::string(text_at(object, "apiVersion")) + "/" + std::string(text_at(object, "kind"));
     const auto i = types().roots.find(root);
-    if (i == types().roots.end()) return;
-    if (const go_type* t = find_type(i->second)) shape_struct(*t, object, 0);
+    return i == types().roots.end() ? nullptr : find_type(i->second);
+}
+
+}  // namespace
+
+void shape(bj::object& object) {
+    if (const go_type* t = type_of(object)) shape_struct(*t, object, 0);
+}
+
+void make_blank(bj::object& object) {
+    if (const go_type* t = type_of(object)) add_blanks(*t, object, 0);
 }
 
 }  // namespace setpoint::apiserver::kinds

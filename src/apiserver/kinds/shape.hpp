@@ -9,6 +9,9 @@ namespace setpoint::apiserver::kinds {
 
 // By the object's apiVersion and kind; others are left alone. Fields that the type does not have stay.
 void shape(boost::json::object& object);
+// Of an object with apiVersion and kind alone: the fields that every object of its type has, without any
+// default.
+void make_blank(boost::json::object& object);
 
 using type_defaults = void (*)(boost::json::object&);
 // What a type fills in, parents before children; null: nothing. `type`: "core.v1.Container".

@@ -35,6 +35,11 @@ apiextensions.v1.ServiceReference namespace:as name:as path:ps port:pn
 apiextensions.v1.ValidationRule rule:as message:os messageExpression:os reason:ps fieldPath:os optionalOldSelf:pb
 apiextensions.v1.WebhookClientConfig url:ps service:p{apiextensions.v1.ServiceReference caBundle:oy
 apiextensions.v1.WebhookConversion clientConfig:p{apiextensions.v1.WebhookClientConfig conversionReviewVersions:a[s
+apiregistration.v1.APIService kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{apiregistration.v1.APIServiceSpec status:a{apiregistration.v1.APIServiceStatus
+apiregistration.v1.APIServiceCondition type:as status:as lastTransitionTime:at reason:os message:os
+apiregistration.v1.APIServiceSpec service:p{apiregistration.v1.ServiceReference group:os version:os insecureSkipTLSVerify:ob caBundle:oy groupPriorityMinimum:an versionPriority:an
+apiregistration.v1.APIServiceStatus conditions:o[{apiregistration.v1.APIServiceCondition
+apiregistration.v1.ServiceReference namespace:os name:os port:pn
 apps.v1.ControllerRevision kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta data:ar revision:an
 apps.v1.DaemonSet kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{apps.v1.DaemonSetSpec status:a{apps.v1.DaemonSetStatus
 apps.v1.DaemonSetCondition type:as status:as lastTransitionTime:at reason:os message:os
@@ -84,13 +89,40 @@ authorization.v1.SelfSubjectRulesReviewSpec namespace:os
 authorization.v1.SubjectAccessReview kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{authorization.v1.SubjectAccessReviewSpec status:a{authorization.v1.SubjectAccessReviewStatus
 authorization.v1.SubjectAccessReviewSpec resourceAttributes:p{authorization.v1.ResourceAttributes nonResourceAttributes:p{authorization.v1.NonResourceAttributes user:os groups:o[s extra:o<[s uid:os
 authorization.v1.SubjectAccessReviewStatus allowed:ab denied:ob reason:os evaluationError:os
-authorization.v1.SubjectRulesReviewStatus resourceRules:a[{authorization.v1.ResourceRule nonResourceRules:a[{authorization.v1.NonResourceRule incomplete:ab evaluationError:os
+)",
+R"(authorization.v1.SubjectRulesReviewStatus resourceRules:a[{authorization.v1.ResourceRule nonResourceRules:a[{authorization.v1.NonResourceRule incomplete:ab evaluationError:os
+autoscaling.v1.CrossVersionObjectReference kind:as name:as apiVersion:os
+autoscaling.v1.HorizontalPodAutoscaler kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{autoscaling.v1.HorizontalPodAutoscalerSpec status:a{autoscaling.v1.HorizontalPodAutoscalerStatus
+autoscaling.v1.HorizontalPodAutoscalerSpec scaleTargetRef:a{autoscaling.v1.CrossVersionObjectReference minReplicas:pn maxReplicas:an targetCPUUtilizationPercentage:pn
+autoscaling.v1.HorizontalPodAutoscalerStatus observedGeneration:pn lastScaleTime:pt currentReplicas:an desiredReplicas:an currentCPUUtilizationPercentage:pn
 autoscaling.v1.Scale kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{autoscaling.v1.ScaleSpec status:a{autoscaling.v1.ScaleStatus
 autoscaling.v1.ScaleSpec replicas:on
 autoscaling.v1.ScaleStatus replicas:an selector:os
+autoscaling.v2.ContainerResourceMetricSource name:as target:a{autoscaling.v2.MetricTarget container:as
+autoscaling.v2.ContainerResourceMetricStatus name:as current:a{autoscaling.v2.MetricValueStatus container:as
+autoscaling.v2.CrossVersionObjectReference kind:as name:as apiVersion:os
+autoscaling.v2.ExternalMetricSource metric:a{autoscaling.v2.MetricIdentifier target:a{autoscaling.v2.MetricTarget
+autoscaling.v2.ExternalMetricStatus metric:a{autoscaling.v2.MetricIdentifier current:a{autoscaling.v2.MetricValueStatus
+autoscaling.v2.HPAScalingPolicy type:as value:an periodSeconds:an
+autoscaling.v2.HPAScalingRules stabilizationWindowSeconds:pn selectPolicy:ps policies:o[{autoscaling.v2.HPAScalingPolicy tolerance:pq
+autoscaling.v2.HorizontalPodAutoscaler kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{autoscaling.v2.HorizontalPodAutoscalerSpec status:a{autoscaling.v2.HorizontalPodAutoscalerStatus
+autoscaling.v2.HorizontalPodAutoscalerBehavior scaleUp:p{autoscaling.v2.HPAScalingRules scaleDown:p{autoscaling.v2.HPAScalingRules
+autoscaling.v2.HorizontalPodAutoscalerCondition type:as status:as lastTransitionTime:at reason:os message:os
+autoscaling.v2.HorizontalPodAutoscalerSpec scaleTargetRef:a{autoscaling.v2.CrossVersionObjectReference minReplicas:pn maxReplicas:an metrics:o[{autoscaling.v2.MetricSpec behavior:p{autoscaling.v2.HorizontalPodAutoscalerBehavior
+autoscaling.v2.HorizontalPodAutoscalerStatus observedGeneration:pn lastScaleTime:pt currentReplicas:on desiredReplicas:an currentMetrics:a[{autoscaling.v2.MetricStatus conditions:o[{autoscaling.v2.HorizontalPodAutoscalerCondition
+autoscaling.v2.MetricIdentifier name:as selector:p{meta.v1.LabelSelector
+autoscaling.v2.MetricSpec type:as object:p{autoscaling.v2.ObjectMetricSource pods:p{autoscaling.v2.PodsMetricSource resource:p{autoscaling.v2.ResourceMetricSource containerResource:p{autoscaling.v2.ContainerResourceMetricSource external:p{autoscaling.v2.ExternalMetricSource
+autoscaling.v2.MetricStatus type:as object:p{autoscaling.v2.ObjectMetricStatus pods:p{autoscaling.v2.PodsMetricStatus resource:p{autoscaling.v2.ResourceMetricStatus containerResource:p{autoscaling.v2.ContainerResourceMetricStatus external:p{autoscaling.v2.ExternalMetricStatus
+autoscaling.v2.MetricTarget type:as value:pq averageValue:pq averageUtilization:pn
+autoscaling.v2.MetricValueStatus value:pq averageValue:pq averageUtilization:pn
+autoscaling.v2.ObjectMetricSource describedObject:a{autoscaling.v2.CrossVersionObjectReference target:a{autoscaling.v2.MetricTarget metric:a{autoscaling.v2.MetricIdentifier
+autoscaling.v2.ObjectMetricStatus metric:a{autoscaling.v2.MetricIdentifier current:a{autoscaling.v2.MetricValueStatus describedObject:a{autoscaling.v2.CrossVersionObjectReference
+autoscaling.v2.PodsMetricSource metric:a{autoscaling.v2.MetricIdentifier target:a{autoscaling.v2.MetricTarget
+autoscaling.v2.PodsMetricStatus metric:a{autoscaling.v2.MetricIdentifier current:a{autoscaling.v2.MetricValueStatus
+autoscaling.v2.ResourceMetricSource name:as target:a{autoscaling.v2.MetricTarget
+autoscaling.v2.ResourceMetricStatus name:as current:a{autoscaling.v2.MetricValueStatus
 batch.v1.CronJob kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{batch.v1.CronJobSpec status:a{batch.v1.CronJobStatus
-)",
-R"(batch.v1.CronJobSpec schedule:as timeZone:ps startingDeadlineSeconds:pn concurrencyPolicy:os suspend:pb jobTemplate:a{batch.v1.JobTemplateSpec successfulJobsHistoryLimit:pn failedJobsHistoryLimit:pn
+batch.v1.CronJobSpec schedule:as timeZone:ps startingDeadlineSeconds:pn concurrencyPolicy:os suspend:pb jobTemplate:a{batch.v1.JobTemplateSpec successfulJobsHistoryLimit:pn failedJobsHistoryLimit:pn
 batch.v1.CronJobStatus active:o[{core.v1.ObjectReference lastScheduleTime:pt lastSuccessfulTime:pt
 batch.v1.Job kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{batch.v1.JobSpec status:a{batch.v1.JobStatus
 batch.v1.JobCondition type:as status:as lastProbeTime:at lastTransitionTime:at reason:os message:os
@@ -104,6 +136,10 @@ batch.v1.PodFailurePolicyRule action:as onExitCodes:p{batch.v1.PodFailurePolicyO
 batch.v1.SuccessPolicy rules:a[{batch.v1.SuccessPolicyRule
 batch.v1.SuccessPolicyRule succeededIndexes:ps succeededCount:pn
 batch.v1.UncountedTerminatedPods succeeded:o[s failed:o[s
+certificates.v1.CertificateSigningRequest kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{certificates.v1.CertificateSigningRequestSpec status:a{certificates.v1.CertificateSigningRequestStatus
+certificates.v1.CertificateSigningRequestCondition type:as status:as reason:os message:os lastUpdateTime:at lastTransitionTime:at
+certificates.v1.CertificateSigningRequestSpec request:ay signerName:as expirationSeconds:pn usages:o[s username:os uid:os groups:o[s extra:o<[s
+certificates.v1.CertificateSigningRequestStatus conditions:o[{certificates.v1.CertificateSigningRequestCondition certificate:oy
 coordination.v1.Lease kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{coordination.v1.LeaseSpec
 coordination.v1.LeaseSpec holderIdentity:ps leaseDurationSeconds:pn acquireTime:pu renewTime:pu leaseTransitions:pn strategy:ps preferredHolder:ps
 core.v1.AWSElasticBlockStoreVolumeSource volumeID:as fsType:os partition:on readOnly:ob
@@ -152,7 +188,8 @@ core.v1.EndpointPort name:os port:an protocol:os appProtocol:ps
 core.v1.EndpointSubset addresses:o[{core.v1.EndpointAddress notReadyAddresses:o[{core.v1.EndpointAddress ports:o[{core.v1.EndpointPort
 core.v1.Endpoints kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta subsets:o[{core.v1.EndpointSubset
 core.v1.EnvFromSource prefix:os configMapRef:p{core.v1.ConfigMapEnvSource secretRef:p{core.v1.SecretEnvSource
-core.v1.EnvVar name:as value:os valueFrom:p{core.v1.EnvVarSource
+)",
+R"(core.v1.EnvVar name:as value:os valueFrom:p{core.v1.EnvVarSource
 core.v1.EnvVarSource fieldRef:p{core.v1.ObjectFieldSelector resourceFieldRef:p{core.v1.ResourceFieldSelector configMapKeyRef:p{core.v1.ConfigMapKeySelector secretKeyRef:p{core.v1.SecretKeySelector fileKeyRef:p{core.v1.FileKeySelector
 core.v1.EphemeralContainer name:as image:os command:o[s args:o[s workingDir:os ports:o[{core.v1.ContainerPort envFrom:o[{core.v1.EnvFromSource env:o[{core.v1.EnvVar resources:a{core.v1.ResourceRequirements resizePolicy:o[{core.v1.ContainerResizePolicy restartPolicy:ps restartPolicyRules:o[{core.v1.ContainerRestartRule volumeMounts:o[{core.v1.VolumeMount volumeDevices:o[{core.v1.VolumeDevice livenessProbe:p{core.v1.Probe readinessProbe:p{core.v1.Probe startupProbe:p{core.v1.Probe lifecycle:p{core.v1.Lifecycle terminationMessagePath:os terminationMessagePolicy:os imagePullPolicy:os securityContext:p{core.v1.SecurityContext stdin:ob stdinOnce:ob tty:ob targetContainerName:os
 core.v1.EphemeralVolumeSource volumeClaimTemplate:p{core.v1.PersistentVolumeClaimTemplate
@@ -201,8 +238,7 @@ core.v1.NodeAddress type:as address:as
 core.v1.NodeAffinity requiredDuringSchedulingIgnoredDuringExecution:p{core.v1.NodeSelector preferredDuringSchedulingIgnoredDuringExecution:o[{core.v1.PreferredSchedulingTerm
 core.v1.NodeAllocatableResourceClaimStatus resourceClaimName:as containers:o[s resources:a<q
 core.v1.NodeCondition type:as status:as lastHeartbeatTime:at lastTransitionTime:at reason:os message:os
-)",
-R"(core.v1.NodeConfigSource configMap:p{core.v1.ConfigMapNodeConfigSource
+core.v1.NodeConfigSource configMap:p{core.v1.ConfigMapNodeConfigSource
 core.v1.NodeConfigStatus assigned:p{core.v1.NodeConfigSource active:p{core.v1.NodeConfigSource lastKnownGood:p{core.v1.NodeConfigSource error:os
 core.v1.NodeDaemonEndpoints kubeletEndpoint:a{core.v1.DaemonEndpoint
 core.v1.NodeFeatures supplementalGroupsPolicy:pb
@@ -244,7 +280,8 @@ core.v1.PodResourceClaimStatus name:as resourceClaimName:ps
 core.v1.PodSchedulingGate name:as
 core.v1.PodSchedulingGroup podGroupName:ps
 core.v1.PodSecurityContext seLinuxOptions:p{core.v1.SELinuxOptions windowsOptions:p{core.v1.WindowsSecurityContextOptions runAsUser:pn runAsGroup:pn runAsNonRoot:pb supplementalGroups:o[n supplementalGroupsPolicy:ps fsGroup:pn sysctls:o[{core.v1.Sysctl fsGroupChangePolicy:ps seccompProfile:p{core.v1.SeccompProfile appArmorProfile:p{core.v1.AppArmorProfile seLinuxChangePolicy:ps
-core.v1.PodSpec volumes:o[{core.v1.Volume initContainers:o[{core.v1.Container containers:a[{core.v1.Container ephemeralContainers:o[{core.v1.EphemeralContainer restartPolicy:os terminationGracePeriodSeconds:pn activeDeadlineSeconds:pn dnsPolicy:os nodeSelector:o<s serviceAccountName:os serviceAccount:os automountServiceAccountToken:pb nodeName:os hostNetwork:ob hostPID:ob hostIPC:ob shareProcessNamespace:pb securityContext:p{core.v1.PodSecurityContext imagePullSecrets:o[{core.v1.LocalObjectReference hostname:os subdomain:os affinity:p{core.v1.Affinity schedulerName:os tolerations:o[{core.v1.Toleration hostAliases:o[{core.v1.HostAlias priorityClassName:os priority:pn dnsConfig:p{core.v1.PodDNSConfig readinessGates:o[{core.v1.PodReadinessGate runtimeClassName:ps enableServiceLinks:pb preemptionPolicy:ps overhead:o<q topologySpreadConstraints:o[{core.v1.TopologySpreadConstraint setHostnameAsFQDN:pb os:p{core.v1.PodOS hostUsers:pb schedulingGates:o[{core.v1.PodSchedulingGate resourceClaims:o[{core.v1.PodResourceClaim resources:p{core.v1.ResourceRequirements hostnameOverride:ps schedulingGroup:p{core.v1.PodSchedulingGroup
+)",
+R"(core.v1.PodSpec volumes:o[{core.v1.Volume initContainers:o[{core.v1.Container containers:a[{core.v1.Container ephemeralContainers:o[{core.v1.EphemeralContainer restartPolicy:os terminationGracePeriodSeconds:pn activeDeadlineSeconds:pn dnsPolicy:os nodeSelector:o<s serviceAccountName:os serviceAccount:os automountServiceAccountToken:pb nodeName:os hostNetwork:ob hostPID:ob hostIPC:ob shareProcessNamespace:pb securityContext:p{core.v1.PodSecurityContext imagePullSecrets:o[{core.v1.LocalObjectReference hostname:os subdomain:os affinity:p{core.v1.Affinity schedulerName:os tolerations:o[{core.v1.Toleration hostAliases:o[{core.v1.HostAlias priorityClassName:os priority:pn dnsConfig:p{core.v1.PodDNSConfig readinessGates:o[{core.v1.PodReadinessGate runtimeClassName:ps enableServiceLinks:pb preemptionPolicy:ps overhead:o<q topologySpreadConstraints:o[{core.v1.TopologySpreadConstraint setHostnameAsFQDN:pb os:p{core.v1.PodOS hostUsers:pb schedulingGates:o[{core.v1.PodSchedulingGate resourceClaims:o[{core.v1.PodResourceClaim resources:p{core.v1.ResourceRequirements hostnameOverride:ps schedulingGroup:p{core.v1.PodSchedulingGroup
 core.v1.PodStatus observedGeneration:on phase:os conditions:o[{core.v1.PodCondition message:os reason:os nominatedNodeName:os hostIP:os hostIPs:o[{core.v1.HostIP podIP:os podIPs:o[{core.v1.PodIP startTime:pt initContainerStatuses:o[{core.v1.ContainerStatus containerStatuses:o[{core.v1.ContainerStatus qosClass:os ephemeralContainerStatuses:o[{core.v1.ContainerStatus resize:os resourceClaimStatuses:o[{core.v1.PodResourceClaimStatus extendedResourceClaimStatus:p{core.v1.PodExtendedResourceClaimStatus allocatedResources:o<q resources:p{core.v1.ResourceRequirements nodeAllocatableResourceClaimStatuses:o[{core.v1.NodeAllocatableResourceClaimStatus
 core.v1.PodTemplate kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta template:a{core.v1.PodTemplateSpec
 core.v1.PodTemplateSpec metadata:a{meta.v1.ObjectMeta spec:a{core.v1.PodSpec
@@ -283,8 +320,7 @@ core.v1.SecretVolumeSource secretName:os items:o[{core.v1.KeyToPath defaultMode:
 core.v1.SecurityContext capabilities:p{core.v1.Capabilities privileged:pb seLinuxOptions:p{core.v1.SELinuxOptions windowsOptions:p{core.v1.WindowsSecurityContextOptions runAsUser:pn runAsGroup:pn runAsNonRoot:pb readOnlyRootFilesystem:pb allowPrivilegeEscalation:pb procMount:ps seccompProfile:p{core.v1.SeccompProfile appArmorProfile:p{core.v1.AppArmorProfile
 core.v1.Service kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{core.v1.ServiceSpec status:a{core.v1.ServiceStatus
 core.v1.ServiceAccount kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta secrets:o[{core.v1.ObjectReference imagePullSecrets:o[{core.v1.LocalObjectReference automountServiceAccountToken:pb
-)",
-R"(core.v1.ServiceAccountTokenProjection audience:os expirationSeconds:pn path:as
+core.v1.ServiceAccountTokenProjection audience:os expirationSeconds:pn path:as
 core.v1.ServicePort name:os protocol:os appProtocol:ps port:an targetPort:ai nodePort:on
 core.v1.ServiceSpec ports:o[{core.v1.ServicePort selector:o<s clusterIP:os clusterIPs:o[s type:os externalIPs:o[s sessionAffinity:os loadBalancerIP:os loadBalancerSourceRanges:o[s externalName:os externalTrafficPolicy:os healthCheckNodePort:on publishNotReadyAddresses:ob sessionAffinityConfig:p{core.v1.SessionAffinityConfig ipFamilies:o[s ipFamilyPolicy:ps allocateLoadBalancerNodePorts:pb loadBalancerClass:ps internalTrafficPolicy:ps trafficDistribution:ps
 core.v1.ServiceStatus loadBalancer:a{core.v1.LoadBalancerStatus conditions:o[{meta.v1.Condition
@@ -296,6 +332,8 @@ core.v1.Sysctl name:as value:as
 core.v1.TCPSocketAction port:ai host:os
 core.v1.Taint key:as value:os effect:as timeAdded:pt
 core.v1.Toleration key:os operator:os value:os effect:os tolerationSeconds:pn
+core.v1.TopologySelectorLabelRequirement key:as values:a[s
+core.v1.TopologySelectorTerm matchLabelExpressions:o[{core.v1.TopologySelectorLabelRequirement
 core.v1.TopologySpreadConstraint maxSkew:an topologyKey:as whenUnsatisfiable:as labelSelector:p{meta.v1.LabelSelector minDomains:pn nodeAffinityPolicy:ps nodeTaintsPolicy:ps matchLabelKeys:o[s
 core.v1.TypedLocalObjectReference apiGroup:ns kind:as name:as
 core.v1.TypedObjectReference apiGroup:ns kind:as name:as namespace:ps
@@ -326,8 +364,35 @@ meta.v1.LabelSelector matchLabels:o<s matchExpressions:o[{meta.v1.LabelSelectorR
 meta.v1.LabelSelectorRequirement key:as operator:as values:o[s
 meta.v1.ManagedFieldsEntry manager:os operation:os apiVersion:os time:pt fieldsType:os fieldsV1:pr subresource:os
 meta.v1.ObjectMeta name:os generateName:os namespace:os selfLink:os uid:os resourceVersion:os generation:on creationTimestamp:zt deletionTimestamp:pt deletionGracePeriodSeconds:pn labels:o<s annotations:o<s ownerReferences:o[{meta.v1.OwnerReference finalizers:o[s managedFields:o[{meta.v1.ManagedFieldsEntry
-meta.v1.OwnerReference apiVersion:as kind:as name:as uid:as controller:pb blockOwnerDeletion:pb
+)",
+R"(meta.v1.OwnerReference apiVersion:as kind:as name:as uid:as controller:pb blockOwnerDeletion:pb
 meta.v1.Preconditions uid:ps resourceVersion:ps
+networking.v1.HTTPIngressPath path:os pathType:ns backend:a{networking.v1.IngressBackend
+networking.v1.HTTPIngressRuleValue paths:a[{networking.v1.HTTPIngressPath
+networking.v1.IPBlock cidr:as except:o[s
+networking.v1.Ingress kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{networking.v1.IngressSpec status:a{networking.v1.IngressStatus
+networking.v1.IngressBackend service:p{networking.v1.IngressServiceBackend resource:p{core.v1.TypedLocalObjectReference
+networking.v1.IngressClass kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{networking.v1.IngressClassSpec
+networking.v1.IngressClassParametersReference apiGroup:ps kind:as name:as scope:ns namespace:ps
+networking.v1.IngressClassSpec controller:os parameters:p{networking.v1.IngressClassParametersReference
+networking.v1.IngressLoadBalancerIngress ip:os hostname:os ports:o[{networking.v1.IngressPortStatus
+networking.v1.IngressLoadBalancerStatus ingress:o[{networking.v1.IngressLoadBalancerIngress
+networking.v1.IngressPortStatus port:an protocol:as error:ps
+networking.v1.IngressRule host:os http:p{networking.v1.HTTPIngressRuleValue
+networking.v1.IngressServiceBackend name:as port:a{networking.v1.ServiceBackendPort
+networking.v1.IngressSpec ingressClassName:ps defaultBackend:p{networking.v1.IngressBackend tls:o[{networking.v1.IngressTLS rules:o[{networking.v1.IngressRule
+networking.v1.IngressStatus loadBalancer:a{networking.v1.IngressLoadBalancerStatus
+networking.v1.IngressTLS hosts:o[s secretName:os
+networking.v1.NetworkPolicy kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{networking.v1.NetworkPolicySpec
+networking.v1.NetworkPolicyEgressRule ports:o[{networking.v1.NetworkPolicyPort to:o[{networking.v1.NetworkPolicyPeer
+networking.v1.NetworkPolicyIngressRule ports:o[{networking.v1.NetworkPolicyPort from:o[{networking.v1.NetworkPolicyPeer
+networking.v1.NetworkPolicyPeer podSelector:p{meta.v1.LabelSelector namespaceSelector:p{meta.v1.LabelSelector ipBlock:p{networking.v1.IPBlock
+networking.v1.NetworkPolicyPort protocol:ps port:pi endPort:pn
+networking.v1.NetworkPolicySpec podSelector:a{meta.v1.LabelSelector ingress:o[{networking.v1.NetworkPolicyIngressRule egress:o[{networking.v1.NetworkPolicyEgressRule policyTypes:o[s
+networking.v1.ServiceBackendPort name:os number:on
+node.v1.Overhead podFixed:o<q
+node.v1.RuntimeClass kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta handler:as overhead:p{node.v1.Overhead scheduling:p{node.v1.Scheduling
+node.v1.Scheduling nodeSelector:o<s tolerations:o[{core.v1.Toleration
 policy.v1.Eviction kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta deleteOptions:p{meta.v1.DeleteOptions
 policy.v1.PodDisruptionBudget kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{policy.v1.PodDisruptionBudgetSpec status:a{policy.v1.PodDisruptionBudgetStatus
 policy.v1.PodDisruptionBudgetSpec minAvailable:pi selector:p{meta.v1.LabelSelector maxUnavailable:pi unhealthyPodEvictionPolicy:ps
@@ -341,6 +406,11 @@ rbac.v1.RoleBinding kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta subjects
 rbac.v1.RoleRef apiGroup:as kind:as name:as
 rbac.v1.Subject kind:as apiGroup:os name:as namespace:os
 scheduling.v1.PriorityClass kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta value:an globalDefault:ob description:os preemptionPolicy:ps
+storage.v1.CSINode kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta spec:a{storage.v1.CSINodeSpec
+storage.v1.CSINodeDriver name:as nodeID:as topologyKeys:a[s allocatable:p{storage.v1.VolumeNodeResources
+storage.v1.CSINodeSpec drivers:a[{storage.v1.CSINodeDriver
+storage.v1.StorageClass kind:os apiVersion:os metadata:a{meta.v1.ObjectMeta provisioner:as parameters:o<s reclaimPolicy:ps mountOptions:o[s allowVolumeExpansion:pb volumeBindingMode:ps allowedTopologies:o[{core.v1.TopologySelectorTerm
+storage.v1.VolumeNodeResources count:pn
 )",
     };
     return table;
@@ -390,6 +460,16 @@ authorization.k8s.io/v1/SelfSubjectAccessReview authorization.v1.SelfSubjectAcce
 authorization.k8s.io/v1/LocalSubjectAccessReview authorization.v1.LocalSubjectAccessReview
 authorization.k8s.io/v1/SelfSubjectRulesReview authorization.v1.SelfSubjectRulesReview
 autoscaling/v1/Scale autoscaling.v1.Scale
+autoscaling/v1/HorizontalPodAutoscaler autoscaling.v1.HorizontalPodAutoscaler
+autoscaling/v2/HorizontalPodAutoscaler autoscaling.v2.HorizontalPodAutoscaler
+networking.k8s.io/v1/Ingress networking.v1.Ingress
+networking.k8s.io/v1/IngressClass networking.v1.IngressClass
+networking.k8s.io/v1/NetworkPolicy networking.v1.NetworkPolicy
+node.k8s.io/v1/RuntimeClass node.v1.RuntimeClass
+storage.k8s.io/v1/StorageClass storage.v1.StorageClass
+storage.k8s.io/v1/CSINode storage.v1.CSINode
+certificates.k8s.io/v1/CertificateSigningRequest certificates.v1.CertificateSigningRequest
+apiregistration.k8s.io/v1/APIService apiregistration.v1.APIService
 )";
 // clang-format on
 

@@ -21,6 +21,10 @@ extern const strategy role_strategy, cluster_role_strategy, role_binding_strateg
     cluster_role_binding_strategy;
 extern const strategy validating_webhooks_strategy, mutating_webhooks_strategy;
 extern const strategy definition_strategy;
+extern const strategy autoscaler_strategy;
+extern const strategy ingress_strategy, ingress_class_strategy, network_policy_strategy;
+extern const strategy runtime_class_strategy, storage_class_strategy, csi_node_strategy;
+extern const strategy certificate_request_strategy, api_service_strategy;
 extern const strategy token_review_strategy, self_review_strategy, access_review_strategy,
     local_access_review_strategy, rules_review_strategy;
 // Custom resources: by scope, with the status subresource or without.

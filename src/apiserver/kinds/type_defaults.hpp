@@ -17,5 +17,6 @@ std::span<const type_default> volume_type_defaults();
 std::span<const type_default> workload_type_defaults();
 std::span<const type_default> core_type_defaults();
 std::span<const type_default> policy_type_defaults();
+std::span<const type_default> cluster_type_defaults();
 
 }  // namespace setpoint::apiserver::kinds

@@ -14,7 +14,9 @@ constexpr std::size_t max_copied = 3 * 1024 * 1024;  // bytes that copy operatio
 
 // The real server says no more than this of a patch that cannot be done.
 api_error impossible() {
-    return {422, "Invalid", "the server rejected our request due to an error in our request", {}};
+    api_error e{422, "Invalid", "the server rejected our request due to an error in our request", {}};
+    e.empty_details = true;
+    return e;
 }
 
 std::string_view kind_of(const bj::value& v) {

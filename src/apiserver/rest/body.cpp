@@ -3,6 +3,7 @@
 #include <boost/json/serialize.hpp>
 #include <boost/json/stream_parser.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <apiserver/rest/body.hpp>
 
@@ -16,23 +17,9 @@ bool blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// As much of a body as a message has room for.
-std::string summary(std::string_view body) {
-    if (body.empty()) return "<empty>";
-    const bool more = body.size() > shown;
-    const std::string_view head = body.substr(0, shown);
-    std::string out;
-    if (body.front() == '{') {
-        out = head;
-    } else {
-        for (const char c : head) out += fmt::format("{:02x}", static_cast<unsigned char>(c));
-    }
-    return more ? out + " ..." : out;
-}
-
 api_error unrecognized(std::string_view kind, std::string_view why, std::string_view body) {
     return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})", kind,
-                                   why, summary(body)));
+                                   why, body_summary(body)));
 }
 
 std::string go_type(const bj::value& v) {
@@ -51,6 +38,30 @@ std::string syntax_complaint(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+std::string body_summary(std::string_view body) {
+    if (body.empty()) return "<empty>";
+    const bool more = body.size() > shown;
+    const std::string_view head = body.substr(0, shown);
+    std::string out;
+    if (body.front() == '{') {
+        out = head;
+    } else {
+        for (const char c : head) out += fmt::format("{:02x}", static_cast<unsigned char>(c));
+    }
+    return more ? out + " ..." : out;
+}
+
+std::string repeated_keys(const std::vector<std::string>& lines) {
+    if (lines.empty()) return {};
+    return fmt::format("yaml: unmarshal errors:\n  {}", fmt::join(lines, "\n  "));
+}
+
+std::string not_registered(std::string_view kind, std::string_view api_version) {
+    return fmt::format(
+        "no kind \"{}\" is registered for version \"{}\" in scheme \"pkg/runtime/scheme.go:111\"", kind,
+        api_version);
+}
 
 std::string media_type(std::string_view content_type) {
     content_type = content_type.substr(0, content_type.find(';'));
@@ -87,19 +98,20 @@ bool parse_json(std::string_view text, bj::value& to, std::string& why) {
 api_result<request_body> read_body(std::string_view content_type, std::string_view body,
                                    std::string_view kind) {
     const std::string type = media_type(content_type);
-    if (type == "application/vnd.kubernetes.protobuf" || type == "application/cbor")
-        return unsupported_media_type("this server reads no " +
-                                      std::string(type.ends_with("cbor") ? "CBOR" : "protobuf") +
-                                      "; send application/json or application/yaml");
+    if (type == "application/vnd.kubernetes.protobuf")
+        return unsupported_media_type(
+            "this server reads no protobuf; send application/json or application/yaml");
     request_body out;
     bj::value tree;
     if (type.ends_with("yaml")) {
-        auto documents = json::parse_yaml(body, "body");
+        std::vector<std::string> repeated;
+        auto documents = json::parse_yaml(body, "body", &repeated);
         if (!documents || documents->size() > 1)
             return unrecognized(
                 kind, "yaml: " + (documents ? "more than one document" : documents.error().message), body);
         if (!documents->empty()) tree = std::move(documents->front());
         out.text = bj::serialize(tree);
+        out.repeated = repeated_keys(repeated);
     } else if (type.empty() || type == "application/json" || type == "*/*") {
         std::string why;
         if (!parse_json(body, tree, why))
@@ -119,6 +131,15 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
                 " into Go value of type struct { APIVersion string "
                 "\"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }",
             body);
+    for (const char* key : {"apiVersion", "kind"}) {
+        const bj::value* const v = tree.get_object().if_contains(key);
+        if (v && !v->is_string() && !v->is_null())
+            return unrecognized(kind,
+                                fmt::format("couldn't get version/kind; json parse error: json: cannot "
+                                            "unmarshal {} into Go struct field .{} of type string",
+                                            v->is_object() ? "object" : go_type(*v), key),
+                                body);
+    }
     out.object = std::move(tree.get_object());
     return out;
 }

@@ -9,7 +9,8 @@ namespace setpoint::apiserver {
 
 struct request_body {
     bj::object object;
-    std::string text;  // JSON: as it came, or made of YAML; for complaints about its fields
+    std::string text;        // JSON: as it came, or made of YAML; for complaints about its fields
+    std::string repeated{};  // YAML: what is said of keys that repeat; "" when none does
 };
 
 // JSON or YAML, by content type ("" is JSON); an object. `kind`: of messages. Errors: 415, 400 with the real
@@ -18,6 +19,12 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
                                    std::string_view kind);
 // JSON, any value; depth is limited. `why`: the complaint in the real server's words.
 bool parse_json(std::string_view text, bj::value& to, std::string& why);
+// As much of a body as a message has room for.
+std::string body_summary(std::string_view body);
+// `yaml: unmarshal errors:` and what follows; "" for none.
+std::string repeated_keys(const std::vector<std::string>& lines);
+// `no kind "Pod" is registered for version "v2" in scheme ...`
+std::string not_registered(std::string_view kind, std::string_view api_version);
 // Without parameters, in lower case.
 std::string media_type(std::string_view content_type);
 

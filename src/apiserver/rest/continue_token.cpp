@@ -42,7 +42,7 @@ bool decoded(std::string_view s, std::string& out, std::size_t& bad) {
         count -= 8;
         out += static_cast<char>((bits >> count) & 255);
     }
-    bad = s.size();
+    bad = s.empty() ? 0 : s.size() - 1;
     return s.size() % 4 != 1;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <apiserver/kinds/fields.hpp>
+#include <apiserver/kinds/shape.hpp>
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/schema/object_check.hpp>
 
@@ -22,6 +23,15 @@ std::string_view version_of(std::string_view api_version) {
     return slash == std::string_view::npos ? api_version : api_version.substr(slash + 1);
 }
 
+bool is_known(const registry& known, const resource& r, std::string_view version, std::string_view kind) {
+    const std::size_t slash = version.find('/');
+    const std::string_view group = slash == std::string_view::npos ? "" : version.substr(0, slash);
+    const std::string_view name = version_of(version);
+    if (kind == r.kind && group == r.gvr.group && name == r.gvr.version) return true;
+    const resource_ptr found = known.find_kind(group, name, kind);
+    return found && found->gvr.version == name;
+}
+
 std::string go_package(std::string_view group) {
     if (group.empty()) return "core";
     return std::string(group.substr(0, group.find('.')));
@@ -29,29 +39,38 @@ std::string go_package(std::string_view group) {
 
 }  // namespace
 
-api_result<> check_kind(const resource& r, bj::object& object, std::string_view text) {
+std::string kind_complaint(const registry& known, const resource& r, const bj::object& object) {
+    std::string version(kinds::text_at(object, "apiVersion")), kind(kinds::text_at(object, "kind"));
+    if (version.empty()) version = r.gvr.api_version();
+    if (kind.empty()) kind = r.kind;
+    if (!is_known(known, r, version, kind)) return not_registered(kind, version);
+    if (kind == r.kind) return {};
+    return fmt::format("converting ({}.{}) to ({}.{}): unknown conversion", version_of(version), kind,
+                       go_package(r.gvr.group), r.kind);
+}
+
+api_result<> check_kind(const registry& known, const resource& r, bj::object& object, std::string_view text) {
     const std::string version(kinds::text_at(object, "apiVersion")), kind(kinds::text_at(object, "kind"));
-    if (r.custom && kind.empty())
-        return bad_request(fmt::format(
-            "the object provided is unrecognized (must be of type {}): Object 'Kind' is missing in '{}'",
-            r.kind, text));
+    const auto unrecognized = [&](const std::string& why) {
+        return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})",
+                                       r.kind, why, body_summary(text)));
+    };
+    if (r.custom && kind.empty()) return unrecognized(fmt::format("Object 'Kind' is missing in '{}'", text));
+    if (std::ranges::count(version, '/') > 1)
+        return unrecognized("unexpected GroupVersion string: " + version);
     const std::string wanted = r.gvr.api_version();
-    if (!kind.empty() && kind != r.kind) {
-        const std::string package = go_package(r.gvr.group);
-        if (r.custom)
-            return bad_request(
-                fmt::format("the kind in the data ({}) does not match the expected kind ({})", kind, r.kind));
-        return bad_request(
-            fmt::format("{} in version \"{}\" cannot be handled as a {}: converting ({}.{}) to ({}.{}): "
-                        "unknown conversion",
-                        kind, version_of(version), r.kind, version_of(version), kind, package, r.kind));
-    }
-    if (!version.empty() && version != wanted)
+    if (!r.custom)
+        if (const std::string why = kind_complaint(known, r, object); !why.empty())
+            return bad_request(fmt::format("{} in version \"{}\" cannot be handled as a {}: {}",
+                                           kind.empty() ? r.kind : kind,
+                                           version_of(version.empty() ? wanted : version), r.kind, why));
+    if ((r.custom || !version.empty()) && version != wanted)
         return bad_request(
             fmt::format("the API version in the data ({}) does not match the expected API version ({})",
                         version, wanted));
     object["apiVersion"] = wanted;
-    object["kind"] = r.kind;
+    // Of custom resources it is looked at when all else is.
+    if (!r.custom) object["kind"] = r.kind;
     return {};
 }
 
@@ -64,27 +83,86 @@ void fill_defaults(const resource& r, bj::object& object) {
     if (r.how->defaults) r.how->defaults(object);
 }
 
-api_result<> take_fields(const resource& r, bj::object& object, std::string_view text,
-                         field_validation validation, std::vector<std::string>& warnings) {
+namespace {
+
+// Numbers like 2.0 are whole ones.
+void make_whole(bj::value& v, int depth) {
+    constexpr int deepest = 128;
+    constexpr double exact = 9007199254740992.0;
+    if (depth > deepest) return;
+    if (v.is_double()) {
+        const double d = v.get_double();
+        if (d > -exact && d < exact && d == static_cast<double>(static_cast<std::int64_t>(d)))
+            v = static_cast<std::int64_t>(d);
+    } else if (v.is_array()) {
+        for (auto& item : v.get_array()) make_whole(item, depth + 1);
+    } else if (v.is_object()) {
+        for (auto& [key, item] : v.get_object()) make_whole(item, depth + 1);
+    }
+}
+
+// Metadata is of the same type everywhere: taken through that of a built-in kind.
+void shape_metadata(bj::object& object) {
+    bj::value* const meta = object.if_contains("metadata");
+    if (!meta || !meta->is_object()) return;
+    bj::object carrier;
+    carrier["apiVersion"] = "v1";
+    carrier["kind"] = "ConfigMap";
+    carrier["metadata"] = std::move(*meta);
+    kinds::shape(carrier);
+    object["metadata"] = std::move(carrier["metadata"]);
+}
+
+const schema_node* metadata_type(const registry& known) {
+    const resource_ptr any = known.find("", "v1", "configmaps");
+    return any && any->type ? any->type->find("metadata") : nullptr;
+}
+
+}  // namespace
+
+settled settle(const registry& known, const resource& r, bj::object& object) {
+    settled out;
+    if (!r.custom) {
+        if (r.type) {
+            out.wrong = decode_error(*r.type, bj::value(object));
+            if (!out.wrong.empty()) return out;
+            for (const std::string& path : prune(*r.type, object, false))
+                out.unknown.push_back("unknown field \"" + path + "\"");
+        }
+        fill_defaults(r, object);
+        return out;
+    }
+    const schema_node* const meta_type = metadata_type(known);
+    if (const bj::value* const meta = object.if_contains("metadata"); meta && meta_type) {
+        out.wrong = decode_error(*meta_type, *meta);
+        if (!out.wrong.empty()) return out;
+    }
+    bj::value whole(std::move(object));
+    make_whole(whole, 0);
+    object = std::move(whole.get_object());
+    fill_defaults(r, object);
+    if (r.type)
+        for (const std::string& path : prune(*r.type, object, true, meta_type))
+            out.unknown.push_back("unknown field \"" + path + "\"");
+    shape_metadata(object);
+    return out;
+}
+
+api_result<> take_fields(const registry& known, const resource& r, bj::object& object, std::string_view text,
+                         field_validation validation, std::vector<std::string>& warnings,
+                         std::string repeated) {
     std::vector<std::string> complaints;
-    const std::string made = text.empty() ? bj::serialize(object) : std::string();
     if (validation != field_validation::ignore && !text.empty())
         complaints = strict_errors(r.custom ? nullptr : r.type, text);
-    if (r.type) {
-        if (!r.custom) {
-            const std::string wrong = decode_error(*r.type, bj::value(object));
-            if (!wrong.empty()) return cannot_handle(r, wrong);
-        }
-        for (const std::string& path : prune(*r.type, object, r.custom)) {
-            const std::string complaint = "unknown field \"" + path + "\"";
-            if (std::ranges::find(complaints, complaint) == complaints.end()) complaints.push_back(complaint);
-        }
-    }
+    if (!repeated.empty()) complaints.insert(complaints.begin(), std::move(repeated));
+    const settled done = settle(known, r, object);
+    if (!done.wrong.empty()) return cannot_handle(r, done.wrong);
+    for (const std::string& one : done.unknown)
+        if (std::ranges::find(complaints, one) == complaints.end()) complaints.push_back(one);
     if (validation == field_validation::strict && !complaints.empty())
         return cannot_handle(r, fmt::format("strict decoding error: {}", fmt::join(complaints, ", ")));
     if (validation == field_validation::warn)
         warnings.insert(warnings.end(), complaints.begin(), complaints.end());
-    fill_defaults(r, object);
     return {};
 }
 
@@ -100,10 +178,6 @@ api_result<> check_names(const resource& r, bj::object& object, std::string_view
         if (sent != name)
             return bad_request(fmt::format(
                 "the name of the object ({}) does not match the name on the URL ({})", sent, name));
-        if (!sent_ns.empty() && sent_ns != ns && r.namespaced)
-            return bad_request(fmt::format(
-                "the namespace of the object ({}) does not match the namespace on the request ({})", sent_ns,
-                ns));
     }
     if (!r.namespaced) {
         if (meta.contains("namespace")) meta.erase("namespace");

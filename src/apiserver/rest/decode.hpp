@@ -1,18 +1,28 @@
 #pragma once
 // From what a client sent to an object of a kind: unknown and repeated fields, types, defaults.
 
-#include <apiserver/kinds/resource.hpp>
+#include <apiserver/kinds/registry.hpp>
 #include <apiserver/rest/body.hpp>
 #include <apiserver/rest/options.hpp>
 
 namespace setpoint::apiserver {
 
 // Group, version and kind are those of `r`, or are filled in where the real server does so.
-api_result<> check_kind(const resource& r, bj::object& object, std::string_view text);
+// `known`: which kinds there are at all.
+api_result<> check_kind(const registry& known, const resource& r, bj::object& object, std::string_view text);
+// Why an object that says so is none of that built-in kind; "" when it is, or says nothing.
+std::string kind_complaint(const registry& known, const resource& r, const bj::object& object);
+struct settled {
+    std::string wrong;  // types that do not fit, in the real server's words; "" when all is well
+    std::vector<std::string> unknown;  // `unknown field "spec.foo"`
+};
+// Gives a decoded object the form that the kind stores: defaults, and without what the kind does not know.
+settled settle(const registry& known, const resource& r, bj::object& object);
 // Drops what the kind does not know; complains, or adds warnings, as `validation` says. `text`: what was
-// sent, for repeated fields; "" when there is none. Then defaults.
-api_result<> take_fields(const resource& r, bj::object& object, std::string_view text,
-                         field_validation validation, std::vector<std::string>& warnings);
+// sent, for repeated fields; "" when there is none. `repeated`: a complaint that comes first. Then defaults.
+api_result<> take_fields(const registry& known, const resource& r, bj::object& object, std::string_view text,
+                         field_validation validation, std::vector<std::string>& warnings,
+                         std::string repeated = {});
 // Names, URL and body agree. `name` of the URL, "" for a create.
 api_result<> check_names(const resource& r, bj::object& object, std::string_view ns, std::string_view name);
 void fill_defaults(const resource& r, bj::object& object);

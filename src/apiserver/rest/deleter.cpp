@@ -146,6 +146,29 @@ bool hold_namespace(world& w, bj::object& object) {
     return true;
 }
 
+// A definition goes when its objects are gone.
+void begin_clean_up(const world& w, bj::object& definition) {
+    constexpr const char* clean_up = "customresourcecleanup.apiextensions.k8s.io";
+    bj::object& meta = kinds::make_object(definition, "metadata");
+    meta["deletionTimestamp"] = w.time_text();
+    if (!has(meta, clean_up)) {
+        bj::array all = kinds::list_of(meta, "finalizers");
+        all.emplace_back(clean_up);
+        meta["finalizers"] = std::move(all);
+    }
+    bj::object& status = kinds::make_object(definition, "status");
+    bj::array conditions;
+    for (const bj::value& c : kinds::list_of(status, "conditions"))
+        if (!c.is_object() || kinds::text_at(c.get_object(), "type") != "Terminating")
+            conditions.push_back(c);
+    bj::object ends{{"type", "Terminating"}, {"status", "True"}};
+    ends["lastTransitionTime"] = w.time_text();
+    ends["reason"] = "InstanceDeletionPending";
+    ends["message"] = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
+    conditions.push_back(std::move(ends));
+    status["conditions"] = std::move(conditions);
+}
+
 }  // namespace
 
 api_result<removed> delete_object(world& w, const resource& r, const object_key& key,
@@ -162,6 +185,13 @@ api_result<removed> delete_object(world& w, const resource& r, const object_key&
     const auto answer = [&](bj::object state, bool gone, bool as_object) {
         return removed{std::move(state), gone, as_object};
     };
+    if (r.storage == "customresourcedefinitions.apiextensions.k8s.io" &&
+        !kinds::at(kinds::object_of(object, "metadata"), "deletionTimestamp")) {
+        begin_clean_up(w, object);
+        object = in_order(std::move(object));
+        if (!o.dry_run) object = w.served(r, *w.keep(r, key, object));
+        return answer(std::move(object), false, true);
+    }
     std::int64_t seconds = 0;
     const grace_state grace = begin_grace(w, r, object, o, seconds);
     if (grace == grace_state::running) return answer(before, false, shows_object(r));

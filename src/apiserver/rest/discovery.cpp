@@ -25,8 +25,8 @@ http::response wrong_method(const http::server_request& r) {
     return refuse(e, r);
 }
 
-http::response document(const http::server_request& r, const bj::object& o) {
-    const auto f = negotiate_document(r);
+http::response document(const http::server_request& r, const bj::object& o, bool aggregated) {
+    const auto f = negotiate_document(r, false, aggregated);
     return f ? answer(200, o, *f) : refuse(f.error(), r);
 }
 
@@ -149,7 +149,7 @@ http::response resources_page(const http::server_request& r, const registry& res
     const auto list = api_resource_list(resources, group, version);
     if (!list) return resource_not_served(r, resources, group, version);
     if (r.method != "GET" && builtin_group(resources, group)) return wrong_method(r);
-    return document(r, *list);
+    return document(r, *list, !builtin_group(resources, group));
 }
 
 // `path` is what comes after /apis/, without a slash at its end. Nothing: it is one of a resource.
@@ -159,7 +159,7 @@ std::optional<http::response> below_apis(const http::server_request& r, const re
     const std::string_view group = path.substr(0, slash);
     if (slash == std::string_view::npos) {
         const auto one = api_group(resources, group);
-        return one ? document(r, *one) : no_such_page();
+        return one ? document(r, *one, true) : no_such_page();
     }
     const std::string_view version = path.substr(slash + 1);
     if (version.find('/') != std::string_view::npos) return std::nullopt;
@@ -186,9 +186,9 @@ std::optional<http::response> serve_discovery(const http::server_request& r, con
     if (path == "api" || path == "apis") {
         if (path == "api" && r.method != "GET") return wrong_method(r);
         if (auto all = aggregated(r, resources, path == "api")) return all;
-        if (path == "apis") return document(r, api_group_list(resources));
+        if (path == "apis") return document(r, api_group_list(resources), true);
         const std::string_view host = r.find("Host");
-        return document(r, api_versions(host.empty() ? "127.0.0.1:443" : host));
+        return document(r, api_versions(host.empty() ? "127.0.0.1:443" : host), false);
     }
     if (path.starts_with("apis/")) return below_apis(r, resources, path.substr(5));
     if (!path.starts_with("api/")) return no_such_page();

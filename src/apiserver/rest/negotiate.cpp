@@ -96,10 +96,11 @@ bool set_shape(const target& t, transforms allowed, answer_format& f) {
         f.as = shape::discovery;
         return t.group == "apidiscovery.k8s.io" && t.version == "v2" && t.kind == "APIGroupDiscoveryList";
     }
-    if (allowed != transforms::objects || t.group != "meta.k8s.io") return false;
+    if (allowed == transforms::none || t.group != "meta.k8s.io") return false;
     if (t.version != "v1" && t.version != "v1beta1") return false;
     f.meta_version = t.version;
     if (t.kind == "Table") {
+        if (allowed == transforms::metadata) return false;
         f.as = shape::table;
     } else if (t.kind == "PartialObjectMetadata") {
         f.as = shape::partial;
@@ -243,19 +244,21 @@ std::optional<answer_format> choose_format(const http::server_request& r, transf
     return out;
 }
 
-api_result<answer_format> negotiate(const http::server_request& r, bool custom, bool watch) {
+api_result<answer_format> negotiate(const http::server_request& r, bool custom, bool watch,
+                                    transforms allowed) {
     if (!custom && !route_takes(r.find("Accept"), false)) {
         std::string types(has_types);
         if (watch) types.append(", ").append(stream_types);
         return route_refuses(types);
     }
-    auto out = choose_format(r, transforms::objects);
+    auto out = choose_format(r, allowed);
     if (!out || (watch && out->type == answer_format::media::yaml)) return nothing_acceptable(r, watch);
     return *out;
 }
 
-api_result<answer_format> negotiate_document(const http::server_request& r, bool json_only) {
-    if (!route_takes(r.find("Accept"), json_only)) return route_refuses(json_only ? json_type : has_types);
+api_result<answer_format> negotiate_document(const http::server_request& r, bool json_only, bool aggregated) {
+    if (!aggregated && !route_takes(r.find("Accept"), json_only))
+        return route_refuses(json_only ? json_type : has_types);
     if (json_only) return answer_format{};
     auto out = choose_format(r, transforms::none);
     if (!out) return nothing_acceptable(r, false);

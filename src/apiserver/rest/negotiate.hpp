@@ -21,17 +21,20 @@ struct answer_format {
     std::string_view content_type() const;
 };
 
-// Which shapes an endpoint has beside the plain one.
-enum class transforms : std::uint8_t { none, objects, discovery };
+// Which shapes an endpoint has beside the plain one; `metadata`: no Table.
+enum class transforms : std::uint8_t { none, metadata, objects, discovery };
 
 // Nothing when no alternative of the header is one that this server has. Alternatives are tried in order of
 // their q; a client that takes protobuf and JSON gets JSON.
 std::optional<answer_format> choose_format(const http::server_request& r, transforms allowed);
 
 // For a request to a resource. Error: 406. Custom resources and watches have texts of their own.
-api_result<answer_format> negotiate(const http::server_request& r, bool custom, bool watch);
-// For documents without shapes, as discovery. `json_only`: what has no YAML either.
-api_result<answer_format> negotiate_document(const http::server_request& r, bool json_only = false);
+api_result<answer_format> negotiate(const http::server_request& r, bool custom, bool watch,
+                                    transforms allowed = transforms::objects);
+// For documents without shapes, as discovery. `json_only`: what has no YAML either. `aggregated`: /apis and
+// groups, which the real server answers without the check of its routes.
+api_result<answer_format> negotiate_document(const http::server_request& r, bool json_only = false,
+                                             bool aggregated = false);
 
 http::response answer(int status, const bj::value& body, const answer_format& f);
 // `json` is sent as it is where the format allows.

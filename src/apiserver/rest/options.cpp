@@ -6,6 +6,7 @@
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/rest/body.hpp>
+#include <apiserver/rest/label_selector.hpp>
 #include <apiserver/rest/options.hpp>
 #include <apiserver/schema/go_text.hpp>
 #include <apiserver/store/store.hpp>
@@ -58,22 +59,18 @@ void check_watch(const list_options& o, field_errors& e) {
     const std::string path = "resourceVersionMatch";
     if (o.initial_events && o.match != "NotOlderThan")
         forbidden(e, path, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-    if (o.match.empty()) return;
-    if (!o.initial_events)
+    if (!o.match.empty() && !o.initial_events)
         forbidden(e, path,
                   "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
-    if (o.match != "NotOlderThan") not_supported(e, path, text_value(o.match), {"NotOlderThan"});
+    if (!o.match.empty() && o.match != "NotOlderThan")
+        not_supported(e, path, text_value(o.match), {"NotOlderThan"});
     if (!o.continue_token.empty())
         forbidden(e, path, "resourceVersionMatch is forbidden when continue is provided");
 }
 
-std::string selector_complaint(std::string_view s) {
-    return fmt::format("unable to parse requirement: invalid selector {}", go_text::quoted(s));
-}
-
 api_result<field_selector> read_fields(std::string_view s, const resource& r) {
-    auto parsed = field_selector::parse(s);
-    if (!parsed) return bad_request(fmt::format("invalid selector: '{}'; can't understand '{}'", s, s));
+    auto parsed = read_field_selector(s);
+    if (!parsed) return parsed.error();
     for (const auto& one : parsed->requirements()) {
         if (one.path == "metadata.name" || (one.path == "metadata.namespace" && r.namespaced)) continue;
         if (std::ranges::find(r.selectable, one.path) != r.selectable.end()) continue;
@@ -94,9 +91,12 @@ void check_dry_run(const std::vector<std::string>& values, field_errors& e) {
 
 void check_manager(std::string_view name, field_errors& e) {
     if (name.size() > max_manager) too_long(e, "fieldManager", max_manager);
-    const auto printable = [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; };
-    if (!std::ranges::all_of(name, printable))
-        invalid(e, "fieldManager", text_value(name), "should only contain printable characters");
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const auto c = static_cast<unsigned char>(name[i]);
+        if (c < 0x20 || c == 0x7f)
+            invalid(e, "fieldManager", text_value(name),
+                    fmt::format("invalid character U+{:04X} (at position {})", c, i));
+    }
 }
 
 const char* options_name(write_verb v) {
@@ -119,6 +119,9 @@ api_result<bj::object> delete_tree(const query_parameters& q, std::string_view c
     if (!body.empty()) {
         auto read = read_body(content_type, body, "DeleteOptions");
         if (!read) return read.error();
+        const std::string_view kind = kinds::text_at(read->object, "kind");
+        if (!kind.empty() && kind != "DeleteOptions")
+            return bad_request(not_registered(kind, kinds::text_at(read->object, "apiVersion")));
         return std::move(read->object);
     }
     bj::object o;
@@ -149,8 +152,8 @@ bool list_options::takes(const resource& r, const record& o) const {
 
 api_result<list_options> read_list_options(const query_parameters& q, const resource& r, bool watch) {
     list_options o;
-    auto labels = selector::parse(q.get("labelSelector"));
-    if (!labels) return bad_request(selector_complaint(q.get("labelSelector")));
+    auto labels = read_label_selector(q.get("labelSelector"));
+    if (!labels) return labels.error();
     o.labels = std::move(*labels);
     auto fields = read_fields(q.get("fieldSelector"), r);
     if (!fields) return fields.error();

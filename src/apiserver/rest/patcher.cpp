@@ -1,6 +1,5 @@
 #include <setpoint/json/yaml.hpp>
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,6 +8,7 @@
 #include <apiserver/patch/patch.hpp>
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/patcher.hpp>
+#include <apiserver/schema/go_text.hpp>
 #include <apiserver/schema/object_check.hpp>
 
 namespace setpoint::apiserver {
@@ -23,16 +23,18 @@ api_result<form> form_of(std::string_view content_type, const resource& r) {
     if (type == "application/merge-patch+json") return form::merge;
     if (type == "application/strategic-merge-patch+json" && !r.custom) return form::strategic;
     if (type == "application/apply-patch+yaml") return form::apply;
-    return unsupported_media_type(
-        std::string("the body of the request was in an unknown format - accepted media types include: "
-                    "application/json-patch+json, application/merge-patch+json, ") +
-        (r.custom ? "" : "application/strategic-merge-patch+json, ") +
-        "application/apply-patch+yaml, application/apply-patch+cbor");
+    if (r.custom)
+        return unsupported_media_type(
+            "the body of the request was in an unknown format - accepted media types include: "
+            "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
+    api_error e = unsupported_media_type("415: Unsupported Media Type");
+    e.empty_details = true;
+    return e;
 }
 
-api_error bad_patch(const bj::value& patch, std::string why) {
+api_error bad_patch(std::string_view shown, std::string why) {
     field_errors errors;
-    invalid(errors, "patch", bj::value(bj::string(bj::serialize(patch))), std::move(why));
+    invalid(errors, "patch", bj::value(bj::string(shown)), std::move(why));
     return invalid_object({}, "", errors);
 }
 
@@ -42,35 +44,32 @@ api_result<bj::object> changed(form f, const bj::object& live, const bj::value& 
     return strategic_merge_patch(live, patch.get_object(), *r.type);
 }
 
-// Fields of the result that the kind does not have, types that do not fit, defaults.
-api_result<> settle(bj::object& next, const bj::value& patch, const resource& r, const write_options& o,
-                    std::vector<std::string>& warnings) {
-    std::vector<std::string> unknown;
-    if (patch.is_array()) unknown = json_patch_unknown_fields(patch);
-    if (r.type) {
-        if (!r.custom) {
-            const std::string wrong = decode_error(*r.type, bj::value(next));
-            if (!wrong.empty()) return bad_patch(patch, wrong);
-        }
-        for (const std::string& path : prune(*r.type, next, r.custom))
-            unknown.push_back("unknown field \"" + path + "\"");
-    }
-    if (o.validation == field_validation::strict && !unknown.empty())
-        return bad_patch(patch, fmt::format("strict decoding error: {}", fmt::join(unknown, ", ")));
-    if (o.validation == field_validation::warn)
-        warnings.insert(warnings.end(), unknown.begin(), unknown.end());
-    fill_defaults(r, next);
-    return {};
+// Repeated fields of the patch, and unknown ones of its operations.
+std::vector<std::string> complaints_of(form f, const bj::value& patch, std::string_view text) {
+    if (f != form::json) return strict_errors(nullptr, text);
+    std::vector<std::string> out;
+    for (const std::string& one : strict_errors(nullptr, text)) out.push_back("json patch " + one);
+    for (std::string& one : json_patch_unknown_fields(patch)) out.push_back(std::move(one));
+    return out;
+}
+
+std::string_view json_type(const bj::value& v) {
+    if (v.is_array()) return "array";
+    if (v.is_string()) return "string";
+    return v.is_bool() ? "bool" : "number";
 }
 
 api_result<bj::value> read_patch(form f, std::string_view body) {
     bj::value patch;
     std::string why;
-    if (!parse_json(body, patch, why))
-        return bad_request(f == form::json ? "error decoding patch: " + why : "error decoding patch: " + why);
+    const char* const said = f == form::strategic ? "" : "error decoding patch: ";
+    if (!parse_json(body, patch, why)) return bad_request(said + why);
+    if (patch.is_null() && f == form::merge) return bad_request("Invalid JSON Patch");
+    if (patch.is_null() && f != form::json) patch.emplace_object();
     if (f != form::json && !patch.is_object())
         return bad_request(
-            "error decoding patch: json: cannot unmarshal into Go value of type map[string]interface {}");
+            fmt::format("{}json: cannot unmarshal {} into Go value of type map[string]interface {{}}", said,
+                        json_type(patch)));
     return patch;
 }
 
@@ -82,19 +81,51 @@ api_result<written> patch_plain(world& w, const resource& r, const patch_request
     const auto change = [&](const bj::object* live) -> api_result<bj::object> {
         auto next = changed(f, *live, *patch, r);
         if (!next) return next.error();
-        if (auto ok = settle(*next, *patch, r, o, warnings); !ok) return ok.error();
+        const std::string shown =
+            f == form::strategic ? go_text::printed(*patch) : go_text::json(bj::value(*next));
+        if (!r.custom) {
+            const std::string why = kind_complaint(w.kinds, r, *next);
+            if (!why.empty() && f != form::strategic) return bad_patch(shown, why);
+            (*next)["apiVersion"] = r.gvr.api_version();
+            (*next)["kind"] = r.kind;
+        }
+        const settled done = settle(w.kinds, r, *next);
+        if (!done.wrong.empty()) return bad_patch(shown, done.wrong);
+        std::vector<std::string> complaints;
+        if (o.validation != field_validation::ignore) complaints = complaints_of(f, *patch, p.body);
+        complaints.insert(complaints.end(), done.unknown.begin(), done.unknown.end());
+        if (o.validation == field_validation::strict && !complaints.empty())
+            return bad_patch(shown, fmt::format("strict decoding error: {}", fmt::join(complaints, ", ")));
+        if (o.validation == field_validation::warn)
+            warnings.insert(warnings.end(), complaints.begin(), complaints.end());
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
         return std::move(*next);
     };
     return writer.update(p.key, change, {});
 }
 
+// What strict reading says of repeated keys; "" when there are none.
+std::string repeated_of(std::string_view text) {
+    std::vector<std::string> lines;
+    auto read = json::parse_yaml(text, "patch", &lines);
+    if (lines.empty())  // JSON is read another way
+        for (const std::string& one : strict_errors(nullptr, text)) {
+            const std::size_t from = one.find_last_of(".\"", one.size() - 2);
+            lines.push_back(fmt::format("line 1: key \"{}\" already set in map",
+                                        one.substr(from + 1, one.size() - from - 2)));
+        }
+    return repeated_keys(lines);
+}
+
 api_result<bj::object> read_config(const resource& r, const patch_request& p) {
-    auto documents = json::parse_yaml(p.body, "patch");
+    std::vector<std::string> repeated;
+    auto documents = json::parse_yaml(p.body, "patch", &repeated);
     if (!documents) return bad_request("error decoding YAML: " + documents.error().message);
     if (documents->size() != 1 || !documents->front().is_object())
         return bad_request(
-            "error decoding YAML: json: cannot unmarshal into Go value of type map[string]interface {}");
+            "error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal " +
+            std::string(documents->empty() ? "null" : json_type(documents->front())) +
+            " into Go value of type map[string]interface {}");
     bj::object config = std::move(documents->front().get_object());
     const bj::object& meta = kinds::object_of(config, "metadata");
     const std::string_view name = kinds::text_at(meta, "name"), ns = kinds::text_at(meta, "namespace");
@@ -104,9 +135,6 @@ api_result<bj::object> read_config(const resource& r, const patch_request& p) {
     if (r.namespaced && !ns.empty() && ns != p.key.ns)
         return bad_request(
             "the namespace of the provided object does not match the namespace sent on the request");
-    bj::object& filled = kinds::make_object(config, "metadata");
-    filled["name"] = p.key.name;
-    if (r.namespaced) filled["namespace"] = p.key.ns;
     return config;
 }
 
@@ -121,9 +149,20 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
             apply(live, *config, ownership_of(w, r, p.subresource, blank), writer_of(w, r, p.subresource, o));
         if (!next) return next.error();
         if (!live) kinds::make_object(*next, "metadata").erase("resourceVersion");
-        if (auto ok = settle(*next, bj::value(*config), r, o, warnings); !ok) return ok.error();
+        if (const settled done = settle(w.kinds, r, *next); !done.wrong.empty())
+            return bad_patch(go_text::json(bj::value(*next)), done.wrong);
+        if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
         return std::move(*next);
     };
+    const std::string repeated =
+        o.validation == field_validation::ignore ? std::string() : repeated_of(p.body);
+    if (!repeated.empty()) {
+        const std::string why = "error converting YAML to JSON: " + repeated;
+        if (o.validation == field_validation::warn)
+            warnings.push_back(why);
+        else if (o.validation == field_validation::strict)
+            return bad_request("error strict decoding YAML: " + why);
+    }
     object_writer::update_rules rules;
     rules.tracked = true;
     rules.may_create = p.subresource.empty();

@@ -74,7 +74,10 @@ api_result<listing> list_objects(world& w, const resource& r, std::string_view n
     }
     if (at != 0) out.revision = at;
     const auto takes = [&](const record& one) { return o.takes(r, one); };
-    auto page = w.of(r).list(ns, at == w.store.revision() ? 0 : at, after, static_cast<std::size_t>(o.limit),
+    // As the real server's cache answers: any version will do, and nothing is kept for a next page.
+    const bool whole = o.resource_version == "0" && o.continue_token.empty() && o.match != "Exact";
+    auto page = w.of(r).list(ns, at == w.store.revision() ? 0 : at, after,
+                             whole ? 0 : static_cast<std::size_t>(o.limit),
                              o.selects() ? std::function<bool(const record&)>(takes) : nullptr);
     out.items = std::move(page.items);
     if (page.more && !out.items.empty()) {
@@ -93,40 +96,86 @@ bj::object list_head(const resource& r, const listing& l) {
     out["apiVersion"] = r.gvr.api_version();
     bj::object& meta = out["metadata"].emplace_object();
     meta["resourceVersion"] = std::to_string(l.revision);
-    if (!l.continue_token.empty()) meta["continue"] = l.continue_token;
+    if (!l.continue_token.empty() || r.custom) meta["continue"] = l.continue_token;
     if (l.remaining) meta["remainingItemCount"] = *l.remaining;
     return out;
 }
 
 }  // namespace
 
-std::string list_text(const world& w, const resource& r, const listing& l) {
+namespace {
+
+std::string begin_text(const resource& r, const listing& l) {
     std::string out = bj::serialize(list_head(r, l));
     out.pop_back();
-    out += ",\"items\":[";
+    return out + ",\"items\":[";
+}
+
+void add_item(std::string& out, const world& w, const resource& r, const record& o) {
+    if (r.custom) {
+        out += w.served_text(r, o);
+        return;
+    }
+    // Items of built-in lists do not say what they are.
+    const std::string begin = "{\"kind\":\"" + r.kind + "\",\"apiVersion\":\"" + r.gvr.api_version() + "\",";
+    const std::string text = w.served_text(r, o);
+    if (text.starts_with(begin)) {
+        out += '{';
+        out.append(text, begin.size());
+        return;
+    }
+    bj::object tree = w.served(r, o);
+    tree.stable_erase("kind");
+    tree.stable_erase("apiVersion");
+    out += bj::serialize(tree);
+}
+
+class list_source final : public http::body_source {
+public:
+    list_source(world_ptr w, resource_ptr r, listing l)
+        : world_(std::move(w)), kind_(std::move(r)), list_(std::move(l)) {}
+    awaitable<result<std::string_view>> read() override {
+        text_.clear();
+        if (ended_) co_return std::string_view();
+        if (at_ == 0)
+            text_ = begin_text(*kind_, list_);
+        else
+            co_await world_->owner.yield();
+        const std::size_t end = std::min(at_ + list_piece, list_.items.size());
+        for (; at_ < end; ++at_) {
+            if (at_ > 0) text_ += ',';
+            add_item(text_, *world_, *kind_, *list_.items[at_]);
+        }
+        if (at_ == list_.items.size()) {
+            text_ += "]}\n";
+            ended_ = true;
+        }
+        co_return std::string_view(text_);
+    }
+
+private:
+    world_ptr world_;
+    resource_ptr kind_;
+    listing list_;
+    std::string text_;
+    std::size_t at_ = 0;
+    bool ended_ = false;
+};
+
+}  // namespace
+
+std::string list_text(const world& w, const resource& r, const listing& l) {
+    std::string out = begin_text(r, l);
     bool first = true;
     for (const record_ptr& o : l.items) {
-        if (!first) out += ',';
-        first = false;
-        if (r.custom) {
-            out += w.served_text(r, *o);
-            continue;
-        }
-        // Items of built-in lists do not say what they are.
-        const std::string begin =
-            "{\"kind\":\"" + r.kind + "\",\"apiVersion\":\"" + r.gvr.api_version() + "\",";
-        const std::string text = w.served_text(r, *o);
-        if (text.starts_with(begin)) {
-            out += '{';
-            out.append(text, begin.size());
-        } else {
-            bj::object tree = w.served(r, *o);
-            tree.stable_erase("kind");
-            tree.stable_erase("apiVersion");
-            out += bj::serialize(tree);
-        }
+        if (!std::exchange(first, false)) out += ',';
+        add_item(out, w, r, *o);
     }
     return out + "]}\n";
+}
+
+std::shared_ptr<http::body_source> list_stream(world_ptr w, resource_ptr r, listing l) {
+    return std::make_shared<list_source>(std::move(w), std::move(r), std::move(l));
 }
 
 bj::object list_tree(const world& w, const resource& r, const listing& l) {

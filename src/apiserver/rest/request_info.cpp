@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <apiserver/rest/request_info.hpp>
 
 namespace setpoint::apiserver {
@@ -9,14 +10,11 @@ constexpr std::size_t max_parts = 16;
 
 std::optional<std::vector<std::string>> split(std::string_view path) {
     std::vector<std::string> parts;
+    if (path.starts_with('/')) path.remove_prefix(1);
     while (!path.empty()) {
-        if (path.front() == '/') {
-            path.remove_prefix(1);
-            continue;
-        }
         const std::size_t end = std::min(path.find('/'), path.size());
         parts.push_back(unescaped(path.substr(0, end), false));
-        path.remove_prefix(end);
+        path.remove_prefix(std::min(end + 1, path.size()));
         if (parts.size() > max_parts) return std::nullopt;
     }
     return parts;
@@ -25,13 +23,15 @@ std::optional<std::vector<std::string>> split(std::string_view path) {
 }  // namespace
 
 std::string request_info::verb() const {
-    const bool get = method == "GET" || method == "HEAD";
+    const bool get = method == "GET";
+    if (get && watch_path) return "watch";
+    if (watch_path) return "";
     if (name.empty()) {
         if (get) return query.flag("watch") ? "watch" : "list";
         if (method == "POST") return "create";
         return method == "DELETE" ? "deletecollection" : "";
     }
-    if (get) return query.flag("watch") && subresource.empty() ? "watch" : "get";
+    if (get) return "get";  // one object cannot be watched by its own path
     if (method == "PUT") return "update";
     if (method == "PATCH") return "patch";
     if (method == "DELETE") return "delete";
@@ -56,6 +56,10 @@ std::optional<request_info> read_request(std::string_view method, std::string_vi
     } else {
         return std::nullopt;
     }
+    if (at < parts->size() && (*parts)[at] == "watch") {
+        r.watch_path = true;
+        if (++at == parts->size()) return std::nullopt;
+    }
     std::vector<std::string> rest(parts->begin() + static_cast<std::ptrdiff_t>(at), parts->end());
     // namespaces/x/status and namespaces/x/finalize are about the namespace itself.
     const bool inside = rest.size() >= 3 && rest[0] == "namespaces" &&
@@ -67,7 +71,9 @@ std::optional<request_info> read_request(std::string_view method, std::string_vi
     r.resource = rest[0];
     if (rest.size() > 1) r.name = rest[1];
     if (rest.size() > 2) r.subresource = rest[2];
-    if (rest.size() > 3) return std::nullopt;
+    r.odd = rest.size() > 3 || std::ranges::any_of(rest, [](const std::string& s) {
+                return s.empty() || s.find('/') != std::string::npos;
+            });
     if (!inside && r.resource == "namespaces" && r.core && !r.name.empty()) r.ns = {};
     r.query = query_parameters(query);
     return r;

@@ -9,13 +9,14 @@ namespace setpoint::apiserver {
 struct request_info {
     std::string method;
     std::string group, version, resource, subresource, ns, name;
-    bool core = false;  // below /api
+    bool core = false;        // below /api
+    bool watch_path = false;  // the old way to watch: /api/v1/watch/...
+    bool odd = false;         // like a resource's path, but with parts that none has
     query_parameters query;
 
     // "get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"; "" when the method
     // and the path do not go together.
     std::string verb() const;
-    bool wants_watch() const { return method == "GET" && query.flag("watch"); }
 };
 
 // Nothing when the path is not one of a resource: /api/v1/... or /apis/<group>/<version>/....

@@ -55,7 +55,22 @@ api_error no_such_resource() {
 }
 
 api_error wrong_method() {
-    return {405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}};
+    api_error e{
+        405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}};
+    e.empty_details = true;
+    return e;
+}
+
+bool has_method(std::string_view subresource, std::string_view verb) {
+    const auto one_of = [](std::string_view s, std::initializer_list<std::string_view> list) {
+        return std::ranges::find(list, s) != list.end();
+    };
+    if (subresource == "log") return verb == "get";
+    if (subresource == "finalize") return verb == "update";
+    if (one_of(subresource, {"binding", "eviction", "token"})) return verb == "create";
+    if (one_of(subresource, {"status", "scale", "approval", "ephemeralcontainers", "resize"}))
+        return one_of(verb, {"get", "update", "patch"});
+    return true;
 }
 
 bool has_subresource(const resource& r, std::string_view name) {
@@ -65,25 +80,37 @@ bool has_subresource(const resource& r, std::string_view name) {
     return std::ranges::find(r.other_subresources, name) != r.other_subresources.end();
 }
 
+// What is answered and not kept has no columns.
+bool has_table(const resource& r, std::string_view subresource) {
+    if (r.how->answer != nullptr) return false;
+    return subresource != "binding" && subresource != "eviction" && subresource != "token";
+}
+
 // Paths that no resource of that scope has.
 bool fits_scope(const resource& r, const request_info& q) {
-    if (!r.namespaced) return q.ns.empty();
-    if (!q.ns.empty()) return true;
-    return q.name.empty() && q.method != "DELETE";
+    return r.namespaced ? !q.ns.empty() || q.name.empty() : q.ns.empty();
 }
+
+constexpr std::string_view never_kept = "no-cache, private";
 
 }  // namespace
 
 http::response router::handle(const http::server_request& r) {
+    http::response out = find(r);
+    if (out.status == 504 &&
+        std::ranges::none_of(out.headers, [](const auto& h) { return h.name == "Retry-After"; }))
+        out.headers.push_back({"Retry-After", "1"});
+    if (std::ranges::none_of(out.headers, [](const auto& h) { return h.name == "Cache-Control"; }))
+        out.headers.push_back({"Cache-Control", std::string(never_kept)});
+    return out;
+}
+
+http::response router::find(const http::server_request& r) {
     const auto q = read_request(r.method, r.path(), r.query());
     if (q) {
         auto done = serve(r, *q);
         if (done) return std::move(*done);
-        if (done.error().code != 0) {
-            http::response out = refuse(done.error(), r);
-            if (done.error().code == 504) out.headers.push_back({"Retry-After", "1"});
-            return out;
-        }
+        if (done.error().code != 0) return refuse(done.error(), r);
     }
     if (!q && options_.documents)
         if (auto page = options_.documents(r)) return std::move(*page);
@@ -93,13 +120,11 @@ http::response router::handle(const http::server_request& r) {
 api_result<http::response> router::serve(const http::server_request& r, const request_info& q) {
     const api_error not_ours{0, {}, {}, {}};
     const resource_ptr kind = world_->kinds.find(q.group, q.version, q.resource);
-    if (!kind) {
-        return resource_not_served(r, world_->kinds, q.group, q.version);
-    }
+    if (!kind || q.odd) return resource_not_served(r, world_->kinds, q.group, q.version);
     exchange x{r, q, q.verb(), kind};
     if (!fits_scope(*kind, q)) {
         if (kind->custom) return not_ours;
-        return q.name.empty() ? wrong_method() : no_such_resource();
+        return no_such_resource();
     }
     if (!q.subresource.empty() && !has_subresource(*kind, q.subresource)) {
         if (kind->custom) return not_ours;
@@ -107,12 +132,14 @@ api_result<http::response> router::serve(const http::server_request& r, const re
     }
     const bool reviews = kind->how->answer != nullptr;
     if (x.verb.empty() || (q.subresource.empty() && !reviews && !kind->allows(x.verb)) ||
-        (reviews && x.verb != "create")) {
+        (reviews && x.verb != "create") || (!q.subresource.empty() && !has_method(q.subresource, x.verb)) ||
+        (kind->namespaced && q.ns.empty() && x.verb != "list" && x.verb != "watch")) {
         if (kind->custom) return method_not_allowed(kind->gr(), x.verb);
         return wrong_method();
     }
     if (r.body.size() > options_.max_body) return too_large(fmt::format("limit is {}", options_.max_body));
-    auto format = negotiate(r, kind->custom, x.verb == "watch");
+    auto format = negotiate(r, kind->custom, x.verb == "watch",
+                            has_table(*kind, q.subresource) ? transforms::objects : transforms::metadata);
     if (!format) return format.error();
     x.format = *format;
     if (x.format.as == shape::table) {
@@ -122,14 +149,15 @@ api_result<http::response> router::serve(const http::server_request& r, const re
     }
     if (options_.on_request) options_.on_request(q, x.verb);
     if (!kind->deprecation_warning.empty()) x.warnings.push_back(kind->deprecation_warning);
-    auto out = dispatch(x);
-    if (out) add_warnings(*out, x.warnings);
+    auto done = dispatch(x);
+    http::response out = done ? std::move(*done) : refuse(done.error(), r);
+    add_warnings(out, x.warnings);
     return out;
 }
 
 api_result<http::response> router::dispatch(exchange& x) {
     const std::string& sub = x.q.subresource;
-    if (!sub.empty() && sub != "status" && sub != "finalize") return below(x);
+    if (!sub.empty() && sub != "status" && sub != "finalize" && sub != "approval") return below(x);
     if (x.verb == "get") return get(x);
     if (x.verb == "list") return list(x);
     if (x.verb == "watch") return watch(x);
@@ -163,6 +191,14 @@ api_result<http::response> router::list(exchange& x) {
     if (!o) return o.error();
     auto found = list_objects(*world_, *x.kind, x.q.ns, *o);
     if (!found) return found.error();
+    const bool as_it_is =
+        x.format.as == shape::plain && x.format.type == answer_format::media::json && !x.format.pretty;
+    if (as_it_is && found->items.size() > list_piece) {
+        http::response out = answer_text(200, {}, x.format);
+        out.body.clear();
+        out.stream = list_stream(world_, x.kind, std::move(*found));
+        return out;
+    }
     if (x.format.as == shape::plain) return answer_text(200, list_text(*world_, *x.kind, *found), x.format);
     return show(x, 200, list_tree(*world_, *x.kind, *found), true);
 }
@@ -191,11 +227,14 @@ api_result<http::response> router::create(exchange& x) {
     if (!o) return o.error();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
     if (!body) return body.error();
-    if (auto ok = check_kind(*x.kind, body->object, body->text); !ok) return ok.error();
-    if (auto ok = take_fields(*x.kind, body->object, body->text, o->validation, x.warnings); !ok)
+    if (auto ok = check_kind(world_->kinds, *x.kind, body->object, body->text); !ok) return ok.error();
+    if (auto ok = take_fields(world_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
+                              body->repeated);
+        !ok)
         return ok.error();
     if (auto ok = check_names(*x.kind, body->object, x.q.ns, ""); !ok) return ok.error();
     if (x.kind->how->answer) {
+        object_writer(*world_, *x.kind, "", *o, x.warnings).own(body->object);
         auto said = x.kind->how->answer(std::move(body->object), world_->context("", &x.warnings));
         if (!said) return said.error();
         return show(x, 201, std::move(*said));
@@ -210,8 +249,10 @@ api_result<http::response> router::update(exchange& x) {
     if (!o) return o.error();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
     if (!body) return body.error();
-    if (auto ok = check_kind(*x.kind, body->object, body->text); !ok) return ok.error();
-    if (auto ok = take_fields(*x.kind, body->object, body->text, o->validation, x.warnings); !ok)
+    if (auto ok = check_kind(world_->kinds, *x.kind, body->object, body->text); !ok) return ok.error();
+    if (auto ok = take_fields(world_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
+                              body->repeated);
+        !ok)
         return ok.error();
     if (auto ok = check_names(*x.kind, body->object, x.q.ns, x.q.name); !ok) return ok.error();
     object_writer::update_rules rules;
@@ -270,8 +311,9 @@ api_result<http::response> router::remove_collection(exchange& x) {
 }
 
 api_result<http::response> router::below(exchange& x) {
+    const write_verb patching = is_apply(x.r.find("Content-Type")) ? write_verb::apply : write_verb::patch;
     const write_verb verb = x.verb == "update"  ? write_verb::update
-                            : x.verb == "patch" ? write_verb::patch
+                            : x.verb == "patch" ? patching
                                                 : write_verb::create;
     auto o = read_write_options(x.q.query, verb, x.r.find("User-Agent"));
     if (!o) return o.error();

@@ -24,6 +24,7 @@ public:
 
 private:
     struct exchange;
+    http::response find(const http::server_request& r);
     api_result<http::response> serve(const http::server_request& r, const request_info& q);
     api_result<http::response> dispatch(exchange& x);
     api_result<http::response> get(exchange& x);

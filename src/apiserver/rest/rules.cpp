@@ -2,7 +2,9 @@
 
 #include <apiserver/kinds/definition.hpp>
 #include <apiserver/kinds/fields.hpp>
+#include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/rest/rules.hpp>
+#include <apiserver/rest/writer.hpp>
 
 namespace setpoint::apiserver {
 
@@ -37,15 +39,6 @@ api_result<> check_namespace(world& w, const pending_write& p) {
     return {};
 }
 
-void add_finalizer(bj::object& o) {
-    bj::object& meta = kinds::make_object(o, "metadata");
-    if (!kinds::list_at(meta, "finalizers")) meta["finalizers"] = bj::array();
-    bj::array& all = meta["finalizers"].get_array();
-    for (const bj::value& f : all)
-        if (kinds::text_of(f) == clean_up) return;
-    all.emplace_back(clean_up);
-}
-
 std::string storage_of(const bj::object& definition) {
     const bj::object& spec = kinds::object_of(definition, "spec");
     return fmt::format("{}.{}", kinds::text_at(kinds::object_of(spec, "names"), "plural"),
@@ -63,6 +56,7 @@ void unserve(world& w, const bj::object& definition) {
 
 void serve(world& w, const bj::object& definition) {
     unserve(w, definition);
+    w.definition_changed(storage_of(definition));
     field_errors errors;
     for (auto& r : resources_of_crd(definition, errors)) w.kinds.add(std::move(r));
 }
@@ -98,6 +92,14 @@ void empty_out(world& w, const resource& r, const object_key& key, bj::object de
     if (last) w.drop(r, key);
 }
 
+// The server's own word on its definitions.
+void own_status(const world& w, const resource& r, bj::object& next, const bj::object& live) {
+    write_options by;
+    by.manager = "kube-apiserver";
+    const bj::object blank = blank_of(r);
+    track_update(next, &live, ownership_of(w, r, "status", blank), writer_of(w, r, "status", by));
+}
+
 void definition_stored(world& w, const resource& r, const record_ptr& before, const record_ptr& now) {
     if (!now) {
         unserve(w, before->parse());
@@ -111,7 +113,9 @@ void definition_stored(world& w, const resource& r, const record_ptr& before, co
         if (other->key != now->key) parsed.push_back(other->parse());
     std::vector<const bj::object*> others;
     for (const bj::object& other : parsed) others.push_back(&other);
+    const bj::object before_status = o;
     if (update_definition_status(o, others, w.now())) {
+        own_status(w, r, o, before_status);
         w.keep(r, now->key, std::move(o));  // comes back here with nothing left to change
         return;
     }
@@ -128,10 +132,6 @@ void add_namespace_rules(world& w) {
 }
 
 void add_definition_rules(world& w) {
-    w.allocation.push_back([](pending_write& p) -> api_result<> {
-        if (p.verb == "create" && p.kind.storage == definitions && p.object) add_finalizer(*p.object);
-        return {};
-    });
     w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
         if (r.storage == definitions) return definition_stored(w, r, before, now);
         // The last object of a definition that waits for it.

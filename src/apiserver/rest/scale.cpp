@@ -1,9 +1,15 @@
+#include <setpoint/json/yaml.hpp>
+
+#include <fmt/format.h>
+
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/kinds/metadata_check.hpp>
 #include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/patch/patch.hpp>
 #include <apiserver/rest/body.hpp>
+#include <apiserver/rest/patcher.hpp>
 #include <apiserver/rest/subresources.hpp>
+#include <apiserver/schema/go_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -27,20 +33,8 @@ std::vector<std::string> owned_path(std::string_view path) {
     return out;
 }
 
-const bj::value* value_at(const bj::object& o, std::string_view path) {
-    const bj::object* here = &o;
-    const auto steps = steps_of(path);
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const bj::value* v = kinds::at(*here, steps[i]);
-        if (!v || i + 1 == steps.size()) return v;
-        if (!v->is_object()) return nullptr;
-        here = &v->get_object();
-    }
-    return nullptr;
-}
-
 std::int64_t count_at(const bj::object& o, std::string_view path) {
-    const bj::value* v = value_at(o, path);
+    const bj::value* v = value_at_path(o, path).value;
     return v ? kinds::number_of(*v).value_or(0) : 0;
 }
 
@@ -53,7 +47,7 @@ void set_at(bj::object& o, std::string_view path, std::int64_t n) {
 
 std::string selector_of(const resource& r, const bj::object& o) {
     if (r.custom) {
-        const bj::value* v = value_at(o, r.scale->selector);
+        const bj::value* v = value_at_path(o, r.scale->selector).value;
         return v ? std::string(kinds::text_of(*v)) : "";
     }
     const bj::object* s = kinds::object_at(o, {"spec", "selector"});
@@ -69,8 +63,6 @@ bj::object scale_of(const resource& r, const bj::object& o) {
     bj::object& meta = out["metadata"].emplace_object();
     for (const char* key : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"})
         kinds::copy_field(meta, kinds::object_of(o, "metadata"), key);
-    bj::array managed = scale_managed_fields(o, owned_path(r.scale->spec_replicas));
-    if (!managed.empty()) meta["managedFields"] = std::move(managed);
     bj::object& spec = out["spec"].emplace_object();
     if (const auto n = count_at(o, r.scale->spec_replicas); n != 0) spec["replicas"] = n;
     bj::object& status = out["status"].emplace_object();
@@ -79,31 +71,104 @@ bj::object scale_of(const resource& r, const bj::object& o) {
     return out;
 }
 
-api_result<bj::object> wanted_scale(const subresource_request& q, const bj::object& live) {
+writer writer_of_scale(const world& w, const resource& r, const subresource_request& q) {
+    writer out = writer_of(w, r, "scale", q.options);
+    out.api_version = "autoscaling/v1";
+    return out;
+}
+
+// The Scale as the client wants it, with its managedFields.
+api_result<bj::object> wanted_scale(const world& w, const resource& r, const subresource_request& q,
+                                    const bj::object& live) {
+    const typed any{};
+    bj::object next;
     if (q.verb == "update") {
         auto body = read_body(q.content_type, q.body, "Scale");
         if (!body) return body.error();
-        return std::move(body->object);
+        next = std::move(body->object);
+    } else if (is_apply(q.content_type)) {
+        auto config = json::parse_yaml(q.body, "patch");
+        if (!config || config->size() != 1 || !config->front().is_object())
+            return bad_request("error decoding YAML: it is no object");
+        return apply(&live, config->front().get_object(), any, writer_of_scale(w, r, q));
+    } else {
+        bj::value patch;
+        std::string why;
+        if (!parse_json(q.body, patch, why)) return bad_request("error decoding patch: " + why);
+        if (media_type(q.content_type) == "application/json-patch+json") {
+            auto done = json_patch(live, patch);
+            if (!done) return done.error();
+            next = std::move(*done);
+        } else if (patch.is_object()) {
+            next = merge_patch(live, patch.get_object());
+        } else {
+            return bad_request(
+                "error decoding patch: json: cannot unmarshal array into Go value of type "
+                "map[string]interface "
+                "{}");
+        }
     }
-    bj::value patch;
-    std::string why;
-    if (!parse_json(q.body, patch, why)) return bad_request("error decoding patch: " + why);
-    if (media_type(q.content_type) == "application/json-patch+json") return json_patch(live, patch);
-    if (!patch.is_object()) return bad_request("error decoding patch: it is no object");
-    return merge_patch(live, patch.get_object());
+    kinds::make_object(next, "spec");
+    track_update(next, &live, any, writer_of_scale(w, r, q));
+    return next;
+}
+
+api_result<> check_scale(const subresource_request& q, const bj::object& wanted) {
+    const bj::object& meta = kinds::object_of(wanted, "metadata");
+    const std::string_view name = kinds::text_at(meta, "name"), ns = kinds::text_at(meta, "namespace");
+    const bj::value* const n = kinds::at(kinds::object_of(wanted, "spec"), "replicas");
+    if (n && !kinds::number_of(*n)) {
+        const std::string why = fmt::format(
+            "json: cannot unmarshal {} into Go struct field ScaleSpec.spec.replicas of type int32",
+            n->is_string() ? "string" : go_text::type_name(*n));
+        if (q.verb == "update")
+            return bad_request("Scale in version \"v1\" cannot be handled as a Scale: " + why);
+        field_errors errors;
+        bj::object shown = wanted;
+        kinds::make_object(shown, "metadata").erase("managedFields");
+        invalid(errors, "patch", bj::value(bj::string(go_text::json(bj::value(shown)))), why);
+        return invalid_object({}, "", errors);
+    }
+    if (!ns.empty() && ns != q.key.ns)
+        return bad_request(
+            "the namespace of the provided object does not match the namespace sent on the request");
+    if (name.empty())
+        return bad_request(
+            fmt::format("the name of the object ({} based on URL) was undeterminable: name must be provided",
+                        q.key.name));
+    if (name != q.key.name)
+        return bad_request(fmt::format("the name of the object ({}) does not match the name on the URL ({})",
+                                       name, q.key.name));
+    return {};
 }
 
 }  // namespace
+
+found_value value_at_path(const bj::object& o, std::string_view path) {
+    const bj::object* here = &o;
+    const auto steps = steps_of(path);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const bj::value* v = kinds::at(*here, steps[i]);
+        if (!v || i + 1 == steps.size()) return {v, true};
+        if (!v->is_object()) return {v, false};
+        here = &v->get_object();
+    }
+    return {};
+}
 
 api_result<subresource_answer> serve_scale(world& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings) {
     const record_ptr now = w.of(r).get(q.key);
     if (!now) return object_not_found(r.gr(), q.key.name);
-    const bj::object live_scale = scale_of(r, w.served(r, *now));
+    bj::object live_scale = scale_of(r, w.served(r, *now));
     if (q.verb == "get") return subresource_answer{200, live_scale};
+    // Owners are known while it is written, and not shown.
+    live_scale["metadata"].get_object()["managedFields"] =
+        scale_managed_fields(w.served(r, *now), owned_path(r.scale->spec_replicas));
     if (q.verb != "update" && q.verb != "patch") return method_not_allowed(r.gr(), q.verb);
-    auto wanted = wanted_scale(q, live_scale);
+    auto wanted = wanted_scale(w, r, q, live_scale);
     if (!wanted) return wanted.error();
+    if (auto ok = check_scale(q, *wanted); !ok) return ok.error();
     const auto replicas = kinds::number_at(kinds::object_of(*wanted, "spec"), "replicas").value_or(0);
     if (replicas < 0) {
         field_errors errors;
@@ -111,14 +176,19 @@ api_result<subresource_answer> serve_scale(world& w, const resource& r, const su
         return invalid_object({"autoscaling", "Scale"}, q.key.name, errors);
     }
     const std::string version(kinds::text_at(kinds::object_of(*wanted, "metadata"), "resourceVersion"));
-    object_writer writer(w, r, "scale", q.options, warnings);
+    object_writer out(w, r, "scale", q.options, warnings);
     const auto change = [&](const bj::object* live) -> api_result<bj::object> {
         bj::object next = *live;
         if (!version.empty()) kinds::make_object(next, "metadata")["resourceVersion"] = version;
         set_at(next, r.scale->spec_replicas, replicas);
+        take_scale_managed_fields(next,
+                                  kinds::list_of(kinds::object_of(*wanted, "metadata"), "managedFields"),
+                                  owned_path(r.scale->spec_replicas), r.gvr.api_version());
         return next;
     };
-    auto done = writer.update(q.key, change, {});
+    object_writer::update_rules rules;
+    rules.tracked = true;
+    auto done = out.update(q.key, change, rules);
     if (!done) return done.error();
     return subresource_answer{200, scale_of(r, done->object)};
 }

@@ -34,16 +34,32 @@ void set_scheduled(bj::object& pod, const std::string& now) {
     status["conditions"] = std::move(conditions);
 }
 
+api_result<> check_same_name(const subresource_request& q, const bj::object& body, std::string_view kind) {
+    const bj::object& meta = kinds::object_of(body, "metadata");
+    const std::string_view ns = kinds::text_at(meta, "namespace");
+    if (!ns.empty() && ns != q.key.ns)
+        return bad_request(
+            "the namespace of the provided object does not match the namespace sent on the request");
+    if (kinds::text_at(meta, "name") != q.key.name)
+        return bad_request(fmt::format("name in URL does not match name in {} object", kind));
+    return {};
+}
+
 // Writes past the strategy: clients may not change the node, nor status here.
 api_result<subresource_answer> bind_pod(world& w, const resource& r, const subresource_request& q) {
     auto body = read_body(q.content_type, q.body, "Binding");
     if (!body) return body.error();
-    const std::string node(kinds::text_at(kinds::object_of(body->object, "target"), "name"));
-    if (node.empty()) {
-        field_errors errors;
-        required(errors, "target.name", "");
-        return invalid_object({"", "Binding"}, q.key.name, errors);
-    }
+    if (auto ok = check_same_name(q, body->object, "Binding"); !ok) return ok.error();
+    const bj::object& target = kinds::object_of(body->object, "target");
+    const std::string node(kinds::text_at(target, "name")), kind(kinds::text_at(target, "kind"));
+    if (!kind.empty() && kind != "Node")
+        return api_error{
+            500,
+            {},
+            fmt::format("target.kind: Unsupported value: \"{}\": supported values: \"Node\", \"<empty>\"",
+                        kind),
+            {}};
+    if (node.empty()) return api_error{500, {}, "target.name: Required value", {}};
     const record_ptr now = w.of(r).get(q.key);
     if (!now) return object_not_found(r.gr(), q.key.name);
     bj::object pod = w.served(r, *now);
@@ -64,6 +80,7 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
 api_result<subresource_answer> evict(world& w, const resource& r, const subresource_request& q) {
     auto body = read_body(q.content_type, q.body, "Eviction");
     if (!body) return body.error();
+    if (auto ok = check_same_name(q, body->object, "Eviction"); !ok) return ok.error();
     delete_options o;
     const bj::object& wanted = kinds::object_of(body->object, "deleteOptions");
     o.grace = kinds::number_at(wanted, "gracePeriodSeconds");

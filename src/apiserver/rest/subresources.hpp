@@ -22,4 +22,11 @@ api_result<subresource_answer> serve_scale(world& w, const resource& r, const su
 api_result<subresource_answer> serve_other(world& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings);
 
+// What is at a path like ".spec.replicas"; null when there is nothing. Not `whole`: what is in the way.
+struct found_value {
+    const bj::value* value = nullptr;
+    bool whole = true;
+};
+found_value value_at_path(const bj::object& o, std::string_view path);
+
 }  // namespace setpoint::apiserver

@@ -149,6 +149,12 @@ bj::object shaper::table(bj::value columns, const bj::object* metadata, bj::arra
 
 api_result<bj::object> shaper::object(bj::object o) const {
     if (plain() || is_status(o)) return o;
+    // Reviews have no rows.
+    if (format_.as == shape::table && !kind_.allows("get") && kind_.allows("create")) {
+        return not_acceptable(
+            "only the following media types are accepted: application/json, application/yaml, "
+            "application/vnd.kubernetes.protobuf");
+    }
     if (format_.as == shape::partial) return partial(o);
     if (format_.as == shape::partial_list) {
         return not_acceptable(

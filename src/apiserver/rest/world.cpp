@@ -4,6 +4,7 @@
 
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/world.hpp>
+#include <apiserver/schema/object_check.hpp>
 
 namespace setpoint::apiserver {
 
@@ -34,27 +35,48 @@ std::string world::random_suffix(std::size_t length) {
     return out;
 }
 
+bool world::is_stale(const resource& r, const record& o) const {
+    if (!r.custom || !r.type) return false;
+    const auto at = defined_at_.find(r.storage);
+    return at != defined_at_.end() && o.revision <= at->second;
+}
+
 bj::object world::served(const resource& r, const record& o) const {
     bj::object object = o.parse();
     const std::string version = r.gvr.api_version();
-    if (kinds::text_at(object, "apiVersion") == version && kinds::text_at(object, "kind") == r.kind)
-        return object;
-    if (r.from_storage) r.from_storage(object);
+    const bool as_stored =
+        kinds::text_at(object, "apiVersion") == version && kinds::text_at(object, "kind") == r.kind;
+    if (as_stored && !is_stale(r, o)) return object;
+    if (!as_stored && r.from_storage) r.from_storage(object);
     object["apiVersion"] = version;
     object["kind"] = r.kind;
+    if (!r.custom || !r.type) return object;
+    bj::value whole(std::move(object));
+    apply_defaults(*r.type, whole);
+    object = std::move(whole.get_object());
+    prune(*r.type, object);
     return object;
 }
 
 std::string world::served_text(const resource& r, const record& o) const {
     const std::string begin = "{\"kind\":\"" + r.kind + "\",\"apiVersion\":\"" + r.gvr.api_version() + "\",";
-    return o.json.starts_with(begin) ? o.json : bj::serialize(served(r, o));
+    if (o.json.starts_with(begin) && !is_stale(r, o)) return o.json;
+    return bj::serialize(in_order(served(r, o)));
 }
 
 record_ptr world::keep(const resource& r, const object_key& key, bj::object object) {
     if (r.gvr.api_version() != r.storage_version && !r.storage_version.empty()) {
         if (r.to_storage) r.to_storage(object);
         object["apiVersion"] = r.storage_version;
-        if (const auto as = kinds.by_storage(r.storage)) object["kind"] = as->kind;
+        if (const auto as = kinds.by_storage(r.storage)) {
+            object["kind"] = as->kind;
+            if (as->custom && as->type) {
+                bj::value whole(std::move(object));
+                apply_defaults(*as->type, whole);
+                object = std::move(whole.get_object());
+                prune(*as->type, object);
+            }
+        }
     }
     record_ptr before = of(r).get(key);
     record_ptr after = store.put(of(r), key, in_order(std::move(object)), now());

@@ -53,12 +53,16 @@ public:
     // As that version of the kind has it, and back.
     bj::object served(const resource& r, const record& o) const;
     std::string served_text(const resource& r, const record& o) const;
+    // The definition of a collection's kind has changed: what was written before gets its defaults when read.
+    void definition_changed(const std::string& storage) { defined_at_[storage] = store.revision(); }
     record_ptr keep(const resource& r, const object_key& key, bj::object object);
     record_ptr drop(const resource& r, const object_key& key);
 
     strategy_context context(std::string subresource, std::vector<std::string>* warnings);
 
 private:
+    bool is_stale(const resource& r, const record& o) const;
+    std::map<std::string, std::uint64_t, std::less<>> defined_at_;  // by storage
     std::map<std::string, std::unique_ptr<pulse>, std::less<>> pulses_;
     bool stopping_ = false;
 };

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <apiserver/kinds/fields.hpp>
+#include <apiserver/kinds/metadata_check.hpp>
 #include <apiserver/kinds/shape.hpp>
 #include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/patch/same_value.hpp>
+#include <apiserver/rest/subresources.hpp>
 #include <apiserver/rest/writer.hpp>
+#include <apiserver/schema/go_text.hpp>
 #include <apiserver/schema/object_check.hpp>
+#include <limits>
 
 namespace setpoint::apiserver {
 
@@ -45,13 +49,66 @@ bj::value spec_like(const bj::object& o, bool status) {
     return bj::value(std::move(out));
 }
 
+std::string_view go_type_of(const bj::value& v) {
+    if (v.is_string()) return "string";
+    if (v.is_bool()) return "bool";
+    if (v.is_double()) return "float64";
+    if (v.is_array()) return "[]interface {}";
+    return v.is_object() ? "map[string]interface {}" : "int64";
+}
+
+kinds::complaints any_name(std::string_view, bool) {
+    return {};
+}
+
+// Custom resources say what they are at every write.
+std::optional<api_error> other_type(const resource& r, const bj::object& object) {
+    if (!r.custom) return std::nullopt;
+    field_errors errors;
+    const std::string wanted = r.gvr.api_version();
+    const std::string kind(kinds::text_at(object, "kind")), version(kinds::text_at(object, "apiVersion"));
+    if (kind != r.kind) invalid(errors, "kind", bj::value(bj::string(kind)), "must be " + r.kind);
+    if (version != wanted) invalid(errors, "apiVersion", bj::value(bj::string(version)), "must be " + wanted);
+    if (errors.empty()) return std::nullopt;
+    return invalid_object({version.substr(0, version.find('/')), kind},
+                          kinds::text_at(kinds::object_of(object, "metadata"), "name"), errors);
+}
+
+// What the scale subresource of a custom resource counts.
+void check_counts(const resource& r, const bj::object& object, field_errors& errors) {
+    if (!r.scale) return;
+    for (const std::string* path : {&r.scale->spec_replicas, &r.scale->status_replicas}) {
+        const auto [v, whole] = value_at_path(object, *path);
+        if (!v) continue;
+        const auto n = whole ? kinds::number_of(*v) : std::nullopt;
+        if (!n) {
+            invalid(errors, *path, bj::value(0),
+                    fmt::format("{} accessor error: {} is of the type {}, expected {}", *path,
+                                go_text::printed(*v), go_type_of(*v),
+                                whole ? "int64" : "map[string]interface{}"));
+            continue;
+        }
+        constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+        if (*n < 0) invalid(errors, *path, *v, "should be a non-negative integer");
+        if (*n > most) invalid(errors, *path, *v, fmt::format("should be less than or equal to {}", most));
+    }
+}
+
+std::vector<std::vector<std::string>> reset_by_status(const resource& r) {
+    if (r.custom) return {{"f:spec"}, {"f:metadata"}};
+    if (r.storage == "deployments.apps") return {{"f:spec"}, {"f:metadata", "f:labels"}};
+    if (r.storage == "pods")
+        return {{"f:spec"}, {"f:metadata", "f:deletionTimestamp"}, {"f:metadata", "f:ownerReferences"}};
+    return {{"f:spec"}};
+}
+
 }  // namespace
 
 bj::object blank_of(const resource& r) {
     bj::object out;
     out["kind"] = r.kind;
     out["apiVersion"] = r.gvr.api_version();
-    if (!r.custom) kinds::shape(out);
+    if (!r.custom) kinds::make_blank(out);
     return out;
 }
 
@@ -62,9 +119,8 @@ typed ownership_of(const world& w, const resource& r, std::string_view subresour
     t.versions = w.kinds.versions(r.gvr.group);
     for (std::string& v : t.versions) v = api_version(r.gvr.group, v);
     if (r.has_status && subresource.empty()) t.reset = {{"f:status"}};
-    if (subresource == "status")
-        t.reset = r.custom ? std::vector<std::vector<std::string>>{{"f:spec"}, {"f:metadata"}}
-                           : std::vector<std::vector<std::string>>{{"f:spec"}};
+    if (subresource == "finalize") t.reset = {{"f:status"}};
+    if (subresource == "status") t.reset = reset_by_status(r);
     return t;
 }
 
@@ -94,16 +150,13 @@ api_result<> object_writer::admit(const char* verb, const object_key& key, bj::o
 
 void object_writer::prepare_new(bj::object& object) {
     bj::object& meta = meta_of(object);
-    for (const char* key : {"deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"}) forget(meta, key);
+    meta["uid"] = world_.owner.random().uuid();
+    meta["creationTimestamp"] = world_.time_text();
     const strategy_context c = world_.context(subresource_, &warnings_);
     if (kind_.how->prepare_create) kind_.how->prepare_create(object, c);
+    // Kinds that do not count keep what a client sent.
     bj::object& after = meta_of(object);
-    after["uid"] = world_.owner.random().uuid();
-    after["creationTimestamp"] = world_.time_text();
-    if (kind_.how->has_generation)
-        after["generation"] = 1;
-    else
-        forget(after, "generation");
+    if (kind_.how->has_generation) after["generation"] = 1;
 }
 
 api_result<> object_writer::settle_name(bj::object& object, object_key& key) {
@@ -123,12 +176,16 @@ api_result<> object_writer::settle_name(bj::object& object, object_key& key) {
 }
 
 api_result<> object_writer::check_new(const bj::object& object) {
+    if (auto other = other_type(kind_, object)) return std::move(*other);
     field_errors errors;
     const strategy_context c = world_.context(subresource_, &warnings_);
     if (kind_.how->validate) kind_.how->validate(object, c, errors);
     if (kind_.custom && kind_.type) {
-        validate(*kind_.type, bj::value(object), "", errors);
-        validate_lists(*kind_.type, bj::value(object), "", errors);
+        const bj::value whole(object);
+        validate(*kind_.type, whole, "", errors);
+        check_counts(kind_, object, errors);
+        validate_embedded(*kind_.type, whole, "", errors);
+        validate_lists(*kind_.type, whole, "", errors);
     }
     if (errors.empty()) return {};
     return invalid_object(kind_.gk(), kinds::text_at(kinds::object_of(object, "metadata"), "name"), errors);
@@ -140,17 +197,24 @@ api_result<written> object_writer::create(bj::object object, bool tracked) {
                    std::string(kinds::text_at(meta, "name"))};
     const std::string_view version = kinds::text_at(meta, "resourceVersion");
     const bool had_version = !version.empty() && version != "0";
-    forget(meta, "resourceVersion");
+    for (const char* name :
+         {"resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"})
+        forget(meta, name);
     // Time and uid are the server's; they are no fields that anybody owns.
     if (tracked) track(object, nullptr);
     if (auto ok = admit("create", key, object, nullptr, world_.admission); !ok) return ok.error();
-    prepare_new(object);
     if (auto ok = settle_name(object, key); !ok) return ok.error();
+    prepare_new(object);
     if (auto ok = check_new(object); !ok) return ok.error();
     if (had_version)
         return api_error{500, {}, "resourceVersion should not be set on objects to be created", {}};
     if (auto ok = admit("create", key, object, nullptr, world_.allocation); !ok) return ok.error();
-    if (world_.of(kind_).get(key)) return already_exists(kind_.gr(), key.name);
+    if (const record_ptr there = world_.of(kind_).get(key)) {
+        api_error e = already_exists(kind_.gr(), key.name);
+        if (kinds::at(kinds::object_of(there->parse(), "metadata"), "deletionTimestamp"))
+            e.message = "object is being deleted: " + e.message;
+        return e;
+    }
     if (options_.dry_run) return written{in_order(std::move(object)), true, false};
     const record_ptr kept = world_.keep(kind_, key, std::move(object));
     return written{world_.served(kind_, *kept), true, false};
@@ -165,12 +229,15 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
         if (!kind_.how->unconditional_update) {
             field_errors errors;
             invalid(errors, "metadata.resourceVersion", bj::value(0), "must be specified for an update");
-            return invalid_object(kind_.gk(), key.name, errors);
+            return invalid_object({kind_.gvr.group, kind_.gvr.resource}, key.name, errors);
         }
         meta["resourceVersion"] = current;
         return {};
     }
     if (sent == current) return {};
+    if (sent.find_first_not_of("0123456789") != std::string::npos)
+        return api_error{
+            500, {}, fmt::format("strconv.ParseUint: parsing {}: invalid syntax", go_text::quoted(sent)), {}};
     return conflict(
         kind_.gr(), key.name,
         "the object has been modified; please apply your changes to the latest version and try again");
@@ -206,13 +273,22 @@ void object_writer::prepare_next(bj::object& next, const bj::object& live) {
 }
 
 api_result<> object_writer::check_next(const bj::object& next, const bj::object& live) {
+    if (auto other = other_type(kind_, next)) return std::move(*other);
     field_errors errors;
+    // Metadata is looked at for all kinds alike, and once more by each kind's own rules.
+    kinds::check_plain_metadata(next, kind_.namespaced, any_name, errors);
+    kinds::check_metadata_update(next, live, errors);
     const strategy_context c = world_.context(subresource_, &warnings_);
     if (kind_.how->validate_update) kind_.how->validate_update(next, live, c, errors);
     if (kind_.custom && kind_.type) {
         const bj::value before(live), after(next);
         validate_update(*kind_.type, after, &before, "", errors);
-        validate_lists(*kind_.type, after, "", errors);
+        check_counts(kind_, next, errors);
+        validate_embedded(*kind_.type, after, "", errors);
+        // Lists that were wrong before may stay so.
+        field_errors old;
+        validate_lists(*kind_.type, before, "", old);
+        if (old.empty()) validate_lists(*kind_.type, after, "", errors);
     }
     if (errors.empty()) return {};
     return invalid_object(kind_.gk(), kinds::text_at(kinds::object_of(next, "metadata"), "name"), errors);
@@ -247,8 +323,7 @@ api_result<written> object_writer::update(const object_key& key, const change& c
     next = in_order(std::move(next));
     if (holds_nothing(next)) {
         if (options_.dry_run) return written{std::move(next), false, true};
-        if (!patching::same_value(bj::value(next), bj::value(live))) world_.keep(kind_, key, next);
-        world_.drop(kind_, key);
+        world_.drop(kind_, key);  // what watches see is the state before
         return written{std::move(next), false, true};
     }
     if (patching::same_value(bj::value(next), bj::value(live)) || options_.dry_run)

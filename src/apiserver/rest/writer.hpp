@@ -26,6 +26,8 @@ public:
 
     // `object`: decoded, with defaults; its namespace is that of the request.
     api_result<written> create(bj::object object, bool track = true);
+    // Gives it managedFields without storing anything.
+    void own(bj::object& object) { track(object, nullptr); }
 
     // Makes the new object of what is there (null: nothing); with defaults. It sees the object as served.
     using change = std::function<api_result<bj::object>(const bj::object* live)>;

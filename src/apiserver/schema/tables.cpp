@@ -18,16 +18,21 @@ SETPOINT_TABLE(apps, "apps.v1.json");
 SETPOINT_TABLE(authentication, "authentication.v1.json");
 SETPOINT_TABLE(authorization, "authorization.v1.json");
 SETPOINT_TABLE(autoscaling, "autoscaling.v1.json");
+SETPOINT_TABLE(autoscaling_v2, "autoscaling.v2.json");
 SETPOINT_TABLE(batch, "batch.v1.json");
+SETPOINT_TABLE(certificates, "certificates.v1.json");
 SETPOINT_TABLE(coordination, "coordination.v1.json");
 SETPOINT_TABLE(core, "core.v1.json");
 SETPOINT_TABLE(discovery, "discovery.v1.json");
 SETPOINT_TABLE(events, "events.v1.json");
 SETPOINT_TABLE(meta, "meta.v1.json");
+SETPOINT_TABLE(networking, "networking.v1.json");
+SETPOINT_TABLE(node, "node.v1.json");
 SETPOINT_TABLE(pkg_runtime, "pkg.runtime.json");
 SETPOINT_TABLE(policy, "policy.v1.json");
 SETPOINT_TABLE(rbac, "rbac.v1.json");
 SETPOINT_TABLE(scheduling, "scheduling.v1.json");
+SETPOINT_TABLE(storage, "storage.v1.json");
 SETPOINT_TABLE(util_intstr, "util.intstr.json");
 
 namespace setpoint::apiserver {
@@ -53,16 +58,21 @@ std::span<const schema_table> schema_tables() {
         SETPOINT_ENTRY(authentication, "authentication.v1"),
         SETPOINT_ENTRY(authorization, "authorization.v1"),
         SETPOINT_ENTRY(autoscaling, "autoscaling.v1"),
+        SETPOINT_ENTRY(autoscaling_v2, "autoscaling.v2"),
         SETPOINT_ENTRY(batch, "batch.v1"),
+        SETPOINT_ENTRY(certificates, "certificates.v1"),
         SETPOINT_ENTRY(coordination, "coordination.v1"),
         SETPOINT_ENTRY(core, "core.v1"),
         SETPOINT_ENTRY(discovery, "discovery.v1"),
         SETPOINT_ENTRY(events, "events.v1"),
         SETPOINT_ENTRY(meta, "meta.v1"),
+        SETPOINT_ENTRY(networking, "networking.v1"),
+        SETPOINT_ENTRY(node, "node.v1"),
         SETPOINT_ENTRY(pkg_runtime, "pkg.runtime"),
         SETPOINT_ENTRY(policy, "policy.v1"),
         SETPOINT_ENTRY(rbac, "rbac.v1"),
         SETPOINT_ENTRY(scheduling, "scheduling.v1"),
+        SETPOINT_ENTRY(storage, "storage.v1"),
         SETPOINT_ENTRY(util_intstr, "util.intstr"),
     };
     return all;

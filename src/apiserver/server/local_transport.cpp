@@ -39,7 +39,7 @@ awaitable<result<std::unique_ptr<http::response_stream>>> local_transport::send(
     q.target = std::move(r.target);
     q.headers = std::move(r.headers);
     q.body = std::move(r.body);
-    http::response answer = handle_(q);
+    http::response answer = co_await handle_(q);
     if (q.method == "HEAD") answer.body.clear();
     std::unique_ptr<http::response_stream> out =
         std::make_unique<local_stream>(loop_, std::move(answer), t.idle);

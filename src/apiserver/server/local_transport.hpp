@@ -10,15 +10,15 @@ namespace setpoint::apiserver {
 
 class local_transport final : public http::transport {
 public:
+    using handler = std::function<awaitable<http::response>(const http::server_request&)>;
     // `handle` outlives it and its sends; streams outlive both.
-    local_transport(loop& l, std::function<http::response(const http::server_request&)> handle)
-        : loop_(l), handle_(std::move(handle)) {}
+    local_transport(loop& l, handler handle) : loop_(l), handle_(std::move(handle)) {}
     awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
                                                                    http::timeouts t) override;
 
 private:
     loop& loop_;
-    std::function<http::response(const http::server_request&)> handle_;
+    handler handle_;
 };
 
 }  // namespace setpoint::apiserver

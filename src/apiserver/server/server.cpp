@@ -20,6 +20,7 @@ namespace setpoint::apiserver {
 namespace {
 
 constexpr duration ready_check = std::chrono::milliseconds(10);
+constexpr duration patience = std::chrono::seconds(3), new_version_check = std::chrono::milliseconds(50);
 constexpr const char* own_name = "kube-controller-manager";
 
 result<std::string> no_file(const std::string&) {
@@ -57,12 +58,13 @@ struct server::impl {
           shared(std::make_shared<world>(l, log, window_of(options))),
           openapi(shared->kinds, [this](std::string_view name) { return definition(name); }),
           paths(shared, routing()),
-          net(l, [this](const http::server_request& r) { return paths.handle(r); }),
+          net(l, [this](const http::server_request& r) { return answer(r); }),
           graph(shared->store, shared->kinds),
           addresses(l.random()),
           measured(registry_of_metrics),
           nobody({}, l.time(), no_file, log),
-          api(l, net, nobody, log, client_options()),
+          quietly(unheard, l.time()),
+          api(l, net, nobody, quietly, client_options()),
           started(l) {
         add_builtin_resources(shared->kinds);
         add_namespace_rules(*shared);
@@ -83,11 +85,24 @@ struct server::impl {
         shared->stored.clear();
     }
 
+    // Who asks for a version that is not there yet waits for it a little.
+    awaitable<http::response> answer(const http::server_request& r) {
+        http::response out = paths.handle(r);
+        const time_point end = saturating_add(owner.now(), patience);
+        while (out.status == 504 && !shared->stopping() && owner.now() < end) {
+            const std::uint64_t seen = shared->store.revision();
+            co_await owner.sleep(new_version_check);
+            if (shared->store.revision() != seen || owner.now() >= end) out = paths.handle(r);
+        }
+        co_return out;
+    }
+
     router_options routing() {
         router_options r;
         r.max_body = options.max_body;
         r.documents = [this](const http::server_request& q) {
-            return serve_discovery(q, shared->kinds, is_ready());
+            auto page = openapi.serve(q);
+            return page ? std::move(page) : serve_discovery(q, shared->kinds, is_ready());
         };
         if (options.on_request)
             r.on_request = [this](const request_info& q, std::string_view verb) {
@@ -136,6 +151,9 @@ struct server::impl {
     prometheus::Registry registry_of_metrics;
     metrics measured;
     credentials nobody;
+    // What the server warns its own parts of is nobody's business.
+    null_sink unheard;
+    logger quietly;
     api_client api;
     event started;
     std::unique_ptr<manager> behind;
@@ -146,7 +164,7 @@ server::server(loop& l, logger log, server_options options)
 server::~server() = default;
 
 awaitable<http::response> server::handle(const http::server_request& r) {
-    co_return impl_->paths.handle(r);
+    co_return co_await impl_->answer(r);
 }
 
 http::transport& server::transport() {

@@ -178,7 +178,7 @@ def field_validation():
                        patch(DEPLOYS + "/d" + q, {"spec": {"template": {"spec": {"containers": [{"name": "c", "imag": "x"}]}}}},
                              "application/strategic-merge-patch+json"),
                        patch(DEPLOYS + "/d" + q, [{"op": "add", "path": "/spec/foo", "value": 1}], "application/json-patch+json"),
-                       patch(DEPLOYS + "/d" + q + "&fieldManager=m", {**unknown, "spec": {"foo": 1}}, "application/apply-patch+yaml"))
+                       patch(DEPLOYS + "/d" + q + "&fieldManager=m", {**deployment("d"), "spec": {"foo": 1}}, "application/apply-patch+yaml"))
     yield Sequence("fieldValidation/deep", post(PODS + "?fieldValidation=Strict", pod("p", volumes=[{"name": "v", "emptydir": {}}],
                    containers=[{"name": "c", "image": "i", "ports": [{"containerport": 5}], "env": [{"nam": "x"}]}])))
 

@@ -189,6 +189,24 @@ BOOST_FIXTURE_TEST_CASE(created_anew_after_a_deletion, fixture) {
     BOOST_TEST(o.size() == 0u);
 }
 
+BOOST_FIXTURE_TEST_CASE(deleted_again_before_the_watch_has_brought_the_first_deletion, fixture) {
+    list({thing("a", "5")}, "10");
+    removed("a", "uid-a");
+    made_gadget second = thing("a", "15");
+    second.uid = "second";
+    wrote(second);
+    removed("a", "second");
+    BOOST_TEST(read("a") == "none");
+    bring_deletion(thing("a", "12"));
+    BOOST_TEST(read("a") == "none");
+    bring(second);
+    BOOST_TEST(read("a") == "none");
+    second.version = "16";
+    bring_deletion(second);
+    BOOST_TEST(read("a") == "none");
+    BOOST_TEST(o.size() == 0u);
+}
+
 BOOST_FIXTURE_TEST_CASE(a_late_answer_does_not_bring_back_what_was_deleted, fixture) {
     list({}, "10");
     wrote(thing("a", "12"));

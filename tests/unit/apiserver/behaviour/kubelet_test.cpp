@@ -158,6 +158,28 @@ BOOST_AUTO_TEST_CASE(a_pod_past_its_deadline_fails) {
     BOOST_TEST(n.p.status.reason == "DeadlineExceeded");
 }
 
+// Found by a seed: what it remembered was lost while the pod was Pending, and each look began anew.
+BOOST_AUTO_TEST_CASE(a_pending_pod_that_is_deleted_goes_although_nothing_is_remembered_of_it) {
+    node_life n{pod_of(), {}, {}, {}};
+    n.look();
+    BOOST_TEST(n.p.status.phase == "Pending");
+    n.memory = {};
+    n.p.metadata.deletion_timestamp = timestamp::parse("2026-01-01T00:00:30Z").value();
+    n.p.metadata.deletion_grace_period_seconds = 30;
+    n.live(1s);
+    BOOST_TEST(n.last.remove);
+}
+
+BOOST_AUTO_TEST_CASE(containers_that_start_are_told_of_one_by_one) {
+    node_life n{pod_of(), {}, {}, {}};
+    n.look();
+    n.at += 200ms;
+    n.look();
+    std::string told;
+    for (const kubelet_event& e : n.last.events) told += e.reason + " " + e.field_path + ", ";
+    BOOST_TEST(told == "Pulled spec.containers{c}, Created spec.containers{c}, Started spec.containers{c}, ");
+}
+
 BOOST_AUTO_TEST_CASE(pods_go_to_the_least_loaded_node_that_will_do) {
     const std::vector<node_ptr> nodes = {node_of("node-0"), node_of("node-1")};
     BOOST_TEST(choose_node(pod_of(), nodes, {}).node == "node-0");

@@ -26,11 +26,12 @@ std::string order(const registry& r) {
 BOOST_AUTO_TEST_SUITE(registry_test)
 
 BOOST_AUTO_TEST_CASE(groups_stand_in_the_order_of_discovery) {
-    BOOST_TEST(
-        order(builtin()) ==
-        "/v1 apps/v1 events.k8s.io/v1 authentication.k8s.io/v1 authorization.k8s.io/v1 batch/v1 policy/v1 "
-        "rbac.authorization.k8s.io/v1 admissionregistration.k8s.io/v1 apiextensions.k8s.io/v1 "
-        "scheduling.k8s.io/v1 coordination.k8s.io/v1 discovery.k8s.io/v1 ");
+    BOOST_TEST(order(builtin()) ==
+               "/v1 apiregistration.k8s.io/v1 apps/v1 events.k8s.io/v1 authentication.k8s.io/v1 "
+               "authorization.k8s.io/v1 autoscaling/v2 autoscaling/v1 batch/v1 certificates.k8s.io/v1 "
+               "networking.k8s.io/v1 policy/v1 rbac.authorization.k8s.io/v1 storage.k8s.io/v1 "
+               "admissionregistration.k8s.io/v1 apiextensions.k8s.io/v1 scheduling.k8s.io/v1 "
+               "coordination.k8s.io/v1 node.k8s.io/v1 discovery.k8s.io/v1 ");
 }
 
 BOOST_AUTO_TEST_CASE(custom_groups_come_by_name_and_their_versions_by_preference) {
@@ -59,6 +60,29 @@ BOOST_AUTO_TEST_CASE(a_removed_resource_is_gone_and_its_group_with_the_last) {
     BOOST_TEST(r.generation() == before + 2);
     r.remove("a.io", "v1", "bars");
     BOOST_TEST(r.generation() == before + 2);
+}
+
+BOOST_AUTO_TEST_CASE(an_autoscaler_of_v1_is_stored_as_v2_and_loses_nothing_on_the_way_back) {
+    const resource_ptr v1 = builtin().find("autoscaling", "v1", "horizontalpodautoscalers");
+    BOOST_TEST((builtin().by_storage(v1->storage) ==
+                builtin().find("autoscaling", "v2", "horizontalpodautoscalers")));
+    const bj::object stored = parse(R"({"kind":"HorizontalPodAutoscaler","apiVersion":"autoscaling/v2",
+        "metadata":{"name":"h"},"spec":{"scaleTargetRef":{"kind":"Deployment","name":"d"},"minReplicas":1,
+        "maxReplicas":3,"metrics":[
+            {"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":70}}},
+            {"type":"Pods","pods":{"metric":{"name":"m"},"target":{"type":"AverageValue","averageValue":"5"}}}]},
+        "status":{"desiredReplicas":0,"currentMetrics":null}})");
+    bj::object o = stored;
+    v1->from_storage(o);
+    BOOST_TEST(o.at("apiVersion").as_string() == "autoscaling/v1");
+    BOOST_TEST(o.at("spec").at("targetCPUUtilizationPercentage").as_int64() == 70);
+    BOOST_TEST(!o.at("spec").as_object().contains("metrics"));
+    BOOST_TEST(
+        o.at("metadata").at("annotations").as_object().contains("autoscaling.alpha.kubernetes.io/metrics"));
+    v1->to_storage(o);
+    std::string wrong;
+    differences(o, stored, "", wrong);
+    BOOST_TEST(wrong == "", wrong);
 }
 
 BOOST_AUTO_TEST_CASE(both_event_groups_share_a_storage_that_core_owns) {

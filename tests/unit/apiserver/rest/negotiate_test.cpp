@@ -67,6 +67,15 @@ BOOST_AUTO_TEST_CASE(formats_are_those_of_the_accept_header) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(what_is_only_answered_has_no_table) {
+    const auto outcome = [](const char* accept) {
+        return outcome_of(negotiate(asking(accept), false, false, transforms::metadata));
+    };
+    BOOST_TEST(outcome("application/json;as=Table;v=v1;g=meta.k8s.io") == no_type);
+    BOOST_TEST(outcome("application/json;as=Table;v=v1;g=meta.k8s.io,application/json") == "json plain");
+    BOOST_TEST(outcome("application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io") == "json partial");
+}
+
 BOOST_AUTO_TEST_CASE(custom_resources_have_no_check_of_routes) {
     BOOST_TEST(outcome_of(negotiate(asking("application/*"), true, false)) == "json plain");
     BOOST_TEST(outcome_of(negotiate(asking("text/html"), true, false)) == no_type);

@@ -101,6 +101,13 @@ BOOST_FIXTURE_TEST_CASE(a_shape_of_the_wrong_kind_is_not_acceptable, fixture) {
         "you requested PartialObjectMetadata, but the requested object is a list (*core.ConfigMapList)");
 }
 
+BOOST_FIXTURE_TEST_CASE(a_review_has_no_table, fixture) {
+    answer_format f;
+    f.as = shape::table;
+    const resource_ptr reviews = kinds.find("authorization.k8s.io", "v1", "selfsubjectaccessreviews");
+    BOOST_TEST(shaper(*reviews, f, include_object::metadata, now).object(config_map()).error().code == 406);
+}
+
 BOOST_FIXTURE_TEST_CASE(a_status_stays_what_it_is, fixture) {
     const bj::object status = bad_request("x").to_status();
     BOOST_TEST(bj::serialize(make(shape::table).object(status).value()) == bj::serialize(status));

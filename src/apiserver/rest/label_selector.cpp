@@ -1,0 +1,272 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <apiserver/kinds/names.hpp>
+#include <apiserver/rest/label_selector.hpp>
+#include <apiserver/schema/go_text.hpp>
+#include <charconv>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+using operation = label_requirement::operation;
+
+enum class sign : std::uint8_t {
+    end,
+    word,
+    bang,
+    equals,
+    not_equals,
+    comma,
+    open,
+    close,
+    greater,
+    less,
+    error
+};
+
+struct token {
+    sign what = sign::end;
+    std::string text;
+};
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+bool is_special(char c) {
+    return std::string_view("=!(),<>").find(c) != std::string_view::npos;
+}
+
+sign sign_of(std::string_view s) {
+    if (s == "=" || s == "==") return sign::equals;
+    if (s == "!=") return sign::not_equals;
+    if (s == "!") return sign::bang;
+    if (s == ",") return sign::comma;
+    if (s == "(") return sign::open;
+    if (s == ")") return sign::close;
+    if (s == ">") return sign::greater;
+    return s == "<" ? sign::less : sign::error;
+}
+
+std::vector<token> tokens_of(std::string_view s) {
+    std::vector<token> out;
+    std::size_t i = 0;
+    while (true) {
+        while (i < s.size() && is_blank(s[i])) ++i;
+        if (i >= s.size() || s[i] == '\0') break;
+        const std::size_t begin = i;
+        if (is_special(s[i])) {
+            // The longest sign there is.
+            std::size_t length = 1;
+            if (i + 1 < s.size() && sign_of(s.substr(i, 2)) != sign::error) length = 2;
+            i += length;
+            out.push_back({sign_of(s.substr(begin, length)), std::string(s.substr(begin, length))});
+            continue;
+        }
+        while (i < s.size() && s[i] != '\0' && !is_blank(s[i]) && !is_special(s[i])) ++i;
+        out.push_back({sign::word, std::string(s.substr(begin, i - begin))});
+    }
+    out.emplace_back();
+    return out;
+}
+
+class reader {
+public:
+    explicit reader(std::string_view text) : tokens_(tokens_of(text)) {}
+
+    api_result<selector> read() {
+        selector out;
+        while (true) {
+            const token& t = peek();
+            if (t.what == sign::end) return out;
+            if (t.what != sign::word && t.what != sign::bang)
+                return bad("found '{}', expected: !, identifier, or 'end of string'", t.text);
+            std::string why = requirement(out);
+            if (!why.empty()) return bad_request("unable to parse requirement: " + why);
+            const token after = take();
+            if (after.what == sign::end) return out;
+            if (after.what != sign::comma)
+                return bad("found '{}', expected: ',' or 'end of string'", after.text);
+            if (peek().what != sign::word && peek().what != sign::bang)
+                return bad("found '{}', expected: identifier after ','", peek().text);
+        }
+    }
+
+private:
+    template <class... Args>
+    static api_error bad(fmt::format_string<Args...> f, Args&&... args) {
+        return bad_request(fmt::format(f, std::forward<Args>(args)...));
+    }
+    const token& peek() const { return tokens_[std::min(at_, tokens_.size() - 1)]; }
+    token take() {
+        token t = peek();
+        ++at_;
+        return t;
+    }
+
+    std::string requirement(selector& to) {
+        token key = take();
+        const bool absent = key.what == sign::bang;
+        if (absent) key = take();
+        if (key.what != sign::word) return fmt::format("found '{}', expected: identifier", key.text);
+        if (const auto wrong = kinds::qualified_name(key.text); !wrong.empty())
+            return fmt::format("<nil>: Invalid value: {}: {}", go_text::quoted(key.text),
+                               fmt::join(wrong, "; "));
+        std::vector<std::string> values;
+        if (peek().what == sign::end || peek().what == sign::comma)
+            return add(to, key.text, absent ? operation::does_not_exist : operation::exists, values);
+        if (absent) return add(to, key.text, operation::does_not_exist, values);
+        const token op = take();
+        std::string why;
+        if (op.what == sign::word && (op.text == "in" || op.text == "notin")) {
+            why = set(values);
+            if (!why.empty()) return why;
+            return add(to, key.text, op.text == "in" ? operation::in : operation::not_in, values);
+        }
+        operation what = operation::equals;
+        if (op.what == sign::not_equals) what = operation::not_equals;
+        if (op.what == sign::greater) what = operation::greater;
+        if (op.what == sign::less) what = operation::less;
+        if (what == operation::equals && op.what != sign::equals)
+            return fmt::format("found '{}', expected: in, notin, =, ==, !=, gt, lt", op.text);
+        why = exact(values);
+        return why.empty() ? add(to, key.text, what, values) : why;
+    }
+
+    std::string exact(std::vector<std::string>& values) {
+        if (peek().what == sign::end || peek().what == sign::comma) {
+            values.emplace_back();
+            return {};
+        }
+        const token t = take();
+        if (t.what != sign::word) return fmt::format("found '{}', expected: identifier", t.text);
+        values.push_back(t.text);
+        return {};
+    }
+
+    std::string set(std::vector<std::string>& values) {
+        const token open = take();
+        if (open.what != sign::open) return fmt::format("found '{}' expected: '('", open.text);
+        if (peek().what == sign::close) {
+            take();
+            values.emplace_back();
+            return {};
+        }
+        if (peek().what != sign::word && peek().what != sign::comma)
+            return fmt::format("found '{}', expected: ',', ')' or identifier", peek().text);
+        while (true) {
+            const token t = take();
+            if (t.what == sign::word) {
+                values.push_back(t.text);
+                if (peek().what == sign::close) break;
+                if (peek().what != sign::comma)
+                    return fmt::format("found '{}', expected: ',' or ')'", peek().text);
+            } else if (t.what == sign::comma) {
+                if (values.empty() || peek().what == sign::close || peek().what == sign::comma)
+                    values.emplace_back();
+                if (peek().what == sign::close) break;
+            } else {
+                return fmt::format("found '{}', expected: ',', or identifier", t.text);
+            }
+        }
+        take();
+        return {};
+    }
+
+    static std::string add(selector& to, const std::string& key, operation op,
+                           std::vector<std::string> values) {
+        std::ranges::sort(values);
+        values.erase(std::unique(values.begin(), values.end()), values.end());
+        std::vector<std::string> wrong;
+        const auto complain = [&](const std::string& path, const std::string& value, std::string_view why) {
+            wrong.push_back(fmt::format("{}: Invalid value: {}: {}", path, go_text::quoted(value), why));
+        };
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const std::string& v = values[i];
+            std::int64_t n = 0;
+            const auto [end, ec] = std::from_chars(v.data(), v.data() + v.size(), n);
+            if ((op == operation::greater || op == operation::less) &&
+                (ec != std::errc() || end != v.data() + v.size()))
+                complain(fmt::format("values[{}]", i), v,
+                         "for 'Gt', 'Lt' operators, the value must be an integer");
+        }
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (const auto why = kinds::label_value(values[i]); !why.empty())
+                complain(fmt::format("values[{}][{}]", i, key), values[i],
+                         fmt::format("{}", fmt::join(why, "; ")));
+        if (wrong.size() == 1) return wrong.front();
+        if (!wrong.empty()) return fmt::format("[{}]", fmt::join(wrong, ", "));
+        if (auto ok = to.add(key, op, std::move(values)); !ok) return ok.error().message;
+        return {};
+    }
+
+    std::vector<token> tokens_;
+    std::size_t at_ = 0;
+};
+
+// Separators that are not escaped end a term.
+std::vector<std::string_view> terms_of(std::string_view s) {
+    std::vector<std::string_view> out;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        if (s[i] == '\\') {
+            ++i;
+        } else if (s[i] == ',') {
+            out.push_back(s.substr(begin, i - begin));
+            begin = i + 1;
+        }
+    }
+    out.push_back(s.substr(std::min(begin, s.size())));
+    std::ranges::sort(out);
+    return out;
+}
+
+std::string unescape(std::string_view s, std::string& to) {
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        if (s[i] == '=' || s[i] == ',')
+            return fmt::format("invalid field selector: unescaped character in value: {}",
+                               static_cast<int>(s[i]));
+        if (s[i] != '\\') {
+            to += s[i];
+            continue;
+        }
+        if (++i >= s.size()) return "invalid field selector: invalid escape sequence: \\";
+        if (s[i] != '\\' && s[i] != ',' && s[i] != '=')
+            return fmt::format("invalid field selector: invalid escape sequence: \\{}", s[i]);
+        to += s[i];
+    }
+    return {};
+}
+
+}  // namespace
+
+api_result<selector> read_label_selector(std::string_view text) {
+    return reader(text).read();
+}
+
+api_result<field_selector> read_field_selector(std::string_view text) {
+    field_selector out;
+    for (const std::string_view term : terms_of(text)) {
+        if (term.empty()) continue;
+        const std::size_t at = term.find_first_of("=!");
+        std::size_t sign = at;
+        // A lone '!' is no operator.
+        while (sign != std::string_view::npos && term[sign] == '!' &&
+               (sign + 1 >= term.size() || term[sign + 1] != '='))
+            sign = term.find_first_of("=!", sign + 1);
+        if (sign == std::string_view::npos)
+            return bad_request(fmt::format("invalid selector: '{}'; can't understand '{}'", text, term));
+        const bool equals = term[sign] == '=';
+        const std::size_t length = !equals || term.substr(sign, 2) == "==" ? 2 : 1;
+        std::string value;
+        if (const std::string why = unescape(term.substr(sign + length), value); !why.empty())
+            return bad_request(why);
+        if (sign == 0 && value.empty()) continue;
+        out.add(term.substr(0, sign), value, equals);
+    }
+    return out;
+}
+
+}  // namespace setpoint::apiserver

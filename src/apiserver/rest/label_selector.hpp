@@ -1,0 +1,16 @@
+#pragma once
+// The query parameters labelSelector and fieldSelector, with the complaints of the real server (apimachinery,
+// pkg/labels and pkg/fields).
+
+#include <setpoint/api/selector.hpp>
+
+#include <apiserver/schema/api_error.hpp>
+
+namespace setpoint::apiserver {
+
+// Error: 400.
+api_result<selector> read_label_selector(std::string_view text);
+// Terms with neither field nor value say nothing. Error: 400.
+api_result<field_selector> read_field_selector(std::string_view text);
+
+}  // namespace setpoint::apiserver

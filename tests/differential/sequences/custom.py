@@ -1,0 +1,134 @@
+"""CustomResourceDefinitions: validation, defaults, pruning, versions, subresources, selectable fields, columns."""
+
+import copy
+
+from sequence import JSON_PATCH, STRATEGIC, TABLE, Sequence, apply, delete, get, patch, post, put, watch
+
+CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+GROUP = "{id}.example.com"
+FOOS = "/apis/" + GROUP + "/v1/namespaces/{ns}/foos"
+SPEC = {"type": "object", "required": ["size"], "properties": {
+    "size": {"type": "integer", "minimum": 1, "maximum": 9, "default": 3}, "name": {"type": "string", "pattern": "^[a-z]+$", "maxLength": 5},
+    "mode": {"type": "string", "enum": ["A", "B"]}, "port": {"x-kubernetes-int-or-string": True},
+    "tags": {"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set", "maxItems": 3},
+    "items": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"],
+              "items": {"type": "object", "required": ["k"], "properties": {"k": {"type": "string"}, "v": {"type": "number", "default": 1.5}}}},
+    "any": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}, "when": {"type": "string", "format": "date-time"},
+    "nul": {"type": "string", "nullable": True}, "map": {"type": "object", "additionalProperties": {"type": "integer"}},
+    "nested": {"type": "object", "default": {}, "properties": {"flag": {"type": "boolean", "default": True}}},
+    "template": {"type": "object", "x-kubernetes-embedded-resource": True, "x-kubernetes-preserve-unknown-fields": True}}}
+
+
+def definition(plural="foos", kind="Foo", **change):
+    version = {"name": "v1", "served": True, "storage": True, "subresources": {"status": {}, "scale": {
+        "specReplicasPath": ".spec.size", "statusReplicasPath": ".status.size", "labelSelectorPath": ".status.selector"}},
+        "schema": {"openAPIV3Schema": {"type": "object", "required": ["spec"], "properties": {
+            "spec": copy.deepcopy(SPEC), "status": {"type": "object", "properties": {"size": {"type": "integer"}, "selector": {"type": "string"}}}}}},
+        "selectableFields": [{"jsonPath": ".spec.mode"}],
+        "additionalPrinterColumns": [{"name": "Size", "type": "integer", "jsonPath": ".spec.size"},
+                                     {"name": "Mode", "type": "string", "jsonPath": ".spec.mode", "priority": 1},
+                                     {"name": "Age", "type": "date", "jsonPath": ".metadata.creationTimestamp"}]}
+    version.update(change.pop("version", {}))
+    return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": f"{plural}.{GROUP}"},
+            "spec": {"group": GROUP, "scope": "Namespaced", "names": {"plural": plural, "singular": kind.lower(), "kind": kind, "listKind": kind + "List"},
+                     "versions": [version], **change}}
+
+
+def foo(name="f", api="v1", /, **spec):
+    return {"apiVersion": f"{GROUP}/{api}", "kind": "Foo", "metadata": {"name": name}, "spec": spec}
+
+
+def served(*steps, crd=None, paths=(FOOS,)):
+    d = crd or definition()
+    return (post(CRDS, d, ignore=True), *(get(p, until=200, ignore=True) for p in paths), *steps, delete(CRDS + "/foos." + GROUP, ignore=True))
+
+
+SPECS = [{}, {"size": 5}, {"size": 0}, {"size": 10}, {"size": "x"}, {"size": 1.5}, {"size": None}, {"name": "abc"}, {"name": "ABC"}, {"name": "abcdef"},
+         {"mode": "C"}, {"mode": "A"}, {"port": 80}, {"port": "http"}, {"port": True}, {"tags": ["a", "a"]}, {"tags": ["a", "b", "c", "d"]},
+         {"tags": "x"}, {"items": [{"k": "a"}, {"k": "a"}]}, {"items": [{"v": 1}]}, {"items": [{"k": "a", "z": 1}]}, {"any": {"x": {"y": 1}}},
+         {"any": 5}, {"when": "2001-01-01T00:00:00Z"}, {"when": "nope"}, {"nul": None}, {"name": None}, {"map": {"a": 1}}, {"map": {"a": "x"}},
+         {"nested": {}}, {"nested": {"flag": False, "u": 1}}, {"nested": None}, {"unknown": 1}, {"template": {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "x", "foo": 1}}},
+         {"template": {"kind": "Pod"}}]
+
+
+def validation():
+    for i, spec in enumerate(SPECS):
+        yield Sequence(f"custom/spec/{i}", *served(post(FOOS, foo(**spec)), get(FOOS + "/f"), post(FOOS + "?fieldValidation=Strict", foo("g", **spec))))
+    yield Sequence("custom/body", *served(post(FOOS, {"metadata": {"name": "a"}}), post(FOOS, {**foo(), "kind": "Bar"}), post(FOOS, {**foo(), "spec": 5}),
+                                          post(FOOS, {"apiVersion": GROUP + "/v2", "kind": "Foo", "metadata": {"name": "a"}, "spec": {}}),
+                                          post(FOOS, {**foo(), "metadata": {"name": "a", "labels": {"a": 5}, "nope": 1}}), post(FOOS, {**foo("Bad")}), post(FOOS, "{")))
+
+
+def life():
+    f = FOOS + "/f"
+    yield Sequence("custom/update", *served(post(FOOS, foo(size=2), save={"rv": "metadata/resourceVersion"}), put(f, foo(size=3)),
+                                            put(f, {**foo(size=3), "metadata": {"name": "f", "resourceVersion": "{rv}"}}),
+                                            patch(f, {"spec": {"size": 4, "extra": 1}}), patch(f, {"spec": None}), patch(f, {"spec": {"size": 99}}),
+                                            patch(f, {}, STRATEGIC), patch(f, [{"op": "remove", "path": "/spec/size"}], JSON_PATCH), get(f)))
+    yield Sequence("custom/status", *served(post(FOOS, {**foo(size=2), "status": {"size": 7}}), patch(f + "/status", {"status": {"size": 5}, "spec": {"size": 8}}),
+                                            put(f + "/status", {**foo(size=1), "status": {"size": 6}}), patch(f, {"status": {"size": 9}}), get(f), get(f + "/status"),
+                                            patch(f + "/status", {"status": {"size": "x"}})))
+    yield Sequence("custom/scale", *served(post(FOOS, foo(size=2)), get(f + "/scale"), patch(f + "/scale", {"spec": {"replicas": 5}}),
+                                           put(f + "/scale", {"metadata": {"name": "f"}, "spec": {"replicas": 6}}), patch(f + "/status", {"status": {"size": 5, "selector": "a=b"}}),
+                                           get(f + "/scale"), get(f), patch(f + "/scale", {"spec": {"replicas": 50}})))
+    yield Sequence("custom/apply", *served(apply(f, foo(size=2, items=[{"k": "a"}], tags=["x"])), apply(f, foo(size=2, items=[{"k": "b"}], tags=["y"]), "m2"), get(f),
+                                           apply(f, foo(size=3), "m2"), apply(f, foo(size=3), "m2", True), apply(f, foo(unknown=1)), apply(f, foo(size="x")), get(f),
+                                           apply(f + "/status", {"apiVersion": GROUP + "/v1", "kind": "Foo", "metadata": {"name": "f"}, "status": {"size": 2}}, "s"), get(f)))
+    yield Sequence("custom/table", *served(post(FOOS, foo(size=2, mode="A")), get(FOOS, TABLE), get(f, TABLE), get(FOOS + "?includeObject=None", TABLE)))
+    yield Sequence("custom/select", *served(post(FOOS, foo("a", mode="A")), post(FOOS, foo("b", mode="B")), post(FOOS, foo("c")),
+                                            *(get(FOOS + "?fieldSelector=" + q) for q in ("spec.mode=A", "spec.mode!=A", "spec.mode=", "spec.size=3", "metadata.name=a"))))
+    yield Sequence("custom/watch", *served(get(FOOS, save={"rv": "metadata/resourceVersion"}), post(FOOS, foo(mode="A")), patch(f, {"spec": {"mode": "B"}}), delete(f),
+                                           watch(FOOS + "?watch=1&timeoutSeconds=1&resourceVersion={rv}"),
+                                           watch(FOOS + "?watch=1&timeoutSeconds=1&resourceVersion={rv}&fieldSelector=spec.mode=A")))
+    yield Sequence("custom/generation", *served(post(FOOS, foo(size=1)), patch(f, {"metadata": {"labels": {"a": "b"}}}), patch(f, {"spec": {"size": 2}}),
+                                                patch(f + "/status", {"status": {"size": 1}}), get(f)))
+    yield Sequence("custom/delete", *served(post(FOOS, foo()), post(FOOS, {**foo("g"), "metadata": {"name": "g", "finalizers": ["a/b"]}}), delete(f), delete(FOOS),
+                                            get(FOOS), patch(FOOS + "/g", {"metadata": {"finalizers": None}}), get(FOOS)))
+    yield Sequence("custom/list", *served(*(post(FOOS, foo(n)) for n in "abc"), get(FOOS + "?limit=2", save={"c": "metadata/continue"}), get(FOOS + "?continue={c}"),
+                                          get("/apis/" + GROUP + "/v1/foos")))
+    two = definition()
+    two["spec"]["versions"].append({"name": "v2", "served": True, "storage": False, "deprecated": True, "schema": {
+        "openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}})
+    v2 = FOOS.replace("/v1/", "/v2/")
+    yield Sequence("custom/versions", *served(post(FOOS, foo(size=2)), get(v2 + "/f"), post(v2, {**foo("g", "v2", size=99, more=1)}), get(FOOS + "/g"), get(v2, TABLE),
+                                              patch(v2 + "/f", {"spec": {"extra": 1}}), get(f), get("/apis/" + GROUP), crd=two, paths=(FOOS, v2)))
+    yield Sequence("custom/unserved", post(CRDS, definition()), get(FOOS, until=200, ignore=True), delete(CRDS + "/foos." + GROUP, ignore=True),
+                   get(CRDS + "/foos." + GROUP, until=404), get(FOOS, until=404), get("/apis/" + GROUP + "/v1", until=404))
+    yield Sequence("custom/discovery", *served(get("/apis/" + GROUP), get("/apis/" + GROUP + "/v1"), get("/apis/" + GROUP + "/v1/nope"), get("/apis/" + GROUP + "/v7")))
+    yield Sequence("custom/established", post(CRDS, definition(), ignore=True), get(FOOS, until=200, ignore=True), get(CRDS + "/foos." + GROUP),
+                   patch(CRDS + "/foos." + GROUP, {"metadata": {"labels": {"a": "b"}}}), get(CRDS + "/foos." + GROUP, TABLE), delete(CRDS + "/foos." + GROUP))
+
+
+def bad_definitions():
+    def schema(s):
+        return definition(version={"schema": {"openAPIV3Schema": s}, "selectableFields": []})
+
+    bad = [schema({"type": "object", "properties": {"spec": {}}}), schema({"type": "string"}), schema({}),
+           schema({"type": "object", "properties": {"a": {"type": "array"}}}), schema({"type": "object", "properties": {"a": {"type": "nope"}}}),
+           schema({"type": "object", "properties": {"a": {"type": "string", "pattern": "("}}}), schema({"type": "object", "properties": {"a": {"type": "integer", "default": "x"}}}),
+           schema({"type": "object", "properties": {"a": {"type": "object", "additionalProperties": True, "properties": {"b": {"type": "string"}}}}}),
+           schema({"type": "object", "properties": {"metadata": {"type": "object", "properties": {"labels": {"type": "object"}}}}}),
+           schema({"type": "object", "anyOf": [{"properties": {"x": {"type": "string"}}}]}),
+           schema({"type": "object", "properties": {"a": {"type": "array", "x-kubernetes-list-type": "map", "items": {"type": "object"}}}}),
+           schema({"type": "object", "x-kubernetes-preserve-unknown-fields": False}), schema({"type": "object", "$ref": "x"}),
+           {**definition(), "metadata": {"name": "wrong"}}, definition(scope="Nope"), definition(versions=[]), definition(version={"storage": False}),
+           definition(version={"name": "V1"}), definition(version={"additionalPrinterColumns": [{"name": "a", "type": "nope", "jsonPath": ".x"}]}),
+           definition(version={"additionalPrinterColumns": [{"name": "a", "type": "string", "jsonPath": "x["}]}),
+           definition(version={"selectableFields": [{"jsonPath": ".spec.nope"}]}), definition(names={"plural": "foos", "kind": "foo"}),
+           definition(names={"plural": "Foos", "kind": "Foo"}), definition(names={"plural": "foos", "kind": "Foo", "shortNames": ["A_"]}),
+           definition(preserveUnknownFields=True), definition(conversion={"strategy": "Webhook"}), definition(conversion={"strategy": "Nope"}),
+           definition(version={"subresources": {"scale": {"specReplicasPath": "x"}}}), definition(version={"schema": None}),
+           {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "foos." + GROUP}}]
+    for i, d in enumerate(bad):
+        yield Sequence(f"definition/bad/{i}", post(CRDS, d), delete(CRDS + "/" + d["metadata"]["name"], ignore=True))
+    yield Sequence("definition/defaults", post(CRDS + "?dryRun=All", definition(names={"plural": "foos", "kind": "Foo"})))
+    yield Sequence("definition/update", *served(patch(CRDS + "/foos." + GROUP, {"spec": {"scope": "Cluster"}}), patch(CRDS + "/foos." + GROUP, {"spec": {"group": "x"}}),
+                                                patch(CRDS + "/foos." + GROUP, {"spec": {"names": {"kind": "Bar"}}}),
+                                                patch(CRDS + "/foos." + GROUP, {"spec": {"versions": []}})))
+    yield Sequence("definition/cluster", post(CRDS, definition(scope="Cluster"), ignore=True), get("/apis/" + GROUP + "/v1/foos", until=200, ignore=True),
+                   post("/apis/" + GROUP + "/v1/foos", foo()), get("/apis/" + GROUP + "/v1/foos/f"), get(FOOS), delete(CRDS + "/foos." + GROUP, ignore=True))
+
+
+def sequences():
+    for part in (validation, life, bad_definitions):
+        yield from part()

@@ -1,0 +1,55 @@
+// A cluster in which nothing happens does nothing.
+#include "cluster.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <sstream>
+
+namespace embedded {
+
+namespace {
+
+// "patch leases" and the like, and how often.
+std::map<std::string, int> requests(const std::string& trace) {
+    std::map<std::string, int> count;
+    std::istringstream in(trace);
+    for (std::string time, verb, resource, rest; in >> time >> verb >> resource && std::getline(in, rest);)
+        ++count[verb + " " + resource];
+    return count;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(idle_test)
+
+BOOST_AUTO_TEST_CASE(an_hour_with_twenty_deployments_costs_heartbeats_only) {
+    cluster c;
+    std::map<std::string, int> before, after;
+    c.env.run([&]() -> awaitable<void> {
+        for (int i = 0; i < 20; ++i)
+            co_await c.create("deployments", deployment("web" + std::to_string(i), 3));
+        co_await c.until_some("deployments", 20, {{"status.availableReplicas", "3"}});
+        co_await c.pass(1min);
+        before = requests(c.trace());
+        co_await c.pass(1h);
+        after = requests(c.trace());
+    });
+    for (auto& [what, n] : after) {
+        const int made = n - before[what];
+        if (made == 0) continue;
+        BOOST_TEST_INFO_SCOPE(what);
+        if (what.starts_with("watch "))
+            BOOST_TEST(made <= 20);  // renewed every five to ten minutes
+        else if (what == "patch leases")
+            BOOST_TEST(made <= 361);
+        else if (what == "patch nodes" || what == "get nodes")
+            BOOST_TEST(made <= 13);
+        else
+            BOOST_ERROR(what << " " << made << " times: nothing may poll");
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace embedded

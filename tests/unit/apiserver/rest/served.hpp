@@ -1,0 +1,95 @@
+#pragma once
+// A router over an empty store, for tests: requests in, answers out.
+
+#include <setpoint/core/task_scope.hpp>
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/rest/router.hpp>
+#include <apiserver/rest/rules.hpp>
+
+namespace setpoint::apiserver::test {
+
+struct served {
+    served()
+        : l(time, random),
+          w(std::make_shared<world>(l, logger(sink, time), versioned_store::window{})),
+          paths(w, {}) {
+        add_builtin_resources(w->kinds);
+        add_namespace_rules(*w);
+        add_definition_rules(*w);
+        ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})");
+    }
+    ~served() { w->stop(); }
+
+    http::response ask(std::string method, std::string target, std::string body = {},
+                       std::string type = "application/json") {
+        http::server_request r;
+        r.method = std::move(method);
+        r.target = std::move(target);
+        r.headers = {{"Content-Type", std::move(type)}, {"User-Agent", "test/1"}};
+        r.body = std::move(body);
+        return paths.handle(r);
+    }
+    bj::object tree(std::string method, std::string target, std::string body = {},
+                    std::string type = "application/json") {
+        return bj::parse(ask(std::move(method), std::move(target), std::move(body), std::move(type)).body)
+            .as_object();
+    }
+    // A definition of foos.example.com: spec.size (integer, default 3), spec.any keeps what it does not know.
+    void define(std::string_view more = "") {
+        std::string spec =
+            R"({"type":"object","properties":{"size":{"type":"integer","default":3},)"
+            R"("tags":{"type":"array","x-kubernetes-list-type":"set","items":{"type":"string"}},)"
+            R"("any":{"type":"object","x-kubernetes-preserve-unknown-fields":true})" +
+            std::string(more) + "}}";
+        ask("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+            R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",)"
+            R"("metadata":{"name":"foos.example.com"},"spec":{"group":"example.com","scope":"Namespaced",)"
+            R"("names":{"plural":"foos","singular":"foo","kind":"Foo","listKind":"FooList"},"versions":[)"
+            R"({"name":"v1","served":true,"storage":true,"subresources":{"status":{},"scale":)"
+            R"({"specReplicasPath":".spec.size","statusReplicasPath":".status.size"}},)"
+            R"("schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":)" +
+                spec + R"(,"status":{"type":"object","properties":{"size":{"type":"integer"}}}}}}}]}})");
+    }
+    // All that a stream has to say until `until`.
+    std::string read(const http::response& from, duration until = std::chrono::seconds(1)) {
+        std::string seen;
+        task_scope scope(l, "test");
+        scope.spawn("reader", read_all(from.stream, seen));
+        l.run_until(l.now() + until);
+        scope.request_stop();
+        l.run_until(l.now() + std::chrono::milliseconds(1));
+        return seen;
+    }
+
+    struct quiet final : log_sink {
+        void write(const log_record&) override {}
+    };
+    virtual_clock time;
+    random_source random{1};
+    quiet sink;
+    loop l;
+    world_ptr w;
+    router paths;
+
+private:
+    static awaitable<void> read_all(std::shared_ptr<http::body_source> from, std::string& to) {
+        while (true) {
+            auto piece = co_await from->read();
+            if (!piece || piece->empty()) co_return;
+            to += *piece;
+        }
+    }
+};
+
+inline std::string text(const bj::object& o, std::initializer_list<std::string_view> path) {
+    return std::string(kinds::text_at(o, path));
+}
+inline std::string message(const bj::object& o) {
+    return text(o, {"message"});
+}
+
+}  // namespace setpoint::apiserver::test

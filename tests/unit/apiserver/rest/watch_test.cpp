@@ -1,0 +1,133 @@
+// Watches and lists in pages.
+
+#include "served.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <apiserver/rest/reader.hpp>
+
+namespace {
+
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+constexpr const char* maps = "/api/v1/namespaces/default/configmaps";
+constexpr const char* merge = "application/merge-patch+json";
+
+// "ADDED a 1 MODIFIED a 2 ": type, name and label x of each event.
+std::string told(std::string_view lines) {
+    std::string out;
+    while (!lines.empty()) {
+        const std::size_t end = std::min(lines.find('\n'), lines.size());
+        const bj::object e = bj::parse(bj::string_view(lines.data(), end)).as_object();
+        lines.remove_prefix(std::min(end + 1, lines.size()));
+        out += text(e, {"type"}) + " ";
+        const bj::object& o = kinds::object_of(e, "object");
+        for (const std::string& s : {text(o, {"metadata", "name"}), text(o, {"metadata", "labels", "x"})})
+            if (!s.empty()) out += s + " ";
+    }
+    return out;
+}
+
+struct watched : served {
+    std::string now() const { return std::to_string(w->store.revision()); }
+    void live() {
+        tree("POST", maps, R"({"metadata":{"name":"a","labels":{"x":"1"}}})");
+        tree("PATCH", std::string(maps) + "/a", R"({"data":{"k":"2"}})", merge);
+        tree("PATCH", std::string(maps) + "/a", R"({"metadata":{"labels":{"x":"2"}}})", merge);
+        tree("DELETE", std::string(maps) + "/a");
+    }
+    std::string see(const std::string& query) {
+        return told(read(ask("GET", std::string(maps) + "?watch=1&" + query)));
+    }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(tells_what_enters_and_leaves_a_selection, watched) {
+    const std::string from = "resourceVersion=" + now();
+    live();
+    BOOST_TEST(see(from) == "ADDED a 1 MODIFIED a 1 MODIFIED a 2 DELETED a 2 ");
+    BOOST_TEST(see(from + "&labelSelector=x=1") == "ADDED a 1 MODIFIED a 1 DELETED a 1 ");
+    BOOST_TEST(see(from + "&labelSelector=x=2") == "ADDED a 2 DELETED a 2 ");
+    BOOST_TEST(see(from + "&fieldSelector=metadata.name=b") == "");
+}
+
+BOOST_FIXTURE_TEST_CASE(ends_the_initial_events_with_a_bookmark, watched) {
+    tree("POST", maps, R"({"metadata":{"name":"a"}})");
+    tree("POST", maps, R"({"metadata":{"name":"b"}})");
+    BOOST_TEST(see("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true") ==
+               "ADDED a ADDED b BOOKMARK ");
+    BOOST_TEST(see("") == "ADDED a ADDED b ");
+}
+
+BOOST_FIXTURE_TEST_CASE(shows_the_last_state_but_one_of_what_was_held, watched) {
+    const std::string from = "resourceVersion=" + now();
+    tree("POST", maps, R"({"metadata":{"name":"a","finalizers":["a/b"]}})");
+    tree("DELETE", std::string(maps) + "/a");
+    tree("PATCH", std::string(maps) + "/a", R"({"metadata":{"finalizers":null}})", merge);
+    const std::string lines = read(ask("GET", std::string(maps) + "?watch=1&" + from));
+    BOOST_TEST(told(lines) == "ADDED a MODIFIED a DELETED a ");
+    BOOST_TEST(lines.substr(lines.find("DELETED")).find("\"finalizers\":[\"a/b\"]") != std::string::npos);
+}
+
+BOOST_FIXTURE_TEST_CASE(says_410_when_revisions_are_forgotten, watched) {
+    const std::string from = "resourceVersion=" + now();
+    live();
+    w->store.compact(w->now(), true);
+    const std::string lines = read(ask("GET", std::string(maps) + "?watch=1&" + from));
+    BOOST_TEST(lines.starts_with(R"({"type":"ERROR","object":{)"));
+    BOOST_TEST(lines.find(R"("reason":"Expired")") != std::string::npos);
+    BOOST_TEST(lines.find(R"("code":410)") != std::string::npos);
+}
+
+BOOST_FIXTURE_TEST_CASE(watches_by_the_old_path, watched) {
+    tree("POST", maps, R"({"metadata":{"name":"a"}})");
+    tree("POST", maps, R"({"metadata":{"name":"b"}})");
+    BOOST_TEST(told(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps"))) == "ADDED a ADDED b ");
+    BOOST_TEST(told(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps/b"))) == "ADDED b ");
+    // One object is not watched by its own path: the answer is the object.
+    BOOST_TEST(text(tree("GET", std::string(maps) + "/b?watch=1"), {"kind"}) == "ConfigMap");
+}
+
+BOOST_FIXTURE_TEST_CASE(ends_when_its_time_is_over, watched) {
+    const auto r = ask("GET", std::string(maps) + "?watch=1&timeoutSeconds=2&resourceVersion=" + now());
+    const auto begin = l.now();
+    BOOST_TEST(read(r, std::chrono::seconds(10)) == "");
+    BOOST_TEST((l.now() - begin >= setpoint::duration(std::chrono::seconds(2))));
+}
+
+BOOST_FIXTURE_TEST_CASE(lists_in_pages_of_one_revision, watched) {
+    for (const char* name : {"a", "b", "c", "d", "e"})
+        tree("POST", maps, std::string(R"({"metadata":{"name":")") + name + "\"}}");
+    const auto one = tree("GET", std::string(maps) + "?limit=2");
+    BOOST_TEST(*kinds::number_at(kinds::object_of(one, "metadata"), "remainingItemCount") == 3);
+    const std::string next = text(one, {"metadata", "continue"});
+    tree("DELETE", std::string(maps) + "/c");
+    tree("POST", maps, R"({"metadata":{"name":"cc"}})");
+    const auto two = tree("GET", std::string(maps) + "?limit=2&continue=" + next);
+    BOOST_TEST(text(kinds::list_of(two, "items").at(0).get_object(), {"metadata", "name"}) == "c");
+    BOOST_TEST(text(two, {"metadata", "resourceVersion"}) == text(one, {"metadata", "resourceVersion"}));
+    w->store.compact(w->now(), true);
+    const auto late = tree("GET", std::string(maps) + "?limit=2&continue=" + next);
+    BOOST_TEST(text(late, {"reason"}) == "Expired");
+    const auto rest = tree("GET", std::string(maps) + "?continue=" + text(late, {"metadata", "continue"}));
+    BOOST_TEST(kinds::list_of(rest, "items").size() == 3);  // cc, d, e
+    // Any version will do: no pages are made.
+    BOOST_TEST(
+        kinds::list_of(tree("GET", std::string(maps) + "?limit=2&resourceVersion=0"), "items").size() == 5);
+}
+
+BOOST_FIXTURE_TEST_CASE(refuses_tokens_that_it_did_not_make, watched) {
+    BOOST_TEST(message(tree("GET", std::string(maps) + "?continue=x")) ==
+               "invalid continue token: continue key is not valid: illegal base64 data at input byte 0");
+}
+
+BOOST_FIXTURE_TEST_CASE(sends_long_lists_in_pieces, watched) {
+    for (std::size_t i = 0; i < 2 * list_piece + 1; ++i)
+        tree("POST", maps, R"({"metadata":{"generateName":"m"}})");
+    const auto r = ask("GET", maps);
+    BOOST_REQUIRE(r.stream);
+    const auto whole = bj::parse(read(r)).as_object();
+    BOOST_TEST(kinds::list_of(whole, "items").size() == 2 * list_piece + 1);
+}
