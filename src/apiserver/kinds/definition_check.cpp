@@ -152,6 +152,16 @@ void check_deprecation(const bj::object& version, const std::string& path, field
     if (text.empty()) invalid(to, here, text, "must not be an empty string");
 }
 
+void check_root_with_status(const bj::object& version, const bj::value& json_schema, const std::string& path,
+                            field_errors& to) {
+    if (object_at(version, {"subresources", "status"}) == nullptr || !json_schema.is_object()) return;
+    const std::string_view type = text_at(json_schema.get_object(), "type");
+    if (type.empty() || type == "object") return;
+    invalid(to, path + ".type", type,
+            "only \"object\" is allowed as the type at the root of the schema if the status subresource is "
+            "enabled");
+}
+
 void check_version(const bj::object& spec, const bj::object& version, std::size_t i, bool with_shared,
                    field_errors& to) {
     const std::string path = indexed("spec.versions", i);
@@ -163,6 +173,7 @@ void check_version(const bj::object& spec, const bj::object& version, std::size_
     const bj::value* json_schema = at(object_of(version, "schema"), "openAPIV3Schema");
     if (json_schema != nullptr) {
         field_errors wrong;
+        check_root_with_status(version, *json_schema, schema_path(spec, i), wrong);
         root = read_structural(*json_schema, schema_path(spec, i), set, wrong);
         if (schema) to.insert(to.end(), wrong.begin(), wrong.end());
     }
@@ -173,7 +184,11 @@ void check_version(const bj::object& spec, const bj::object& version, std::size_
         check_columns(version, part_path(spec, i, "additionalPrinterColumns"), to);
     }
     if (same_in_all_versions(spec, "selectableFields") == with_shared) {
-        check_selectable(version, root, part_path(spec, i, "selectableFields"), to);
+        const std::string path_of_list = part_path(spec, i, "selectableFields");
+        if (json_schema == nullptr && !list_of(version, "selectableFields").empty()) {
+            invalid(to, path_of_list, "", "may only be set when validations.schema is included");
+        }
+        check_selectable(version, root, path_of_list, to);
     }
 }
 
@@ -181,6 +196,7 @@ void check_version(const bj::object& spec, const bj::object& version, std::size_
 bj::value shown_versions(const bj::object& spec) {
     bj::array out;
     const bool schema = same_in_all_versions(spec, "schema");
+    if (list_of(spec, "versions").empty()) return {};
     each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
         bj::object o{{"Name", text_at(v, "name")},
                      {"Served", true_at(v, "served")},

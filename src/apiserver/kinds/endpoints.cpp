@@ -18,8 +18,9 @@ constexpr std::size_t most_endpoints = 1000, most_addresses = 100, most_ports = 
 
 void check_address(const bj::object& a, const std::string& path, field_errors& to) {
     const std::string_view ip = text_at(a, "ip");
-    if (!ip_address(ip).empty()) invalid(to, path + ".ip", ip, "must be a valid IP address");
+    const bool wrong = !ip_address(ip).empty();
     check_endpoint_ip(ip, path + ".ip", to);
+    if (wrong) invalid(to, path + ".ip", ip, "must be a valid IP address");
     const std::string_view host = text_at(a, "hostname");
     if (!host.empty()) add_invalid(to, path + ".hostname", host, dns1123_label(host));
     if (const bj::value* node = at(a, "nodeName")) {

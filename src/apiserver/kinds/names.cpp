@@ -56,6 +56,11 @@ bool is_key_name(std::string_view s) {
                        [](char c) { return letter_or_digit(c) || c == '-' || c == '_' || c == '.'; });
 }
 
+std::string too_many_characters(std::size_t limit) {
+    return fmt::format("must be no more than {} characters", limit);
+}
+
+// The names of labels and annotations and the values of labels are counted in bytes.
 std::string too_many_bytes(std::size_t limit) {
     return fmt::format("must be no more than {} bytes", limit);
 }
@@ -97,7 +102,7 @@ std::string masked(std::string_view s, bool prefix) {
 
 complaints dns1123_label(std::string_view s) {
     complaints out;
-    if (s.size() > label_limit) out.push_back(too_many_bytes(label_limit));
+    if (s.size() > label_limit) out.push_back(too_many_characters(label_limit));
     if (is_label(s)) return out;
     if (is_subdomain(s)) {
         out.emplace_back("must not contain dots");
@@ -109,7 +114,7 @@ complaints dns1123_label(std::string_view s) {
 
 complaints dns1123_subdomain(std::string_view s) {
     complaints out;
-    if (s.size() > subdomain_limit) out.push_back(too_many_bytes(subdomain_limit));
+    if (s.size() > subdomain_limit) out.push_back(too_many_characters(subdomain_limit));
     if (!is_subdomain(s)) {
         out.push_back(pattern_message(subdomain_message, subdomain_pattern, {"example.com"}));
     }
@@ -118,7 +123,7 @@ complaints dns1123_subdomain(std::string_view s) {
 
 complaints dns1035_label(std::string_view s) {
     complaints out;
-    if (s.size() > label_limit) out.push_back(too_many_bytes(label_limit));
+    if (s.size() > label_limit) out.push_back(too_many_characters(label_limit));
     if (!is_label(s) || !lower(s.front())) {
         out.push_back(pattern_message(
             "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an "
@@ -130,7 +135,7 @@ complaints dns1035_label(std::string_view s) {
 
 complaints wildcard_subdomain(std::string_view s) {
     complaints out;
-    if (s.size() > subdomain_limit) out.push_back(too_many_bytes(subdomain_limit));
+    if (s.size() > subdomain_limit) out.push_back(too_many_characters(subdomain_limit));
     if (!s.starts_with("*.") || !is_subdomain(s.substr(2))) {
         out.push_back(
             pattern_message("a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS "
@@ -141,6 +146,16 @@ complaints wildcard_subdomain(std::string_view s) {
     }
     return out;
 }
+
+namespace {
+
+complaints key_prefix(std::string_view s) {
+    complaints out = dns1123_subdomain(s);
+    if (s.size() > subdomain_limit) out.front() = too_many_bytes(subdomain_limit);
+    return out;
+}
+
+}  // namespace
 
 complaints qualified_name(std::string_view s) {
     complaints out;
@@ -156,7 +171,7 @@ complaints qualified_name(std::string_view s) {
             return out;
         }
         out = prefix.empty() ? complaints{"prefix part must be non-empty"}
-                             : prefixed("prefix part ", dns1123_subdomain(prefix));
+                             : prefixed("prefix part ", key_prefix(prefix));
     }
     if (name.empty()) {
         out.emplace_back("name part must be non-empty");
@@ -192,7 +207,7 @@ complaints port_number(std::int64_t port) {
 
 complaints port_name(std::string_view s) {
     complaints out;
-    if (s.size() > port_name_limit) out.push_back(too_many_bytes(port_name_limit));
+    if (s.size() > port_name_limit) out.push_back(too_many_characters(port_name_limit));
     const bool characters = !s.empty() && std::all_of(s.begin(), s.end(), [](char c) {
         return lower(c) || digit(c) || c == '-';
     });
@@ -235,7 +250,7 @@ complaints environment_name(std::string_view s) {
 
 complaints config_key(std::string_view s) {
     complaints out;
-    if (s.size() > subdomain_limit) out.push_back(too_many_bytes(subdomain_limit));
+    if (s.size() > subdomain_limit) out.push_back(too_many_characters(subdomain_limit));
     const bool characters = !s.empty() && std::all_of(s.begin(), s.end(), [](char c) {
         return letter_or_digit(c) || c == '-' || c == '_' || c == '.';
     });

@@ -52,6 +52,9 @@ void prepare_create(bj::object& o, const strategy_context& c) {
     bj::object& spec = make_object(o, "spec");
     add_tolerations(spec);
     add_priority(spec, c);
+    if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0) {
+        spec["terminationGracePeriodSeconds"] = 1;
+    }
     bj::object status{{"phase", "Pending"}, {"qosClass", quality_of_service(spec)}};
     if (!list_of(spec, "schedulingGates").empty()) {
         status["conditions"] =

@@ -1,6 +1,7 @@
 // What is only stored: claims and volumes, quotas, limits, priorities, disruption budgets.
 
 #include "apiserver/kinds/fields.hpp"
+#include "apiserver/kinds/limits_check.hpp"
 #include "apiserver/kinds/metadata_check.hpp"
 #include "apiserver/kinds/pod_check.hpp"
 #include "apiserver/kinds/shape.hpp"
@@ -84,12 +85,46 @@ void validate_claim_update(const bj::object& o, const bj::object& old, const str
     }
 }
 
+bool has_source(const bj::object& spec) {
+    for (const std::string_view source : {"awsElasticBlockStore",
+                                          "azureDisk",
+                                          "azureFile",
+                                          "cephfs",
+                                          "cinder",
+                                          "csi",
+                                          "fc",
+                                          "flexVolume",
+                                          "flocker",
+                                          "gcePersistentDisk",
+                                          "glusterfs",
+                                          "hostPath",
+                                          "iscsi",
+                                          "local",
+                                          "nfs",
+                                          "photonPersistentDisk",
+                                          "portworxVolume",
+                                          "quobyte",
+                                          "rbd",
+                                          "scaleIO",
+                                          "storageos",
+                                          "vsphereVolume"}) {
+        if (at(spec, source) != nullptr) return true;
+    }
+    return false;
+}
+
 void validate_volume(const bj::object& o, const strategy_context&, field_errors& to) {
     check_metadata(o, false, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
     if (list_of(spec, "accessModes").empty()) required(to, "spec.accessModes");
     check_access_modes(spec, to);
-    if (object_of(spec, "capacity").empty()) required(to, "spec.capacity");
+    const bj::object& capacity = object_of(spec, "capacity");
+    if (capacity.empty()) required(to, "spec.capacity");
+    if (capacity.size() != 1 || at(capacity, "storage") == nullptr) {
+        not_supported_shown(to, "spec.capacity", capacity.empty() ? bj::value() : bj::value(capacity),
+                            {"storage"});
+    }
+    if (!has_source(spec)) required(to, "spec", "must specify a volume type");
     check_one_of(text_at(spec, "persistentVolumeReclaimPolicy"), {"Delete", "Recycle", "Retain"},
                  "spec.persistentVolumeReclaimPolicy", to);
 }
@@ -98,7 +133,7 @@ void validate_quota(const bj::object& o, const strategy_context&, field_errors& 
     check_metadata(o, true, subdomain_name, to);
     for (const auto& [name, amount] : object_of(o, {"spec", "hard"})) {
         const std::string path = keyed("spec.hard", name);
-        add_invalid(to, path, name, qualified_name(name));
+        check_quota_name(name, path, to);
         if (text_of(amount).starts_with('-')) invalid(to, path, amount, std::string(not_negative));
     }
 }
@@ -111,9 +146,14 @@ void validate_quota_update(const bj::object& o, const bj::object& old, const str
     check_immutable(object_of(o, "spec"), object_of(old, "spec"), "scopes", "spec.scopes", to);
 }
 
+void validate_limits(const bj::object& o, const strategy_context& c, field_errors& to) {
+    check_namespaced(o, c, to);
+    check_limits(o, to);
+}
+
 void validate_limits_update(const bj::object& o, const bj::object&, const strategy_context& c,
                             field_errors& to) {
-    check_namespaced(o, c, to);
+    validate_limits(o, c, to);
 }
 
 constexpr std::int64_t highest_priority = 1'000'000'000;
@@ -197,7 +237,7 @@ const strategy quota_strategy{.defaults = shape,
                               .validate_update = validate_quota_update,
                               .has_generation = false};
 const strategy limit_range_strategy{.defaults = shape,
-                                    .validate = check_namespaced,
+                                    .validate = validate_limits,
                                     .validate_update = validate_limits_update,
                                     .has_generation = false,
                                     .create_on_update = true};
