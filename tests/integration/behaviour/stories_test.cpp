@@ -4,7 +4,7 @@
 using namespace setpoint;
 using namespace setpoint::apiserver;
 
-BOOST_AUTO_TEST_SUITE(behaviour_stories, *boost::unit_test::precondition(needs_cluster()))
+BOOST_AUTO_TEST_SUITE(behaviour_stories, *boost::unit_test::precondition(needs_real_cluster()))
 
 BOOST_AUTO_TEST_CASE(a_deployment_rolls_out_is_undone_and_goes_with_its_namespace) {
     behaviour_world w(shared_plane());
