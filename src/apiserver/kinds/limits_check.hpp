@@ -1,5 +1,5 @@
-// What limit ranges and resource quotas say about amounts.
 #pragma once
+// What limit ranges and resource quotas say about amounts.
 
 #include "apiserver/kinds/complain.hpp"
 
