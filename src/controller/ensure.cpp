@@ -45,7 +45,7 @@ void forget_what_the_server_sets(object_meta& meta) {
 }
 
 // One call of ensure().
-struct job {
+struct child_write {
     client& api;
     std::string_view field_owner;
     const kind_info& kind;
@@ -79,7 +79,7 @@ struct fresh_object {
 
 // Read as a dynamic object, which no cache holds, so it comes from the server and with what T does not
 // describe.
-awaitable<result<fresh_object>> read_fresh(const job& j) {
+awaitable<result<fresh_object>> read_fresh(const child_write& j) {
     const kind_info whole = dynamic_kind(j.kind.gvk, j.kind.plural, j.kind.scope);
     auto r = co_await j.api.get_object(whole, key_of(j.meta));
     if (!r) co_return r.error();
@@ -91,7 +91,7 @@ awaitable<result<fresh_object>> read_fresh(const job& j) {
 }
 
 // What an apply leaves of others in lists that are ours as a whole.
-awaitable<result<object_ptr>> remove_surplus(const job& j, object_ptr applied) {
+awaitable<result<object_ptr>> remove_surplus(const child_write& j, object_ptr applied) {
     if (j.is_as_desired(applied)) co_return applied;
     auto fresh = co_await read_fresh(j);
     if (!fresh) co_return fresh.error();
@@ -105,13 +105,13 @@ awaitable<result<object_ptr>> remove_surplus(const job& j, object_ptr applied) {
 }
 
 // The server calls a second controller invalid, which is no fault of what is desired.
-awaitable<result<detail::ensured_child>> explain_invalid(const job& j, error refused) {
+awaitable<result<detail::ensured_child>> explain_invalid(const child_write& j, error refused) {
     auto fresh = co_await read_fresh(j);
     if (!fresh || j.is_ours(fresh->object)) co_return refused;
     co_return detail::ensured_child{ensured::foreign, std::move(fresh->object), {}};
 }
 
-result<> check(const job& j) {
+result<> check(const child_write& j) {
     if (!j.meta.name.empty() && (j.kind.scope == scope::cluster || !j.meta.ns.empty())) return {};
     return error(errc::invalid, fmt::format("ensuring {} {}: what is desired has no name or no namespace",
                                             j.kind.gvk.kind, key_of(j.meta)));
@@ -138,7 +138,7 @@ namespace detail {
 awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_owner,
                                               const kind_info& kind, void* desired, object_meta& meta,
                                               const kind_info& owner_kind, const basic_meta& owner) {
-    const job j{api, field_owner, kind, desired, meta, owner};
+    const child_write j{api, field_owner, kind, desired, meta, owner};
     if (auto ok = check(j); !ok) co_return ok.error();
     forget_what_the_server_sets(meta);
     if (auto ok = set_controller_reference(meta, owner_kind.gvk, owner); !ok) co_return ok.error();

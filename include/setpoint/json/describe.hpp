@@ -20,9 +20,9 @@
 // described enums and structs, std::vector of these, std::map<std::string, ...> or text_map of these,
 // boost::json::value, and std::optional of any.
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -110,6 +110,26 @@ inline constexpr zero_is_absent_t zero_is_absent{};
 
 // --- fields and objects ---
 
+// Values of several types in their order. An aggregate: to make one calls no constructor, and a std::tuple's
+// constructors were half of what a source that describes structs took to compile.
+template <std::size_t I, class T>
+struct part {
+    T value;
+};
+template <class Indices, class... T>
+struct parts_of;
+template <std::size_t... I, class... T>
+struct parts_of<std::index_sequence<I...>, T...> : part<I, T>... {};
+template <class... T>
+using parts = parts_of<std::index_sequence_for<T...>, T...>;
+
+// Calls f with each value in turn.
+template <std::size_t... I, class... T, class F>
+constexpr void for_each_part([[maybe_unused]] const parts_of<std::index_sequence<I...>, T...>& p,
+                             [[maybe_unused]] F&& f) {
+    (f(static_cast<const part<I, T>&>(p).value), ...);
+}
+
 template <class Class, class Member, class... Attributes>
 struct field_description {
     using class_type = Class;
@@ -117,13 +137,13 @@ struct field_description {
     Member Class::* member;
     std::string_view name;  // in JSON
     std::string_view doc;
-    std::tuple<Attributes...> attributes;
+    parts<Attributes...> attributes;
 };
 
 template <class Class, class Member, class... Attributes>
 constexpr auto field(Member Class::* member, std::string_view name, std::string_view doc,
                      Attributes... attributes) {
-    return field_description<Class, Member, Attributes...>{member, name, doc, {attributes...}};
+    return field_description<Class, Member, Attributes...>{member, name, doc, {{attributes}...}};
 }
 
 // All fields of a described base class (deriving structs name them with this, once).
@@ -135,12 +155,12 @@ inline constexpr base_description<Base> fields_of{};
 template <class... Fields>
 struct object_description {
     std::string_view doc;
-    std::tuple<Fields...> fields;
+    parts<Fields...> fields;
 };
 
 template <class... Fields>
 constexpr auto object(std::string_view doc, Fields... fields) {
-    return object_description<Fields...>{doc, {fields...}};
+    return object_description<Fields...>{doc, {{fields}...}};
 }
 
 // --- enums: constexpr auto describe_enum(restart) { return names(value(restart::always, "Always"), ...); }

@@ -75,12 +75,6 @@ constexpr void say(field_info& f, const schema::list_map& m) {
     f.keys = {m.keys, m.count};
 }
 
-template <class Attributes, std::size_t... I>
-constexpr void say_all([[maybe_unused]] field_info& f, [[maybe_unused]] const Attributes& a,
-                       std::index_sequence<I...>) {
-    (say(f, std::get<I>(a)), ...);
-}
-
 // --- objects ---
 
 template <class T>
@@ -113,14 +107,9 @@ template <class Base, class F>
 constexpr void visit_field(const schema::base_description<Base>&, F& f) {
     each_field(table<Base>::description, f);
 }
-template <class Fields, class F, std::size_t... I>
-constexpr void visit_all([[maybe_unused]] const Fields& fields, [[maybe_unused]] F& f,
-                         std::index_sequence<I...>) {
-    (visit_field(std::get<I>(fields), f), ...);
-}
 template <class... Fields, class F>
 constexpr void each_field(const schema::object_description<Fields...>& description, F& f) {
-    visit_all(description.fields, f, std::index_sequence_for<Fields...>());
+    schema::for_each_part(description.fields, [&f](const auto& field) { visit_field(field, f); });
 }
 
 // The type's name without its namespaces.
@@ -169,7 +158,7 @@ struct table<T> {
             i.name = f.name;
             i.doc = f.doc;
             i.type = &table<M>::info;
-            say_all(i, f.attributes, std::index_sequence_for<A...>());
+            schema::for_each_part(f.attributes, [&i](const auto& attribute) { say(i, attribute); });
             for (std::size_t j = 0; j + 1 < n; ++j)
                 if (out[j].name == i.name) throw "two fields have the same name";  // fails to compile
         };
