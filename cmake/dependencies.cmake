@@ -10,7 +10,7 @@ find_library(SETPOINT_RE2 re2 REQUIRED)
 
 # Asio and Beast are compiled once, in src/core/third_party.cpp.
 add_library(setpoint_boost INTERFACE)
-target_include_directories(setpoint_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
+target_include_directories(setpoint_boost SYSTEM INTERFACE $<BUILD_INTERFACE:${Boost_INCLUDE_DIRS}>)
 target_compile_definitions(setpoint_boost INTERFACE
   BOOST_ASIO_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED BOOST_BEAST_SEPARATE_COMPILATION)
 target_link_libraries(setpoint_boost INTERFACE Boost::system Boost::json Boost::url Boost::headers

@@ -8,8 +8,9 @@ add_library(setpoint STATIC)
 add_library(setpoint::setpoint ALIAS setpoint)
 target_include_directories(setpoint PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+target_compile_features(setpoint PUBLIC cxx_std_20)
 target_link_libraries(setpoint PUBLIC
-  setpoint_boost setpoint_flags fmt::fmt prometheus-cpp::core yaml-cpp CLI11::CLI11)
+  setpoint_boost $<BUILD_INTERFACE:setpoint_flags> fmt::fmt prometheus-cpp::core yaml-cpp CLI11::CLI11)
 
 add_library(setpoint_test_kit STATIC)
 add_library(setpoint::testing ALIAS setpoint_test_kit)
@@ -36,7 +37,7 @@ foreach(folder IN LISTS SETPOINT_LAYERS)
     set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${folder}/tables.cpp PROPERTIES
       COMPILE_DEFINITIONS SETPOINT_TABLES="${PROJECT_SOURCE_DIR}/src/${folder}/tables" OBJECT_DEPENDS "${tables}")
     target_link_libraries(setpoint_${layer} PUBLIC ${SETPOINT_RE2})
-    target_link_libraries(setpoint_test_kit PUBLIC ${SETPOINT_RE2})
+    target_link_libraries(setpoint_test_kit PUBLIC $<BUILD_INTERFACE:${SETPOINT_RE2}> $<INSTALL_INTERFACE:re2>)
   endif()
   if(layer MATCHES "^(apiserver|testing)")
     target_sources(setpoint_test_kit PRIVATE $<TARGET_OBJECTS:setpoint_${layer}>)

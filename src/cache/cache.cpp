@@ -9,12 +9,13 @@
 namespace setpoint {
 
 struct cache::impl {
-    impl(loop& l, client& c, logger lg, metrics& m, cache_scope scope)
+    impl(loop& l, client& c, logger lg, metrics& m, cache_scope scope, cache_options o)
         : owner(l),
           api(c),
           log(std::move(lg)),
           measured(m),
           default_scope(std::move(scope)),
+          options(o),
           synced(l),
           later(l) {}
 
@@ -28,6 +29,7 @@ struct cache::impl {
     logger log;
     metrics& measured;
     cache_scope default_scope;
+    cache_options options;
     pulse synced;
     chores later;
     // Views and informers are never taken away; both stay where they are.
@@ -60,7 +62,8 @@ informer& cache::impl::informer_for(const kind_info& kind, const std::string& ns
     const informer_target target{kind.resource(), kind.scope, ns, scope.label_selector, scope.field_selector};
     for (const auto& i : informers)
         if (i->target() == target) return *i;
-    informers.push_back(std::make_unique<informer>(owner, api, log, measured, target, synced));
+    informers.push_back(
+        std::make_unique<informer>(owner, api, log, measured, target, synced, options.streaming_lists));
     informer& made = *informers.back();
     if (running) run(made);
     return made;
@@ -91,8 +94,8 @@ awaitable<void> cache::impl::do_chores() {
     co_await later.run();
 }
 
-cache::cache(loop& l, client& api, logger log, metrics& m, cache_scope default_scope)
-    : impl_(std::make_unique<impl>(l, api, std::move(log), m, std::move(default_scope))) {}
+cache::cache(loop& l, client& api, logger log, metrics& m, cache_scope default_scope, cache_options options)
+    : impl_(std::make_unique<impl>(l, api, std::move(log), m, std::move(default_scope), options)) {}
 
 cache::~cache() = default;
 
@@ -143,6 +146,13 @@ awaitable<bool> cache::wait_synced(std::vector<const view*> views, time_point du
         if (!changed) co_return done();
     }
     co_return true;
+}
+
+std::vector<informer_report> cache::report() const {
+    std::vector<informer_report> all;
+    all.reserve(impl_->informers.size());
+    for (const auto& i : impl_->informers) all.push_back(i->report_values());
+    return all;
 }
 
 std::vector<std::string> cache::problems() const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <list>
 #include <set>
 
 namespace setpoint {
@@ -142,12 +143,31 @@ awaitable<result<>> cached_client::read_again(view& v, std::vector<object_key> k
 
 awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c) {
     if (!c.writes()) co_return co_await inner_.write(kind, std::move(c));
+    if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
     // The answer of another subresource is not the object.
     const bool whole = c.subresource.empty() || c.subresource == "status";
     unless_known outcome(*this, kind, c.key);
     auto answer = co_await inner_.write(kind, std::move(c));
     if (answer && whole) lay_over(kind, *answer);
     if (answer ? whole : !may_have_happened(answer.error())) outcome.known();
+    co_return answer;
+}
+
+// The answer does not say for sure what is gone, nor with which version: what is held and may be is read
+// again.
+awaitable<result<object_ptr>> cached_client::remove_collection(const kind_info& kind, call c) {
+    list_options chosen;
+    chosen.ns = c.key.ns;
+    chosen.label_selector = c.label_selector;
+    std::list<unless_known> outcomes;
+    for (view* const v : cache_.views_of(kind)) {
+        const auto held = v->list(chosen);
+        if (!held) continue;
+        for (const object_ptr& o : *held) outcomes.emplace_back(*this, kind, key_of(v->kind().meta(o.get())));
+    }
+    auto answer = co_await inner_.write(kind, std::move(c));
+    if (!answer && !may_have_happened(answer.error()))
+        for (unless_known& o : outcomes) o.known();
     co_return answer;
 }
 

@@ -29,14 +29,15 @@ std::string informer_target::describe() const {
     return s;
 }
 
-informer::informer(loop& l, client& api, logger log, metrics& m, informer_target target, pulse& synced)
+informer::informer(loop& l, client& api, logger log, metrics& m, informer_target target, pulse& synced,
+                   bool stream_lists)
     : loop_(l),
       api_(api),
       target_(std::move(target)),
       log_(log.with({{"informer", target_.describe()}})),
       metrics_(m),
       synced_(synced),
-      fsm_(target_.resource.group_resource(), l.random()),
+      fsm_(target_.resource.group_resource(), l.random(), stream_lists),
       measured_(m, target_),
       decoder_({.pool = &pool_}) {}
 
@@ -46,7 +47,9 @@ void informer::add(view_part& part) {
     const std::string base = name_of_view(part.kind(), 0);
     std::size_t same = 0;
     for (const fed_part& p : parts_) same += name_of_view(p.part->kind(), 0) == base ? 1 : 0;
-    parts_.push_back({&part, part_metrics(metrics_, target_, name_of_view(part.kind(), same))});
+    std::string name = name_of_view(part.kind(), same);
+    part_metrics measured(metrics_, target_, name);
+    parts_.push_back({&part, std::move(name), measured});
     fsm_.relist();
     if (interrupt_) interrupt_->cancel();
 }
@@ -72,6 +75,16 @@ void informer::report() {
     status_.why = fsm_.why();
 }
 
+informer_report informer::report_values() const {
+    informer_report r{target_.describe(), status_.state, status_.why, fsm_.version(), {}};
+    for (const fed_part& p : parts_) {
+        const store& held = p.part->objects();
+        r.views.push_back(
+            {p.name, p.part->synced(), held.objects().size(), held.bytes(), p.part->writes().size()});
+    }
+    return r;
+}
+
 awaitable<void> informer::pause(std::size_t objects) {
     since_pause_ += objects;
     if (since_pause_ < pause_after) co_return;
@@ -93,20 +106,30 @@ call informer::make_call(const reflector_step& s) const {
     c.continue_token = s.continue_token;
     c.limit = s.limit;
     c.timeout_seconds = s.timeout_seconds;
+    if (s.initial_events) {
+        c.send_initial_events = true;
+        c.resource_version_match = "NotOlderThan";
+    }
     c.bookmarks = c.op == verb::watch;
     return c;
 }
 
-awaitable<void> informer::list(reflector_step s) {
-    if (s.continue_token.empty()) {
-        for (fed_part& p : parts_) {
-            p.in_list = true;
-            p.part->objects().begin();
-        }
+// By index: a view may come while what a failed list has left is freed.
+awaitable<void> informer::begin_list() {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        while (parts_[i].part->objects().discard(store::slice)) co_await loop_.yield();
+        parts_[i].in_list = true;
+        parts_[i].part->objects().begin();
     }
+}
+
+awaitable<void> informer::list(reflector_step s) {
+    if (s.continue_token.empty()) co_await begin_list();
     result<json::list_meta> page = error();
     try {
-        page = co_await read_page(make_call(s));
+        call c = make_call(s);
+        const std::string what = c.describe();
+        page = co_await with_timeout(loop_, page_limit, what, read_page(std::move(c)));
     } catch (const std::exception& e) {
         page = error(errc::failed, e.what());
     }
@@ -174,7 +197,18 @@ awaitable<void> informer::take_in(bool regressed) {
     synced_.notify();
 }
 
+// Not to be interrupted: what a list has changed must be told. A view that comes meanwhile waits.
+awaitable<bool> informer::take_in_streamed() {
+    report();
+    cancel_scope* const interrupt = std::exchange(interrupt_, nullptr);
+    co_await take_in(regressed_);
+    interrupt_ = interrupt;
+    co_return !fsm_.relist_wanted();
+}
+
 awaitable<void> informer::watch(reflector_step s) {
+    if (s.initial_events) co_await begin_list();
+    streaming_ = s.initial_events;
     cancel_scope until_interrupted(loop_);
     interrupt_ = &until_interrupted;
     std::string failure;
@@ -188,6 +222,7 @@ awaitable<void> informer::watch(reflector_step s) {
     }
     interrupt_ = nullptr;
     if (!failure.empty()) fsm_.error_event(loop_.now(), error(errc::failed, failure));
+    if (std::exchange(streaming_, false) && !fsm_.relist_wanted()) measured_.listed(false);
 }
 
 awaitable<void> informer::follow(call c) {
@@ -204,8 +239,10 @@ awaitable<void> informer::follow(call c) {
 
 awaitable<void> informer::read_frames(http::response_stream& stream, std::string what) {
     watch_frames frames;
+    time_point heard = loop_.now();  // of a whole event
     for (;;) {
-        const auto piece = co_await with_timeout(loop_, silence_limit, what, stream.read());
+        const auto piece =
+            co_await with_deadline(loop_, saturating_add(heard, silence_limit), what, stream.read());
         if (!piece) {
             fsm_.watch_broken(loop_.now(), piece.error());
             co_return;
@@ -227,7 +264,12 @@ awaitable<void> informer::read_frames(http::response_stream& stream, std::string
             }
             if (!*frame) break;
             if (!deliver(**frame, what)) co_return;
+            if (std::exchange(stream_ended_, false)) {
+                const bool goes_on = co_await take_in_streamed();
+                if (!goes_on) co_return;
+            }
             co_await pause(parts_.size());
+            heard = loop_.now();
         }
         for (fed_part& p : parts_) p.measured.update(*p.part);
     }

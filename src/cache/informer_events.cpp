@@ -1,5 +1,6 @@
 // What an informer does with the events of its watch.
 #include "cache/informer.hpp"
+#include "cache/resource_version.hpp"
 #include <setpoint/client/status.hpp>
 
 #include <fmt/format.h>
@@ -16,6 +17,15 @@ struct only_meta {
     }
 };
 
+// A bookmark's annotations say where a streamed list ends.
+struct whole_meta {
+    object_meta metadata;
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&whole_meta::metadata, "metadata", ""));
+    }
+};
+
 }  // namespace
 
 bool informer::deliver(const watch_frame& frame, std::string_view what) {
@@ -26,15 +36,12 @@ bool informer::deliver(const watch_frame& frame, std::string_view what) {
     }
     bool readable = true;
     if (frame.type == watch_event::bookmark) {
-        const auto meta = read_meta(frame.object);
-        readable = meta.has_value();
-        if (meta) {
-            fsm_.event(frame.type, meta->resource_version);
-            for (fed_part& p : parts_)
-                if (p.fed) p.part->bookmark(fsm_.version(), loop_.now());
-        }
+        const auto bookmark = decode<whole_meta>(frame.object);
+        readable = bookmark.has_value();
+        if (bookmark && streaming_) return deliver_streamed(bookmark->metadata);
+        if (bookmark) deliver_bookmark(bookmark->metadata);
     } else {
-        readable = deliver_object(frame);
+        readable = streaming_ ? stage_object(frame) : deliver_object(frame);
     }
     if (readable) return true;
     error lost(errc::bad_data, fmt::format("{}: an event has no readable object", what));
@@ -43,13 +50,64 @@ bool informer::deliver(const watch_frame& frame, std::string_view what) {
     return false;
 }
 
-std::optional<basic_meta> informer::read_meta(std::string_view object) {
-    only_meta m;
-    decoder_.start(json::type_of<only_meta>(), &m);
+template <class T>
+std::optional<T> informer::decode(std::string_view object) {
+    T m;
+    decoder_.start(json::type_of<T>(), &m);
     auto ok = decoder_.write(object);
     if (ok) ok = decoder_.finish();
     if (!ok) return std::nullopt;
-    return std::move(m.metadata);
+    return m;
+}
+
+std::optional<basic_meta> informer::read_meta(std::string_view object) {
+    auto m = decode<only_meta>(object);
+    if (!m) return std::nullopt;
+    return std::move(m->metadata);
+}
+
+void informer::deliver_bookmark(const object_meta& meta) {
+    fsm_.event(watch_event::bookmark, meta.resource_version);
+    for (fed_part& p : parts_)
+        if (p.fed) p.part->bookmark(fsm_.version(), loop_.now());
+}
+
+bool informer::deliver_streamed(const object_meta& bookmark) {
+    // https://kubernetes.io/docs/reference/using-api/api-concepts/#streaming-lists
+    if (!bookmark.annotations.contains(std::string_view("k8s.io/initial-events-end"))) return true;
+    streaming_ = false;
+    const std::string before = fsm_.version();
+    const bool whole = fsm_.initial_events_end(bookmark.resource_version) == reflector_fsm::verdict::accept;
+    measured_.listed(whole);
+    regressed_ = whole && older(fsm_.version(), before);
+    stream_ended_ = whole;
+    return whole;
+}
+
+bool informer::stage_object(const watch_frame& frame) {
+    fsm_.event(frame.type, {});
+    std::optional<basic_meta> meta;
+    if (frame.type == watch_event::deleted) {
+        meta = read_meta(frame.object);
+        if (!meta || meta->name.empty()) return false;
+    }
+    for (fed_part& p : parts_) {
+        if (!p.in_list) continue;
+        if (frame.type == watch_event::deleted) {
+            p.part->unstage(*meta);
+            continue;
+        }
+        auto o = p.part->decode(decoder_, frame.object);
+        if (o) {
+            p.part->stage(std::move(*o));
+            continue;
+        }
+        meta = read_meta(frame.object);
+        if (!meta || meta->name.empty()) return false;
+        measured_.unreadable(1);
+        p.part->stage_unreadable(key_of(*meta), o.error());
+    }
+    return true;
 }
 
 bool informer::deliver_object(const watch_frame& frame) {

@@ -34,7 +34,7 @@ public:
     void update(const object_ptr& before, const object_ptr& after);
     // Null when there is none.
     const object_table* find(std::string_view value) const;
-    // Lets go of about n objects.
+    // Lets go of n objects.
     void release(std::size_t n);
     bool empty() const noexcept { return entries_.empty(); }
 

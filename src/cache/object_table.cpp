@@ -105,9 +105,13 @@ object_ptr object_table::erase(key_view key) {
 }
 
 void object_table::release(std::size_t n) {
-    for (std::size_t freed = 0; freed < n && !chunks_.empty(); chunks_.pop_back()) {
-        freed += chunks_.back().size();
-        size_ -= chunks_.back().size();
+    while (n > 0 && !chunks_.empty()) {
+        chunk& last = chunks_.back();
+        const std::size_t freed = std::min(n, last.size());
+        last.resize(last.size() - freed);
+        size_ -= freed;
+        n -= freed;
+        if (last.empty()) chunks_.pop_back();
     }
 }
 

@@ -47,7 +47,7 @@ public:
     // The same when `held` is what find() gave for its key, without searching again.
     object_ptr replace(const object_ptr* held, object_ptr o);
     object_ptr erase(key_view key);
-    // Lets go of about n objects, the last ones first.
+    // Lets go of n objects, the last ones first.
     void release(std::size_t n);
 
     // A place in the table; invalidated by every change.

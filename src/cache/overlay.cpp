@@ -42,7 +42,7 @@ std::vector<object_key> overlay::doubtful(std::string_view ns) const {
     return keys;
 }
 
-void overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
+bool overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
     const basic_meta& m = kind_->meta(answer.get());
     const key_view key = m;
     const std::string_view version = m.resource_version;
@@ -51,14 +51,15 @@ void overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
     if (reached(version_, version)) {
         // The store has it, or something newer.
         if (at != entries_.end() && !at->second.removed) entries_.erase(at);
-        return;
+        return false;
     }
     if (at != entries_.end()) {
         const entry& e = at->second;
         // Answers overtake each other, and what an answer is about may have been deleted since.
-        if (older(version, e.version) || (e.removed && m.uid == e.uid && version == e.version)) return;
+        if (older(version, e.version) || (e.removed && m.uid == e.uid && version == e.version)) return true;
     }
     insert(key, {in_scope ? answer : nullptr, false, m.uid, std::string(version), now});
+    return true;
 }
 
 void overlay::insert(key_view key, entry e) {

@@ -47,7 +47,8 @@ public:
 
     // --- own calls ---
     // The server's answer to a write or a read. `in_scope` false: it does not match the scope's selectors.
-    void written(const object_ptr& answer, bool in_scope, time_point now);
+    // False: the store is past it, so nothing is laid over.
+    bool written(const object_ptr& answer, bool in_scope, time_point now);
     // `held` is what the store has under the key; without a UID whatever is known under the key is gone.
     void removed(key_view key, std::string_view uid, const object_ptr& held, time_point now);
     // Not to be trusted until the store has seen `version`; empty: until it was read from the server.
@@ -60,16 +61,20 @@ public:
     // Every change up to `version` is in the store.
     void advance(std::string_view version) { version_ = version; }
     // After a list or a bookmark, when advance() was called: forgets what is settled or too old. `held` finds
-    // what the store has.
+    // what the store has. Returns what was readable until now and the store does not have: own writes that
+    // were undone before the store could see them.
     template <class Find>
-    void sweep(bool after_list, time_point now, Find held) {
+    std::vector<object_ptr> sweep(bool after_list, time_point now, Find held) {
+        std::vector<object_ptr> vanished;
         std::erase_if(entries_, [&](const auto& e) {
             const entry& v = e.second;
+            if (settled(v) && v.object && !held(e.first)) vanished.push_back(v.object);
             return settled(v) || expired(v.made, now) ||
                    (after_list && v.removed && gone_from_list(v, held(e.first)));
         });
         std::erase_if(doubts_,
                       [&](const auto& d) { return settled(d.second) || expired(d.second.made, now); });
+        return vanished;
     }
     // The server went back in time: nothing that was written before can be relied on.
     void clear();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace setpoint {
 
@@ -36,8 +37,11 @@ std::string_view to_string(sync_state s) noexcept {
     return "retrying";
 }
 
-reflector_fsm::reflector_fsm(std::string resource, random_source& random)
-    : resource_(std::move(resource)), random_(random), backoff_(backoff_policy::reflector()) {
+reflector_fsm::reflector_fsm(std::string resource, random_source& random, bool stream)
+    : resource_(std::move(resource)),
+      random_(random),
+      backoff_(backoff_policy::reflector()),
+      stream_(stream) {
     plan_list();
 }
 
@@ -64,6 +68,15 @@ reflector_step reflector_fsm::next(time_point now) {
             state_ = sync_state::listing;
             tell(log_level::debug, "listing");
         }
+        streaming_ = stream_ && !plain_once_ && continue_.empty();
+        if (streaming_) {
+            step.what = reflector_step::kind::watch;
+            step.initial_events = true;
+            // As client-go: without a version the newest state, through a quorum.
+            if (list_version_ != "0") step.resource_version = list_version_;
+            step.timeout_seconds = watch_seconds();
+            return step;
+        }
         step.what = reflector_step::kind::list;
         // A continue token carries its version; the server refuses both together.
         if (continue_.empty()) step.resource_version = list_version_;
@@ -73,10 +86,13 @@ reflector_step reflector_fsm::next(time_point now) {
     }
     step.what = reflector_step::kind::watch;
     step.resource_version = version_;
-    step.timeout_seconds =
-        min_watch_seconds +
-        static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(min_watch_seconds)));
+    step.timeout_seconds = watch_seconds();
     return step;
+}
+
+std::int64_t reflector_fsm::watch_seconds() {
+    return min_watch_seconds +
+           static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(min_watch_seconds)));
 }
 
 // "0" is any state that the server has at hand: cheap for it, and possibly older than what an earlier process
@@ -114,15 +130,48 @@ reflector_fsm::verdict reflector_fsm::page_read(std::string_view resource_versio
                          "restored from a backup?",
                          resource_, version_, list_result_));
     }
-    expired_ = false;
+    expired_ = whole_ = plain_once_ = false;
     version_ = list_result_;
     phase_ = phase::watch;
     return verdict::accept;
 }
 
+reflector_fsm::verdict reflector_fsm::initial_events_end(std::string_view resource_version) {
+    streaming_ = false;
+    const verdict v = page_read(resource_version, {});
+    if (v == verdict::accept) {
+        synthetic_ = false;
+        set_live();
+    }
+    return v;
+}
+
+void reflector_fsm::stream_failed(time_point now, const error& e, bool opened) {
+    streaming_ = false;
+    // Servers without the feature refuse its parameters, and those that know nothing of it never end the
+    // list.
+    if (e.code == errc::invalid || e.code == errc::unsupported || (opened && e.code == errc::timeout)) {
+        stream_ = false;
+        tell(log_level::info, fmt::format("the server does not stream lists of {}: listing as usual ({})",
+                                          resource_, e.to_string()));
+        return;
+    }
+    const bool newest = list_version_.empty() || list_version_ == "0";
+    if ((is_expired(e) || e.code == errc::version_too_large) && !newest) {
+        expired_ = true;
+        plan_list();
+        tell(log_level::debug, "the resourceVersion is not served: listing the newest state");
+        return;
+    }
+    // Progress is better than insisting, except with a server that is away or busy.
+    plain_once_ = !keeps_watch(e);
+    retry(now, phase::list, e, "list");
+}
+
 void reflector_fsm::list_failed(time_point now, const error& e) {
     const bool further_page = !continue_.empty();
-    if (is_expired(e) && further_page) {
+    // Once: a server that pages and expires all the same is waited for like any other failure.
+    if (is_expired(e) && further_page && !std::exchange(whole_, true)) {
         // The snapshot that was being paged is compacted: all of it in one answer, from the version that was
         // asked for.
         continue_.clear();
@@ -143,33 +192,51 @@ void reflector_fsm::list_failed(time_point now, const error& e) {
 void reflector_fsm::watch_opened(time_point now) {
     opened_ = now;
     had_event_ = false;
+    if (streaming_) return;
     // Without a version to start from the server first sends what exists, in any order.
     synthetic_ = !is_version(version_);
     set_live();
 }
 
 void reflector_fsm::watch_refused(time_point now, const error& e) {
+    if (streaming_) {
+        stream_failed(now, e, false);
+        return;
+    }
     retry(now, keeps_watch(e) ? phase::watch : phase::list, e, "watch");
 }
 
 void reflector_fsm::event(watch_event type, std::string_view resource_version) {
     had_event_ = true;
-    stalled_ = false;
-    if (resource_version.empty()) return;
+    silences_ = 0;
+    // A streamed list comes in any order.
+    if (resource_version.empty() || streaming_) return;
     if (synthetic_ && type == watch_event::added) return;
     synthetic_ = false;
     if (!older(resource_version, version_)) version_ = resource_version;
 }
 
 void reflector_fsm::error_event(time_point now, const error& e) {
+    if (streaming_) {
+        stream_failed(now, e);
+        return;
+    }
     retry(now, e.code == errc::too_many_requests ? phase::watch : phase::list, e, "watch");
 }
 
 void reflector_fsm::watch_closed(time_point now) {
+    if (streaming_) {
+        stream_failed(now, error(errc::connection_lost, "the streamed list ended before it was whole"));
+        return;
+    }
     end_watch(now, nullptr);
 }
 
 void reflector_fsm::watch_broken(time_point now, const error& e) {
+    if (streaming_) {
+        stream_failed(now, e);
+        return;
+    }
     if (e.code == errc::bad_data || e.code == errc::too_large) {
         retry(now, phase::list, e, "watch");
         return;
@@ -177,7 +244,7 @@ void reflector_fsm::watch_broken(time_point now, const error& e) {
     const bool steady = now - opened_ >= steady_watch;
     if (e.code == errc::timeout) {
         // Servers without bookmarks are quiet by nature: said once, then done in silence.
-        if (!std::exchange(stalled_, true))
+        if (++silences_ == 1)
             tell(log_level::warn,
                  fmt::format("the watch was silent for too long: opening it again ({})", e.to_string()));
     } else if (steady || e.code != last_break_) {
@@ -185,6 +252,10 @@ void reflector_fsm::watch_broken(time_point now, const error& e) {
     }
     last_break_ = e.code;
     end_watch(now, &e);
+    if (e.code != errc::timeout || silences_ < 2 || !std::has_single_bit(silences_)) return;
+    tell(log_level::debug, "the watch was silent again: listing, to see where the server is");
+    phase_ = phase::list;
+    plan_list();
 }
 
 void reflector_fsm::end_watch(time_point now, const error* e) {

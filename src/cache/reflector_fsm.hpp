@@ -23,6 +23,7 @@ struct reflector_step {
     std::string continue_token;        // list: of a further page
     std::int64_t limit = 0;            // list: page size, 0: everything at once
     std::int64_t timeout_seconds = 0;  // watch
+    bool initial_events = false;       // watch: it begins with a list, streamed (KEP-3157)
     time_point until{};                // wait
 };
 
@@ -39,8 +40,9 @@ public:
         std::string text;
     };
 
-    // `resource` is for messages, e.g. "deployments.apps". `random` outlives it.
-    reflector_fsm(std::string resource, random_source& random);
+    // `resource` is for messages, e.g. "deployments.apps". `random` outlives it. `stream`: lists are asked
+    // for as the beginning of a watch, and as lists only where the server refuses that.
+    reflector_fsm(std::string resource, random_source& random, bool stream = false);
 
     // What to do now. A wait ends early for nothing; a list or watch is followed by one of the calls below.
     reflector_step next(time_point now);
@@ -53,6 +55,9 @@ public:
     };
     verdict page_read(std::string_view resource_version, std::string_view continue_token);
     void list_failed(time_point now, const error& e);
+    // The end of a streamed list was delivered. `accept`: the watch goes on; `refuse`: drop it, ask next().
+    // What ends or breaks the watch before is told by the calls for watches.
+    verdict initial_events_end(std::string_view resource_version);
 
     // --- a watch ---
     void watch_opened(time_point now);
@@ -64,7 +69,9 @@ public:
     // The server ended the watch, as it does when timeoutSeconds have passed.
     void watch_closed(time_point now);
     // The connection broke or nothing came for too long (errc::timeout): resumes. What cannot be read
-    // (bad_data, too_large): lists again, since an event may be lost.
+    // (bad_data, too_large): lists again, since an event may be lost. After the second silence in a row, and
+    // then after the 4th, 8th, ..., lists again too: a server whose storage was put back to an older state
+    // has not reached our version, so it sends neither events nor bookmarks, and says nothing.
     void watch_broken(time_point now, const error& e);
 
     // A view came late: lists again as soon as the driver asks. The driver ends the running watch.
@@ -82,6 +89,8 @@ public:
 private:
     enum class phase : std::uint8_t { list, watch };
     void plan_list();
+    void stream_failed(time_point now, const error& e, bool opened = true);
+    std::int64_t watch_seconds();
     void retry(time_point now, phase then, const error& e, std::string_view what);
     void end_watch(time_point now, const error* e);
     void set_live();
@@ -102,10 +111,15 @@ private:
         false;            // the last version is no longer served: ask for the newest state, through a quorum
     bool paged_ = false;  // the server pages what comes from its watch cache: then every list may be paged
     bool relist_ = false;
+    bool stream_;              // the server has not said that it cannot
+    bool plain_once_ = false;  // a streamed list has failed: the next one is as usual, or none might ever end
+    bool streaming_ = false;   // a streamed list is under way
+    bool whole_ = false;       // a page expired: the list is asked for in one piece
 
     // The watch that is open.
     time_point opened_{};
-    bool had_event_ = false, synthetic_ = false, stalled_ = false;
+    bool had_event_ = false, synthetic_ = false;
+    unsigned silences_ = 0;  // in a row
     errc last_break_ = errc::failed;
 
     sync_state state_ = sync_state::starting;

@@ -85,6 +85,10 @@ void store::stage(object_ptr o) {
     change(staged_, nullptr, o);
 }
 
+void store::unstage(key_view key) {
+    take(staged_, key);
+}
+
 void store::stage_as_held(key_view key) {
     if (const object_ptr held = find(key)) change(staged_, nullptr, held);
 }
@@ -120,18 +124,27 @@ bool store::announce(std::size_t n) {
     return true;
 }
 
-bool store::release(std::size_t n) {
-    if (old_.objects.size() > 0) {
-        old_.objects.release(n);
+bool store::release(content& c, std::size_t n) {
+    if (c.objects.size() > 0) {
+        c.objects.release(n);
         return true;
     }
-    for (object_index& i : old_.indexes) {
+    for (object_index& i : c.indexes) {
         if (i.empty()) continue;
         i.release(n);
         return true;
     }
+    return false;
+}
+
+bool store::release(std::size_t n) {
+    if (release(old_, n)) return true;
     old_ = content(*kind_);
     return false;
+}
+
+bool store::discard(std::size_t n) {
+    return release(staged_, n);
 }
 
 bool store::add_index(const std::string& name, const index_extractor& values) {

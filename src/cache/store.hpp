@@ -32,12 +32,20 @@ public:
     // An object that went at this version. Without effect when there is none, or a newer one.
     void erase(key_view key, std::string_view version);
 
+    // Tells of an object that is gone and was never held.
+    void tell_vanished(const object_ptr& o) const { tell_replaced(o, nullptr, true); }
+
     // --- from a list: begin, stage each object, commit; then announce and release until they return false
     // ---
+    // Frees what a list that was not taken in has left, n objects at a time; false: nothing is left, and
+    // begin() may be called.
+    bool discard(std::size_t n);
     void begin();
     // An object of the list. One that is held already in this version is taken from the store, so that a
     // re-list costs little memory and unchanged objects are told by their address.
     void stage(object_ptr o);
+    // What a streamed list says to be gone again.
+    void unstage(key_view key);
     // An object of the list that cannot be read: what is held of it stays.
     void stage_as_held(key_view key);
     // From here on readers see the list.
@@ -61,6 +69,8 @@ private:
         std::size_t bytes = 0;
     };
     content fresh() const;
+    // Frees n of its objects; false when there are none.
+    static bool release(content& c, std::size_t n);
     // Puts `after` in or takes a key out, in the table, the indexes and the count of bytes. `held`: what is
     // there, when that was looked up already.
     object_ptr change(content& c, const object_ptr* held, const object_ptr& after);

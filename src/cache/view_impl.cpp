@@ -106,7 +106,7 @@ bool view_impl::in_scope(const object_ptr& o) const {
 
 void view_impl::written(object_ptr answer) {
     view_part* const p = part_for(kind_.meta(answer.get()).ns);
-    if (p) p->writes().written(answer, in_scope(answer), loop_.now());
+    if (p) p->written(answer, in_scope(answer), loop_.now());
 }
 
 void view_impl::removed(const object_key& key, std::string_view uid) {

@@ -40,11 +40,35 @@ bool view_part::item_failed(const error& e) {
     return true;
 }
 
+void view_part::stage(object_ptr o) {
+    ++items_;
+    objects_.stage(std::move(o));
+}
+
+void view_part::stage_unreadable(const object_key& key, const error& e) {
+    objects_.stage_as_held(key);
+    unreadable(key, e);
+}
+
 void view_part::commit(std::string_view version, bool regressed, time_point now) {
     objects_.commit();
     if (regressed) writes_.clear();
     writes_.advance(version);
-    writes_.sweep(true, now, [this](const object_key& k) { return objects_.find(k); });
+    sweep(true, now);
+}
+
+// A handler that never hears of the end of what this process made would wait for ever for it to change.
+void view_part::sweep(bool after_list, time_point now) {
+    const auto vanished =
+        writes_.sweep(after_list, now, [this](const object_key& k) { return objects_.find(k); });
+    for (const object_ptr& o : vanished) objects_.tell_vanished(o);
+}
+
+void view_part::written(const object_ptr& answer, bool in_scope, time_point now) {
+    const bool laid_over = writes_.written(answer, in_scope, now);
+    // The list that the store is past it with does not have it: made and gone before its answer came.
+    if (!laid_over && in_scope && objects_.filled() && !objects_.find(kind_->meta(answer.get())))
+        objects_.tell_vanished(answer);
 }
 
 result<object_ptr> view_part::decode(json::decoder& d, std::string_view object) const {
@@ -71,7 +95,7 @@ void view_part::deliver_deletion(const basic_meta& m, std::string_view version) 
 
 void view_part::bookmark(std::string_view version, time_point now) {
     writes_.advance(version);
-    writes_.sweep(false, now, [this](const object_key& k) { return objects_.find(k); });
+    sweep(false, now);
 }
 
 void view_part::unreadable(const object_key& key, const error& e) {

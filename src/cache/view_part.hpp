@@ -41,6 +41,10 @@ public:
     // Read so far, and how many of them could not be.
     std::size_t items() const noexcept { return items_; }
     std::size_t take_failures() noexcept { return std::exchange(failures_, 0); }
+    // --- a streamed list: its objects come as events of a watch ---
+    void stage(object_ptr o);
+    void unstage(key_view key) { objects_.unstage(key); }
+    void stage_unreadable(const object_key& key, const error& e);
     // From here on readers see the list. `regressed`: it is older than what was seen.
     void commit(std::string_view version, bool regressed, time_point now);
 
@@ -53,7 +57,12 @@ public:
     void unreadable(const object_key& key, const error& e);
     void bookmark(std::string_view version, time_point now);
 
+    // What the server answered to a write or a read of ours.
+    void written(const object_ptr& answer, bool in_scope, time_point now);
+
 private:
+    void sweep(bool after_list, time_point now);
+
     const kind_info* kind_;
     std::string ns_;
     logger log_;

@@ -1,11 +1,11 @@
 #include "body_reader.hpp"
+#include "delete_body.hpp"
 #include "retry.hpp"
 #include "warnings.hpp"
 #include <setpoint/client/api_client.hpp>
 #include <setpoint/client/status.hpp>
 #include <setpoint/core/race.hpp>
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 namespace setpoint {
@@ -15,30 +15,6 @@ namespace {
 http::timeouts timeouts_for(const call& c, http::timeouts t) {
     if (c.op == verb::watch) t.idle = duration::zero();
     return t;
-}
-
-std::string_view to_string(propagation p) {
-    switch (p) {
-        case propagation::background:
-            return "Background";
-        case propagation::foreground:
-            return "Foreground";
-        case propagation::orphan:
-            return "Orphan";
-    }
-    return "Background";
-}
-
-std::string delete_body(const delete_options& o) {
-    boost::json::object body{
-        {"kind", "DeleteOptions"}, {"apiVersion", "v1"}, {"propagationPolicy", to_string(o.how)}};
-    if (o.grace_period_seconds) body["gracePeriodSeconds"] = *o.grace_period_seconds;
-    boost::json::object preconditions;
-    if (!o.uid.empty()) preconditions["uid"] = o.uid;
-    if (!o.resource_version.empty()) preconditions["resourceVersion"] = o.resource_version;
-    if (!preconditions.empty()) body["preconditions"] = std::move(preconditions);
-    if (o.dry_run) body["dryRun"] = boost::json::array{"All"};
-    return boost::json::serialize(body);
 }
 
 call call_for(verb op, const kind_info& kind, object_key key) {
@@ -77,6 +53,13 @@ awaitable<result<object_ptr>> api_client::get_object(const kind_info& kind, obje
 }
 
 awaitable<result<object_ptr>> api_client::write(const kind_info& kind, call c) {
+    if (c.op == verb::remove_collection) {
+        // The answer is the list of what is deleted, or a Status; neither is needed.
+        ignoring_reader ignored(max_answer);
+        const auto gone = co_await run(c, ignored, saturating_add(loop_.now(), options_.call_deadline));
+        if (!gone) co_return gone.error();
+        co_return object_ptr();
+    }
     object_reader reader(kind, max_answer);
     const auto done = co_await run(c, reader, saturating_add(loop_.now(), options_.call_deadline));
     if (!done) co_return done.error();
@@ -87,6 +70,7 @@ awaitable<result<>> api_client::remove_object(const kind_info& kind, object_key 
     call c = call_for(verb::remove, kind, std::move(key));
     if (options.dry_run) c.dry_run = "All";
     c.body = delete_body(options);
+    c.may_start = std::move(options.may_start);
     ignoring_reader reader(max_answer);
     co_return co_await run(c, reader, saturating_add(loop_.now(), options_.call_deadline));
 }
@@ -127,7 +111,10 @@ awaitable<result<api_client::stream_ptr>> api_client::open(call c) {
     if (const auto ok = validate(c); !ok) co_return ok.error();
     attempt_state state;
     auto s = co_await send(c, state);
-    if (!s && s.error().code == errc::unauthorized && credentials_.renew()) s = co_await send(c, state);
+    if (!s && s.error().http_status == 401) {
+        const bool others = co_await credentials_.renew(state.with);
+        if (others) s = co_await send(c, state);
+    }
     if (s && (*s)->head().status != 200) {
         const error e = co_await read_error(c, **s);
         co_return e;
@@ -151,9 +138,10 @@ awaitable<result<>> api_client::attempts(const call& c, body_reader& reader, tim
     for (;;) {
         const auto done = co_await attempt(c, reader, state);
         if (done) co_return done;
-        if (done.error().code == errc::unauthorized && !renewed) {
+        if (done.error().http_status == 401 && !renewed) {
             renewed = true;
-            if (credentials_.renew()) continue;
+            const bool others = co_await credentials_.renew(state.with);
+            if (others) continue;
         }
         const auto wait = policy.next(done.error(), loop_.now(), loop_.random());
         if (!wait) co_return done;
@@ -184,10 +172,17 @@ awaitable<result<>> api_client::attempt(const call& c, body_reader& reader, atte
 
 // One request. Returns once the head of a 2xx answer is there; any other answer is read and becomes an error.
 awaitable<result<api_client::stream_ptr>> api_client::send(const call& c, attempt_state& state) {
+    if (!credentials_.prepared()) {
+        const auto ready = co_await credentials_.prepare();
+        if (!ready) co_return ready.error().within(c.describe());
+    }
+    if (const result<> allowed = c.may_start ? c.may_start() : result<>(); !allowed)
+        co_return allowed.error().within(c.describe());
     http::request r = to_request(c);
+    r.may_start = c.may_start;
     r.target.insert(0, options_.path_prefix);
     r.headers.push_back({"User-Agent", user_agent_});
-    credentials_.authorize(r);
+    state.with = credentials_.authorize(r);
     const std::string method = r.method;
     const time_point begin = loop_.now();
     state.sent = true;

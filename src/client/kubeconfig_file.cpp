@@ -93,6 +93,38 @@ bool config_fields::flag(std::string_view key) const {
     return v->get_bool();
 }
 
+std::vector<std::string> config_fields::texts(std::string_view key) const {
+    std::vector<std::string> all;
+    const boost::json::value* const v = fields_.if_contains(key);
+    if (!v || v->is_null()) return all;
+    if (!v->is_array()) refuse_type(at(key), "a list", *v);
+    for (const boost::json::value& e : v->get_array()) {
+        if (!e.is_string()) refuse_type(fmt::format("{}[{}]", at(key), all.size()), "a string", e);
+        all.emplace_back(e.get_string());
+    }
+    return all;
+}
+
+config_fields config_fields::inner(std::string_view key) const {
+    const boost::json::value* const v = fields_.if_contains(key);
+    if (!v || v->is_null()) return {{}, at(key), folder_};
+    if (!v->is_object()) refuse_type(at(key), "a mapping", *v);
+    return {v->get_object(), at(key), folder_};
+}
+
+std::vector<config_fields> config_fields::entries(std::string_view key) const {
+    std::vector<config_fields> all;
+    const boost::json::value* const v = fields_.if_contains(key);
+    if (!v || v->is_null()) return all;
+    if (!v->is_array()) refuse_type(at(key), "a list", *v);
+    for (const boost::json::value& e : v->get_array()) {
+        const std::string where = fmt::format("{}[{}]", at(key), all.size());
+        if (!e.is_object()) refuse_type(where, "a mapping", e);
+        all.emplace_back(e.get_object(), where, folder_);
+    }
+    return all;
+}
+
 std::string config_fields::path(std::string_view key) const {
     const std::filesystem::path p = text(key);
     if (p.empty() || p.is_absolute()) return p.string();

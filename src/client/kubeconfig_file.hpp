@@ -23,9 +23,16 @@ public:
     // The text of a field, "" when it is not there. Refuses what is not a string.
     std::string text(std::string_view key) const;
     bool flag(std::string_view key) const;
+    // The texts of a list, none when it is not there. Refuses what is not a list of strings.
+    std::vector<std::string> texts(std::string_view key) const;
+    // A mapping within this one, empty when it is not there; and the mappings of a list.
+    config_fields inner(std::string_view key) const;
+    std::vector<config_fields> entries(std::string_view key) const;
+    const boost::json::object& raw() const { return fields_; }
     // A file's path, made absolute by the folder of the kubeconfig.
     std::string path(std::string_view key) const;
     std::string at(std::string_view key) const;  // "where: key"
+    const std::string& folder() const { return folder_; }
     const std::string& where() const { return where_; }
 
 private:

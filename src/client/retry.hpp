@@ -2,6 +2,7 @@
 // Decides whether a call that failed may be sent again, and when. No I/O, no timer.
 
 #include <setpoint/client/call.hpp>
+#include <setpoint/client/credentials.hpp>
 #include <setpoint/core/backoff.hpp>
 #include <setpoint/core/error.hpp>
 
@@ -11,8 +12,9 @@ namespace setpoint {
 
 // What is known of a call while it is tried.
 struct attempt_state {
-    bool sent = false;  // a request is, or may be, on its way and has not been answered
-    int accepted = 0;   // the 2xx status, once its head was there
+    bool sent = false;        // a request is, or may be, on its way and has not been answered
+    int accepted = 0;         // the 2xx status, once its head was there
+    credential_stamp with{};  // of the last request
 };
 
 // One per call. The rules, after client-go's rest/with_retry.go, stricter for writes:

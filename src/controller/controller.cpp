@@ -52,6 +52,7 @@ void controller::subscribe() {
 
 // What a predicate or mapper throws is logged by the view.
 void controller::impl::changed(const watch& w, const object_change& c) {
+    if (c.what == object_change::kind::deleted) note_lost_child(w, c);
     const auto lets_through = [&](const predicate& p) { return p(c, *w.kind); };
     if (!std::all_of(w.predicates.begin(), w.predicates.end(), lets_through)) return;
     std::vector<object_key> keys;
@@ -60,27 +61,43 @@ void controller::impl::changed(const watch& w, const object_change& c) {
     for (const object_key& k : keys) enqueue(k, c.initial ? lane::initial : lane::fresh, w.reason);
 }
 
+void controller::impl::note_lost_child(const watch& w, const object_change& c) {
+    const object_meta* const meta = w.kind->full_meta(c.before.get());
+    const owner_reference* const owner = meta ? controller_of(*meta) : nullptr;
+    if (!owner || owner->kind != kind.gvk.kind) return;
+    const std::string_view api_version = owner->api_version;
+    const std::size_t slash = api_version.find('/');
+    const std::string_view group = slash == std::string_view::npos ? "" : api_version.substr(0, slash);
+    if (group == kind.gvk.group) guard.lost_child(owner->uid);
+}
+
 awaitable<void> controller::run(duration grace) {
     impl& i = *impl_;
     i.log.info("Starting workers", {{"workers", i.options.max_concurrent}});
+    i.failure = nullptr;
+    i.tasks.emplace(i.loop_, i.options.name,
+                    [&i](std::string_view, std::exception_ptr e) { i.fail(std::move(e)); });
     task_scope gauges(i.loop_, i.options.name + " metrics");
     gauges.spawn(i.options.name + " metrics", i.refresh_gauges());
     bool was_cancelled = false;
     try {
+        if (std::exchange(i.has_run, true)) co_await i.announce_all();
         co_await i.dispatch();
     } catch (const cancelled&) {
         was_cancelled = true;
     } catch (...) {
         i.fail(std::current_exception());
     }
-    i.queue.shutdown();
     gauges.request_stop();
     cancel_scope shield(i.loop_, never, true);
     co_await gauges.join();
-    if (i.tasks.size() != 0) {
-        const auto joined = co_await with_timeout(i.loop_, grace, "reconciles under way", i.tasks.join());
+    if (i.tasks->size() != 0) {
+        const auto joined = co_await with_timeout(i.loop_, grace, "reconciles under way", i.tasks->join());
         if (!joined) i.log.warn("Reconciles did not end in time and were cancelled", {{"grace", grace}});
     }
+    i.tasks.reset();
+    // Also of keys whose reconcile was cancelled before it began: the next run starts from what is there.
+    i.queue.clear();
     i.active = 0;
     i.measured.active.Set(0);
     i.measured.refresh(i.queue.stats(i.loop_.now()));
@@ -89,14 +106,38 @@ awaitable<void> controller::run(duration grace) {
     if (was_cancelled) throw cancelled{};
 }
 
+// What a process that has just started would be told: while this one did not run, others may have worked,
+// and what they left undone is not in its queue.
+awaitable<void> controller::impl::announce_all() {
+    constexpr std::size_t batch = 256;
+    for (const watch& w : watches) {
+        const auto all = cache_.declare(*w.kind, w.scope).list({});
+        if (!all) throw fault(all.error());
+        std::size_t told = 0;
+        for (const object_ptr& o : *all) {
+            try {
+                changed(w, {object_change::kind::added, nullptr, o, true});
+            } catch (const std::exception& e) {
+                log.error("a predicate or mapping failed: the object is passed over",
+                          {{"watch", w.reason}, {"error", e.what()}});
+            }
+            if (++told % batch == 0) co_await loop_.yield();
+        }
+    }
+}
+
+void controller::cancel_reconciles() {
+    if (impl_->tasks) impl_->tasks->request_stop();
+}
+
 awaitable<void> controller::impl::dispatch() {
     for (;;) {
-        while (active < options.max_concurrent) {
+        while (active < options.max_concurrent && !tasks->stop_requested()) {
             auto next = queue.pop(loop_.now());
             if (!next) break;
             ++active;
             std::string name = options.name + " " + next->key.to_string();
-            tasks.spawn(std::move(name), work(std::move(*next)));
+            tasks->spawn(std::move(name), work(std::move(*next)));
         }
         if (failure) std::rethrow_exception(failure);
         // A worker that ends notifies as well.
@@ -133,6 +174,26 @@ std::size_t controller::active() const {
 }
 std::vector<std::string> controller::history() const {
     return impl_->past.lines();
+}
+
+controller_report controller::report() const {
+    const impl& i = *impl_;
+    const time_point now = i.loop_.now();
+    controller_report r;
+    r.name = i.options.name;
+    r.kind = i.kind.gvk.group.empty() ? i.kind.gvk.kind : i.kind.gvk.kind + "." + i.kind.gvk.group;
+    r.workers = i.options.max_concurrent;
+    r.active = i.active;
+    r.queue = i.queue.stats(now);
+    const time_point due = i.queue.next_due();
+    r.next_in = due == never               ? duration(-1)
+                : due == time_point::min() ? duration::zero()
+                                           : std::max(duration::zero(), due - now);
+    for (const watch& w : i.listed) r.watches.push_back(w.kind->resource().group_resource());
+    i.queue.for_each_in_flight(
+        [&](const object_key& key, time_point since) { r.under_way.push_back({key, now - since}); });
+    r.recent = i.past.records();
+    return r;
 }
 
 }  // namespace setpoint

@@ -4,11 +4,13 @@
 #include "controller_metrics.hpp"
 #include "history.hpp"
 #include <setpoint/controller/controller.hpp>
+#include <setpoint/controller/owner_guard.hpp>
 #include <setpoint/core/event.hpp>
 #include <setpoint/queue/work_queue.hpp>
 
 #include <deque>
 #include <exception>
+#include <optional>
 
 namespace setpoint {
 
@@ -31,9 +33,9 @@ struct controller::impl {
                          {"controllerGroup", kind.gvk.group},
                          {"controllerKind", kind.gvk.kind}})),
           reconcile(std::move(f)),
+          guard(c),
           wake(l),
-          measured(m, options.name, options.max_concurrent),
-          tasks(l, options.name, [this](std::string_view, std::exception_ptr e) { fail(std::move(e)); }) {
+          measured(m, options.name, options.max_concurrent) {
         if (options.max_concurrent == 0)
             throw fault(errc::bad_config,
                         "controller " + options.name + ": max_concurrent is 0, so nothing would run");
@@ -43,11 +45,13 @@ struct controller::impl {
         if (queue.add(key, in, loop_.now(), reason)) wake.notify();
     }
     void changed(const watch& w, const object_change& c);
+    void note_lost_child(const watch& w, const object_change& c);
     // A worker ended by a fault of ours: the controller ends with it, since its key would be lost in silence.
     void fail(std::exception_ptr e) {
         if (!failure) failure = std::move(e);
         wake.notify();
     }
+    awaitable<void> announce_all();
     awaitable<void> dispatch();
     awaitable<void> work(item i);
     awaitable<outcome> attempt(const item& i, const logger& item_log);
@@ -62,6 +66,7 @@ struct controller::impl {
     const kind_info& kind;
     logger log;
     reconcile_function reconcile;
+    owner_guard guard;
     std::deque<watch> watches;  // stable: the queue keeps views of their reasons
     std::vector<watch> listed;
     std::vector<channel> channels;
@@ -71,7 +76,8 @@ struct controller::impl {
     reconcile_history past;
     std::size_t active = 0;
     std::exception_ptr failure;
-    task_scope tasks;
+    bool has_run = false;
+    std::optional<task_scope> tasks;  // while it runs
 };
 
 }  // namespace setpoint

@@ -1,5 +1,6 @@
 #include "whole_lists.hpp"
 #include <setpoint/controller/ensure.hpp>
+#include <setpoint/controller/owner_guard.hpp>
 #include <setpoint/json/decode.hpp>
 #include <setpoint/json/encode.hpp>
 
@@ -135,7 +136,7 @@ std::string_view to_string(ensured what) noexcept {
 
 namespace detail {
 
-awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_owner,
+awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_owner, owner_guard* guard,
                                               const kind_info& kind, void* desired, object_meta& meta,
                                               const kind_info& owner_kind, const basic_meta& owner) {
     const child_write j{api, field_owner, kind, desired, meta, owner};
@@ -148,6 +149,10 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
 
     auto live = co_await api.get_object(kind, key_of(meta));
     if (!live && live.error().code != errc::not_found) co_return live.error();
+    if (!live && guard) {
+        const auto there = co_await guard->check(api, owner_kind, owner);
+        if (!there) co_return there.error();
+    }
     if (!live) {
         meta.annotations[hash_name] = hash;
         auto made = co_await j.apply(j.writing({}, version_of_nothing));

@@ -14,12 +14,18 @@ void reconcile_history::add(reconcile_record r) {
     next_ = (next_ + 1) % capacity;
 }
 
+std::vector<reconcile_record> reconcile_history::records() const {
+    std::vector<reconcile_record> all;
+    all.reserve(ring_.size());
+    const std::size_t first = ring_.size() < capacity ? 0 : next_;
+    for (std::size_t i = 0; i < ring_.size(); ++i) all.push_back(ring_[(first + i) % ring_.size()]);
+    return all;
+}
+
 std::vector<std::string> reconcile_history::lines() const {
     std::vector<std::string> all;
     all.reserve(ring_.size());
-    const std::size_t first = ring_.size() < capacity ? 0 : next_;
-    for (std::size_t i = 0; i < ring_.size(); ++i) {
-        const reconcile_record& r = ring_[(first + i) % ring_.size()];
+    for (const reconcile_record& r : records()) {
         std::string how;
         switch (r.ended.what()) {
             case outcome::kind::done:

@@ -44,7 +44,7 @@ awaitable<void> controller::impl::work(item i) {
 
 // An exception in a reconciler is a failed reconcile, never the end of the process.
 awaitable<outcome> controller::impl::attempt(const item& i, const logger& item_log) {
-    context ctx(loop_, item_log, events, options.field_owner, std::string(i.reason), i.attempt);
+    context ctx(loop_, item_log, events, options.field_owner, std::string(i.reason), i.attempt, &guard);
     try {
         if (options.reconcile_timeout == duration::zero()) co_return co_await reconcile(ctx, i.key);
         outcome o = outcome::done();
@@ -107,7 +107,8 @@ void controller::impl::settle(const item& i, const outcome& o, const logger& ite
                            {{"error", o.why().to_string()}});
             break;
     }
-    past.add({loop_.wall_now(), i.key, std::string(i.reason), now - began, o});
+    past.add(
+        {loop_.wall_now(), i.key, std::string(i.reason), i.in, i.attempt, began - i.since, now - began, o});
 }
 
 }  // namespace setpoint

@@ -59,6 +59,7 @@ const definition definitions[] = {
     {"rest_client_requests_total", type::counter, "API requests by status code, method and host."},
     {"rest_client_request_duration_seconds", type::histogram, "Time to the head of the answer.",
      &request_buckets},
+    {"leader_election_master_status", type::gauge, "1 while this process holds the lease of that name."},
     // Ours.
     {"setpoint_informer_objects", type::gauge, "Objects in the store of a view."},
     {"setpoint_informer_bytes", type::gauge, "Bytes of the objects in the store of a view."},

@@ -49,9 +49,16 @@ byte_stream::byte_stream(loop& l, asio::ip::tcp::socket socket, std::string peer
 }
 
 result<> byte_stream::prepare(std::string_view name) {
-    ssl_.reset(SSL_new(context_->ctx.get()));
-    if (!ssl_) return error(errc::unreachable, "OpenSSL gives no connection: " + take_openssl_error());
-    BIO* bio = make_bio(io_);
+    ssl_ptr fresh(SSL_new(context_->ctx.get()));
+    BIO* const bio = !fresh ? nullptr : ssl_ ? BIO_new(BIO_f_ssl()) : make_bio(io_);
+    if (!bio) return error(errc::unreachable, "OpenSSL gives no connection: " + take_openssl_error());
+    if (ssl_) {
+        outer_ = ssl_.release();
+        BIO_set_ssl(bio, outer_, BIO_CLOSE);
+    }
+    ssl_ = std::move(fresh);
+    established_ = false;
+    note_ = refusal_note();
     SSL_set_bio(ssl_.get(), bio, bio);
     SSL_set_app_data(ssl_.get(), &note_);
     if (context_->server) {

@@ -32,7 +32,8 @@ public:
     ~byte_stream() { close(); }
 
     // Error: unreachable; the message says why the peer was refused, or that it refused us, or that `limit`
-    // passed. `name`: what the certificate of a server must be for, unless the context says.
+    // passed. `name`: what the certificate of a server must be for, unless the context says. A second
+    // handshake is one inside the first one's TLS: with a server behind a proxy.
     awaitable<result<>> handshake(tls_context_ptr context, std::string_view name, duration limit);
 
     // Without waiting.
@@ -49,7 +50,9 @@ public:
 
     // Bytes have been taken from the socket that try_read() has not given yet, so that wait() may not see
     // them.
-    bool pending() const { return ssl_ && SSL_has_pending(ssl_.get()) == 1; }
+    bool pending() const {
+        return (ssl_ && SSL_has_pending(ssl_.get()) == 1) || (outer_ && SSL_has_pending(outer_) == 1);
+    }
     // False: the peer has closed, or has sent what nobody asked for.
     bool quiet();
     bool is_open() const { return socket_.is_open(); }
@@ -78,6 +81,7 @@ private:
     socket_io io_;
     tls_context_ptr context_;
     ssl_ptr ssl_;
+    SSL* outer_ = nullptr;  // under ssl_, which owns it
     refusal_note note_;
     std::string why_;
     bool established_ = false, broken_ = false, refused_ = false;

@@ -1,5 +1,6 @@
 #include "connect.hpp"
 
+#include "tunnel.hpp"
 #include <setpoint/core/race.hpp>
 
 #include <fmt/format.h>
@@ -114,8 +115,10 @@ void set_options(int fd) {
     set(IPPROTO_TCP, TCP_USER_TIMEOUT, 30000);
 }
 
-awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& to, tls_context_ptr tls,
-                                                        const timeouts& t) {
+namespace {
+
+// A TCP connection to one of the addresses of `to`.
+awaitable<result<std::unique_ptr<byte_stream>>> dial(loop& l, const origin& to, const timeouts& t) {
     const time_point due = deadline(l, t.connect);
     const result<std::vector<endpoint>> addresses = co_await addresses_of(l, to, due);
     if (!addresses) co_return addresses.error();
@@ -124,16 +127,38 @@ awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& t
         const auto left = static_cast<duration::rep>(addresses->size() - i);
         const time_point share = due == never ? never : l.now() + (due - l.now()) / left;
         result<std::unique_ptr<byte_stream>> stream = co_await connect_to(l, (*addresses)[i], share);
-        if (stream) {
-            if (!to.tls()) co_return stream;
-            const result<> agreed = co_await (*stream)->handshake(std::move(tls), to.host, t.tls);
-            if (!agreed) co_return agreed.error();
-            co_return stream;
-        }
+        if (stream) co_return stream;
         failures += fmt::format("{}{}: {}", failures.empty() ? "" : "; ", text_of((*addresses)[i]),
                                 stream.error().message);
     }
     co_return error(errc::unreachable, fmt::format("cannot connect to {}: {}", to.authority(), failures));
+}
+
+// A tunnel to `to`. Errors name the proxy and what named it.
+awaitable<result<std::unique_ptr<byte_stream>>> dial_through(loop& l, const proxy& via, const origin& to,
+                                                             const timeouts& t) {
+    const std::string where = fmt::format("proxy ({})", via.named_by);
+    result<std::unique_ptr<byte_stream>> stream = co_await dial(l, via.at, t);
+    if (!stream) co_return stream.error().within(where);
+    if (via.at.tls()) {
+        const result<> agreed = co_await (*stream)->handshake(via.tls, via.at.host, t.tls);
+        if (!agreed) co_return agreed.error().within(where);
+    }
+    const result<> tunnel = co_await open_tunnel(l, **stream, via, to, t.connect);
+    if (!tunnel) co_return tunnel.error();
+    co_return stream;
+}
+
+}  // namespace
+
+awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& to, tls_context_ptr tls,
+                                                        const timeouts& t, const proxy* via) {
+    result<std::unique_ptr<byte_stream>> stream =
+        via ? co_await dial_through(l, *via, to, t) : co_await dial(l, to, t);
+    if (!stream || !to.tls()) co_return stream;
+    const result<> agreed = co_await (*stream)->handshake(std::move(tls), to.host, t.tls);
+    if (!agreed) co_return agreed.error();
+    co_return stream;
 }
 
 }  // namespace setpoint::http

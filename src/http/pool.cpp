@@ -23,6 +23,8 @@ struct pool_state {
         : l(the_loop),
           to(std::move(where)),
           tls(std::move(source)),
+          via(options.via),
+          refused(options.refused),
           book(options),
           places(options.max_connections) {}
 
@@ -31,13 +33,26 @@ struct pool_state {
         granted.emplace(next->to, next->what);
         l.ready(next->to);
     }
-    void close_expired() {
-        for (const pool_book::slot s : book.expire(l.now())) places[s].kept.reset();
+    void close_expired(time_point at) {
+        for (const pool_book::slot s : book.expire(at)) places[s].kept.reset();
+    }
+    // For a new connection. Idle ones of an earlier context are closed.
+    tls_context_ptr context() {
+        tls_context_ptr c = to.tls() ? tls() : nullptr;
+        if (c != last) close_expired(never);
+        last = c;
+        return c;
+    }
+    bool may_try_again(const error& e) {
+        return e.code == errc::unreachable && to.tls() && refused && refused();
     }
 
     loop& l;
     origin to;
     https_pool::tls_source tls;
+    tls_context_ptr last;
+    std::optional<proxy> via;
+    std::function<bool()> refused;
     buffer_stock stock;
     pool_book book;
     std::vector<place> places;
@@ -85,7 +100,7 @@ public:
         place().kept = std::move(connection_);
         const state_ptr s = std::move(state_);
         s->pass_on(s->book.keep(at_, s->l.now()));
-        s->close_expired();
+        s->close_expired(s->l.now());
     }
     pool_state& pool() const { return *state_; }
     pool_state::place& place() const { return state_->places[at_]; }
@@ -125,7 +140,9 @@ private:
     // A fast server must not keep the loop in one task: at 16 KiB a piece this is half a megabyte.
     static constexpr unsigned pieces_per_turn = 32;
     void settle() {
-        if (lease_->get()->reusable() && !lease_->pool().closed) lease_->keep();
+        const pool_state& p = lease_->pool();
+        const bool retired = p.to.tls() && lease_->get()->tls() != p.last;
+        if (lease_->get()->reusable() && !p.closed && !retired) lease_->keep();
         lease_.reset();
     }
     std::optional<lease> lease_;
@@ -161,7 +178,8 @@ awaitable<result<>> open(lease& mine, tls_context_ptr tls, const timeouts& t) {
     const auto leave = [](pool_state::place* p) { p->opening = nullptr; };
     const std::unique_ptr<pool_state::place, decltype(leave)> registered(&mine.place(), leave);
     try {
-        result<std::unique_ptr<byte_stream>> stream = co_await connect(s.l, s.to, std::move(tls), t);
+        result<std::unique_ptr<byte_stream>> stream =
+            co_await connect(s.l, s.to, std::move(tls), t, s.via ? &*s.via : nullptr);
         if (!stream) co_return stream.error();
         ++s.opened_ever;
         mine.put(std::make_unique<connection>(s.l, std::move(*stream), s.stock));
@@ -177,20 +195,32 @@ awaitable<result<std::unique_ptr<response_stream>>> send_over(state_ptr s, reque
     const result<> written = append_request(wire, r, s->to.authority());
     if (!written) co_return written.error();
     const bool to_head = r.method == "HEAD", repeatable = to_head || r.method == "GET";
+    const std::function<result<>()> may_start = std::move(r.may_start);
     r = request();
     if (s->closed) co_return is_closed(s->to);
-    s->close_expired();
+    s->close_expired(s->l.now());
+    tls_context_ptr tls = s->context();
     const std::optional<pool_book::grant> at_once = s->book.ask();
     result<lease> mine = at_once ? lease(s, *at_once) : co_await wait_for_slot(s, t.queue);
     if (!mine) co_return mine.error();
-    for (;;) {
+    for (bool again = false;;) {
         if (s->closed) co_return is_closed(s->to);
-        const tls_context_ptr tls = s->to.tls() ? s->tls() : nullptr;
-        if (mine->get() && (mine->get()->tls() != tls || !mine->get()->still_open())) mine->drop();
+        tls = s->context();
+        const bool other_tls = mine->get() && s->to.tls() && mine->get()->tls() != tls;
+        if (mine->get() && (other_tls || !mine->get()->still_open())) mine->drop();
         const bool fresh = !mine->get();
         if (fresh) {
             const result<> opened = co_await open(*mine, tls, t);
+            if (!opened && !again && s->may_try_again(opened.error())) {
+                again = true;
+                continue;
+            }
             if (!opened) co_return opened.error();
+        }
+        // After everything that takes time: what is refused now has not begun.
+        if (const result<> allowed = may_start ? may_start() : result<>(); !allowed) {
+            mine->keep();
+            co_return allowed.error();
         }
         result<response_head> head = co_await mine->get()->exchange(wire, to_head, t);
         if (head) co_return std::make_unique<pooled_stream>(std::move(*mine), std::move(*head), t.idle);
@@ -198,6 +228,10 @@ awaitable<result<std::unique_ptr<response_stream>>> send_over(state_ptr s, reque
         const bool safe =
             repeatable && head.error().code == errc::connection_lost && !mine->get()->answered();
         mine->drop();
+        if (fresh && !again && s->may_try_again(head.error())) {
+            again = true;
+            continue;
+        }
         if (fresh || !(unseen || safe)) co_return head.error();
     }
 }

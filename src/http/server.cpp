@@ -86,13 +86,20 @@ awaitable<void> server::impl::accept() {
 }
 
 awaitable<void> server::impl::make_room() {
+    // Long for a client that reads, and short for those who wait behind one that does not.
+    constexpr duration patience = std::chrono::seconds(2), look_again = std::chrono::milliseconds(500);
     while (sessions.size() >= options.max_connections) {
         const auto waiting_longest = std::min_element(sessions.begin(), sessions.end(),
                                                       [](const server_session* a, const server_session* b) {
                                                           return a->waiting_since() < b->waiting_since();
                                                       });
-        if ((*waiting_longest)->waiting_since() != never) (*waiting_longest)->finish();
-        co_await ended.wait();
+        if ((*waiting_longest)->waiting_since() != never) {
+            (*waiting_longest)->finish();
+        } else {
+            for (server_session* s : sessions)
+                if (s->stuck(patience)) s->cut();
+        }
+        co_await ended.wait(saturating_add(l.now(), look_again));
     }
 }
 

@@ -45,6 +45,15 @@ void server_session::finish() {
     if (streaming_) streaming_->stop();
 }
 
+bool server_session::stuck(duration limit) {
+    if (!writing_ || stuck_since_ == never || stream_->sent() != seen_sent_) {
+        stuck_since_ = writing_ ? loop_.now() : never;
+        seen_sent_ = stream_->sent();
+        return false;
+    }
+    return loop_.now() - stuck_since_ >= limit;
+}
+
 awaitable<void> server_session::run() {
     if (options_.tls) {
         const result<> agreed = co_await stream_->handshake(options_.tls(), "", options_.head_timeout);
@@ -139,6 +148,7 @@ awaitable<void> server_session::refuse(const refusal& r) {
     if (!written) co_return;
     // Closing while the peer still sends would make its TCP drop the answer.
     stream_->end_writing();
+    waiting_since_ = loop_.now();
     co_await drain();
 }
 
@@ -176,7 +186,9 @@ awaitable<bool> server_session::write(response r, bool with_body, bool keep_aliv
         wire.clear();
         (void)append_response(wire, 500, {}, "internal error\n", with_body, keep_alive);
     }
+    writing_ = true;
     const result<> written = co_await stream_->write_all(wire, options_.write_timeout);
+    writing_ = false;
     co_return written.has_value();
 }
 

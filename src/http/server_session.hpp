@@ -20,10 +20,15 @@ public:
 
     awaitable<void> run();
 
-    // Waiting for a request to be there, since then; `never` while one is being answered.
+    // Waiting for a request to be there, or for the rest of one that was refused, since then; `never` while
+    // one is being answered.
     time_point waiting_since() const { return waiting_since_; }
+    // Whether an answer is there that the client has taken nothing of for `limit`. Tells by comparing with
+    // what it saw when it was asked before.
+    bool stuck(duration limit);
     // Ends after the request that is being answered, if any; ends a stream at once.
     void finish();
+    void cut() { stream_->close(); }
 
 private:
     enum class input : std::uint8_t { data, ended, late };
@@ -50,7 +55,9 @@ private:
     std::unique_ptr<byte_stream> stream_;
     read_buffer buffer_;
     time_point waiting_since_;
-    bool last_ = false;
+    bool last_ = false, writing_ = false;
+    std::uint64_t seen_sent_ = 0;  // when stuck() was asked last
+    time_point stuck_since_ = never;
     stream_sender* streaming_ = nullptr;
 };
 

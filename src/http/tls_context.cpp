@@ -104,12 +104,11 @@ result<> use_pair(SSL_CTX* ctx, std::string_view cert_pem, const secret& key_pem
     return {};
 }
 
-result<> trust(SSL_CTX* ctx, const std::string& ca_pem) {
+result<> trust(SSL_CTX* ctx, const std::string& ca_pem, bool also_system) {
     constexpr std::string_view input = "certificate-authority";
-    if (ca_pem.empty()) {
-        if (SSL_CTX_set_default_verify_paths(ctx) == 1) return {};
-        return bad(input, "none given, and the system's cannot be loaded: " + take_openssl_error());
-    }
+    if ((ca_pem.empty() || also_system) && SSL_CTX_set_default_verify_paths(ctx) != 1)
+        return bad(input, "the system's cannot be loaded: " + take_openssl_error());
+    if (ca_pem.empty()) return {};
     result<std::vector<x509_ptr>> all = parse_certificates(ca_pem, input);
     if (!all) return all.error();
     X509_STORE* store = SSL_CTX_get_cert_store(ctx);
@@ -151,7 +150,7 @@ result<tls_context_ptr> make_client_tls(const tls_settings& settings, wall_time 
     context->server_name = settings.server_name;
     context->verify = !settings.insecure_skip_verify;
     if (context->verify) {
-        const result<> trusted = trust(context->ctx.get(), settings.ca_pem);
+        const result<> trusted = trust(context->ctx.get(), settings.ca_pem, settings.also_system);
         if (!trusted) return trusted.error();
     }
     SSL_CTX_set_verify(context->ctx.get(), context->verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, note_refusal);

@@ -1,3 +1,5 @@
+#include "leadership.hpp"
+#include "running.hpp"
 #include "servers.hpp"
 #include <setpoint/core/race.hpp>
 #include <setpoint/manager/manager.hpp>
@@ -25,8 +27,9 @@ cache_scope scope_of(const manager_options& o) {
 
 // How often it is said that something is still waited for.
 constexpr duration progress_period = std::chrono::seconds(10);
-// How long events that were recorded before the end may take to be sent.
-constexpr duration drain_limit = std::chrono::seconds(2);
+// How long events that were recorded before the end may take to be sent, and requests to our own listeners to
+// be answered; less when the budget has less left.
+constexpr duration drain_limit = std::chrono::seconds(2), last_answers_limit = std::chrono::seconds(1);
 // Part of the shutdown budget that is kept back for what comes after the reconciles.
 constexpr int reconcile_share_percent = 80;
 
@@ -38,8 +41,13 @@ manager::manager(loop& l, setpoint::client& api, logger log, metrics& m, manager
       log_(std::move(log)),
       metrics_(m),
       options_(std::move(options)),
-      cache_(l, api, log_, m, scope_of(options_)),
-      reads_(l, cache_, api),
+      cache_(l, api, log_, m, scope_of(options_), {options_.streaming_lists}),
+      leadership_(std::make_unique<leadership>(
+          l, api,
+          options_.election.ns + "/" +
+              (options_.election.id.empty() ? options_.name : options_.election.id))),
+      reads_(l, cache_, leadership_->gated),
+      ungated_reads_(l, cache_, api),
       events_(l, api, log_, m, options_.name, options_.instance),
       health_("healthz"),
       ready_("readyz"),
@@ -62,6 +70,14 @@ controller_declaration& manager::declare_controller() {
 
 void manager::add_runnable(std::string name, std::function<awaitable<void>()> body) {
     runnables_.push_back({std::move(name), std::move(body)});
+}
+
+void manager::add_leader_runnable(std::string name, std::function<awaitable<void>()> body) {
+    leader_runnables_.push_back({std::move(name), std::move(body)});
+}
+
+setpoint::client& manager::api() {
+    return leadership_->gated;
 }
 
 void manager::make_controllers() {
@@ -101,34 +117,26 @@ std::uint16_t manager::health_port() const {
     return servers_ ? servers_->health_port() : 0;
 }
 
-// In the order of starting. Each scope is stopped and joined in reverse.
-struct manager::running {
-    running(loop& l, event& stop, std::exception_ptr& first)
-        : on_failure([&stop, &first](std::string_view, std::exception_ptr e) {
-              if (!first) first = std::move(e);
-              stop.set();
-          }),
-          events(l, "events", on_failure),
-          caches(l, "caches", on_failure),
-          others(l, "runnables", on_failure),
-          controllers(l, "controllers", on_failure) {}
-
-    task_scope::failure_handler on_failure;
-    task_scope events, caches, others, controllers;
-};
-
 awaitable<void> manager::run() {
+    prepare_election();
     make_controllers();
     std::exception_ptr failure;
     running r(loop_, stop_, failure);
-    servers_ = std::make_unique<servers>(loop_, options_, log_, metrics_, health_, ready_);
+    std::function<boost::json::object()> debug;
+    if (options_.debug_endpoint) debug = [this] { return debug_document(); };
+    servers_ = std::make_unique<servers>(loop_, options_, log_, metrics_, health_, ready_, api_, debug);
     servers_->start();
     r.events.spawn("event sender", events_.run());
     cache_.start(r.caches);
     started_ = true;
     r.caches.spawn("progress", watch_progress());
     for (const runnable& one : runnables_) r.others.spawn(one.name, one.body());
-    for (setpoint::controller& c : controllers_) r.controllers.spawn(c.options().name, run_controller(c));
+    for (setpoint::controller& c : controllers_)
+        if (!c.options().needs_leader) r.controllers.spawn(c.options().name, run_controller(c));
+    if (leadership_->candidate)
+        r.election.spawn("leader election", lead(r));
+    else
+        start_elected(r.controllers);
     bool was_cancelled = false;
     try {
         co_await stop_.wait();
@@ -141,7 +149,8 @@ awaitable<void> manager::run() {
     auto stopped = co_await with_timeout(loop_, options_.shutdown_timeout, "orderly stop", stop_in_order(r));
     if (!stopped) {
         // Everything is cancelled by now; what still does not end does not look at its cancellation.
-        for (task_scope* s : {&r.controllers, &r.others, &r.caches, &r.events}) {
+        for (task_scope* s : {r.term ? &*r.term : &r.controllers, &r.controllers, &r.others, &r.election,
+                              &r.caches, &r.events}) {
             for (const std::string& name : s->names()) log_.error("Did not end in time", {{"task", name}});
         }
         log_.error("The stop took too long: ending at once", {{"error", stopped.error().to_string()}});
@@ -151,17 +160,28 @@ awaitable<void> manager::run() {
     if (was_cancelled) throw cancelled{};
 }
 
-// Not ready (set before this), no new reconciles, reconciles joined, runnables, caches, events, and probes
-// last: a probe that stopped answering earlier would get the pod killed in the middle.
+// Not ready (set before this), no new reconciles, reconciles joined, runnables, the lease, caches, events,
+// and probes last: a probe that stopped answering earlier would get the pod killed in the middle.
 awaitable<void> manager::stop_in_order(running& r) {
-    for (task_scope* s : {&r.controllers, &r.others, &r.caches}) {
+    const time_point due = saturating_add(loop_.now(), options_.shutdown_timeout);
+    // Half of what is left, so that what follows has some too.
+    const auto at_most = [this, due](duration limit) { return std::min(limit, (due - loop_.now()) / 2); };
+    // A standby is no longer one. A leader goes on renewing, however long its workers take to end.
+    if (!r.term) co_await give_up_leadership(r);
+    if (r.term) r.term->request_stop();
+    r.controllers.request_stop();
+    if (r.term) co_await r.term->join();
+    for (task_scope* s : {&r.controllers, &r.others}) {
         s->request_stop();
         co_await s->join();
     }
+    co_await give_up_leadership(r);
+    r.caches.request_stop();
+    co_await r.caches.join();
     r.events.request_stop();
     co_await r.events.join();
-    co_await events_.drain(drain_limit);
-    co_await servers_->stop(std::chrono::seconds(1));
+    if (!leadership_->lost) co_await events_.drain(at_most(drain_limit));
+    co_await servers_->stop(at_most(last_answers_limit));
 }
 
 awaitable<void> manager::run_controller(setpoint::controller& c) {

@@ -8,6 +8,30 @@
 
 namespace setpoint {
 
+namespace {
+
+// For whoever scrapes; bound by people to Prometheus' account.
+boost::json::object metrics_reader(const std::string& name) {
+    boost::json::object role = cluster_role(name, {});
+    role["rules"] = boost::json::array{boost::json::object{
+        {"nonResourceURLs", boost::json::array{"/metrics"}}, {"verbs", boost::json::array{"get"}}}};
+    return role;
+}
+
+// Where the Lease is; without a namespace when none was given: it is then up to whoever applies it.
+boost::json::object election_role(const std::string& name, const std::string& ns) {
+    std::vector<resource_access> accesses;
+    for (const verb v : {verb::get, verb::create, verb::update})
+        accesses.push_back({"coordination.k8s.io", "leases", "", std::string(to_string(v))});
+    for (const verb v : {verb::create, verb::patch})
+        accesses.push_back({"events.k8s.io", "events", "", std::string(to_string(v))});
+    boost::json::object made = role(ns, name, accesses);
+    if (ns.empty()) made["metadata"].as_object().erase("namespace");
+    return made;
+}
+
+}  // namespace
+
 std::vector<boost::json::object> manager::crds() const {
     // Several versions of one kind are one definition.
     std::map<std::pair<std::string, std::string>, std::vector<const kind_info*>> by_kind;
@@ -38,6 +62,15 @@ std::vector<boost::json::object> manager::roles(const std::vector<std::string>& 
     std::vector<boost::json::object> all;
     if (namespaces.empty()) all.push_back(cluster_role(name, accesses));
     for (const std::string& ns : namespaces) all.push_back(role(ns, name, accesses));
+    if (options_.election.enabled)
+        all.push_back(election_role(options_.name + "-leader-election", options_.election.ns));
+    if (options_.metrics_secure) {
+        // Reviews belong to no namespace.
+        all.push_back(cluster_role(options_.name + "-metrics-auth",
+                                   {{"authentication.k8s.io", "tokenreviews", "", "create"},
+                                    {"authorization.k8s.io", "subjectaccessreviews", "", "create"}}));
+        all.push_back(metrics_reader(options_.name + "-metrics-reader"));
+    }
     return all;
 }
 

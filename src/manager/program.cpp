@@ -58,6 +58,27 @@ std::string host_name() {
     return gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "unknown";
 }
 
+duration duration_of(std::string_view flag, const std::string& text) {
+    const auto d = go_duration::parse(text);
+    if (!d || d->value() <= duration::zero())
+        throw CLI::ValidationError(fmt::format("{}: \"{}\" is no duration such as 25s", flag, text));
+    return d->value();
+}
+
+// A Lease without a namespace of its own stands where the pod runs, as client-go has it.
+void find_election_namespace(election_options& o) {
+    if (!o.enabled || !o.ns.empty()) return;
+    const std::string file = "/var/run/secrets/kubernetes.io/serviceaccount/namespace";
+    auto found = system_sources().read_file(file);
+    if (!found)
+        throw fault(errc::bad_config,
+                    fmt::format("--leader-election-namespace: not given, and this is no pod with a service "
+                                "account ({}: {})",
+                                file, found.error().message));
+    o.ns = std::move(*found);
+    while (!o.ns.empty() && o.ns.back() == '\n') o.ns.pop_back();
+}
+
 // A certificate that is refused now is refused for ever; a server that is away may come back.
 awaitable<void> first_contact(connection& to_cluster, logger log) {
     auto reached = co_await to_cluster.probe();
@@ -108,16 +129,40 @@ void program::declare_flags() {
         ->type_name("ADDRESS")
         ->capture_default_str()
         ->group("Serving");
+    auto* const secure =
+        f.add_flag("--metrics-secure", options_.metrics_secure,
+                   "Serve /metrics over TLS, to those alone whom the API server lets get that path")
+            ->group("Serving");
+    f.add_option("--metrics-cert-dir", options_.metrics_cert_dir,
+                 "Folder with tls.crt and tls.key for that. Without it: a certificate of our own making")
+        ->type_name("DIR")
+        ->needs(secure)
+        ->group("Serving");
+    f.add_option("--metrics-cert-file", options_.metrics_cert_file, "A certificate in place of a folder's")
+        ->type_name("FILE")
+        ->needs(secure)
+        ->group("Serving");
+    f.add_option("--metrics-key-file", options_.metrics_key_file, "Its key")
+        ->type_name("FILE")
+        ->needs(secure)
+        ->group("Serving");
     f.add_option("--health-probe-bind-address", options_.health_address,
                  "Where /healthz and /readyz are served; 0 turns them off")
         ->type_name("ADDRESS")
         ->capture_default_str()
         ->group("Serving");
+    f.add_flag("--debug-endpoint", options_.debug_endpoint,
+               "Serve /debug/setpoint beside the probes: what every part is doing, as JSON")
+        ->group("Serving");
+    f.add_flag("--streaming-lists", options_.streaming_lists,
+               "Ask for lists as watches (WatchList), which costs the API server less memory")
+        ->group("Running");
     f.add_option("--max-concurrent-reconciles", options_.max_concurrent_reconciles,
                  "Reconciles at a time of each controller. Without it: 4")
         ->type_name("N")
         ->check(CLI::Range(1, 1000))
         ->group("Running");
+    declare_election_flags();
     f.add_option("--shutdown-timeout", shutdown_timeout_,
                  "How long an orderly stop may take; keep it under the pod's grace period")
         ->type_name("DURATION")
@@ -137,6 +182,45 @@ void program::declare_flags() {
         ->group("Manifests");
 }
 
+void program::declare_election_flags() {
+    election_options& o = options_.election;
+    const char* const group = "Leader election";
+    CLI::App& f = *flags_;
+    f.add_flag("--leader-elect", o.enabled,
+               "Work only while holding a Lease, so that of several instances one works")
+        ->group(group);
+    f.add_option("--leader-election-id", o.id, "Name of the Lease. Without it: the program's name")
+        ->type_name("NAME")
+        ->group(group);
+    f.add_option("--leader-election-namespace", o.ns, "Namespace of the Lease. Without it: the pod's")
+        ->type_name("NAME")
+        ->group(group);
+    const auto duration_flag = [&](const char* name, std::string& value, const char* help) {
+        f.add_option(name, value, help)->type_name("DURATION")->capture_default_str()->group(group);
+    };
+    duration_flag("--leader-election-lease-duration", lease_duration_,
+                  "How long others wait after the leader's last renewal; whole seconds");
+    duration_flag("--leader-election-renew-deadline", renew_deadline_,
+                  "A leader that could not renew for this long stops writing");
+    duration_flag("--leader-election-retry-period", retry_period_,
+                  "How often the leader renews and others look");
+    f.add_option("--leader-election-on-loss", on_loss_,
+                 "exit: end with code 1; standby: stop the controllers and stand by again")
+        ->type_name("WHAT")
+        ->check(CLI::IsMember({"exit", "standby"}))
+        ->capture_default_str()
+        ->group(group);
+}
+
+void program::take_election_flags() {
+    election_options& o = options_.election;
+    o.lease_duration = duration_of("--leader-election-lease-duration", lease_duration_);
+    o.renew_deadline = duration_of("--leader-election-renew-deadline", renew_deadline_);
+    o.retry_period = duration_of("--leader-election-retry-period", retry_period_);
+    o.on_loss = on_loss_ == "standby" ? on_lost_lease::stand_by : on_lost_lease::exit;
+    if (const auto valid = validate(o); !valid) throw CLI::ValidationError(valid.error().message);
+}
+
 int program::parse(int argc, char** argv) {
     try {
         flags_->parse(argc, argv);
@@ -144,12 +228,8 @@ int program::parse(int argc, char** argv) {
             throw CLI::ValidationError("--log-level: \"" + level_ +
                                        "\" is none of trace, debug, info, warn, error, off");
         }
-        const auto limit = go_duration::parse(shutdown_timeout_);
-        if (!limit || limit->value() <= duration::zero()) {
-            throw CLI::ValidationError("--shutdown-timeout: \"" + shutdown_timeout_ +
-                                       "\" is no duration such as 25s");
-        }
-        options_.shutdown_timeout = limit->value();
+        options_.shutdown_timeout = duration_of("--shutdown-timeout", shutdown_timeout_);
+        take_election_flags();
         options_.json_log = format_ == "json";
     } catch (const CLI::ParseError& e) {
         const bool asked = e.get_exit_code() == 0;
@@ -203,6 +283,7 @@ int program::operate(const std::function<void(manager&)>& set_up) {
     sink->level = options_.level;
     const logger log(*sink, time);
 
+    find_election_namespace(options_.election);
     auto config = load_config({options_.kubeconfig, options_.context}, system_sources(), time.wall_now());
     if (!config) throw fault(config.error());
     prometheus::Registry registry;

@@ -17,6 +17,14 @@ constexpr bool is_list(lane in) {
 
 }  // namespace
 
+void slot_queue::clear() {
+    entries_.clear();
+    free_ = none;
+    fresh_ = initial_ = in_flight_ = list{};
+    retry_ = timer_ = delay_heap();
+    pops_ = 0;
+}
+
 slot_queue::slot slot_queue::open() {
     if (free_ == none) {
         entries_.emplace_back();

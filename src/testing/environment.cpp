@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace setpoint::testing {
 
 namespace {
@@ -58,7 +60,7 @@ void environment::install(boost::json::object crd) {
 manager& environment::start(const set_up& declare, manager_options options) {
     detail::manager_run& one = parts_->managers.emplace_back(*parts_, std::move(options));
     declare(one.m);
-    parts_->running.spawn(one.name, one.m.run());
+    parts_->running.spawn(one.name, one.run());
     return one.m;
 }
 
@@ -107,6 +109,9 @@ apiserver::server& environment::api() {
 }
 call_plan& environment::calls() {
     return parts_->plan;
+}
+wire_plan& environment::wire() {
+    return parts_->wire;
 }
 request_recorder& environment::requests() {
     return parts_->recorder;
@@ -164,6 +169,16 @@ awaitable<answer> environment::ask(std::string method, std::string target, std::
     auto text = co_await http::read_all(**got, max_answer);
     if (!text) throw fault(text.error());
     co_return answer{(*got)->head().status, std::move(*text)};
+}
+
+awaitable<duration> environment::stopped(manager& m, duration within) {
+    const time_point begin = parts_->l->now();
+    const auto one = std::find_if(parts_->managers.begin(), parts_->managers.end(),
+                                  [&](const detail::manager_run& r) { return &r.m == &m; });
+    if (one == parts_->managers.end()) throw std::logic_error("stopped(): the manager is none of start()");
+    m.request_stop();
+    co_await eventually("the manager \"" + one->name + "\" has stopped", [&] { return one->ended; }, within);
+    co_return parts_->l->now() - begin;
 }
 
 awaitable<std::size_t> environment::settled(duration quiet, duration within) {

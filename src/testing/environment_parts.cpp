@@ -61,11 +61,19 @@ void noting::request(const call& c, std::string_view, std::string_view, int, dur
 
 manager_run::manager_run(environment_parts& p, manager_options options)
     : name(options.name),
-      direct(*p.l, p.api.transport(), p.trace, p.make_log(), options.name, &p.observer),
+      direct(*p.l, *p.wired, p.trace, p.make_log(), options.name, &p.observer),
       intercepted(direct.api),
       measured(registry),
       m(*p.l, intercepted, p.make_log().with({{"manager", options.name}}), measured, options) {
     p.plan.attach(intercepted);
+}
+
+awaitable<void> manager_run::run() {
+    struct at_end {
+        bool& ended;
+        ~at_end() { ended = true; }
+    } const note{ended};
+    co_await m.run();
 }
 
 environment_parts::environment_parts(environment_options o)
@@ -75,8 +83,10 @@ environment_parts::environment_parts(environment_options o)
       turns(*l),
       trace(std::make_shared<trace_text>(*l)),
       plan(*l),
+      wire(*l),
       observer(*this),
       api(*l, make_log().with({{"part", "apiserver"}}), options.api),
+      wired(wire.attach(api.transport())),
       test(*l, api.transport(), trace, make_log(), "test", nullptr),
       behind(*l, "behind the API",
              [this](std::string_view, std::exception_ptr e) {
@@ -148,6 +158,7 @@ std::string environment_parts::circumstances() const {
     text += "\n  complaints in the log:\n";
     if (sink.complaints().empty()) text += "    none\n";
     for (const std::string& line : sink.complaints()) text += "    " + line;
+    for (const std::string& rule : wire.pending()) text += "  a planned fault has not come: " + rule + "\n";
     for (const std::string& rule : plan.pending()) text += "  a planned fault has not come: " + rule + "\n";
     return text;
 }

@@ -33,7 +33,9 @@ struct noting final : client_observer {
 
 struct manager_run {
     manager_run(environment_parts& p, manager_options options);
+    awaitable<void> run();
     std::string name;
+    bool ended = false;
     direct_client direct;
     interceptor intercepted;
     prometheus::Registry registry;
@@ -64,9 +66,11 @@ struct environment_parts {
     std::shared_ptr<trace_text> trace;
     request_recorder recorder;
     call_plan plan;
+    wire_plan wire;
     noting observer;
     std::set<group_version_resource> kinds;  // that somebody asked for
     apiserver::server api;
+    std::unique_ptr<http::transport> wired;  // from the managers to the API
     direct_client test;
     std::list<manager_run> managers;
     std::string background_failure;

@@ -8,7 +8,7 @@ TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 AGE = re.compile(r"^(\d+[smhdy])+$")
 IP = re.compile(r"\b10\.(96|0)\.\d+\.\d+\b")
 # Inside of messages: of the record that a precondition did not fit, or of an object in JSON.
-INNER_VERSION = re.compile(r'(in record \(|current: |resourceVersion\\?":\\?")\d+')
+INNER_VERSION = re.compile(r'(in record \(|ResourceVersion in the precondition \(|current: |resourceVersion\\?":\\?")\d+')
 YAML_VERSION = re.compile(r'resourceVersion: "(\d+)"')
 HEADERS = ("content-type", "warning", "retry-after", "allow")
 
@@ -79,6 +79,19 @@ class Canonical:
             o["message"] = o["message"].split(" is invalid: ")[0] + " is invalid: <causes>"
         return o
 
+    def unordered(self, o):
+        """Conflicts of an apply, and what keeps it from being of its type, come in the order of a map of Go's."""
+        message = o.get("message") if isinstance(o, dict) and o.get("kind") == "Status" else None
+        if not isinstance(message, str):
+            return o
+        if message.startswith("Apply failed with ") and len((o.get("details") or {}).get("causes") or []) > 1:
+            o["details"]["causes"].sort(key=json.dumps)
+            o["message"] = message.split(": ")[0] + ": <conflicts>"
+        if "): errors:\n" in message:
+            head, lines = message.split("): errors:\n", 1)
+            o["message"] = head + "): errors:\n" + "\n".join(sorted(lines.split("\n")))
+        return o
+
     def body(self, text):
         try:
             o = json.loads(text)
@@ -86,7 +99,7 @@ class Canonical:
             # YAML: how lines are folded and what is quoted is the writer's affair, its words are compared.
             words = self.text(YAML_VERSION.sub("resourceVersion: <version>", text))
             return " ".join(re.findall(r"[^\s'\"]+", words))
-        return self.value(self.lists(self.causes(o)))
+        return self.value(self.lists(self.unordered(self.causes(o))))
 
     def event(self, line):
         try:

@@ -72,7 +72,10 @@ class Server:
             if r.will_close:
                 connection.close()
                 self.local.connection = None
-            return Answer(r.status, dict((k.lower(), v) for k, v in r.getheaders()), text.decode("utf-8", "replace"))
+            headers = {}
+            for k, v in r.getheaders():  # there may be several warnings
+                headers[k.lower()] = headers[k.lower()] + ", " + v if k.lower() in headers else v
+            return Answer(r.status, headers, text.decode("utf-8", "replace"))
 
     def watch(self, path, headers=None):
         """Status, headers, and lines one by one until the server ends the stream or nothing comes for 30 seconds."""

@@ -28,26 +28,41 @@ def differences(a, b, path=""):
         yield path, a, b
 
 
+class Rule:
+    def __init__(self, name, sequence, path):
+        self.name, self.sequence, self.path = name, re.compile(sequence), re.compile(path)
+        self.seen = False
+
+    def __str__(self):
+        return f"{self.name} {self.sequence.pattern} {self.path.pattern}"
+
+
 class Known:
     """Lines of a file: NAME SEQUENCE PATH, the latter two regular expressions that match from the start; '#' comments.
     docs/api-differences.md gives the reason for each name."""
 
     def __init__(self, file):
-        self.rules, self.used = [], set()
+        self.rules = []
         for line in open(file, encoding="utf-8"):
             line = line.strip()
             if line and not line.startswith("#"):
-                name, sequence, path = line.split()
-                self.rules.append((name, re.compile(sequence), re.compile(path)))
+                self.rules.append(Rule(*line.split()))
 
     def covers(self, sequence, path):
-        for name, s, p in self.rules:
-            if s.match(sequence) and p.match(path):
-                self.used.add(name)
+        for rule in self.rules:
+            if rule.sequence.match(sequence) and rule.path.match(path):
+                rule.seen = True
                 return True
         return False
+
+    def seen(self):
+        return sorted({r.name for r in self.rules if r.seen})
+
+    def gone(self, names, everything):
+        """Rules that nothing needs any more. `names`: of the sequences that ran; `everything`: all did."""
+        return [r for r in self.rules if not r.seen and (everything or any(r.sequence.match(n) for n in names))]
 
     def unexplained(self, document):
         """Names without a reason in the documentation."""
         text = open(document, encoding="utf-8").read() if os.path.exists(document) else ""
-        return sorted({name for name, _, _ in self.rules if f"`{name}`" not in text})
+        return sorted({r.name for r in self.rules if f"`{r.name}`" not in text})

@@ -7,6 +7,7 @@ that of any other sequence, and {name} what an earlier step has saved. Methods b
 """
 
 import json
+import re
 import threading
 import time
 
@@ -18,6 +19,7 @@ STRATEGIC, APPLY = "application/strategic-merge-patch+json", "application/apply-
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
 PARTIAL = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io"
 PARTIAL_LIST = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io"
+TIMEOUT = re.compile(r"(\btimeoutSeconds=)(\d+)\b")
 
 
 class Sequence:
@@ -79,7 +81,7 @@ class Stream:
         except (OSError, ValueError, AttributeError):
             pass
 
-    def collect(self, events, patience=5.0):
+    def collect(self, events, patience):
         if self.status != 200:
             self.thread.join(patience)
             return "".join(self.lines)
@@ -95,8 +97,8 @@ class Stream:
 class Run:
     """One sequence on one server."""
 
-    def __init__(self, server, sequence, run, index):
-        self.server, self.sequence, self.canonical = server, sequence, Canonical()
+    def __init__(self, server, sequence, run, index, patience=1):
+        self.server, self.sequence, self.canonical, self.patience = server, sequence, Canonical(), patience
         self.saved = {"ns": f"d{run}-{index}", "id": f"d{run}x{index}"}
         self.streams = {}
 
@@ -111,10 +113,12 @@ class Run:
             self.server.ask("POST", "/api/v1/namespaces", body, {"Content-Type": JSON})
 
     def clean(self):
-        for s in self.streams.values():
-            s.connection.close()
         if self.sequence.namespace:
             self.server.ask("DELETE", "/api/v1/namespaces/" + self.saved["ns"])
+
+    def close(self):
+        for s in self.streams.values():
+            s.connection.close()
 
     def save(self, options, text):
         for name, path in (options.get("save") or {}).items():
@@ -127,14 +131,14 @@ class Run:
             self.saved[name] = v if isinstance(v, str) else json.dumps(v)
 
     def stream_answer(self, stream, events):
-        got = stream.collect(events)
+        got = stream.collect(events, 5.0 * self.patience)
         if isinstance(got, str):
             return {"status": stream.status, "body": self.canonical.body(got)}
         return {"status": stream.status, "type": stream.type, "events": [self.canonical.event(e) for e in got]}
 
     def step(self, step):
         method, path, body, options = step
-        path = self.fill(path).replace(" ", "%20")
+        path = TIMEOUT.sub(lambda m: m.group(1) + str(int(m.group(2)) * self.patience), self.fill(path).replace(" ", "%20"))
         headers = dict(options.get("headers") or {})
         if options.get("accept"):
             headers["Accept"] = options["accept"]
@@ -155,7 +159,7 @@ class Run:
         if options.get("wait"):
             time.sleep(options["wait"])
         a = self.server.ask(method, path, body, headers)
-        for _ in range(options.get("until_tries", 100) if "until" in options else 0):
+        for _ in range(100 * self.patience if "until" in options else 0):
             if a.status == options["until"]:
                 break
             time.sleep(0.05)

@@ -142,6 +142,9 @@ public:
                                      ": " + text);
         return text;
     }
+    // The API server keeps its connections and does not answer; and answers again.
+    void freeze() const { process_ ? process_->signal(SIGSTOP) : void(command({"freeze", "apiserver"})); }
+    void thaw() const { process_ ? process_->signal(SIGCONT) : void(command({"thaw", "apiserver"})); }
     // kubectl on it, as system:masters. Real ones only: the embedded one is tested without Go.
     std::string kubectl(std::vector<std::string> words) const {
         words.insert(words.begin(), "kubectl");

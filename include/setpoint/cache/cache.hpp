@@ -1,6 +1,7 @@
 #pragma once
 // The cache: one list and watch per kind and scope, one store per view type decoded from the same bytes.
 
+#include <setpoint/cache/report.hpp>
 #include <setpoint/cache/scope.hpp>
 #include <setpoint/cache/view.hpp>
 #include <setpoint/core/event.hpp>
@@ -10,11 +11,19 @@
 
 namespace setpoint {
 
+struct cache_options {
+    // Informers ask for their lists as the beginning of a watch (WatchList, on by default in servers since
+    // 1.34), which costs the server little memory however much there is. A server that refuses is listed as
+    // usual, and so is one time a list that failed on the way.
+    bool streaming_lists = false;
+};
+
 class cache {
 public:
     // `api` is used for lists and watches; all references outlive the cache. `default_scope` holds for views
     // that name none.
-    cache(loop& l, client& api, logger log, metrics& m, cache_scope default_scope = {});
+    cache(loop& l, client& api, logger log, metrics& m, cache_scope default_scope = {},
+          cache_options options = {});
     cache(const cache&) = delete;
     cache& operator=(const cache&) = delete;
     ~cache();
@@ -43,6 +52,8 @@ public:
     bool synced() const;
     // A line for each informer that is not live: "deployments.apps: retrying: forbidden ...": for readiness.
     std::vector<std::string> problems() const;
+    // What each informer is doing, in the order of their declaration.
+    std::vector<informer_report> report() const;
 
 private:
     struct impl;

@@ -13,7 +13,8 @@ namespace setpoint {
 // cached that was not declared.
 //
 // The answers of writes are laid over the cache. After a write whose outcome is unknown, or that was
-// cancelled under way, the next read of that key asks the server.
+// cancelled under way, the next read of that key asks the server; after a deletecollection, that of each key
+// that it may have met.
 class cached_client final : public client {
 public:
     static constexpr duration sync_limit = std::chrono::seconds(30);
@@ -36,6 +37,7 @@ private:
     awaitable<result<>> wait_for(const view& v);
     awaitable<result<>> read_again(view& v, object_key key);
     awaitable<result<>> read_again(view& v, std::vector<object_key> keys);
+    awaitable<result<object_ptr>> remove_collection(const kind_info& kind, call c);
     void lay_over(const kind_info& kind, const object_ptr& answer);
 
     loop& loop_;

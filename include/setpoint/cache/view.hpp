@@ -14,6 +14,8 @@
 namespace setpoint {
 
 // What happened to an object, as the store saw it: own writes show up here only when the watch delivers them.
+// An own write that was undone before the watch could deliver it (the object is gone from the next list)
+// shows up as a deletion of unknown final state.
 struct object_change {
     enum class kind : std::uint8_t { added, updated, deleted } what;
     object_ptr before;                 // updated, deleted: the last state the store held

@@ -32,12 +32,12 @@ struct api_client_options {
 class body_reader;
 struct attempt_state;
 
-// Retries: 401 once, after the token file was read again; 429 and 503 with Retry-After for all verbs; other
-// 5xx with Retry-After and lost connections for reads; at most 10 within the deadline. A write is never
-// repeated once it may have been done: the error is then unknown_outcome. A write that was done (2xx) but
-// whose answer cannot be used is unknown_outcome (the connection ended) or bad_data / too_large, and
-// http_status says 2xx. open() is one attempt: who opens a stream decides when to do so again. No limit on
-// the client's side on requests per second; the transport bounds how many are under way.
+// Retries: 401 once, when there are other credentials then (see credentials::renew); 429 and 503 with
+// Retry-After for all verbs; other 5xx with Retry-After and lost connections for reads; at most 10 within the
+// deadline. A write is never repeated once it may have been done: the error is then unknown_outcome. A write
+// that was done (2xx) but whose answer cannot be used is unknown_outcome (the connection ended) or bad_data /
+// too_large, and http_status says 2xx. open() is one attempt: who opens a stream decides when to do so again.
+// No limit on the client's side on requests per second; the transport bounds how many are under way.
 class api_client final : public client {
 public:
     static constexpr std::size_t max_answer = 8 * 1024 * 1024;   // of one object; etcd takes 1.5 MiB

@@ -8,6 +8,7 @@
 #include <setpoint/http/message.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -37,6 +38,9 @@ struct call {
     std::int64_t timeout_seconds = 0;  // watch: the server ends it after this long
     bool bookmarks = false;            // watch
     std::optional<bool> send_initial_events;
+
+    // Asked before each attempt and again right before its first byte goes out; see http::request.
+    std::function<result<>()> may_start{};
 
     // Whether the server's state may change.
     bool writes() const noexcept { return op >= verb::create && dry_run.empty(); }

@@ -13,12 +13,15 @@
 // Cancellation: every call may be cancelled; a write that was sent may then have happened.
 
 #include <setpoint/api/dynamic_object.hpp>
+#include <setpoint/api/scale.hpp>
 #include <setpoint/client/call.hpp>
+#include <setpoint/client/json_patch.hpp>
 #include <setpoint/core/error.hpp>
 #include <setpoint/core/loop.hpp>
 #include <setpoint/http/transport.hpp>
 #include <setpoint/json/encode.hpp>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -49,6 +52,7 @@ struct delete_options {
     propagation how = propagation::background;
     std::optional<std::int64_t> grace_period_seconds;
     bool dry_run = false;
+    std::function<result<>()> may_start{};  // see call
 };
 
 class client {
@@ -83,9 +87,40 @@ public:
         return as<T>(write(kind_of<T>(), merge_call(kind_of<T>(), std::move(key), std::move(patch),
                                                     std::move(subresource), options)));
     }
+    // RFC 6902 JSON patch. With options.uid or .resource_version a mismatch is errc::conflict; what cannot be
+    // done, or a test that fails, is errc::invalid.
+    template <class T>
+    awaitable<result<snapshot<T>>> patch(object_key key, json_patch steps, write_options options = {},
+                                         std::string subresource = {}) {
+        return as<T>(write(kind_of<T>(), patch_call(kind_of<T>(), std::move(key), std::move(steps),
+                                                    std::move(subresource), options)));
+    }
     template <class T>
     awaitable<result<>> remove(object_key key, delete_options options = {}) {
         return remove_object(kind_of<T>(), std::move(key), std::move(options));
+    }
+    // deletecollection: every object of one namespace (or of a cluster-scoped kind) that the selectors of
+    // `which` choose, all without any. The server takes them one by one: after an error some may be gone.
+    template <class T>
+    awaitable<result<>> remove_all(list_options which, delete_options options = {}) {
+        return remove_all(kind_of<T>(), std::move(which), std::move(options));
+    }
+
+    // --- the scale subresource of T: of Deployments and their like, and of custom kinds with scale() ---
+    template <class T>
+    awaitable<result<snapshot<scale>>> get_scale(object_key key) {
+        return get_scale(kind_of<T>(), std::move(key));
+    }
+    // Sets spec.replicas; errc::conflict when `wanted`, which get_scale() gave, is no longer what there is.
+    template <class T>
+    awaitable<result<snapshot<scale>>> update_scale(scale wanted, write_options options = {}) {
+        return update_scale(kind_of<T>(), std::move(wanted), std::move(options));
+    }
+    // Sets spec.replicas, whatever it was.
+    template <class T>
+    awaitable<result<snapshot<scale>>> set_replicas(object_key key, std::int32_t replicas,
+                                                    write_options options = {}) {
+        return set_replicas(kind_of<T>(), std::move(key), replicas, std::move(options));
     }
 
     // --- dynamic objects; `update` (PUT) exists for these only. `kind`: kind_of<T>() or dynamic_kind(),
@@ -104,15 +139,24 @@ public:
     awaitable<result<dynamic_object>> merge_patch(const kind_info& kind, object_key key,
                                                   boost::json::object patch, write_options options = {},
                                                   std::string subresource = {});
+    awaitable<result<dynamic_object>> patch(const kind_info& kind, object_key key, json_patch steps,
+                                            write_options options = {}, std::string subresource = {});
     awaitable<result<>> remove(const kind_info& kind, object_key key, delete_options options = {}) {
         return remove_object(kind, std::move(key), std::move(options));
     }
+    awaitable<result<>> remove_all(const kind_info& kind, list_options which, delete_options options = {});
+    awaitable<result<snapshot<scale>>> get_scale(const kind_info& kind, object_key key);
+    awaitable<result<snapshot<scale>>> update_scale(const kind_info& kind, scale wanted,
+                                                    write_options options = {});
+    awaitable<result<snapshot<scale>>> set_replicas(const kind_info& kind, object_key key,
+                                                    std::int32_t replicas, write_options options = {});
 
     // --- what decorators override ---
     virtual awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) = 0;
     virtual awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind,
                                                                     list_options options) = 0;
-    // Any write but delete; the answer decoded as kind.type.
+    // Any write but the delete of one object, and reads of subresources; the answer decoded as kind.type,
+    // null after a deletecollection.
     virtual awaitable<result<object_ptr>> write(const kind_info& kind, call c) = 0;
     virtual awaitable<result<>> remove_object(const kind_info& kind, object_key key,
                                               delete_options options) = 0;
@@ -127,6 +171,8 @@ public:
     call apply_call(const kind_info& kind, const void* object, std::string subresource,
                     const write_options& options) const;
     call merge_call(const kind_info& kind, object_key key, boost::json::object patch, std::string subresource,
+                    const write_options& options) const;
+    call patch_call(const kind_info& kind, object_key key, json_patch steps, std::string subresource,
                     const write_options& options) const;
 
 protected:

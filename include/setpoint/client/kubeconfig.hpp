@@ -2,10 +2,11 @@
 // Where the cluster is and who we are: kubeconfig files and the service account of a pod, by kubectl's rules.
 // https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
 
+#include <setpoint/client/credential_settings.hpp>
 #include <setpoint/core/clock.hpp>
 #include <setpoint/core/error.hpp>
-#include <setpoint/core/secret.hpp>
 #include <setpoint/http/origin.hpp>
+#include <setpoint/http/proxy.hpp>
 #include <setpoint/http/tls.hpp>
 
 #include <functional>
@@ -30,20 +31,14 @@ struct config_sources {
 // Those of this process. Files over 4 MiB are refused.
 config_sources system_sources();
 
-// What goes into the Authorization header. At most one of token (with or without a file) and user name is
-// set.
-struct credential_settings {
-    secret token;
-    std::string token_file;  // read again and again: see credentials.hpp
-    std::string username;
-    secret password;
-};
-
 struct cluster_config {
     http::origin server;
     std::string path_prefix;  // "" or "/k8s/clusters/c-1": before every path
     http::tls_settings tls;
     http::tls_context_ptr tls_context;  // made of `tls`; null for http
+    // The files that what is in `tls` came from, which are followed while the program runs; empty: none.
+    std::string ca_file, client_certificate_file, client_key_file;
+    std::optional<http::proxy> proxy;
     credential_settings credentials;
     std::string default_namespace = "default";
 
@@ -63,14 +58,16 @@ struct cluster_config {
 //   4. $HOME/.kube/config
 // Relative paths in a file are relative to its folder. A file and its inline data together are refused, as
 // by kubectl. Everything is read and checked here: encodings, that key and certificate belong together, that
-// the certificate is valid at `now`. Error: errc::bad_config, one line that names file and field. Refused,
-// since not supported yet: proxy-url, exec, auth-provider, impersonation (as, as-uid, as-groups,
-// as-user-extra).
+// the certificate is valid at `now`. Without a proxy-url the environment may name a proxy (see
+// http/proxy.hpp). A credential plugin is not run yet. Error: errc::bad_config, one line that names file and
+// field. Refused: socks5 proxies, plugins that must talk to the user (interactiveMode Always),
+// auth-provider, which Kubernetes 1.26 removed.
 result<cluster_config> load_config(const config_flags& flags, const config_sources& sources, wall_time now);
 
 // What an error of a call says about the configuration: the same error with file and field in front where it
 // is about the server's address (unreachable), its certificate (then the code becomes bad_config: waiting
-// does not help) or our credentials (unauthorized). Other errors are returned as they are.
+// does not help) or our credentials (unauthorized). Errors that name what they are about already (proxies,
+// credential plugins), and other ones, are returned as they are.
 error explain(const cluster_config& config, error e);
 
 }  // namespace setpoint

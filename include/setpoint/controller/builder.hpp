@@ -108,6 +108,11 @@ public:
         d_.options.reconcile_timeout = d;
         return *this;
     }
+    // Runs on every instance, whichever leads; its reconciler must use manager::ungated_client().
+    controller_builder& without_election() {
+        d_.options.needs_leader = false;
+        return *this;
+    }
     // R has `awaitable<outcome> reconcile(context&, object_key)`.
     template <class R>
     void reconcile_with(R reconciler) {

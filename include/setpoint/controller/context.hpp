@@ -12,17 +12,20 @@
 
 namespace setpoint {
 
+class owner_guard;
+
 // Lives for one reconcile. Its logger writes controller, kind, namespace, name and reconcileID on every line.
 class context {
 public:
     context(loop& l, logger log, recorder& events, std::string_view field_owner, std::string reason,
-            unsigned attempt)
+            unsigned attempt, owner_guard* guard = nullptr)
         : loop_(l),
           log_(std::move(log)),
           events_(events),
           field_owner_(field_owner),
           reason_(std::move(reason)),
-          attempt_(attempt) {}
+          attempt_(attempt),
+          guard_(guard) {}
 
     const logger& log() const { return log_; }
     time_point now() const { return loop_.now(); }
@@ -31,6 +34,8 @@ public:
     // before.
     const std::string& reason() const { return reason_; }
     unsigned attempt() const { return attempt_; }
+    // For ensure(): see owner_guard.hpp. Null: owners are taken to be there.
+    owner_guard* guard() const { return guard_; }
     // Who owns the fields that this controller applies.
     std::string_view field_owner() const { return field_owner_; }
 
@@ -53,6 +58,7 @@ private:
     std::string_view field_owner_;
     std::string reason_;
     unsigned attempt_;
+    owner_guard* guard_;
 };
 
 using reconcile_function = std::function<awaitable<outcome>(context&, object_key)>;

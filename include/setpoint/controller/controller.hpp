@@ -4,6 +4,7 @@
 #include <setpoint/cache/cache.hpp>
 #include <setpoint/controller/context.hpp>
 #include <setpoint/controller/predicate.hpp>
+#include <setpoint/controller/report.hpp>
 #include <setpoint/controller/source.hpp>
 #include <setpoint/core/metrics.hpp>
 #include <setpoint/core/task_scope.hpp>
@@ -18,7 +19,7 @@ struct controller_options {
     std::string name;                // unique in the process; labels metrics and logs
     std::size_t max_concurrent = 4;  // reconciles at a time; never two of one key
     duration reconcile_timeout{0};  // 0: none; a reconcile that runs longer is cancelled and counts as failed
-    bool needs_leader = true;       // started only while this process leads, once there is an election
+    bool needs_leader = true;       // with an election: runs only while this process leads
     std::string field_owner;        // of applied fields; default: the name of the program
 };
 
@@ -49,9 +50,12 @@ public:
     // logic_error when a channel feeds another controller already.
     void subscribe();
     // Runs workers until cancelled, then waits for the reconciles that are under way (they are cancelled
-    // after `grace`). Once: a controller that has stopped does not start again. Throws what broke the
-    // controller itself; what a reconciler throws is a failed reconcile.
+    // after `grace`). A controller that has stopped may be run again: it begins with every object that its
+    // views hold, as if it had just been started. Throws what broke the controller itself; what a reconciler
+    // throws is a failed reconcile.
     awaitable<void> run(duration grace);
+    // For a run() that is being cancelled: no grace.
+    void cancel_reconciles();
 
     const controller_options& options() const;
     const kind_info& kind() const;
@@ -60,6 +64,8 @@ public:
     std::size_t active() const;
     // The last 100 reconciles, oldest first: key, reason, outcome, duration.
     std::vector<std::string> history() const;
+    // The same as values, with what the queue and the workers are doing.
+    controller_report report() const;
 
 private:
     struct impl;

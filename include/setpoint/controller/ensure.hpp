@@ -39,8 +39,9 @@ struct ensured_child {
     std::vector<json::difference> changes;
 };
 
-// `desired` is of `kind` and `meta` is its metadata; both are changed. All references outlive the call.
-awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_owner,
+// `desired` is of `kind` and `meta` is its metadata; both are changed. `guard` may be null. All references
+// outlive the call.
+awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_owner, owner_guard* guard,
                                               const kind_info& kind, void* desired, object_meta& meta,
                                               const kind_info& owner_kind, const basic_meta& owner);
 
@@ -62,13 +63,16 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
 // over. (One case is left: an object of ours that was released within the time the cache lags behind is taken
 // back.)
 //
+// When a child of `owner` went before, the owner is read from the server before another child is made: see
+// owner_guard.hpp.
+//
 // Takes the verbs get, create and patch on the child and, where admission guards it, update on
 // <owner>/finalizers. Errors: as client::apply; conflict and unknown_outcome mean: reconcile again. invalid
 // also when owner and object cannot be owner and object (namespaces). `owner` must outlive the call.
 template <api_object T, api_object Owner>
 awaitable<result<ensure_result<T>>> ensure(context& ctx, client& api, const Owner& owner, T desired) {
-    auto r = co_await detail::ensure_child(api, ctx.field_owner(), kind_of<T>(), &desired, desired.metadata,
-                                           kind_of<Owner>(), owner.metadata);
+    auto r = co_await detail::ensure_child(api, ctx.field_owner(), ctx.guard(), kind_of<T>(), &desired,
+                                           desired.metadata, kind_of<Owner>(), owner.metadata);
     if (!r) co_return std::move(r).error();
     co_return ensure_result<T>{r->what, std::static_pointer_cast<const T>(std::move(r->object)),
                                std::move(r->changes)};

@@ -2,8 +2,10 @@
 // HTTP messages as values.
 
 #include <setpoint/core/clock.hpp>
+#include <setpoint/core/error.hpp>
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,10 @@ struct request {
     std::vector<header>
         headers;  // without Host, Content-Length and Transfer-Encoding: the connection adds them
     std::string body;
+    // Asked right before the first byte goes out, after any wait for a connection; an error, whose code must
+    // be one of surely_not_sent(), is returned instead of sending. Null: always. What it refers to must live
+    // as long as the call.
+    std::function<result<>()> may_start{};
 };
 
 struct response_head {

@@ -2,6 +2,7 @@
 // The transport over TCP and TLS: keep-alive connections to one server.
 
 #include <setpoint/http/origin.hpp>
+#include <setpoint/http/proxy.hpp>
 #include <setpoint/http/tls.hpp>
 #include <setpoint/http/transport.hpp>
 
@@ -14,17 +15,21 @@ struct pool_options {
     std::size_t max_connections = 64;  // with those whose answers are still being read, such as watches
     std::size_t max_idle = 16;
     duration idle_age = std::chrono::seconds(90);  // kept at most this long without use
+    std::optional<proxy> via{};                    // none: straight to the server
+    // Called when a TLS connection could not be opened or the server refused our certificate. True: the
+    // context may be another one now; the request, which was not sent, goes once more.
+    std::function<bool()> refused{};
 };
 
 struct pool_state;
 
 // HTTP/1.1 has one exchange at a time on a connection, so each watch has one of its own. When max_connections
-// are in use, further senders wait in order, at most timeouts.queue. Idle connections that are too old are
-// closed at the next use of the pool. Proxies are not supported.
+// are in use, further senders wait in order, at most timeouts.queue. Idle connections that are too old, or
+// made with another TLS context than new ones, are closed at the next use of the pool.
 class https_pool final : public transport {
 public:
-    // Asked at each send; connections made with another context than it returns now are not used again. Never
-    // null.
+    // Asked at each send; connections made with another context than it returns now are not used again, but
+    // answers that are being read over them, such as watches, go on. Never null.
     using tls_source = std::function<tls_context_ptr()>;
 
     // `l` must outlive it and its streams. `tls` is not asked when the scheme is http.

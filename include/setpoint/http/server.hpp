@@ -54,7 +54,8 @@ struct server_options {
     limits head;
     std::size_t max_body = 1024 * 1024;
     // When there are this many, one more takes the place of the one that has waited longest for a request to
-    // come; when all are being answered, it waits.
+    // come; when all are being answered, it waits, and clients that have read nothing of their answers for
+    // two seconds are cut.
     std::size_t max_connections = 64;
     duration head_timeout =
         std::chrono::seconds(32);  // TLS handshake, and first to last byte of a request's head

@@ -23,6 +23,8 @@ struct tls_settings {
     std::string server_name;
     // Accepts any certificate. Anybody on the way can then read and change everything.
     bool insecure_skip_verify = false;
+    // Trusts the system's store as well as ca_pem.
+    bool also_system = false;
 };
 
 // Made once and shared by connections; a connection keeps the one it was opened with. To change credentials,

@@ -23,17 +23,20 @@ public:
     virtual awaitable<result<std::string_view>> read() = 0;
 };
 
-// The code of an error alone tells whether the server may have seen the request:
-//   unreachable      no byte of it was sent: name look-up, connect, TLS, no free connection; also when one of
-//   these timed
-//                    out (the message then says "timed out"), or when the server's TLS refused us
-//   failed           not sent: the request itself cannot be put into HTTP (a line break in a header, a bad
-//   target) stopping         not sent: the transport is closed connection_lost  may have been seen: the
-//   connection ended before the head of the answer was whole timeout          may have been seen:
-//   timeouts.write or timeouts.first_byte passed bad_data         may have been seen: the answer is not HTTP
-//   too_large        may have been seen: the head of the answer is over the limits
+// The code of an error alone tells whether the server may have seen the request. Not one byte of it was sent:
+//   - unreachable: name look-up, connect, TLS, no free connection; also when one of these timed out (the
+//     message then says so), or when the server's TLS refused us;
+//   - failed: the request itself cannot be put into HTTP (a line break in a header, a bad target);
+//   - stopping: the transport is closed;
+//   - not_leader: request::may_start refused.
+// It may have been seen:
+//   - connection_lost: the connection ended before the head of the answer was whole;
+//   - timeout: timeouts.write or timeouts.first_byte passed;
+//   - bad_data: the answer is not HTTP;
+//   - too_large: the head of the answer is over the limits.
 constexpr bool surely_not_sent(errc code) noexcept {
-    return code == errc::unreachable || code == errc::failed || code == errc::stopping;
+    return code == errc::unreachable || code == errc::failed || code == errc::stopping ||
+           code == errc::not_leader;
 }
 
 class transport {

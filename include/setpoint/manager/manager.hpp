@@ -1,10 +1,9 @@
 #pragma once
 // The manager: holds the controllers and what they share, starts everything in order and stops it in reverse.
 //
-// Start: probes and metrics, then (later: webhooks), caches, other runnables, (later: the election),
-// controllers, each as soon as its own views are complete. Stop: not ready, no new reconciles, reconciles
-// joined, other runnables, caches, then (later: the lease is released), probes and metrics last; all inside
-// one budget.
+// Start: probes and metrics, then (later: webhooks), caches, other runnables, the election, controllers, each
+// as soon as its own views are complete. Stop: not ready, no new reconciles, reconciles joined, other
+// runnables, the lease is given back, caches, probes and metrics last; all inside one budget.
 
 #include <setpoint/cache/cached_client.hpp>
 #include <setpoint/controller/builder.hpp>
@@ -15,6 +14,7 @@
 #include <boost/json/object.hpp>
 
 #include <list>
+#include <optional>
 
 namespace setpoint {
 
@@ -28,10 +28,13 @@ public:
 
     // --- for the set-up function ---
     // Reads kinds that controllers watch from the cache and all others live; writes to the API; reads its own
-    // writes.
+    // writes. With an election it writes only while this process leads: errc::not_leader otherwise.
     setpoint::client& client() { return reads_; }
-    // Always live.
-    setpoint::client& api() { return api_; }
+    // The same without cache: always live.
+    setpoint::client& api();
+    // Like client(), but may write whoever leads: for runnables and for controllers declared
+    // without_election().
+    setpoint::client& ungated_client() { return ungated_reads_; }
     setpoint::cache& cache() { return cache_; }
     const logger& log() const { return log_; }
     metrics& measured() { return metrics_; }
@@ -47,6 +50,9 @@ public:
     // Code that runs beside the controllers, from when the caches have started; when it fails, the manager
     // stops.
     void add_runnable(std::string name, std::function<awaitable<void>()> body);
+    // The same, but only while this process leads: called at the beginning of each term, cancelled at its
+    // end.
+    void add_leader_runnable(std::string name, std::function<awaitable<void>()> body);
     // Checks beside the built-in ones: "" when well, else what is wrong.
     void add_health_check(std::string name, std::function<std::string()> check) {
         health_.add(std::move(name), std::move(check));
@@ -55,10 +61,21 @@ public:
         ready_.add(std::move(name), std::move(check));
     }
 
+    // A part's place in the document of /debug/setpoint, under `name` ("leaderElection"): `describe` is
+    // called for each request, returns at once, and says nothing secret; it lives as long as the manager.
+    void add_debug_section(std::string name, std::function<boost::json::value()> describe) {
+        debug_sections_.push_back({std::move(name), std::move(describe)});
+    }
+    // That document: what controllers, queues, informers and other parts are doing, and how the last
+    // reconciles ended. docs/serving.md describes it.
+    boost::json::object debug_document() const;
+
     // --- what follows from the declarations ---
     // The CustomResourceDefinitions of the kinds that controllers are for.
     std::vector<boost::json::object> crds() const;
-    // ClusterRole, or a Role for each of `namespaces` when there are any.
+    // ClusterRole, or a Role for each of `namespaces` when there are any; with an election a Role for its
+    // Lease; with metrics_secure also the ClusterRoles that checking readers of metrics needs, and that these
+    // readers need.
     std::vector<boost::json::object> roles(const std::vector<std::string>& namespaces) const;
 
     // --- running ---
@@ -69,20 +86,31 @@ public:
     void request_stop() { stop_.set(); }
     // Running, with all caches complete, and all ready checks well.
     bool ready() const;
+    // Nothing when there is no election, or run() has not begun.
+    std::optional<election_state> election() const;
     // The ports that were bound, 0 when off: for port 0 in tests.
     std::uint16_t metrics_port() const;
     std::uint16_t health_port() const;
 
 private:
     struct servers;
+    struct leadership;
     struct runnable {
         std::string name;
         std::function<awaitable<void>()> body;
     };
     struct running;
+    struct debug_section {
+        std::string name;
+        std::function<boost::json::value()> describe;
+    };
 
     controller_declaration& declare_controller();
     void make_controllers();
+    void prepare_election();
+    void start_elected(task_scope& in);
+    awaitable<void> lead(running& r);
+    awaitable<void> give_up_leadership(running& r);
     awaitable<void> run_controller(setpoint::controller& c);
     awaitable<void> watch_progress();
     awaitable<void> stop_in_order(running& r);
@@ -93,12 +121,14 @@ private:
     metrics& metrics_;
     manager_options options_;
     setpoint::cache cache_;
-    cached_client reads_;
+    std::unique_ptr<leadership> leadership_;
+    cached_client reads_, ungated_reads_;
     event_recorder events_;
     health_checks health_, ready_;
     std::list<controller_declaration> declared_;
     std::list<setpoint::controller> controllers_;
-    std::vector<runnable> runnables_;
+    std::vector<runnable> runnables_, leader_runnables_;
+    std::vector<debug_section> debug_sections_;
     event stop_;
     bool started_ = false, stopping_ = false;
     std::unique_ptr<servers> servers_;

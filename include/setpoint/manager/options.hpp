@@ -3,6 +3,7 @@
 
 #include <setpoint/core/clock.hpp>
 #include <setpoint/core/log.hpp>
+#include <setpoint/manager/election_options.hpp>
 
 #include <string>
 #include <vector>
@@ -14,10 +15,18 @@ struct manager_options {
     std::string instance = "local";         // the pod or host: reporting instance of events
     std::string metrics_address = ":8080";  // --metrics-bind-address; "0": no metrics
     std::string health_address = ":8081";   // --health-probe-bind-address; "0": no probes
-    std::string kubeconfig, context;        // --kubeconfig, --context
-    std::vector<std::string> namespaces;    // --namespace, repeatable; empty: all
+    // --metrics-secure: over TLS, and only for those whom the API server lets `get` the path /metrics
+    bool metrics_secure = false;
+    // The certificate for that, followed when it changes: --metrics-cert-file and --metrics-key-file, or a
+    // folder with tls.crt and tls.key, --metrics-cert-dir. Empty: one of our own making, in memory.
+    std::string metrics_cert_file, metrics_key_file, metrics_cert_dir;
+    bool debug_endpoint = false;   // --debug-endpoint: /debug/setpoint beside the probes
+    bool streaming_lists = false;  // --streaming-lists: informers ask for lists as watches, see cache_options
+    std::string kubeconfig, context;      // --kubeconfig, --context
+    std::vector<std::string> namespaces;  // --namespace, repeatable; empty: all
     std::size_t max_concurrent_reconciles =
-        0;                              // --max-concurrent-reconciles; 0: what each controller says (4)
+        0;  // --max-concurrent-reconciles; 0: what each controller says (4)
+    election_options election;
     log_level level = log_level::info;  // --log-level
     bool json_log = false;              // --log-format json
     // One budget for the whole orderly stop: shorter than the 30 s that Kubernetes grants a pod by default.

@@ -45,12 +45,15 @@ private:
         bool crd = false, rbac = false;
     };
     void declare_flags();
+    void declare_election_flags();
+    void take_election_flags();
     int parse(int argc, char** argv);
     int print(const std::function<void(manager&)>& set_up) const;
     int operate(const std::function<void(manager&)>& set_up);
 
     manager_options options_;
     std::string description_, level_ = "info", format_ = "text", shutdown_timeout_ = "25s";
+    std::string lease_duration_ = "15s", renew_deadline_ = "10s", retry_period_ = "2s", on_loss_ = "exit";
     printing print_;
     std::unique_ptr<CLI::App> flags_;
 };

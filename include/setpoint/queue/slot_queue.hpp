@@ -66,6 +66,8 @@ public:
     time_point next_due() const;
     void shutdown() { shut_down_ = true; }
     bool is_shut_down() const { return shut_down_; }
+    // As new, but for the totals and a shutdown: no slot is in use, and no ticket is of any.
+    void clear();
 
     queue_stats stats(time_point now) const;
     // f(slot, start time), in the order of starting.

@@ -85,6 +85,12 @@ public:
     // From now on pop() hands out nothing and adds are ignored; keys being processed may still be done.
     void shutdown() { slots_.shutdown(); }
     bool is_shut_down() const { return slots_.is_shut_down(); }
+    // Forgets all keys, also those being processed: no done must follow for them. Totals go on.
+    void clear() {
+        slots_.clear();
+        index_.clear();
+        names_.clear();
+    }
 
     // O(keys due in the retry and timer lanes + keys being processed).
     queue_stats stats(time_point now) const { return slots_.stats(now); }

@@ -21,6 +21,7 @@
 #include <setpoint/manager/manager.hpp>
 #include <setpoint/testing/call_plan.hpp>
 #include <setpoint/testing/request_recorder.hpp>
+#include <setpoint/testing/wire_plan.hpp>
 
 #include <concepts>
 #include <functional>
@@ -97,6 +98,8 @@ public:
     apiserver::server& api();
     // Makes calls of the managers fail; see call_plan.hpp.
     call_plan& calls();
+    // Breaks what passes between the managers and the API, below their clients; see wire_plan.hpp.
+    wire_plan& wire();
     // What the managers asked of the API.
     request_recorder& requests();
     // One line for each request and each event of a watch, of managers and test, with its time since the
@@ -126,6 +129,9 @@ public:
     // "application/strategic-merge-patch+json"). Throws fault when there is no answer.
     awaitable<answer> ask(std::string method, std::string target, std::string body = {},
                           std::string content_type = "application/json");
+    // Asks a manager that start() has made to stop; returns when its run() has ended, with the time that it
+    // took. Throws failure when that is more than `within`.
+    awaitable<duration> stopped(manager& m, duration within = std::chrono::minutes(10));
     // Until the managers have made no call for `quiet`, watches that are renewed aside; returns how many
     // calls they have made in all.
     awaitable<std::size_t> settled(duration quiet = std::chrono::seconds(5),

@@ -5,6 +5,7 @@
 #include "apiserver/kinds/event.hpp"
 #include "apiserver/kinds/registry.hpp"
 #include "apiserver/kinds/strategies.hpp"
+#include "apiserver/kinds/warnings.hpp"
 
 #include <apiserver/schema/builtin_schemas.hpp>
 
@@ -23,10 +24,12 @@ struct row {
 
 constexpr std::string_view all_verbs = "create,delete,deletecollection,get,list,patch,update,watch",
                            no_collection = "create,delete,get,list,patch,update,watch",
-                           create_only = "create";
+                           create_only = "create", read_only = "get,list";
 
 // clang-format off
 const row rows[] = {
+    {"", "v1", "bindings", "Binding", "binding", "", "", create_only, "", "", &binding_strategy},
+    {"", "v1", "componentstatuses", "ComponentStatus", "componentstatus", "cs", "", read_only, "cluster", "", &component_status_strategy},
     {"", "v1", "configmaps", "ConfigMap", "configmap", "cm", "", all_verbs, "", "", &config_map_strategy},
     {"", "v1", "endpoints", "Endpoints", "endpoints", "ep", "", all_verbs, "", "", &endpoints_strategy},
     {"", "v1", "events", "Event", "event", "ev", "", all_verbs, "", "", &event_strategy},
@@ -154,6 +157,7 @@ resource_ptr make(const row& from, const std::shared_ptr<const builtin_schemas>&
     r->type = schemas->find(from.group, from.version, from.kind);
     r->owns = std::shared_ptr<const schema_set>(schemas, nullptr);  // keeps the tables
     r->how = from.how;
+    r->warn = warnings_of(r->storage);
     r->has_status = has(from.flags, "status");
     if (has(from.flags, "scale")) add_scale(*r);
     r->other_subresources = split(from.subresources);
@@ -162,6 +166,8 @@ resource_ptr make(const row& from, const std::shared_ptr<const builtin_schemas>&
         r->deprecation_warning =
             "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
     }
+    if (r->storage == "componentstatuses")
+        r->deprecation_warning = "v1 ComponentStatus is deprecated in v1.19+";
     for (const selectable_row& s : selectable_rows) {
         if (s.storage == r->storage && s.version == r->gvr.api_version()) r->selectable = split(s.fields);
     }

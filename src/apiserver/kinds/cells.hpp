@@ -19,6 +19,8 @@ std::span<const cell_row> cluster_cells();
 
 // The columns of a built-in resource.
 std::vector<column> columns_of(std::string_view resource);
+// Of the scale subresource, whatever it belongs to.
+std::vector<column> scale_columns();
 // Of a custom one, from its additionalPrinterColumns.
 std::vector<column> custom_columns(const bj::object& version);
 

@@ -7,6 +7,10 @@ namespace setpoint::apiserver {
 // clang-format off
 const std::vector<column_row>& column_table() {
     static const std::vector<column_row> table{
+        {"componentstatuses", "Name", "string", "name", 0, "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names"},
+        {"componentstatuses", "Status", "string", "", 0, "Status of the component conditions"},
+        {"componentstatuses", "Message", "string", "", 0, "Message of the component conditions"},
+        {"componentstatuses", "Error", "string", "", 0, "Error of the component conditions"},
         {"configmaps", "Name", "string", "name", 0, "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names"},
         {"configmaps", "Data", "string", "", 0, "Data contains the configuration data. Each key must consist of alphanumeric characters, '-', '_' or '.'. Values with non-UTF-8 byte sequences must use the BinaryData field. The keys stored in Data must not overlap with the keys in the BinaryData field, this is enforced during validation process."},
         {"configmaps", "Age", "string", "", 0, "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata"},

@@ -41,6 +41,10 @@ bj::value created_cell(const bj::object& o, wall_time) {
     return bj::value(bj::string(text_at(object_of(o, "metadata"), "creationTimestamp")));
 }
 
+bj::value replicas_of(const bj::object& o, const char* part) {
+    return bj::value(number_at(object_of(o, part), "replicas").value_or(0));
+}
+
 cell_function find_cell(std::string_view resource, std::string_view name) {
     for (const auto table : {pod_cells(), workload_cells(), core_cells(), policy_cells(), cluster_cells()}) {
         for (const cell_row& row : table) {
@@ -117,6 +121,18 @@ std::vector<column> columns_of(std::string_view resource) {
     out.push_back(default_column("Name", "string", "name", name_description, name_cell));
     out.push_back(default_column("Created At", "date", "", created_description, created_cell));
     return out;
+}
+
+std::vector<column> scale_columns() {
+    const cell_function desired = [](const bj::object& o, wall_time) { return replicas_of(o, "spec"); };
+    const cell_function available = [](const bj::object& o, wall_time) { return replicas_of(o, "status"); };
+    return {default_column("Name", "string", "", name_description, name_cell),
+            default_column("Desired", "integer", "",
+                           "replicas is the desired number of instances for the scaled object.", desired),
+            default_column("Available", "integer", "",
+                           "replicas is the actual number of observed instances of the scaled object.",
+                           available),
+            default_column("Age", "string", "", created_description, age_cell)};
 }
 
 std::vector<column> custom_columns(const bj::object& version) {

@@ -208,7 +208,28 @@ bj::value endpoints(const bj::object& o, wall_time) {
     return text(out);
 }
 
+const bj::object* component_health(const bj::object& o) {
+    for (const bj::value& c : list_of(o, "conditions"))
+        if (c.is_object() && text_at(c.get_object(), "type") == "Healthy") return &c.get_object();
+    return nullptr;
+}
+
+bj::value component_says(const bj::object& o, const char* what) {
+    const bj::object* health = component_health(o);
+    return text(health == nullptr ? std::string_view() : text_at(*health, what));
+}
+
 constexpr cell_row table[] = {
+    // Before the columns of events, whose names are the same.
+    {"componentstatuses", "Status",
+     [](const bj::object& o, wall_time) {
+         const bj::object* health = component_health(o);
+         if (health == nullptr) return text("Unknown");
+         return text(text_at(*health, "status") == "True" ? "Healthy" : "Unhealthy");
+     }},
+    {"componentstatuses", "Message",
+     [](const bj::object& o, wall_time) { return component_says(o, "message"); }},
+    {"componentstatuses", "Error", [](const bj::object& o, wall_time) { return component_says(o, "error"); }},
     {"configmaps", "Data", data_count},
     {"secrets", "Data", data_count},
     {"secrets", "Type", [](const bj::object& o, wall_time) { return text(text_at(o, "type")); }},

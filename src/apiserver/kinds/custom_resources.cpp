@@ -5,6 +5,7 @@
 #include "apiserver/kinds/fields.hpp"
 #include "apiserver/kinds/registry.hpp"
 #include "apiserver/kinds/strategies.hpp"
+#include "apiserver/kinds/warnings.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +17,7 @@ namespace {
 
 using namespace kinds;
 
-std::vector<std::string> texts(const bj::array& list) {
+std::vector<std::string> texts_of(const bj::array& list) {
     std::vector<std::string> out;
     for (const bj::value& v : list) out.emplace_back(text_of(v));
     return out;
@@ -67,8 +68,8 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     r->kind = text_at(names, "kind");
     r->list_kind = text_at(names, "listKind");
     r->singular = text_at(names, "singular");
-    r->short_names = texts(list_of(names, "shortNames"));
-    r->categories = texts(list_of(names, "categories"));
+    r->short_names = texts_of(list_of(names, "shortNames"));
+    r->categories = texts_of(list_of(names, "categories"));
     r->namespaced = text_at(spec, "scope") == "Namespaced";
     r->custom = true;
     // In the order in which the real server lists them for custom resources.
@@ -82,6 +83,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     r->owns = std::move(set);
     add_subresources(version, *r);
     r->how = &custom_strategies[r->namespaced ? 1 : 0][r->has_status ? 1 : 0];
+    r->warn = warn_of_finalizers;
     r->columns = custom_columns(version);
     each_object(list_of(version, "selectableFields"), [&](const bj::object& f, std::size_t) {
         std::string path(text_at(f, "jsonPath"));

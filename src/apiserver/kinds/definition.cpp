@@ -78,11 +78,39 @@ void check_rest(const bj::object& o, field_errors& to) {
     check_definition_spec(object_of(o, "spec"), to);
 }
 
+bool any_default(const bj::value& schema, int depth) {
+    constexpr int deepest = 64;
+    if (depth > deepest) return false;
+    if (const bj::array* list = schema.if_array())
+        return std::any_of(list->begin(), list->end(),
+                           [&](const bj::value& v) { return any_default(v, depth + 1); });
+    const bj::object* map = schema.if_object();
+    if (map == nullptr) return false;
+    if (at(*map, "default") != nullptr) return true;
+    for (const char* key : {"items", "additionalProperties"})
+        if (const bj::value* below = at(*map, key); below && any_default(*below, depth + 1)) return true;
+    for (const auto& [name, v] : object_of(*map, "properties"))
+        if (any_default(v, depth + 1)) return true;
+    return false;
+}
+
+bool has_defaults(const bj::object& spec) {
+    bool found = false;
+    each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
+        const bj::value* schema = at(object_of(v, "schema"), "openAPIV3Schema");
+        found = found || (schema && any_default(*schema, 0));
+    });
+    return found;
+}
+
 void check_status_and_approval(const bj::object& o, field_errors& to) {
     check_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
     check_stored_versions(o, to);
     check_approval(o, to);
     if (true_at(object_of(o, "spec"), "preserveUnknownFields")) {
+        if (has_defaults(object_of(o, "spec")))
+            invalid_shown(to, "spec.preserveUnknownFields", bj::value(true),
+                          "must be false in order to use defaults in the schema");
         invalid_shown(to, "spec.preserveUnknownFields", bj::value(true),
                       "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
                       "spec.versions[*].schema instead");

@@ -196,7 +196,7 @@ void check_version(const bj::object& spec, const bj::object& version, std::size_
 bj::value shown_versions(const bj::object& spec) {
     bj::array out;
     const bool schema = same_in_all_versions(spec, "schema");
-    if (list_of(spec, "versions").empty()) return {};
+    if (list_of(spec, "versions").empty()) return at(spec, "versions") ? bj::value(bj::array()) : bj::value();
     each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
         bj::object o{{"Name", text_at(v, "name")},
                      {"Served", true_at(v, "served")},

@@ -60,10 +60,7 @@ void check_collisions(const bj::object& o, const bj::object& old, field_errors& 
     }
 }
 
-constexpr std::string_view name_use = "Pod names and hostnames";
-
-void validate_deployment(const bj::object& o, const strategy_context& c, field_errors& to) {
-    warn_of_name(o, c, name_use);
+void validate_deployment(const bj::object& o, const strategy_context&, field_errors& to) {
     check_metadata(o, true, subdomain_name, to);
     check_deployment_spec(o, to);
 }
@@ -103,8 +100,7 @@ void check_replica_status(const bj::object& o, field_errors& to) {
                         {"fullyLabeledReplicas", "readyReplicas", "availableReplicas"}, to);
 }
 
-void validate_replica_set(const bj::object& o, const strategy_context& c, field_errors& to) {
-    warn_of_name(o, c, name_use);
+void validate_replica_set(const bj::object& o, const strategy_context&, field_errors& to) {
     check_metadata(o, true, subdomain_name, to);
     check_replica_set_spec(o, to);
 }
@@ -145,8 +141,7 @@ void check_controller_spec(const bj::object& o, field_errors& to) {
     }
 }
 
-void validate_controller(const bj::object& o, const strategy_context& c, field_errors& to) {
-    warn_of_name(o, c, name_use);
+void validate_controller(const bj::object& o, const strategy_context&, field_errors& to) {
     check_metadata(o, true, subdomain_name, to);
     check_controller_spec(o, to);
 }

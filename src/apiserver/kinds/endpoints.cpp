@@ -167,7 +167,9 @@ const strategy endpoints_strategy{.defaults = shape,
                                   .validate_update = validate_endpoints_update,
                                   .has_generation = false,
                                   .create_on_update = true};
-const strategy endpoint_slice_strategy{
-    .defaults = shape, .validate = validate_slice, .validate_update = validate_slice_update};
+const strategy endpoint_slice_strategy{.defaults = shape,
+                                       .validate = validate_slice,
+                                       .validate_update = validate_slice_update,
+                                       .labels_count = true};
 
 }  // namespace setpoint::apiserver::kinds

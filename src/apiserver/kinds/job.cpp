@@ -153,8 +153,7 @@ void check_job(const bj::object& o, field_errors& to) {
     check_template_matches(selector, object_of(spec, "template"), to);
 }
 
-void validate_job(const bj::object& o, const strategy_context& c, field_errors& to) {
-    warn_of_name(o, c, "Pod names and hostnames");
+void validate_job(const bj::object& o, const strategy_context&, field_errors& to) {
     check_job(o, to);
 }
 
@@ -264,8 +263,7 @@ void check_cron_job(const bj::object& o, const bj::object* old, field_errors& to
     check_counts(spec, {"successfulJobsHistoryLimit", "failedJobsHistoryLimit"}, to);
 }
 
-void validate_cron_job(const bj::object& o, const strategy_context& c, field_errors& to) {
-    warn_of_name(o, c, "Pod names and hostnames");
+void validate_cron_job(const bj::object& o, const strategy_context&, field_errors& to) {
     check_metadata(o, true, subdomain_name, to);
     check_cron_job(o, nullptr, to);
     const std::string_view name = text_at(object_of(o, "metadata"), "name");

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace setpoint::apiserver::kinds {
 
@@ -96,9 +97,30 @@ void check_taints(const bj::object& o, field_errors& to) {
     });
 }
 
+bool is_network(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos) return false;
+    const std::string_view ip = text.substr(0, slash), size = text.substr(slash + 1);
+    unsigned bits = 0;
+    const auto [end, wrong] = std::from_chars(size.data(), size.data() + size.size(), bits);
+    const unsigned most = ip.find(':') == std::string_view::npos ? 32 : 128;
+    return wrong == std::errc() && end == size.data() + size.size() && bits <= most && ip_address(ip).empty();
+}
+
+void check_networks(const bj::object& o, field_errors& to) {
+    const bj::array& networks = list_of(object_of(o, "spec"), "podCIDRs");
+    for (std::size_t i = 0; i < networks.size(); ++i) {
+        const std::string_view network = text_of(networks[i]);
+        if (!is_network(network))
+            invalid(to, indexed("spec.podCIDRs", i), network,
+                    "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+    }
+}
+
 void validate_node(const bj::object& o, const strategy_context&, field_errors& to) {
     check_metadata(o, false, subdomain_name, to);
     check_taints(o, to);
+    check_networks(o, to);
 }
 
 void validate_node_update(const bj::object& o, const bj::object& old, const strategy_context&,

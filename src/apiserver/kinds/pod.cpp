@@ -111,6 +111,8 @@ void prepare_update(bj::object& o, const bj::object& old, const strategy_context
     for (const char* key : {"priority", "preemptionPolicy"}) {
         if (at(spec, key) == nullptr) copy_field(spec, before, key);
     }
+    if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0)
+        spec["terminationGracePeriodSeconds"] = 1;
 }
 
 void check_pod(const bj::object& o, field_errors& to) {
@@ -139,7 +141,7 @@ void check_pod(const bj::object& o, field_errors& to) {
     }
 }
 
-void validate(const bj::object& o, const strategy_context& c, field_errors& to) {
+void validate(const bj::object& o, const strategy_context&, field_errors& to) {
     check_pod(o, to);
     const bj::object& spec = object_of(o, "spec");
     if (!list_of(spec, "ephemeralContainers").empty()) {
@@ -148,7 +150,6 @@ void validate(const bj::object& o, const strategy_context& c, field_errors& to) 
     if (!text_at(spec, "nodeName").empty() && !list_of(spec, "schedulingGates").empty()) {
         forbidden(to, "spec.nodeName", "cannot be set until all schedulingGates have been cleared");
     }
-    warn_of_name(o, c, "the Pod's hostname");
 }
 
 void check_status(const bj::object& o, const bj::object& old, field_errors& to) {

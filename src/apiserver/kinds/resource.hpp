@@ -26,7 +26,6 @@ struct strategy_context {
     std::function<std::shared_ptr<const bj::object>(std::string_view group_resource, const object_key&)> read;
     std::function<std::string(std::size_t)> random_suffix;  // of generateName's alphabet
     std::string subresource;                                // "" for the object itself
-    std::vector<std::string>* warnings = nullptr;           // to be sent as Warning headers
 };
 
 // What the real server does in code for a kind: pure functions over JSON. All may be null.
@@ -44,6 +43,7 @@ struct strategy {
     // Seconds of grace for a delete that names none; 0: at once.
     std::int64_t (*grace)(const bj::object& object) = nullptr;
     bool has_generation = true;        // metadata.generation counts changes outside metadata and status
+    bool labels_count = false;         // so do those of labels
     bool create_on_update = false;     // PUT of what is not there creates it (Lease, Event, ...)
     bool unconditional_update = true;  // PUT without resourceVersion is taken
     bool schemaless_list = false;
@@ -84,6 +84,9 @@ struct resource {
     std::vector<column> columns;
     std::vector<std::string> selectable;  // field selectors beside metadata.name and metadata.namespace
     std::string deprecation_warning;      // sent with each answer when not empty
+    // What there is to warn of in a valid object; `old` is null for a create. May be null.
+    void (*warn)(const bj::object& object, const bj::object* old, std::string_view subresource,
+                 std::vector<std::string>& to) = nullptr;
 
     group_resource gr() const { return {gvr.group, gvr.resource}; }
     group_kind gk() const { return {gvr.group, kind}; }

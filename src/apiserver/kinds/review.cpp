@@ -3,6 +3,7 @@
 #include "apiserver/kinds/fields.hpp"
 #include "apiserver/kinds/shape.hpp"
 #include "apiserver/kinds/strategies.hpp"
+#include <setpoint/api/time.hpp>
 
 namespace setpoint::apiserver::kinds {
 
@@ -28,7 +29,8 @@ api_result<bj::object> token_review(bj::object request, const strategy_context&)
     return with_status(std::move(request), {{"authenticated", true}, {"user", user()}});
 }
 
-api_result<bj::object> self_review(bj::object request, const strategy_context&) {
+api_result<bj::object> self_review(bj::object request, const strategy_context& c) {
+    make_object(request, "metadata")["creationTimestamp"] = timestamp::from(c.now).to_string();
     return with_status(std::move(request), {{"userInfo", user()}});
 }
 
@@ -78,6 +80,7 @@ api_result<bj::object> rules_review(bj::object request, const strategy_context&)
     status["nonResourceRules"] = bj::array{bj::object{{"verbs", all()}, {"nonResourceURLs", all()}}};
     status["incomplete"] = false;
     request["spec"] = bj::object();
+    make_object(request, "metadata").erase("managedFields");  // it is another object that is answered
     return with_status(std::move(request), std::move(status));
 }
 
@@ -89,5 +92,7 @@ const strategy access_review_strategy{.defaults = shape, .answer = access_review
 const strategy local_access_review_strategy{
     .defaults = shape, .answer = local_access_review, .has_generation = false};
 const strategy rules_review_strategy{.defaults = shape, .answer = rules_review, .has_generation = false};
+const strategy binding_strategy{.has_generation = false};
+const strategy component_status_strategy{.has_generation = false};
 
 }  // namespace setpoint::apiserver::kinds

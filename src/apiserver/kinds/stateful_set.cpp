@@ -126,6 +126,13 @@ std::int64_t template_generation_of(const bj::object& o) {
     return n;
 }
 
+// The real server keeps it in a field of its own that becomes this annotation: it is always there.
+void default_daemon_set(bj::object& o) {
+    shape(o);
+    set_text_default(make_object(make_object(o, "metadata"), "annotations"),
+                     "deprecated.daemonset.template.generation", "0");
+}
+
 void create_daemon_set(bj::object& o, const strategy_context& c) {
     create_without_status(o, c);
     if (template_generation_of(o) < 1) set_template_generation(o, 1);
@@ -224,7 +231,7 @@ const strategy stateful_set_strategy{.defaults = shape,
                                      .prepare_update = update_spec_or_status,
                                      .validate = validate_set,
                                      .validate_update = validate_set_update};
-const strategy daemon_set_strategy{.defaults = shape,
+const strategy daemon_set_strategy{.defaults = default_daemon_set,
                                    .prepare_create = create_daemon_set,
                                    .prepare_update = update_daemon_set,
                                    .validate = validate_daemon_set,

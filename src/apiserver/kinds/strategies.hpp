@@ -27,6 +27,8 @@ extern const strategy runtime_class_strategy, storage_class_strategy, csi_node_s
 extern const strategy certificate_request_strategy, api_service_strategy;
 extern const strategy token_review_strategy, self_review_strategy, access_review_strategy,
     local_access_review_strategy, rules_review_strategy;
+// Not stored either: what a binding says is written to its pod, and components are asked.
+extern const strategy binding_strategy, component_status_strategy;
 // Custom resources: by scope, with the status subresource or without.
 extern const strategy custom_strategies[2][2];  // [namespaced][has_status]
 
@@ -37,9 +39,6 @@ void create_without_status(bj::object& object, const strategy_context& c);
 // The main endpoint leaves status alone, the status endpoint leaves spec alone.
 void update_spec_or_status(bj::object& object, const bj::object& old, const strategy_context& c);
 bool is_status(const strategy_context& c);
-
-// Warns when pods named after it, or it itself, have no host name. `use`: "Pod names and hostnames".
-void warn_of_name(const bj::object& object, const strategy_context& c, std::string_view use);
 
 // Checks that are only about metadata.
 void check_namespaced(const bj::object& o, const strategy_context& c,

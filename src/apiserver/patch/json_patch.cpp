@@ -1,5 +1,6 @@
 #include <boost/json/serialize.hpp>
 
+#include <apiserver/patch/go_order.hpp>
 #include <apiserver/patch/json_pointer.hpp>
 #include <apiserver/patch/patch.hpp>
 
@@ -140,7 +141,10 @@ private:
         if (!at) return false;
         const auto found = at->get();
         if (!found.valid) return false;
-        return found.v ? equal(*found.v, wanted) : wanted.is_null();
+        if (!found.v) return wanted.is_null();
+        if (!equal(*found.v, wanted)) return false;
+        sort_all_keys(const_cast<bj::value&>(*found.v));
+        return true;
     }
 
     bj::value document_;
@@ -177,6 +181,7 @@ api_result<bj::object> json_patch(const bj::object& document, const bj::value& p
         if (!op.is_object() || !e.run(op.get_object())) return impossible();
     }
     if (!e.document().is_object()) return impossible();
+    sort_keys(e.document().get_object());
     return std::move(e.document().get_object());
 }
 

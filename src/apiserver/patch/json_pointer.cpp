@@ -1,3 +1,4 @@
+#include <apiserver/patch/go_order.hpp>
 #include <apiserver/patch/json_pointer.hpp>
 #include <charconv>
 #include <vector>
@@ -43,10 +44,12 @@ std::optional<place> place::find(bj::value& document, std::string_view path) {
     std::vector<std::string> steps = steps_of(path);
     if (steps.empty() || steps.size() > max_steps) return std::nullopt;
     bj::value* at = &document;
+    if (bj::object* whole = document.if_object()) sort_keys(*whole);
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
         const content next = place(*at, std::move(steps[i])).get();
         if (!next.valid || !next.v || !(next.v->is_object() || next.v->is_array())) return std::nullopt;
         at = const_cast<bj::value*>(next.v);
+        if (bj::object* map = at->if_object()) sort_keys(*map);
     }
     if (!at->is_object() && !at->is_array()) return std::nullopt;
     return place(*at, std::move(steps.back()));
@@ -72,6 +75,7 @@ place::content place::get() const {
 bool place::add(bj::value v) {
     if (bj::object* o = holder_->if_object()) {
         (*o)[key_] = std::move(v);
+        sort_keys(*o);
         return true;
     }
     bj::array& list = holder_->get_array();

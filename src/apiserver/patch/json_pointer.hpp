@@ -18,7 +18,8 @@ inline constexpr std::size_t max_steps = 128;
 // Valid until the document changes.
 class place {
 public:
-    // Nothing when what would hold it is not there. What stands before the first '/' is not looked at.
+    // Nothing when what would hold it is not there. What stands before the first '/' is not looked at. Maps
+    // on the way get their keys sorted.
     static std::optional<place> find(bj::value& document, std::string_view path);
 
     struct content {

@@ -97,8 +97,11 @@ void track_update(bj::object& next, const bj::object* live, const typed& t, cons
     remove_managed_fields(next);
     // An object without owners, made when nobody tracked them, stays so until it is applied.
     if (o.all.empty() && !meta_text(before, "uid").empty()) return;
-    updater(t).update(bare(before), bj::value(next), o,
-                      manager_id::updater(w.manager, w.api_version, w.subresource), w.now);
+    // Nor has one that is not of its type: the real server then forgets who owned what.
+    const field_type root = field_type::root(t.type);
+    const bj::value old = bare(before), now(next);
+    if (!fits_type(now, root) || !fits_type(old, root)) return;
+    updater(t).update(old, now, o, manager_id::updater(w.manager, w.api_version, w.subresource), w.now);
     set_managed_fields(next, o);
 }
 

@@ -1,5 +1,6 @@
 #include <boost/json/array.hpp>
 
+#include <apiserver/patch/go_order.hpp>
 #include <apiserver/patch/patch.hpp>
 #include <apiserver/patch/same_value.hpp>
 
@@ -8,6 +9,7 @@ namespace setpoint::apiserver {
 namespace {
 
 using patching::max_depth;
+using patching::sort_keys;
 
 // What is put where nothing was: a null in it removes nothing.
 void drop_nulls(bj::value& v, int depth) {
@@ -24,6 +26,7 @@ void drop_nulls(bj::value& v, int depth) {
         drop_nulls(value, depth + 1);
         out.emplace(key, std::move(value));
     }
+    sort_keys(out);
     *map = std::move(out);
 }
 
@@ -43,6 +46,7 @@ void merge(bj::object& to, const bj::object& patch, int depth) {
         at = value;
         if (!as_is) drop_nulls(at, depth + 1);
     }
+    sort_keys(to);
 }
 
 }  // namespace

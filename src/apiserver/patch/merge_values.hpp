@@ -16,5 +16,7 @@ bj::value remove_fields(const bj::value& v, const field_set& which, const field_
 // What keeps `v` from being of the type, one line each: ".spec.foo: field not declared in schema". Duplicate
 // items of lists are errors, too.
 std::vector<std::string> type_errors(const bj::value& v, const field_type& t);
+// Whether there are none; duplicates are no matter here.
+bool fits_type(const bj::value& v, const field_type& t);
 
 }  // namespace setpoint::apiserver::patching

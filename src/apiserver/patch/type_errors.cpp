@@ -54,6 +54,9 @@ std::string syntax(const bj::value& v, int depth) {
 
 class checker {
 public:
+    // `repeats`: items of lists may stand there twice.
+    explicit checker(bool repeats) : repeats_(repeats) {}
+
     std::vector<std::string> errors;
 
     void visit(const bj::value& v, const field_type& t) {
@@ -102,7 +105,8 @@ private:
                 const auto found = t.element_of(item, why);
                 if (!found) return add("element " + std::to_string(i) + ": " + why);
                 element = *found;
-                if (!seen.insert(element).second) add("duplicate entries for key " + element_text(element));
+                if (!seen.insert(element).second && !repeats_)
+                    add("duplicate entries for key " + element_text(element));
             }
             path_.push_back(element);
             visit(item, t.items());
@@ -131,15 +135,22 @@ private:
 
     static std::string boxed(const bj::value& v) { return "&{" + go_text::printed(v) + "}"; }
 
+    bool repeats_;
     std::vector<std::string> path_;
 };
 
 }  // namespace
 
 std::vector<std::string> type_errors(const bj::value& v, const field_type& t) {
-    checker c;
+    checker c(false);
     c.visit(v, t);
     return std::move(c.errors);
+}
+
+bool fits_type(const bj::value& v, const field_type& t) {
+    checker c(true);
+    c.visit(v, t);
+    return c.errors.empty();
 }
 
 }  // namespace setpoint::apiserver::patching

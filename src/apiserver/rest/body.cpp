@@ -100,7 +100,10 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
     const std::string type = media_type(content_type);
     if (type == "application/vnd.kubernetes.protobuf")
         return unsupported_media_type(
-            "this server reads no protobuf; send application/json or application/yaml");
+            "this server reads JSON and YAML, not protobuf. kubectl: make the object with '--dry-run=client "
+            "-o yaml' "
+            "and pipe it into 'kubectl create -f -'. client-go: set ContentType to \"application/json\" in "
+            "rest.Config");
     request_body out;
     bj::value tree;
     if (type.ends_with("yaml")) {

@@ -45,6 +45,12 @@ std::string kind_complaint(const registry& known, const resource& r, const bj::o
     if (kind.empty()) kind = r.kind;
     if (!is_known(known, r, version, kind)) return not_registered(kind, version);
     if (kind == r.kind) return {};
+    // It is read as what it says it is, first.
+    const std::size_t slash = version.find('/');
+    const resource_ptr other = known.find_kind(slash == std::string::npos ? "" : version.substr(0, slash),
+                                               version_of(version), kind);
+    if (other && other->type)
+        if (std::string wrong = decode_error(*other->type, bj::value(object)); !wrong.empty()) return wrong;
     return fmt::format("converting ({}.{}) to ({}.{}): unknown conversion", version_of(version), kind,
                        go_package(r.gvr.group), r.kind);
 }
@@ -74,10 +80,10 @@ api_result<> check_kind(const registry& known, const resource& r, bj::object& ob
     return {};
 }
 
-void fill_defaults(const resource& r, bj::object& object) {
+void fill_defaults(const resource& r, bj::object& object, bool keep_nulls) {
     if (r.custom && r.type) {
         bj::value whole(std::move(object));
-        apply_defaults(*r.type, whole);
+        apply_defaults(*r.type, whole, keep_nulls);
         object = std::move(whole.get_object());
     }
     if (r.how->defaults) r.how->defaults(object);
@@ -120,7 +126,7 @@ const schema_node* metadata_type(const registry& known) {
 
 }  // namespace
 
-settled settle(const registry& known, const resource& r, bj::object& object) {
+settled settle(const registry& known, const resource& r, bj::object& object, bool keep_nulls) {
     settled out;
     if (!r.custom) {
         if (r.type) {
@@ -140,12 +146,29 @@ settled settle(const registry& known, const resource& r, bj::object& object) {
     bj::value whole(std::move(object));
     make_whole(whole, 0);
     object = std::move(whole.get_object());
-    fill_defaults(r, object);
+    fill_defaults(r, object, keep_nulls);
     if (r.type)
         for (const std::string& path : prune(*r.type, object, true, meta_type))
             out.unknown.push_back("unknown field \"" + path + "\"");
     shape_metadata(object);
     return out;
+}
+
+std::vector<std::string> yaml_warnings(std::string_view complaint) {
+    constexpr std::string_view head = "yaml: unmarshal errors:\n", outer = "error converting YAML to JSON: ";
+    std::string_view rest = complaint;
+    if (rest.starts_with(outer)) rest.remove_prefix(outer.size());
+    if (!rest.starts_with(head)) return {std::string(complaint)};
+    rest.remove_prefix(head.size());
+    std::vector<std::string> out;
+    while (true) {
+        const std::size_t end = rest.find('\n');
+        const std::string_view line = rest.substr(0, end);
+        const std::size_t begin = line.find_first_not_of(' ');
+        out.emplace_back(begin == std::string_view::npos ? "" : line.substr(begin));
+        if (end == std::string_view::npos) return out;
+        rest.remove_prefix(end + 1);
+    }
 }
 
 api_result<> take_fields(const registry& known, const resource& r, bj::object& object, std::string_view text,
@@ -162,7 +185,8 @@ api_result<> take_fields(const registry& known, const resource& r, bj::object& o
     if (validation == field_validation::strict && !complaints.empty())
         return cannot_handle(r, fmt::format("strict decoding error: {}", fmt::join(complaints, ", ")));
     if (validation == field_validation::warn)
-        warnings.insert(warnings.end(), complaints.begin(), complaints.end());
+        for (const std::string& complaint : complaints)
+            for (std::string& one : yaml_warnings(complaint)) warnings.push_back(std::move(one));
     return {};
 }
 

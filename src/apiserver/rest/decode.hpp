@@ -17,7 +17,8 @@ struct settled {
     std::vector<std::string> unknown;  // `unknown field "spec.foo"`
 };
 // Gives a decoded object the form that the kind stores: defaults, and without what the kind does not know.
-settled settle(const registry& known, const resource& r, bj::object& object);
+// `keep_nulls`: those that may not be are left for validation to complain of, as apply does.
+settled settle(const registry& known, const resource& r, bj::object& object, bool keep_nulls = false);
 // Drops what the kind does not know; complains, or adds warnings, as `validation` says. `text`: what was
 // sent, for repeated fields; "" when there is none. `repeated`: a complaint that comes first. Then defaults.
 api_result<> take_fields(const registry& known, const resource& r, bj::object& object, std::string_view text,
@@ -25,6 +26,8 @@ api_result<> take_fields(const registry& known, const resource& r, bj::object& o
                          std::string repeated = {});
 // Names, URL and body agree. `name` of the URL, "" for a create.
 api_result<> check_names(const resource& r, bj::object& object, std::string_view ns, std::string_view name);
-void fill_defaults(const resource& r, bj::object& object);
+void fill_defaults(const resource& r, bj::object& object, bool keep_nulls = false);
+// What is warned of where strict reading would complain: a YAML reader's complaints are one warning each.
+std::vector<std::string> yaml_warnings(std::string_view complaint);
 
 }  // namespace setpoint::apiserver

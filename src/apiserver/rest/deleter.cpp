@@ -11,6 +11,8 @@ namespace setpoint::apiserver {
 
 namespace {
 
+// Each is read, written and told to all who follow the store: fewer than of what is only read.
+constexpr std::size_t deletes_at_once = 64;
 constexpr const char *orphan = "orphan", *foreground = "foregroundDeletion";
 
 bool shows_object(const resource& r) {
@@ -208,6 +210,16 @@ api_result<removed> delete_object(world& w, const resource& r, const object_key&
     if (o.dry_run) return answer(std::move(object), true, shows_object(r));
     const record_ptr last = w.drop(r, key);
     return answer(w.served(r, *last), true, shows_object(r));
+}
+
+awaitable<api_result<>> delete_objects(world_ptr w, resource_ptr r, const std::vector<record_ptr>& which,
+                                       delete_options o) {
+    for (std::size_t i = 0; i < which.size(); ++i) {
+        if (i > 0 && i % deletes_at_once == 0) co_await w->owner.yield();
+        const auto done = delete_object(*w, *r, which[i]->key, o);
+        if (!done && done.error().code != 404) co_return done.error();
+    }
+    co_return api_result<>();
 }
 
 }  // namespace setpoint::apiserver

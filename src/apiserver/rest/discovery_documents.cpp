@@ -83,7 +83,7 @@ bj::array strings(const List& list) {
 }
 
 bool any_storage(const resource& r) {
-    return r.allows("get");
+    return r.allows("watch");
 }
 
 void add_resource(bj::array& to, const resource& r) {

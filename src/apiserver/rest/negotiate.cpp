@@ -174,38 +174,10 @@ api_error nothing_acceptable(const http::server_request& r, bool watch) {
     if (r.find("Accept").find(protobuf_type) != std::string_view::npos) {
         message =
             "only the following media types are accepted: application/json, application/yaml; this server "
-            "does not speak protobuf, set the client's content type to application/json";
+            "does not speak protobuf: add application/json to what the client accepts (client-go: "
+            "AcceptContentTypes of rest.Config)";
     }
     return not_acceptable(std::move(message));
-}
-
-void indent(std::string& to, const bj::value& v, std::size_t depth) {
-    const auto line = [&](std::size_t d) { to.append(1, '\n').append(2 * d, ' '); };
-    if (const bj::object* o = v.if_object(); o != nullptr && !o->empty()) {
-        char before = '{';
-        for (const auto& [key, value] : *o) {
-            to += before;
-            before = ',';
-            line(depth + 1);
-            to += bj::serialize(key);
-            to += ": ";
-            indent(to, value, depth + 1);
-        }
-        line(depth);
-        to += '}';
-    } else if (const bj::array* a = v.if_array(); a != nullptr && !a->empty()) {
-        char before = '[';
-        for (const bj::value& item : *a) {
-            to += before;
-            before = ',';
-            line(depth + 1);
-            indent(to, item, depth + 1);
-        }
-        line(depth);
-        to += ']';
-    } else {
-        to += bj::serialize(v);
-    }
 }
 
 bj::value sorted(const bj::value& v) {
@@ -265,16 +237,49 @@ api_result<answer_format> negotiate_document(const http::server_request& r, bool
     return *out;
 }
 
+void append_pretty(std::string& to, const bj::value& v, std::size_t depth) {
+    const auto line = [&](std::size_t d) { to.append(1, '\n').append(2 * d, ' '); };
+    if (const bj::object* o = v.if_object(); o != nullptr && !o->empty()) {
+        char before = '{';
+        for (const auto& [key, value] : *o) {
+            to += before;
+            before = ',';
+            line(depth + 1);
+            to += bj::serialize(key);
+            to += ": ";
+            append_pretty(to, value, depth + 1);
+        }
+        line(depth);
+        to += '}';
+    } else if (const bj::array* a = v.if_array(); a != nullptr && !a->empty()) {
+        char before = '[';
+        for (const bj::value& item : *a) {
+            to += before;
+            before = ',';
+            line(depth + 1);
+            append_pretty(to, item, depth + 1);
+        }
+        line(depth);
+        to += ']';
+    } else {
+        to += bj::serialize(v);
+    }
+}
+
 std::string pretty_json(const bj::value& v) {
     std::string out;
-    indent(out, v, 0);
+    append_pretty(out, v, 0);
     return out;
+}
+
+std::string yaml_text(const bj::value& v) {
+    return json::to_yaml(sorted(v));
 }
 
 http::response answer(int status, const bj::value& body, const answer_format& f) {
     http::response out{status, {{"Content-Type", std::string(f.content_type())}}, {}, {}};
     if (f.type == answer_format::media::yaml) {
-        out.body = json::to_yaml(sorted(body));
+        out.body = yaml_text(body);
     } else if (f.pretty) {
         out.body = pretty_json(body);
     } else {

@@ -39,8 +39,11 @@ api_result<answer_format> negotiate_document(const http::server_request& r, bool
 http::response answer(int status, const bj::value& body, const answer_format& f);
 // `json` is sent as it is where the format allows.
 http::response answer_text(int status, std::string json, const answer_format& f);
-// As Go's MarshalIndent writes it.
+// As Go's MarshalIndent writes it; `depth`: of the line that it is appended to.
 std::string pretty_json(const bj::value& v);
+void append_pretty(std::string& to, const bj::value& v, std::size_t depth);
+// As Go's encoder has it: keys sorted.
+std::string yaml_text(const bj::value& v);
 // The Status of an error, in JSON or YAML as the client takes it, in indented JSON when it takes neither.
 http::response refuse(const api_error& e, const http::server_request& r);
 // 404 text/plain "404 page not found".

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <apiserver/kinds/fields.hpp>
+#include <apiserver/kinds/shape.hpp>
+#include <apiserver/patch/go_order.hpp>
 #include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/patch/patch.hpp>
 #include <apiserver/rest/decode.hpp>
@@ -44,6 +46,20 @@ api_result<bj::object> changed(form f, const bj::object& live, const bj::value& 
     return strategic_merge_patch(live, patch.get_object(), *r.type);
 }
 
+// What a patch is said to have made, when that is wrong: a strategic one is shown itself. Custom resources
+// have no type that their fields would be in the order of.
+std::string shown_result(form f, const resource& r, const bj::object& live, const bj::value& patch,
+                         const bj::object& next) {
+    if (f == form::strategic) return go_text::printed(patch);
+    bj::value ordered(live);
+    if (r.custom)
+        patching::sort_all_keys(ordered);
+    else
+        kinds::shape(ordered.get_object());
+    const auto again = changed(f, ordered.get_object(), patch, r);
+    return patching::unsorted_json(bj::value(again ? *again : next));
+}
+
 // Repeated fields of the patch, and unknown ones of its operations.
 std::vector<std::string> complaints_of(form f, const bj::value& patch, std::string_view text) {
     if (f != form::json) return strict_errors(nullptr, text);
@@ -81,21 +97,23 @@ api_result<written> patch_plain(world& w, const resource& r, const patch_request
     const auto change = [&](const bj::object* live) -> api_result<bj::object> {
         auto next = changed(f, *live, *patch, r);
         if (!next) return next.error();
-        const std::string shown =
-            f == form::strategic ? go_text::printed(*patch) : go_text::json(bj::value(*next));
+        const auto refused = [&](std::string why) {
+            const auto made = changed(f, *live, *patch, r);  // anew: *next changes below
+            return bad_patch(shown_result(f, r, *live, *patch, *made), std::move(why));
+        };
         if (!r.custom) {
             const std::string why = kind_complaint(w.kinds, r, *next);
-            if (!why.empty() && f != form::strategic) return bad_patch(shown, why);
+            if (!why.empty() && f != form::strategic) return refused(why);
             (*next)["apiVersion"] = r.gvr.api_version();
             (*next)["kind"] = r.kind;
         }
         const settled done = settle(w.kinds, r, *next);
-        if (!done.wrong.empty()) return bad_patch(shown, done.wrong);
+        if (!done.wrong.empty()) return refused(done.wrong);
         std::vector<std::string> complaints;
         if (o.validation != field_validation::ignore) complaints = complaints_of(f, *patch, p.body);
         complaints.insert(complaints.end(), done.unknown.begin(), done.unknown.end());
         if (o.validation == field_validation::strict && !complaints.empty())
-            return bad_patch(shown, fmt::format("strict decoding error: {}", fmt::join(complaints, ", ")));
+            return refused(fmt::format("strict decoding error: {}", fmt::join(complaints, ", ")));
         if (o.validation == field_validation::warn)
             warnings.insert(warnings.end(), complaints.begin(), complaints.end());
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
@@ -138,6 +156,22 @@ api_result<bj::object> read_config(const resource& r, const patch_request& p) {
     return config;
 }
 
+// What is of the schema's types, but not of Go's.
+api_error not_converted(const resource& r, const bj::object& object, std::string why) {
+    const bj::object& meta = kinds::object_of(object, "metadata");
+    const std::string type =
+        fmt::format("{}, Kind={}", r.gvr.group.empty() ? "/" + r.gvr.version : r.gvr.api_version(), r.kind);
+    const std::size_t field = why.find(" Go struct field "), of = why.find(" of type ");
+    if (field != std::string::npos && of != std::string::npos) why.replace(field, of - field, " Go value");
+    if (why.starts_with("illegal base64")) why = "error decoding from json: " + why;
+    return {500,
+            {},
+            fmt::format("failed to convert new object ({}/{}; {}) to proper version: unable to convert "
+                        "unstructured object to {}: {}",
+                        kinds::text_at(meta, "namespace"), kinds::text_at(meta, "name"), type, type, why),
+            {}};
+}
+
 api_result<written> patch_apply(world& w, const resource& r, const patch_request& p, const write_options& o,
                                 std::vector<std::string>& warnings) {
     auto config = read_config(r, p);
@@ -149,8 +183,9 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
             apply(live, *config, ownership_of(w, r, p.subresource, blank), writer_of(w, r, p.subresource, o));
         if (!next) return next.error();
         if (!live) kinds::make_object(*next, "metadata").erase("resourceVersion");
-        if (const settled done = settle(w.kinds, r, *next); !done.wrong.empty())
-            return bad_patch(go_text::json(bj::value(*next)), done.wrong);
+        if (const settled done = settle(w.kinds, r, *next, true); !done.wrong.empty())
+            return r.custom ? bad_patch(go_text::json(bj::value(*next)), done.wrong)
+                            : not_converted(r, *config, done.wrong);
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
         return std::move(*next);
     };
@@ -159,7 +194,7 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
     if (!repeated.empty()) {
         const std::string why = "error converting YAML to JSON: " + repeated;
         if (o.validation == field_validation::warn)
-            warnings.push_back(why);
+            for (std::string& one : yaml_warnings(why)) warnings.push_back(std::move(one));
         else if (o.validation == field_validation::strict)
             return bad_request("error strict decoding YAML: " + why);
     }

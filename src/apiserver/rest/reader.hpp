@@ -1,7 +1,5 @@
 #pragma once
-// get and list.
-
-#include <setpoint/http/server.hpp>
+// Lists, and the versions that requests name.
 
 #include <apiserver/rest/options.hpp>
 #include <apiserver/rest/world.hpp>
@@ -15,15 +13,8 @@ struct listing {
     std::optional<std::int64_t> remaining;
 };
 
-api_result<listing> list_objects(world& w, const resource& r, std::string_view ns, const list_options& o);
-// As JSON; items are put in as text.
-std::string list_text(const world& w, const resource& r, const listing& l);
-// The same piece by piece, with the loop's other work in between. `head` as list_text() has it.
-std::shared_ptr<http::body_source> list_stream(std::shared_ptr<world> w, std::shared_ptr<const resource> r,
-                                               listing l);
-// Longer lists are sent in pieces of this many.
-inline constexpr std::size_t list_piece = 256;
-bj::object list_tree(const world& w, const resource& r, const listing& l);
+// Looks at the collection in batches, and gives way in between; all is as it was at one revision.
+awaitable<api_result<listing>> list_objects(world_ptr w, resource_ptr r, std::string ns, list_options o);
 // "" and "0" are 0. Errors in the words of Go's strconv.ParseUint.
 struct version_number {
     std::uint64_t n = 0;

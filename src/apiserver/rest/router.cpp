@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <apiserver/kinds/cells.hpp>
 #include <apiserver/kinds/fields.hpp>
+#include <apiserver/rest/component_status.hpp>
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/deleter.hpp>
 #include <apiserver/rest/discovery.hpp>
+#include <apiserver/rest/list_text.hpp>
 #include <apiserver/rest/patcher.hpp>
 #include <apiserver/rest/reader.hpp>
 #include <apiserver/rest/router.hpp>
@@ -14,21 +17,10 @@
 
 namespace setpoint::apiserver {
 
-struct router::exchange {
-    const http::server_request& r;
-    const request_info& q;
-    std::string verb;
-    resource_ptr kind;
-    answer_format format{};
-    include_object include = include_object::metadata;
-    std::vector<std::string> warnings{};
-    object_key key() const { return {kind->namespaced ? q.ns : "", q.name}; }
-};
-
 namespace {
 
 // Texts of warnings are bounded, as on the real server.
-constexpr std::size_t max_warnings = 4096;
+constexpr std::size_t max_warnings = 4096, max_cut_warning = 256;
 
 std::string warning_header(std::string_view text) {
     std::string out = "299 - \"";
@@ -40,13 +32,21 @@ std::string warning_header(std::string_view text) {
 }
 
 void add_warnings(http::response& to, const std::vector<std::string>& warnings) {
-    std::size_t size = 0;
-    std::vector<std::string> seen;
+    std::vector<std::string_view> said;
+    std::size_t size = 0, whole = 0;  // whole: of those that had come when it was too much, none is left out
     for (const std::string& w : warnings) {
-        if (std::ranges::find(seen, w) != seen.end()) continue;
-        if ((size += w.size()) > max_warnings) return;
-        seen.push_back(w);
-        to.headers.push_back({"Warning", warning_header(w)});
+        if (w.empty() || std::ranges::find(said, w) != said.end()) continue;
+        said.push_back(w);
+        size += w.size();
+        if (size > max_warnings && whole == 0) whole = said.size();
+    }
+    const std::size_t longest = whole == 0 ? std::string_view::npos : max_cut_warning;
+    size = 0;
+    for (std::size_t i = 0; i < said.size(); ++i) {
+        if (whole != 0 && i >= whole && size >= max_warnings) return;
+        const std::string_view text = said[i].substr(0, longest);
+        size += text.size();
+        to.headers.push_back({"Warning", warning_header(text)});
     }
 }
 
@@ -82,7 +82,7 @@ bool has_subresource(const resource& r, std::string_view name) {
 
 // What is answered and not kept has no columns.
 bool has_table(const resource& r, std::string_view subresource) {
-    if (r.how->answer != nullptr) return false;
+    if (r.how->answer != nullptr || r.storage == "bindings") return false;
     return subresource != "binding" && subresource != "eviction" && subresource != "token";
 }
 
@@ -93,34 +93,44 @@ bool fits_scope(const resource& r, const request_info& q) {
 
 constexpr std::string_view never_kept = "no-cache, private";
 
+bool has_header(const http::response& r, std::string_view name) {
+    return std::ranges::any_of(r.headers, [&](const auto& h) { return h.name == name; });
+}
+
 }  // namespace
 
-http::response router::handle(const http::server_request& r) {
-    http::response out = find(r);
-    if (out.status == 504 &&
-        std::ranges::none_of(out.headers, [](const auto& h) { return h.name == "Retry-After"; }))
-        out.headers.push_back({"Retry-After", "1"});
-    if (std::ranges::none_of(out.headers, [](const auto& h) { return h.name == "Cache-Control"; }))
-        out.headers.push_back({"Cache-Control", std::string(never_kept)});
-    return out;
-}
-
-http::response router::find(const http::server_request& r) {
+awaitable<http::response> router::handle(const http::server_request& r) {
     const auto q = read_request(r.method, r.path(), r.query());
-    if (q) {
-        auto done = serve(r, *q);
-        if (done) return std::move(*done);
-        if (done.error().code != 0) return refuse(done.error(), r);
+    std::optional<http::response> out;
+    const resource_ptr kind = q ? world_->kinds.find(q->group, q->version, q->resource) : nullptr;
+    if (q && (!kind || q->odd)) {
+        out = resource_not_served(r, world_->kinds, q->group, q->version);
+    } else if (q) {
+        auto x = open(r, *q, kind);
+        if (x) {
+            api_result<http::response> done = no_such_resource();
+            if (is_long(*x))
+                done = co_await dispatch_long(*x);
+            else
+                done = dispatch(*x);
+            out = done ? std::move(*done) : refuse(done.error(), r);
+            add_warnings(*out, x->warnings);
+        } else if (x.error().code != 0) {
+            out = refuse(x.error(), r);
+        }
+    } else if (options_.documents) {
+        out = options_.documents(r);
     }
-    if (!q && options_.documents)
-        if (auto page = options_.documents(r)) return std::move(*page);
-    return no_such_page();
+    if (!out) out = no_such_page();
+    if (out->status == 504 && !has_header(*out, "Retry-After")) out->headers.push_back({"Retry-After", "1"});
+    if (!has_header(*out, "Cache-Control"))
+        out->headers.push_back({"Cache-Control", std::string(never_kept)});
+    co_return std::move(*out);
 }
 
-api_result<http::response> router::serve(const http::server_request& r, const request_info& q) {
+api_result<exchange> router::open(const http::server_request& r, const request_info& q,
+                                  const resource_ptr& kind) {
     const api_error not_ours{0, {}, {}, {}};
-    const resource_ptr kind = world_->kinds.find(q.group, q.version, q.resource);
-    if (!kind || q.odd) return resource_not_served(r, world_->kinds, q.group, q.version);
     exchange x{r, q, q.verb(), kind};
     if (!fits_scope(*kind, q)) {
         if (kind->custom) return not_ours;
@@ -131,10 +141,14 @@ api_result<http::response> router::serve(const http::server_request& r, const re
         return no_such_resource();
     }
     const bool reviews = kind->how->answer != nullptr;
+    // What is only made has no path of its own.
+    if (!q.name.empty() && q.subresource.empty() && !kind->allows("get") && !kind->custom)
+        return no_such_resource();
     if (x.verb.empty() || (q.subresource.empty() && !reviews && !kind->allows(x.verb)) ||
         (reviews && x.verb != "create") || (!q.subresource.empty() && !has_method(q.subresource, x.verb)) ||
         (kind->namespaced && q.ns.empty() && x.verb != "list" && x.verb != "watch")) {
-        if (kind->custom) return method_not_allowed(kind->gr(), x.verb);
+        if (kind->custom || (reports_components(*kind) && x.verb == "watch"))
+            return method_not_allowed(kind->gr(), x.verb);
         return wrong_method();
     }
     if (r.body.size() > options_.max_body) return too_large(fmt::format("limit is {}", options_.max_body));
@@ -149,29 +163,53 @@ api_result<http::response> router::serve(const http::server_request& r, const re
     }
     if (options_.on_request) options_.on_request(q, x.verb);
     if (!kind->deprecation_warning.empty()) x.warnings.push_back(kind->deprecation_warning);
-    auto done = dispatch(x);
-    http::response out = done ? std::move(*done) : refuse(done.error(), r);
-    add_warnings(out, x.warnings);
-    return out;
+    return x;
+}
+
+bool router::is_long(const exchange& x) {
+    return x.q.subresource.empty() && (x.verb == "list" || x.verb == "deletecollection");
+}
+
+awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
+    auto o = read_list_options(x.q.query, *x.kind, false);
+    if (!o) co_return o.error();
+    std::optional<delete_options> how;
+    if (x.verb == "deletecollection") {
+        auto read = read_delete_options(x.q.query, x.r.find("Content-Type"), x.r.body);
+        if (!read) co_return read.error();
+        how = std::move(*read);
+    }
+    if (reports_components(*x.kind)) {
+        listing all;
+        for (const record_ptr& one : component_statuses())
+            if (o->takes(*x.kind, *one)) all.items.push_back(one);
+        co_return answer_list(world_, x.kind, x.format, x.include, std::move(all));
+    }
+    auto found = co_await list_objects(world_, x.kind, x.q.ns, std::move(*o));
+    if (!found) co_return found.error();
+    if (how) {
+        const auto done = co_await delete_objects(world_, x.kind, found->items, *how);
+        if (!done) co_return done.error();
+    }
+    co_return answer_list(world_, x.kind, x.format, x.include, std::move(*found));
 }
 
 api_result<http::response> router::dispatch(exchange& x) {
     const std::string& sub = x.q.subresource;
     if (!sub.empty() && sub != "status" && sub != "finalize" && sub != "approval") return below(x);
     if (x.verb == "get") return get(x);
-    if (x.verb == "list") return list(x);
     if (x.verb == "watch") return watch(x);
     if (x.verb == "create") return create(x);
     if (x.verb == "update") return update(x);
     if (x.verb == "patch") return patch(x);
-    if (!sub.empty()) return wrong_method();
-    return x.verb == "delete" ? remove(x) : remove_collection(x);
+    if (x.verb == "delete" && sub.empty()) return remove(x);
+    return wrong_method();
 }
 
-api_result<http::response> router::show(const exchange& x, int status, bj::object tree, bool is_list) const {
+api_result<http::response> router::show(const exchange& x, int status, bj::object tree) const {
     if (x.format.as == shape::plain) return answer(status, bj::value(std::move(tree)), x.format);
     const shaper as(*x.kind, x.format, x.include, world_->now());
-    auto shaped = is_list ? as.list(std::move(tree)) : as.object(std::move(tree));
+    auto shaped = as.object(std::move(tree));
     if (!shaped) return shaped.error();
     return answer(status, bj::value(std::move(*shaped)), x.format);
 }
@@ -180,27 +218,13 @@ api_result<http::response> router::get(exchange& x) {
     auto version = read_version(x.q.query.get("resourceVersion"), true);
     if (!version) return version.error();
     if (version->n > world_->store.revision()) return version_too_large(version->n, world_->store.revision());
-    const record_ptr o = world_->of(*x.kind).get(x.key());
+    if (reports_components(*x.kind) && !component_status(x.q.name))
+        return object_not_found({"", "componentstatus"}, x.q.name);
+    const record_ptr o =
+        reports_components(*x.kind) ? component_status(x.q.name) : world_->of(*x.kind).get(x.key());
     if (!o) return object_not_found(x.kind->gr(), x.q.name);
     if (x.format.as == shape::plain) return answer_text(200, world_->served_text(*x.kind, *o), x.format);
     return show(x, 200, world_->served(*x.kind, *o));
-}
-
-api_result<http::response> router::list(exchange& x) {
-    auto o = read_list_options(x.q.query, *x.kind, false);
-    if (!o) return o.error();
-    auto found = list_objects(*world_, *x.kind, x.q.ns, *o);
-    if (!found) return found.error();
-    const bool as_it_is =
-        x.format.as == shape::plain && x.format.type == answer_format::media::json && !x.format.pretty;
-    if (as_it_is && found->items.size() > list_piece) {
-        http::response out = answer_text(200, {}, x.format);
-        out.body.clear();
-        out.stream = list_stream(world_, x.kind, std::move(*found));
-        return out;
-    }
-    if (x.format.as == shape::plain) return answer_text(200, list_text(*world_, *x.kind, *found), x.format);
-    return show(x, 200, list_tree(*world_, *x.kind, *found), true);
 }
 
 api_result<http::response> router::watch(exchange& x) {
@@ -209,6 +233,9 @@ api_result<http::response> router::watch(exchange& x) {
     if (!x.q.name.empty()) o->fields.add("metadata.name", x.q.name);
     watch_request w{world_, x.kind, x.q.ns, std::move(*o), {}};
     if (x.format.as != shape::plain) {
+        // Rows have ages, and the first of them its columns.
+        w.format.reset();
+        if (x.format.as == shape::partial) w.format = x.format.meta_version == "v1" ? 1 : 2;
         auto as = std::make_shared<shaper>(*x.kind, x.format, x.include, world_->now());
         w.show = [as, keep = world_, kind = x.kind](bj::object tree, bool) {
             return as->event(std::move(tree), keep->now());
@@ -233,9 +260,11 @@ api_result<http::response> router::create(exchange& x) {
         !ok)
         return ok.error();
     if (auto ok = check_names(*x.kind, body->object, x.q.ns, ""); !ok) return ok.error();
+    if (x.kind->storage == "bindings")
+        return bind(x, *o, std::string(kinds::text_at(body->object, {"metadata", "name"})));
     if (x.kind->how->answer) {
         object_writer(*world_, *x.kind, "", *o, x.warnings).own(body->object);
-        auto said = x.kind->how->answer(std::move(body->object), world_->context("", &x.warnings));
+        auto said = x.kind->how->answer(std::move(body->object), world_->context(""));
         if (!said) return said.error();
         return show(x, 201, std::move(*said));
     }
@@ -295,19 +324,19 @@ api_result<http::response> router::remove(exchange& x) {
     return answer(200, bj::value(std::move(status)), x.format);
 }
 
-api_result<http::response> router::remove_collection(exchange& x) {
-    auto l = read_list_options(x.q.query, *x.kind, false);
-    if (!l) return l.error();
-    auto o = read_delete_options(x.q.query, x.r.find("Content-Type"), x.r.body);
-    if (!o) return o.error();
-    auto found = list_objects(*world_, *x.kind, x.q.ns, *l);
-    if (!found) return found.error();
-    for (const record_ptr& one : found->items) {
-        auto done = delete_object(*world_, *x.kind, one->key, *o);
-        if (!done && done.error().code != 404) return done.error();
-    }
-    if (x.format.as == shape::plain) return answer_text(200, list_text(*world_, *x.kind, *found), x.format);
-    return show(x, 200, list_tree(*world_, *x.kind, *found), true);
+// The old way to bind a pod: named in the body.
+api_result<http::response> router::bind(exchange& x, const write_options& o, std::string name) {
+    const resource_ptr pods = world_->kinds.find("", "v1", "pods");
+    const subresource_request q{"create",
+                                "binding",
+                                std::string(x.r.find("Content-Type")),
+                                x.r.body,
+                                object_key(x.q.ns, std::move(name)),
+                                o,
+                                x.q.query};
+    auto done = serve_other(*world_, *pods, q, x.warnings);
+    if (!done) return done.error();
+    return answer(done->status, bj::value(std::move(done->object)), x.format);
 }
 
 api_result<http::response> router::below(exchange& x) {
@@ -322,6 +351,15 @@ api_result<http::response> router::below(exchange& x) {
     auto done = q.subresource == "scale" ? serve_scale(*world_, *x.kind, q, x.warnings)
                                          : serve_other(*world_, *x.kind, q, x.warnings);
     if (!done) return done.error();
+    if (q.subresource == "scale" && x.format.as != shape::plain) {
+        resource scale;
+        scale.gvr = group_version_resource("autoscaling", "v1", "scales");
+        scale.kind = "Scale";
+        scale.columns = kinds::scale_columns();
+        auto shaped = shaper(scale, x.format, x.include, world_->now()).object(std::move(done->object));
+        if (!shaped) return shaped.error();
+        done->object = std::move(*shaped);
+    }
     return answer(done->status, bj::value(std::move(done->object)), x.format);
 }
 

@@ -5,6 +5,7 @@
 
 #include <apiserver/rest/negotiate.hpp>
 #include <apiserver/rest/request_info.hpp>
+#include <apiserver/rest/table.hpp>
 #include <apiserver/rest/watch.hpp>
 
 namespace setpoint::apiserver {
@@ -16,28 +17,40 @@ struct router_options {
     std::function<void(const request_info&, std::string_view verb)> on_request;
 };
 
+// One request to a resource, looked up and negotiated. `r` and `q` outlive it.
+struct exchange {
+    const http::server_request& r;
+    const request_info& q;
+    std::string verb;
+    resource_ptr kind;
+    answer_format format{};
+    include_object include = include_object::metadata;
+    std::vector<std::string> warnings{};
+    object_key key() const { return {kind->namespaced ? q.ns : "", q.name}; }
+};
+
 class router {
 public:
     router(world_ptr w, router_options o) : world_(std::move(w)), options_(std::move(o)) {}
-    // Nothing here suspends: an answer is made in one go, and a watch by its body.
-    http::response handle(const http::server_request& r);
+    // Gives way while it looks through many objects; all else is done in one go. A watch is made by its body.
+    // `r` outlives it.
+    awaitable<http::response> handle(const http::server_request& r);
 
 private:
-    struct exchange;
-    http::response find(const http::server_request& r);
-    api_result<http::response> serve(const http::server_request& r, const request_info& q);
+    // Error without a code: nothing of ours.
+    api_result<exchange> open(const http::server_request& r, const request_info& q, const resource_ptr& kind);
+    static bool is_long(const exchange& x);
+    awaitable<api_result<http::response>> dispatch_long(exchange& x);
     api_result<http::response> dispatch(exchange& x);
     api_result<http::response> get(exchange& x);
-    api_result<http::response> list(exchange& x);
     api_result<http::response> watch(exchange& x);
     api_result<http::response> create(exchange& x);
     api_result<http::response> update(exchange& x);
     api_result<http::response> patch(exchange& x);
     api_result<http::response> remove(exchange& x);
-    api_result<http::response> remove_collection(exchange& x);
+    api_result<http::response> bind(exchange& x, const write_options& o, std::string name);
     api_result<http::response> below(exchange& x);
-    api_result<http::response> show(const exchange& x, int status, bj::object tree,
-                                    bool is_list = false) const;
+    api_result<http::response> show(const exchange& x, int status, bj::object tree) const;
 
     world_ptr world_;
     router_options options_;

@@ -4,6 +4,7 @@
 
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/kinds/metadata_check.hpp>
+#include <apiserver/patch/go_order.hpp>
 #include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/patch/patch.hpp>
 #include <apiserver/rest/body.hpp>
@@ -29,7 +30,7 @@ std::vector<std::string> steps_of(std::string_view path) {
 
 std::vector<std::string> owned_path(std::string_view path) {
     auto out = steps_of(path);
-    for (auto& s : out) s = "f:" + s;
+    for (auto& s : out) s.insert(0, "f:");
     return out;
 }
 
@@ -124,9 +125,12 @@ api_result<> check_scale(const subresource_request& q, const bj::object& wanted)
         if (q.verb == "update")
             return bad_request("Scale in version \"v1\" cannot be handled as a Scale: " + why);
         field_errors errors;
-        bj::object shown = wanted;
-        kinds::make_object(shown, "metadata").erase("managedFields");
-        invalid(errors, "patch", bj::value(bj::string(go_text::json(bj::value(shown)))), why);
+        bj::object shown = wanted, order;
+        for (const char* key : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"})
+            kinds::copy_field(order, kinds::object_of(wanted, "metadata"), key);
+        shown["metadata"] = std::move(order);
+        patching::sort_keys(shown);
+        invalid(errors, "patch", bj::value(bj::string(patching::unsorted_json(bj::value(shown)))), why);
         return invalid_object({}, "", errors);
     }
     if (!ns.empty() && ns != q.key.ns)

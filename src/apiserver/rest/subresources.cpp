@@ -1,11 +1,14 @@
 #include <setpoint/api/time.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/body.hpp>
 #include <apiserver/rest/deleter.hpp>
 #include <apiserver/rest/subresources.hpp>
+#include <apiserver/schema/go_text.hpp>
+#include <array>
 
 namespace setpoint::apiserver {
 
@@ -45,33 +48,74 @@ api_result<> check_same_name(const subresource_request& q, const bj::object& bod
     return {};
 }
 
+// In the words of the real server's storage.
+api_result<> check_preconditions(const subresource_request& q, const bj::object& wanted,
+                                 const bj::object& live) {
+    constexpr std::array<std::array<std::string_view, 2>, 2> fields{
+        {{"uid", "UID"}, {"resourceVersion", "ResourceVersion"}}};
+    for (const auto& [field, shown] : fields) {
+        const std::string_view want = kinds::text_at(wanted, field), is = kinds::text_at(live, field);
+        if (want.empty() || want == is) continue;
+        return conflict({"", "pods"}, q.key.name,
+                        fmt::format("StorageError: invalid object, Code: 4, Key: /registry/pods/{}/{}, "
+                                    "ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: {} in "
+                                    "precondition: {}, {} in object meta: {}",
+                                    q.key.ns, q.key.name, shown, want, shown, is));
+    }
+    return {};
+}
+
+api_result<> check_target(const bj::object& target) {
+    const std::string_view kind = kinds::text_at(target, "kind");
+    std::vector<std::string> wrong;
+    if (!kind.empty() && kind != "Node")
+        wrong.push_back(
+            fmt::format("target.kind: Unsupported value: {}: supported values: \"Node\", \"<empty>\"",
+                        go_text::quoted(kind)));
+    if (kinds::text_at(target, "name").empty()) wrong.emplace_back("target.name: Required value");
+    if (wrong.empty()) return {};
+    return api_error{500, {}, wrong.size() == 1 ? wrong[0] : fmt::format("[{}]", fmt::join(wrong, ", ")), {}};
+}
+
+// Why the pod cannot be put on a node; "" when it can.
+std::string cannot_bind(const bj::object& pod, std::string_view name) {
+    const bj::object& spec = kinds::object_of(pod, "spec");
+    if (kinds::at(kinds::object_of(pod, "metadata"), "deletionTimestamp"))
+        return fmt::format("pod {} is being deleted, cannot be assigned to a host", name);
+    const std::string_view bound = kinds::text_at(spec, "nodeName");
+    if (!bound.empty())
+        return fmt::format("pod {} is already assigned to node {}", name, go_text::quoted(bound));
+    if (!kinds::list_of(spec, "schedulingGates").empty())
+        return fmt::format("pod {} has non-empty .spec.schedulingGates", name);
+    return {};
+}
+
+void add_all(bj::object& meta, const bj::object& from, std::string_view field) {
+    const bj::object& more = kinds::object_of(from, field);
+    if (more.empty()) return;
+    bj::object& to = kinds::make_object(meta, field);
+    for (const auto& [key, value] : more) to[key] = value;
+}
+
 // Writes past the strategy: clients may not change the node, nor status here.
 api_result<subresource_answer> bind_pod(world& w, const resource& r, const subresource_request& q) {
     auto body = read_body(q.content_type, q.body, "Binding");
     if (!body) return body.error();
     if (auto ok = check_same_name(q, body->object, "Binding"); !ok) return ok.error();
     const bj::object& target = kinds::object_of(body->object, "target");
-    const std::string node(kinds::text_at(target, "name")), kind(kinds::text_at(target, "kind"));
-    if (!kind.empty() && kind != "Node")
-        return api_error{
-            500,
-            {},
-            fmt::format("target.kind: Unsupported value: \"{}\": supported values: \"Node\", \"<empty>\"",
-                        kind),
-            {}};
-    if (node.empty()) return api_error{500, {}, "target.name: Required value", {}};
+    if (auto ok = check_target(target); !ok) return ok.error();
     const record_ptr now = w.of(r).get(q.key);
     if (!now) return object_not_found(r.gr(), q.key.name);
     bj::object pod = w.served(r, *now);
-    const group_resource named{"", "pods/binding"};
-    if (kinds::at(kinds::object_of(pod, "metadata"), "deletionTimestamp"))
-        return conflict(named, q.key.name,
-                        fmt::format("pod {} is being deleted, cannot be assigned to a host", q.key.name));
-    const std::string bound(kinds::text_at(kinds::object_of(pod, "spec"), "nodeName"));
-    if (!bound.empty())
-        return conflict(named, q.key.name,
-                        fmt::format("pod {} is already assigned to node \"{}\"", q.key.name, bound));
-    kinds::make_object(pod, "spec")["nodeName"] = node;
+    const bj::object& binding = kinds::object_of(body->object, "metadata");
+    bj::object& meta = kinds::make_object(pod, "metadata");
+    if (auto ok = check_preconditions(q, binding, meta); !ok) return ok.error();
+    if (std::string why = cannot_bind(pod, q.key.name); !why.empty())
+        return conflict({"", "pods/binding"}, q.key.name, std::move(why));
+    kinds::make_object(pod, "spec")["nodeName"] = kinds::text_at(target, "name");
+    kinds::make_object(pod, "status").erase("nominatedNodeName");
+    add_all(meta, binding, "annotations");
+    add_all(meta, binding, "labels");
     set_scheduled(pod, w.time_text());
     if (!q.options.dry_run) w.keep(r, q.key, std::move(pod));
     return subresource_answer{201, success()};
@@ -122,6 +166,9 @@ api_result<subresource_answer> serve_other(world& w, const resource& r, const su
         return make_token(w, r, q);
     if (r.storage == "pods" && q.subresource == "log")
         return bad_request("no container runs here: there are no logs");
+    if (r.storage == "pods" &&
+        (q.subresource == "exec" || q.subresource == "attach" || q.subresource == "portforward"))
+        return bad_request("no container runs here: there is nothing to connect to");
     return api_error{
         501, "NotImplemented", "this server does not have " + r.gvr.resource + "/" + q.subresource, {}};
 }

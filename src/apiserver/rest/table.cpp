@@ -170,31 +170,30 @@ api_result<bj::object> shaper::object(bj::object o) const {
     return table(columns(), &metadata, std::move(rows));
 }
 
-api_result<bj::object> shaper::list(bj::object l) const {
-    if (plain() || is_status(l)) return l;
-    if (format_.as == shape::partial) {
-        return not_acceptable("you requested PartialObjectMetadata, but the requested object is a list (" +
-                              go_type(kind_, true) + ")");
-    }
-    const bj::object* m = metadata_of(l);
-    bj::array* items = l.contains("items") ? l.at("items").if_array() : nullptr;
-    bj::array shaped;
-    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
-        bj::object* o = (*items)[i].if_object();
-        if (o == nullptr) continue;
-        shaped.push_back(format_.as == shape::table ? row(*o) : partial(*o));
-    }
-    if (format_.as == shape::table) return table(columns(), m, std::move(shaped));
+api_result<> shaper::takes_lists() const {
+    if (format_.as != shape::partial) return {};
+    return not_acceptable("you requested PartialObjectMetadata, but the requested object is a list (" +
+                          go_type(kind_, true) + ")");
+}
+
+bj::object shaper::list_head(bj::object l) const {
+    if (plain()) return l;
     bj::object out;
-    out["kind"] = "PartialObjectMetadataList";
+    out["kind"] = format_.as == shape::table ? "Table" : "PartialObjectMetadataList";
     out["apiVersion"] = meta_group_version();
-    out["metadata"] = list_metadata(m);
-    if (shaped.empty()) {
-        out["items"] = nullptr;  // as a Go slice that nothing was put into
-    } else {
-        out["items"] = std::move(shaped);
-    }
+    out["metadata"] = list_metadata(metadata_of(l));
+    if (format_.as == shape::table) out["columnDefinitions"] = columns();
     return out;
+}
+
+bj::object shaper::list_item(bj::object o) const {
+    if (format_.as == shape::table) return row(o);
+    if (!plain()) return partial(o);
+    if (kind_.custom) return o;
+    // Items of built-in lists do not say what they are.
+    o.stable_erase("kind");
+    o.stable_erase("apiVersion");
+    return o;
 }
 
 bj::object shaper::event(bj::object o, wall_time now) {

@@ -21,8 +21,14 @@ public:
     // An object as its version of the API has it. A Status stays what it is. Error: 406 when a list was asked
     // for.
     api_result<bj::object> object(bj::object o) const;
-    // A whole list: metadata and items. Error: 406 when a single object was asked for.
-    api_result<bj::object> list(bj::object l) const;
+    // Lists are made in parts. Error: 406 when a single object was asked for.
+    api_result<> takes_lists() const;
+    // Of a list without its items: what comes before them. `l`: as the resource's version of the API has it.
+    bj::object list_head(bj::object l) const;
+    bj::object list_item(bj::object o) const;
+    std::string_view list_field() const { return format_.as == shape::table ? "rows" : "items"; }
+    // As a Go slice that nothing was put into.
+    bool empty_is_null() const { return format_.as == shape::partial_list; }
     // The object of a watch event; a Table has its columns in the first one only. A Status stays what it is.
     bj::object event(bj::object o, wall_time now);
 

@@ -5,6 +5,7 @@
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/kinds/shape.hpp>
 #include <apiserver/rest/reader.hpp>
+#include <apiserver/rest/scan.hpp>
 #include <apiserver/rest/watch.hpp>
 #include <deque>
 
@@ -13,7 +14,9 @@ namespace setpoint::apiserver {
 namespace {
 
 constexpr duration bookmark_every = std::chrono::minutes(1), shortest = std::chrono::minutes(30);
-constexpr std::size_t piece = 64 * 1024;  // bytes handed on at once, one event more at most
+constexpr std::size_t piece = 64 * 1024;   // bytes handed on at once, one event more at most
+constexpr std::size_t kept = 4 * 1024;     // of that, while it waits
+constexpr std::size_t most_changes = 256;  // looked at before others have their turn
 constexpr const char* initial_end = "k8s.io/initial-events-end";
 
 class watch_stream final : public http::body_source {
@@ -28,18 +31,22 @@ public:
         end_ = saturating_add(l.now(), limit);
         next_bookmark_ = r_.options.bookmarks ? saturating_add(l.now(), bookmark_every) : never;
     }
-    void begin_with(std::vector<record_ptr> items, bool mark_end) {
-        initial_.assign(items.begin(), items.end());
-        mark_end_ = mark_end;
-    }
+    // Begins with what is there at `position_`.
+    void begin_with_objects() { initial_.emplace(r_.w->of(*r_.kind), r_.ns, position_); }
+    void mark_end() { mark_end_ = true; }
     void fail(const api_error& e) { failure_ = e; }
 
     awaitable<result<std::string_view>> read() override {
         text_.clear();
+        if (text_.capacity() > kept) text_.shrink_to_fit();
+        shared_ = nullptr;
         loop& l = r_.w->owner;
         while (true) {
+            if (std::exchange(more_, false)) co_await l.yield();
             fill();
+            if (shared_) co_return std::string_view(*shared_);
             if (!text_.empty()) co_return std::string_view(text_);
+            if (more_ && !r_.w->stopping()) continue;
             if (ended_ || r_.w->stopping() || l.now() >= end_) {
                 // The last word says how far it got.
                 if (!std::exchange(ended_, true) && next_bookmark_ != never && l.now() >= end_) {
@@ -58,60 +65,104 @@ public:
     }
 
 private:
+    // One turn's work: `text_` or `shared_`, and `more_` when there is more to look at.
     void fill() {
         if (ended_) return;
         if (failure_) return error_event(*failure_);
-        while (!initial_.empty() && text_.size() < piece) {
-            event("ADDED", *initial_.front());
-            initial_.pop_front();
+        if (initial_ || !pending_.empty()) {
+            fill_initial();
+            if (more_ || ended_) return;
         }
-        if (!initial_.empty()) return;
         if (std::exchange(mark_end_, false)) bookmark(true);
         collection& c = r_.w->of(*r_.kind);
-        if (position_ < c.forgotten())
-            return error_event(
-                expired(fmt::format("too old resource version: {} ({})", position_, r_.w->store.oldest())));
-        while (text_.size() < piece) {
+        if (position_ < c.forgotten()) return too_old();
+        for (std::size_t n = 0; text_.size() < piece; ++n) {
             const change* next = c.next(position_);
             if (!next) {
                 position_ = std::max(position_, r_.w->store.revision());
                 return;
             }
+            more_ = n == most_changes;
+            if (more_) return;
             position_ = next->revision;
-            tell(*next);
+            const event_texts::text said = tell(*next);
+            if (!said) continue;
+            if (text_.empty() && !c.next(position_)) {
+                shared_ = said;  // the usual case, one event: nothing is copied
+                return;
+            }
+            text_ += *said;
         }
+        more_ = true;
+    }
+
+    // Batch by batch, with the loop's other work in between.
+    void fill_initial() {
+        if (pending_.empty()) {
+            std::vector<record_ptr> batch;
+            const collection_scan::state now = initial_->next(batch);
+            if (now == collection_scan::state::lost) return too_old();
+            if (now == collection_scan::state::ended) initial_.reset();
+            for (record_ptr& o : batch)
+                if (takes(o)) pending_.push_back(std::move(o));
+        }
+        const std::size_t most = r_.show ? collection_scan::batch / 4 : collection_scan::batch;
+        for (std::size_t n = 0; n < most && !pending_.empty() && text_.size() < piece; ++n) {
+            text_ += event("ADDED", *pending_.front());
+            pending_.pop_front();
+        }
+        more_ = initial_ || !pending_.empty();
+    }
+
+    void too_old() {
+        initial_.reset();
+        pending_.clear();
+        error_event(
+            expired(fmt::format("too old resource version: {} ({})", position_, r_.w->store.oldest())));
     }
 
     bool takes(const record_ptr& o) const {
         return o && (r_.ns.empty() || o->key.ns == r_.ns) && r_.options.takes(*r_.kind, *o);
     }
 
-    // What leaves the selection is deleted for who watches it, what enters it is added.
-    void tell(const change& c) {
+    // What leaves the selection is deleted for who watches it, what enters it is added. Null: nothing to
+    // tell.
+    event_texts::text tell(const change& c) {
         const bool was = takes(c.before), is = c.what != change::type::deleted && takes(c.now);
-        if (is) return event(was ? "MODIFIED" : "ADDED", *c.now);
-        if (!was) return;
-        if (c.what == change::type::deleted) return event("DELETED", *c.now);
-        // Its last state inside, at the revision that took it out.
-        bj::object last = r_.w->served(*r_.kind, *c.before);
-        kinds::make_object(last, "metadata")["resourceVersion"] = std::to_string(c.revision);
-        tree_event("DELETED", std::move(last));
+        if (is) return text_of(c, was ? "MODIFIED" : "ADDED");
+        if (!was) return nullptr;
+        return text_of(c, c.what == change::type::deleted ? "DELETED" : "LEFT");
+    }
+    event_texts::text text_of(const change& c, std::string_view type) {
+        const auto make = [&] {
+            if (type != "LEFT") return event(type, *c.now);
+            // Its last state inside, at the revision that took it out.
+            bj::object last = r_.w->served(*r_.kind, *c.before);
+            kinds::make_object(last, "metadata")["resourceVersion"] = std::to_string(c.revision);
+            return tree_event("DELETED", std::move(last));
+        };
+        if (!r_.format) return std::make_shared<const std::string>(make());
+        return r_.w->events.get(r_.kind, {c.revision, type, *r_.format}, make);
     }
 
-    void event(std::string_view type, const record& o) {
+    std::string event(std::string_view type, const record& o) {
         if (r_.show) return tree_event(type, r_.w->served(*r_.kind, o));
-        line(type, r_.w->served_text(*r_.kind, o));
+        return line(type, r_.w->served_text(*r_.kind, o));
     }
-    void tree_event(std::string_view type, bj::object o) {
+    std::string tree_event(std::string_view type, bj::object o) {
         if (r_.show) o = r_.show(std::move(o), std::exchange(first_, false));
-        line(type, bj::serialize(o));
+        return line(type, bj::serialize(o));
     }
-    void line(std::string_view type, std::string_view object) {
-        text_.append("{\"type\":\"").append(type).append("\",\"object\":").append(object).append("}\n");
+    static std::string line(std::string_view type, std::string_view object) {
+        constexpr std::string_view begin = "{\"type\":\"", middle = "\",\"object\":", end = "}\n";
+        std::string out;
+        out.reserve(begin.size() + type.size() + middle.size() + object.size() + end.size());
+        out.append(begin).append(type).append(middle).append(object).append(end);
+        return out;
     }
     void error_event(const api_error& e) {
         ended_ = true;
-        line("ERROR", bj::serialize(e.to_status()));
+        text_ += line("ERROR", bj::serialize(e.to_status()));
     }
     void bookmark(bool initial) {
         bj::object o;
@@ -121,16 +172,18 @@ private:
             bj::object{{"resourceVersion", std::to_string(std::max(position_, r_.w->store.revision()))}};
         if (initial) o["metadata"].get_object()["annotations"] = bj::object{{initial_end, "true"}};
         if (!r_.kind->custom) kinds::shape(o);
-        tree_event("BOOKMARK", std::move(o));
+        text_ += tree_event("BOOKMARK", std::move(o));
     }
 
     watch_request r_;
     std::uint64_t position_;
-    std::deque<record_ptr> initial_;
+    std::optional<collection_scan> initial_;
+    std::deque<record_ptr> pending_;  // of the batch that was read last
     std::optional<api_error> failure_;
     std::string text_;
+    event_texts::text shared_;
     time_point end_ = never, next_bookmark_ = never;
-    bool mark_end_ = false, ended_ = false, first_ = true;
+    bool mark_end_ = false, ended_ = false, first_ = true, more_ = false;
 };
 
 }  // namespace
@@ -143,18 +196,12 @@ api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r) {
     const std::uint64_t begin =
         initial || (r.options.initial_events && from->n == 0) ? w.store.revision() : from->n;
     const bool mark = r.options.initial_events.value_or(false) && r.options.bookmarks;
-    std::vector<record_ptr> items;
-    if (initial) {
-        list_options all = r.options;
-        items = w.of(*r.kind)
-                    .list(r.ns, 0, std::nullopt, 0, [&](const record& o) { return all.takes(*r.kind, o); })
-                    .items;
-    }
     const std::uint64_t oldest = w.store.oldest();
     auto stream = std::make_shared<watch_stream>(std::move(r), begin);
     if (!initial && begin < oldest)
         stream->fail(expired(fmt::format("too old resource version: {} ({})", begin, oldest)));
-    stream->begin_with(std::move(items), mark);
+    if (initial) stream->begin_with_objects();
+    if (mark) stream->mark_end();
     return std::shared_ptr<http::body_source>(std::move(stream));
 }
 

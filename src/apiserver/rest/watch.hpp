@@ -18,6 +18,9 @@ struct watch_request {
     std::string ns;
     list_options options;
     presenter show;
+    // Watches of a kind whose numbers are the same are shown the same text for an event; nothing: the text is
+    // this watch's own.
+    std::optional<std::uint8_t> format = 0;
 };
 
 // Errors that are answered before the stream begins; what comes later is an event ERROR.

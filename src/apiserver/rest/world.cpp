@@ -92,7 +92,7 @@ record_ptr world::drop(const resource& r, const object_key& key) {
     return last;
 }
 
-strategy_context world::context(std::string subresource, std::vector<std::string>* warnings) {
+strategy_context world::context(std::string subresource) {
     strategy_context c;
     c.now = now();
     c.read = [this](std::string_view group_resource,
@@ -102,7 +102,6 @@ strategy_context world::context(std::string subresource, std::vector<std::string
     };
     c.random_suffix = [this](std::size_t n) { return random_suffix(n); };
     c.subresource = std::move(subresource);
-    c.warnings = warnings;
     return c;
 }
 

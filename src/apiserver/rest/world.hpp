@@ -6,6 +6,7 @@
 #include <setpoint/core/log.hpp>
 
 #include <apiserver/kinds/registry.hpp>
+#include <apiserver/rest/event_texts.hpp>
 #include <apiserver/store/store.hpp>
 
 namespace setpoint::apiserver {
@@ -34,6 +35,7 @@ public:
     logger log;
     versioned_store store;
     registry kinds;
+    event_texts events;  // of watches
     // Before defaults are checked: namespaces, webhooks, limits. And after: what is taken from a pool.
     std::vector<write_step> admission, allocation;
     // After a change was stored; `now` is null when the object is gone. Must not suspend.
@@ -58,7 +60,7 @@ public:
     record_ptr keep(const resource& r, const object_key& key, bj::object object);
     record_ptr drop(const resource& r, const object_key& key);
 
-    strategy_context context(std::string subresource, std::vector<std::string>* warnings);
+    strategy_context context(std::string subresource);
 
 private:
     bool is_stale(const resource& r, const record& o) const;

@@ -80,7 +80,7 @@ void check_counts(const resource& r, const bj::object& object, field_errors& err
     for (const std::string* path : {&r.scale->spec_replicas, &r.scale->status_replicas}) {
         const auto [v, whole] = value_at_path(object, *path);
         if (!v) continue;
-        const auto n = whole ? kinds::number_of(*v) : std::nullopt;
+        const auto n = whole && !v->is_double() ? kinds::number_of(*v) : std::nullopt;
         if (!n) {
             invalid(errors, *path, bj::value(0),
                     fmt::format("{} accessor error: {} is of the type {}, expected {}", *path,
@@ -91,6 +91,24 @@ void check_counts(const resource& r, const bj::object& object, field_errors& err
         constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
         if (*n < 0) invalid(errors, *path, *v, "should be a non-negative integer");
         if (*n > most) invalid(errors, *path, *v, fmt::format("should be less than or equal to {}", most));
+    }
+}
+
+// What errors call the kind: events are those of the core group there.
+group_kind said_kind(const resource& r) {
+    return r.storage == "events" ? group_kind{"", r.kind} : r.gk();
+}
+
+// A custom resource's status endpoint looks at status alone; texts then name fields as seen from there.
+void check_status(const schema_node& type, const bj::object& next, const bj::object& live, field_errors& to) {
+    const schema_node* const status = type.find("status");
+    const bj::value* const now = next.if_contains("status");
+    if (!status || !now) return;
+    field_errors errors;
+    validate_update(*status, *now, live.if_contains("status"), "", errors);
+    for (field_error& e : errors) {
+        e.path = e.path.empty() ? "status" : "status." + e.path;
+        to.push_back(std::move(e));
     }
 }
 
@@ -152,7 +170,7 @@ void object_writer::prepare_new(bj::object& object) {
     bj::object& meta = meta_of(object);
     meta["uid"] = world_.owner.random().uuid();
     meta["creationTimestamp"] = world_.time_text();
-    const strategy_context c = world_.context(subresource_, &warnings_);
+    const strategy_context c = world_.context(subresource_);
     if (kind_.how->prepare_create) kind_.how->prepare_create(object, c);
     // Kinds that do not count keep what a client sent.
     bj::object& after = meta_of(object);
@@ -178,7 +196,7 @@ api_result<> object_writer::settle_name(bj::object& object, object_key& key) {
 api_result<> object_writer::check_new(const bj::object& object) {
     if (auto other = other_type(kind_, object)) return std::move(*other);
     field_errors errors;
-    const strategy_context c = world_.context(subresource_, &warnings_);
+    const strategy_context c = world_.context(subresource_);
     if (kind_.how->validate) kind_.how->validate(object, c, errors);
     if (kind_.custom && kind_.type) {
         const bj::value whole(object);
@@ -187,19 +205,24 @@ api_result<> object_writer::check_new(const bj::object& object) {
         validate_embedded(*kind_.type, whole, "", errors);
         validate_lists(*kind_.type, whole, "", errors);
     }
-    if (errors.empty()) return {};
-    return invalid_object(kind_.gk(), kinds::text_at(kinds::object_of(object, "metadata"), "name"), errors);
+    if (!errors.empty())
+        return invalid_object(said_kind(kind_), kinds::text_at(kinds::object_of(object, "metadata"), "name"),
+                              errors);
+    if (kind_.warn) kind_.warn(object, nullptr, subresource_, warnings_);
+    return {};
 }
 
-api_result<written> object_writer::create(bj::object object, bool tracked) {
+api_result<written> object_writer::create(bj::object object, bool tracked, bool by_update) {
     bj::object& meta = meta_of(object);
     object_key key{kind_.namespaced ? std::string(kinds::text_at(meta, "namespace")) : "",
                    std::string(kinds::text_at(meta, "name"))};
     const std::string_view version = kinds::text_at(meta, "resourceVersion");
     const bool had_version = !version.empty() && version != "0";
-    for (const char* name :
-         {"resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"})
-        forget(meta, name);
+    forget(meta, "resourceVersion");
+    // Only a create takes these away; what an update or an apply creates keeps them.
+    if (!by_update)
+        for (const char* name : {"deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"})
+            forget(meta, name);
     // Time and uid are the server's; they are no fields that anybody owns.
     if (tracked) track(object, nullptr);
     if (auto ok = admit("create", key, object, nullptr, world_.admission); !ok) return ok.error();
@@ -251,12 +274,14 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
         return;
     }
     const bool status = kind_.has_status;
-    const bool same = patching::same_value(spec_like(next, status), spec_like(live, status));
+    bool same = patching::same_value(spec_like(next, status), spec_like(live, status));
+    if (kind_.how->labels_count)
+        same = same && kinds::same_field(meta, kinds::object_of(live, "metadata"), "labels");
     meta["generation"] = before.value_or(1) + (same ? 0 : 1);
 }
 
 void object_writer::prepare_next(bj::object& next, const bj::object& live) {
-    const strategy_context c = world_.context(subresource_, &warnings_);
+    const strategy_context c = world_.context(subresource_);
     if (kind_.how->prepare_update) kind_.how->prepare_update(next, live, c);
     bj::object& meta = meta_of(next);
     const bj::object& old = kinds::object_of(live, "metadata");
@@ -278,11 +303,14 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     // Metadata is looked at for all kinds alike, and once more by each kind's own rules.
     kinds::check_plain_metadata(next, kind_.namespaced, any_name, errors);
     kinds::check_metadata_update(next, live, errors);
-    const strategy_context c = world_.context(subresource_, &warnings_);
+    const strategy_context c = world_.context(subresource_);
     if (kind_.how->validate_update) kind_.how->validate_update(next, live, c, errors);
     if (kind_.custom && kind_.type) {
         const bj::value before(live), after(next);
-        validate_update(*kind_.type, after, &before, "", errors);
+        if (subresource_ == "status")
+            check_status(*kind_.type, next, live, errors);
+        else
+            validate_update(*kind_.type, after, &before, "", errors);
         check_counts(kind_, next, errors);
         validate_embedded(*kind_.type, after, "", errors);
         // Lists that were wrong before may stay so.
@@ -290,8 +318,11 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
         validate_lists(*kind_.type, before, "", old);
         if (old.empty()) validate_lists(*kind_.type, after, "", errors);
     }
-    if (errors.empty()) return {};
-    return invalid_object(kind_.gk(), kinds::text_at(kinds::object_of(next, "metadata"), "name"), errors);
+    if (!errors.empty())
+        return invalid_object(said_kind(kind_), kinds::text_at(kinds::object_of(next, "metadata"), "name"),
+                              errors);
+    if (kind_.warn) kind_.warn(next, &live, subresource_, warnings_);
+    return {};
 }
 
 api_result<written> object_writer::update(const object_key& key, const change& c, const update_rules& rules) {
@@ -300,7 +331,7 @@ api_result<written> object_writer::update(const object_key& key, const change& c
         if (!rules.may_create) return object_not_found(kind_.gr(), key.name);
         auto made = c(nullptr);
         if (!made) return made.error();
-        return create(std::move(*made), !rules.tracked);
+        return create(std::move(*made), !rules.tracked, true);
     }
     if (!rules.uid.empty() && rules.uid != now->uid)
         return conflict(

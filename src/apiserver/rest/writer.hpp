@@ -25,7 +25,8 @@ public:
           warnings_(warnings) {}
 
     // `object`: decoded, with defaults; its namespace is that of the request.
-    api_result<written> create(bj::object object, bool track = true);
+    // `by_update`: it was to be updated, and is not there.
+    api_result<written> create(bj::object object, bool track = true, bool by_update = false);
     // Gives it managedFields without storing anything.
     void own(bj::object& object) { track(object, nullptr); }
 

@@ -16,8 +16,8 @@ std::vector<std::string> prune(const schema_node& s, bj::object& object, bool is
                                const schema_node* object_meta = nullptr);
 
 // Fills in defaults where a property is absent, or null and not nullable, parents before children, and drops
-// nulls of fields that are not nullable as the real server does.
-void apply_defaults(const schema_node& s, bj::value& value);
+// nulls of fields that are not nullable as the real server does, unless `keep_nulls`.
+void apply_defaults(const schema_node& s, bj::value& value, bool keep_nulls = false);
 
 // Types and limits, with the texts of the real server for custom resources, for example
 //   spec.replicas: Invalid value: -1: spec.replicas in body should be greater than or equal to 0

@@ -34,6 +34,8 @@ awaitable<result<std::unique_ptr<http::response_stream>>> local_transport::send(
                                                                                 http::timeouts t) {
     // As with a socket, others have their turn before the answer comes.
     co_await loop_.yield();
+    if (const result<> allowed = r.may_start ? r.may_start() : result<>(); !allowed)
+        co_return allowed.error();
     http::server_request q;
     q.method = std::move(r.method);
     q.target = std::move(r.target);

@@ -87,12 +87,12 @@ struct server::impl {
 
     // Who asks for a version that is not there yet waits for it a little.
     awaitable<http::response> answer(const http::server_request& r) {
-        http::response out = paths.handle(r);
+        http::response out = co_await paths.handle(r);
         const time_point end = saturating_add(owner.now(), patience);
         while (out.status == 504 && !shared->stopping() && owner.now() < end) {
             const std::uint64_t seen = shared->store.revision();
             co_await owner.sleep(new_version_check);
-            if (shared->store.revision() != seen || owner.now() >= end) out = paths.handle(r);
+            if (shared->store.revision() != seen || owner.now() >= end) out = co_await paths.handle(r);
         }
         co_return out;
     }

@@ -140,6 +140,15 @@ collection::page collection::list(std::string_view ns, std::uint64_t revision,
     return result;
 }
 
+std::vector<record_ptr> collection::part(std::string_view ns, const std::optional<object_key>& after,
+                                         std::size_t most) const {
+    std::vector<record_ptr> out;
+    auto at = after ? current_.upper_bound(*after) : current_.lower_bound({std::string(ns), ""});
+    for (; at != current_.end() && out.size() < most && (ns.empty() || at->first.ns == ns); ++at)
+        out.push_back(at->second);
+    return out;
+}
+
 const change* collection::next(std::uint64_t revision) const {
     const auto at = std::ranges::upper_bound(history_, revision, {}, &change::revision);
     return at == history_.end() ? nullptr : &*at;

@@ -96,6 +96,10 @@ public:
     // sure that `revision` is still kept.
     page list(std::string_view ns, std::uint64_t revision, const std::optional<object_key>& after,
               std::size_t limit, const std::function<bool(const record&)>& matches) const;
+    // What is there now after the key `after`, in the same order, `most` at most: fewer are the end. For
+    // readers that give way between two parts.
+    std::vector<record_ptr> part(std::string_view ns, const std::optional<object_key>& after,
+                                 std::size_t most) const;
     // The first change after `revision`; null when there is none yet. For watches: start at a revision, go on
     // from the revision of what was returned.
     const change* next(std::uint64_t revision) const;

@@ -86,6 +86,7 @@ def life():
                                             get(FOOS), patch(FOOS + "/g", {"metadata": {"finalizers": None}}), get(FOOS)))
     yield Sequence("custom/list", *served(*(post(FOOS, foo(n)) for n in "abc"), get(FOOS + "?limit=2", save={"c": "metadata/continue"}), get(FOOS + "?continue={c}"),
                                           get("/apis/" + GROUP + "/v1/foos")))
+    yield Sequence("custom/default-again", *served(post(FOOS, foo()), patch(f, [{"op": "remove", "path": "/spec/size"}], JSON_PATCH), get(f)))
     two = definition()
     two["spec"]["versions"].append({"name": "v2", "served": True, "storage": False, "deprecated": True, "schema": {
         "openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}})

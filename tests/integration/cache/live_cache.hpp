@@ -26,13 +26,13 @@ inline cluster_config config_of(const control_plane& plane, wall_time now) {
 }
 
 struct live_cache : real_world {
-    explicit live_cache(control_plane& p, std::optional<secret> token = {})
+    explicit live_cache(control_plane& p, std::optional<secret> token = {}, cache_options with_options = {})
         : plane(p),
           own(l, config_of(p, time.wall_now()), system_sources(), log, named()),
           watching(l, with(config_of(p, time.wall_now()), std::move(token), time.wall_now()),
                    system_sources(), log, named()),
           measured(registry),
-          c(l, watching.api(), log, measured),
+          c(l, watching.api(), log, measured, {}, with_options),
           reads(l, c, own.api()) {}
 
     // The credentials of `token` instead of the administrator's.

@@ -63,7 +63,7 @@ struct change_log {
 };
 
 struct cache_world : virtual_world {
-    explicit cache_world(std::uint64_t seed = 1, cache_scope scope = {})
+    explicit cache_world(std::uint64_t seed = 1, cache_scope scope = {}, cache_options with = {})
         : virtual_world(seed),
           log(sink, time),
           net(l),
@@ -71,7 +71,7 @@ struct cache_world : virtual_world {
               {}, time, [](const std::string&) -> result<std::string> { return error(); }, log),
           api(l, net, who, log, options()),
           measured(registry),
-          c(l, api, log, measured, std::move(scope)),
+          c(l, api, log, measured, std::move(scope), with),
           reads(l, c, api),
           tasks(l, "cache") {}
     ~cache_world() {

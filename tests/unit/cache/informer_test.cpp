@@ -124,6 +124,55 @@ BOOST_FIXTURE_TEST_CASE(a_silent_watch_is_given_up_after_75_seconds_and_resumed,
     BOOST_CHECK(v.state() == sync_state::live);
 }
 
+BOOST_FIXTURE_TEST_CASE(a_watch_that_trickles_bytes_without_an_event_is_silent, fixture) {
+    script_answer& first = go_live(v, {thing("a", "2")}, "10");
+    const std::string whole = frame("MODIFIED", thing("a", "12"));
+    for (std::size_t i = 0; i < 7; ++i) {
+        first.push(whole.substr(i, 1));
+        pass(10s);
+    }
+    BOOST_TEST(first.streams() == 1);
+    logged();
+    expect_watch("10");
+    first.push(whole.substr(7, 1));
+    pass(10s);
+    BOOST_TEST(first.streams() == 0);
+    BOOST_TEST(times_logged("the watch was silent for too long: opening it again") == 1u);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_list_that_trickles_for_ever_is_given_up, fixture) {
+    script_answer& first = net.expect("GET", gadgets + "?resourceVersion=0&limit=500");
+    const std::string list = list_json({thing("a", "2")}, "10");
+    for (const char byte : list) first.body(std::string(1, byte), 30s);
+    expect_list({thing("a", "2")}, "10");
+    expect_watch("10");
+    c.start(tasks);
+    pass(4min);
+    BOOST_TEST(!v.synced());
+    pass(2min);
+    BOOST_TEST(v.synced());
+    BOOST_TEST(times_logged("timed out after 300 s") == 1u);
+}
+
+BOOST_FIXTURE_TEST_CASE(an_own_write_that_is_undone_between_two_lists_is_told_as_gone, fixture) {
+    script_answer& first = go_live(v, {}, "10");
+    pass(5s);
+    v.written(thing("a", "12").object());
+    BOOST_TEST(label_of(v.find({"default", "a"})) == "default/a@12");
+    seen.take();
+    // The watch brings nothing more; by the next list somebody has deleted it.
+    net.expect("GET", gadgets + "?resourceVersion=10").json(list_json({}, "20"));
+    expect_watch("20");
+    first.push(error_frame(410, "Expired"));
+    pass(2s);
+    BOOST_TEST(label_of(v.find({"default", "a"})) == "none");
+    BOOST_TEST(seen.take() == "deleted default/a@12 unknown");
+    // Its answer came later than the list.
+    v.written(thing("b", "15").object());
+    BOOST_TEST(label_of(v.find({"default", "b"})) == "none");
+    BOOST_TEST(seen.take() == "deleted default/b@15 unknown");
+}
+
 BOOST_FIXTURE_TEST_CASE(an_expired_version_lists_again_and_tells_only_what_differs, fixture) {
     script_answer& first = go_live(v, {thing("a", "2"), thing("b", "3"), thing("c", "4")}, "10");
     seen.take();

@@ -15,7 +15,8 @@ struct reflector_fixture {
     using kind = reflector_step::kind;
     using verdict = reflector_fsm::verdict;
 
-    explicit reflector_fixture(std::uint64_t seed = 1) : random(seed), fsm("pods", random) {}
+    explicit reflector_fixture(std::uint64_t seed = 1, bool stream = false)
+        : random(seed), fsm("pods", random, stream) {}
 
     reflector_step step() { return fsm.next(now); }
     // Sleeps if the machine says so; returns how long.

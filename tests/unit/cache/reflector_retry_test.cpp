@@ -34,11 +34,16 @@ BOOST_AUTO_TEST_CASE(a_server_without_bookmarks_is_called_silent_once) {
     const auto silent = [&] {
         f.now += 75s;
         f.fsm.watch_broken(f.now, failure(errc::timeout, "nothing for 75 s"));
+        if (f.step().what == kind::list) BOOST_CHECK(f.fsm.page_read("41", "") == verdict::accept);
         BOOST_CHECK(f.step().what == kind::watch);
         f.fsm.watch_opened(f.now);
     };
-    for (int i = 0; i < 10; ++i) silent();
+    silent();
     BOOST_TEST(f.lines() == "warn: the watch was silent for too long: opening it again (nothing for 75 s)\n");
+    for (int i = 0; i < 9; ++i) silent();
+    // After the 2nd, the 4th and the 8th.
+    const std::string listed = "debug: the watch was silent again: listing, to see where the server is\n";
+    BOOST_TEST(f.lines() == listed + listed + listed);
     f.fsm.event(watch_event::bookmark, "50");
     silent();
     BOOST_TEST(f.lines() == "warn: the watch was silent for too long: opening it again (nothing for 75 s)\n");
@@ -137,6 +142,44 @@ BOOST_AUTO_TEST_CASE(another_reason_is_another_line) {
                "warn: retrying: cannot watch pods: refused\n"
                "info: retrying: resourceVersion 41 of pods has expired, listing again\n"
                "info: watching again\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_server_whose_storage_was_put_back_is_noticed_by_its_second_silence) {
+    fixture f;
+    f.go_live("500");
+    // It has not reached 500, so it has nothing to send, not even a bookmark.
+    f.now += 75s;
+    f.fsm.watch_broken(f.now, failure(errc::timeout));
+    f.expect_watch("500");
+    f.fsm.watch_opened(f.now);
+    f.now += 75s;
+    f.fsm.watch_broken(f.now, failure(errc::timeout));
+    f.expect_list("500", 0);
+    f.fsm.list_failed(f.now, failure(errc::version_too_large));
+    f.expect_list("", 500);
+    f.lines();
+    BOOST_CHECK(f.fsm.page_read("40", "") == verdict::accept);
+    BOOST_TEST(f.lines().find(
+                   "error: the server went back in time: pods were at resourceVersion 500 and are at 40") ==
+               0u);
+    f.expect_watch("40");
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_pages_and_expires_each_time_is_waited_for) {
+    fixture f;
+    f.expect_list("0", 500);
+    BOOST_CHECK(f.fsm.page_read("41", "more") == verdict::more);
+    f.step();
+    f.fsm.list_failed(f.now, failure(errc::gone));
+    f.expect_list("0", 0);
+    BOOST_CHECK(f.fsm.page_read("42", "more") == verdict::more);
+    f.step();
+    f.fsm.list_failed(f.now, failure(errc::gone));
+    f.expect_list("", 500);
+    BOOST_CHECK(f.fsm.page_read("43", "more") == verdict::more);
+    f.step();
+    f.fsm.list_failed(f.now, failure(errc::gone));
+    BOOST_CHECK(f.pass_wait() >= 800ms);
 }
 
 BOOST_AUTO_TEST_CASE(one_seed_gives_one_run) {

@@ -57,6 +57,7 @@ struct api_world : virtual_world {
           who(
               std::move(settings), time,
               [this](const std::string& path) -> result<std::string> {
+                  ++reads;
                   const auto at = files.find(path);
                   if (at == files.end()) return error(errc::not_found, "No such file or directory");
                   return at->second;
@@ -87,6 +88,7 @@ struct api_world : virtual_world {
     std::ostringstream out;
     text_sink sink{out};
     std::map<std::string, std::string> files;
+    int reads = 0;  // of files
     request_record seen;
     script_transport net;
     credentials who;

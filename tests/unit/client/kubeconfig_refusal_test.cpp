@@ -80,7 +80,13 @@ BOOST_AUTO_TEST_CASE(each_malformed_field_is_refused_by_file_and_field) {
          "clusters[0] \"x\": insecure-skip-tls-verify: expected true or false, found a string"},
         {s + ", insecure-skip-tls-verify: true, certificate-authority-data: Q0E=", "", "",
          "clusters[0] \"x\": insecure-skip-tls-verify: not together with a certificate authority"},
-        {s + ", proxy-url: 'http://p:1'", "", "", "clusters[0] \"x\": proxy-url: not supported yet"},
+        {s + ", proxy-url: 'socks5://p:1'", "", "",
+         "clusters[0] \"x\": proxy-url: SOCKS proxies are not supported; use a proxy that speaks HTTP "
+         "(http:// "
+         "or https://)"},
+        {s + ", proxy-url: 5", "", "", "clusters[0] \"x\": proxy-url: expected a string, found a number"},
+        {s + ", certificate-authority: /empty", "", "",
+         "clusters[0] \"x\": certificate-authority: /empty: the file is empty"},
         {s + ", tls-server-name: [a]", "", "",
          "clusters[0] \"x\": tls-server-name: expected a string, found a list"},
         {s, "client-certificate-data: '-'", "", "users[0] \"x\": client-certificate-data: not base64"},
@@ -98,15 +104,46 @@ BOOST_AUTO_TEST_CASE(each_malformed_field_is_refused_by_file_and_field) {
         {s, "token: a, username: b", "", "users[0] \"x\": a token and username are both given"},
         {s, "password: b", "", "users[0] \"x\": password: given without username"},
         {s, "username: 'a:b', password: b", "", "users[0] \"x\": username: contains a ':'"},
-        {s, "exec: {command: aws}", "", "users[0] \"x\": exec: not supported yet"},
-        {s, "auth-provider: {name: gcp}", "", "users[0] \"x\": auth-provider: not supported yet"},
-        {s, "as: root", "", "users[0] \"x\": as: not supported yet"},
-        {s, "as-groups: [a]", "", "users[0] \"x\": as-groups: not supported yet"},
+        {s, "auth-provider: {name: gcp}", "",
+         "users[0] \"x\": auth-provider: not supported, as in Kubernetes since 1.26; use exec"},
+        {s, "as: [root]", "", "users[0] \"x\": as: expected a string, found a list"},
+        {s, "as-groups: [a]", "", "users[0] \"x\": as-groups: given without as"},
+        {s, "as-uid: '1'", "", "users[0] \"x\": as-uid: given without as"},
+        {s, "as-user-extra: {a: [b]}", "", "users[0] \"x\": as-user-extra: given without as"},
+        {s, "as: \"a\\nb\"", "", "users[0] \"x\": as: holds a character that cannot be sent"},
+        {s, "as: a, as-groups: a", "", "users[0] \"x\": as-groups: expected a list, found a string"},
+        {s, "as: a, as-groups: [a, 5]", "",
+         "users[0] \"x\": as-groups[1]: expected a string, found a number"},
+        {s, "as: a, as-user-extra: {k: v}", "",
+         "users[0] \"x\": as-user-extra: k: expected a list, found a string"},
+        {s, "as: a, as-user-extra: {'': [v]}", "", "users[0] \"x\": as-user-extra: a key is empty"},
+        {s, "exec: [a]", "", "users[0] \"x\": exec: expected a mapping, found a list"},
+        {s, "exec: {args: [a]}", "", "users[0] \"x\": exec: command: missing"},
+        {s, "exec: {command: c}", "",
+         "users[0] \"x\": exec: apiVersion: missing; client.authentication.k8s.io/v1"},
+        {s, "exec: {command: c, apiVersion: client.authentication.k8s.io/v1alpha1}", "",
+         "users[0] \"x\": exec: apiVersion: \"client.authentication.k8s.io/v1alpha1\" is not supported; use "
+         "client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1"},
+        {s, "exec: {command: c, apiVersion: client.authentication.k8s.io/v1}", "",
+         "users[0] \"x\": exec: interactiveMode: missing; Never or IfAvailable"},
+        {s, "exec: {command: c, apiVersion: client.authentication.k8s.io/v1beta1, interactiveMode: Always}",
+         "",
+         "users[0] \"x\": exec: interactiveMode: Always: the plugin wants to talk to somebody, and nobody is "
+         "there; use one that does not, a token or a certificate"},
+        {s, "exec: {command: c, apiVersion: client.authentication.k8s.io/v1, interactiveMode: Maybe}", "",
+         "users[0] \"x\": exec: interactiveMode: expected Never, IfAvailable or Always, found \"Maybe\""},
+        {s, "exec: {command: c, apiVersion: client.authentication.k8s.io/v1beta1, env: [{value: v}]}", "",
+         "users[0] \"x\": exec: env[0]: name: missing"},
+        {s, "exec: {command: c, apiVersion: client.authentication.k8s.io/v1beta1, env: [{name: a=b}]}", "",
+         "users[0] \"x\": exec: env[0]: name: contains a '='"},
+        {s, "exec: {command: c}, token: abc", "", "users[0] \"x\": exec and a token are both given"},
+        {s, "exec: {command: c}, username: abc", "", "users[0] \"x\": exec and username are both given"},
         {s, "", "namespace: {}", "contexts[0] \"x\": namespace: expected a string, found a mapping"},
     };
     for (const row& r : rows) {
         machine m;
         m.files["/c"] = config_of("x", r.cluster, r.user, r.context);
+        m.files["/empty"] = "";
         BOOST_TEST(m.refusal({}, "/c") == "/c: " + r.expected);
     }
 }
@@ -149,8 +186,10 @@ BOOST_AUTO_TEST_CASE(files_of_the_wrong_shape_are_refused) {
 
 BOOST_AUTO_TEST_CASE(errors_of_calls_are_explained_by_file_and_field) {
     machine m;
-    m.files["/c"] = config_of(
-        "x", a_server + ", certificate-authority-data: " + base64_encode(certs().ca.pem()), "token: abc");
+    m.files["/c"] = config_of("x",
+                              a_server + ", proxy-url: 'http://p:1', certificate-authority-data: " +
+                                  base64_encode(certs().ca.pem()),
+                              "token: abc");
     const cluster_config c = m.load({}, "/c").value();
     struct row {
         errc code;
@@ -167,6 +206,9 @@ BOOST_AUTO_TEST_CASE(errors_of_calls_are_explained_by_file_and_field) {
          "/c: clusters[0] \"x\": server: "},
         {errc::unauthorized, "get pods: the credentials were not accepted", errc::unauthorized,
          "/c: users[0] \"x\": token: "},
+        {errc::unauthorized, "get pods: /c: users[0] \"x\": token: is bad", errc::unauthorized, ""},
+        {errc::unreachable, "proxy (/c: clusters[0] \"x\": proxy-url): cannot connect to p:1",
+         errc::unreachable, ""},
         {errc::forbidden, "get pods: forbidden", errc::forbidden, ""},
         {errc::timeout, "get pods: timed out", errc::timeout, ""},
     };
@@ -181,10 +223,14 @@ BOOST_AUTO_TEST_CASE(refusals_do_not_quote_secrets) {
     machine m;
     for (const std::string& user :
          {std::string("token: 'hunter 2'"), std::string("username: a, password: hunter2, token: hunter2"),
-          std::string("client-key-data: hunter2%")}) {
+          std::string("client-key-data: hunter2%"),
+          std::string("exec: {command: c, env: [{name: '', value: hunter2}], apiVersion: "
+                      "client.authentication.k8s.io/v1beta1, args: [hunter2]}")}) {
         m.files["/c"] = config_of("x", a_server, user);
         BOOST_TEST(m.refusal({}, "/c").find("hunter") == std::string::npos);
     }
+    m.files["/c"] = config_of("x", a_server + ", proxy-url: 'http://u:hunter2@p:1/hunter2'", "");
+    BOOST_TEST(m.refusal({}, "/c").find("hunter") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

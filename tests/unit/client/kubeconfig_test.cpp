@@ -97,8 +97,16 @@ BOOST_AUTO_TEST_CASE(service_account_of_a_pod) {
     BOOST_TEST((c->credentials.token == secret("abc")));
     BOOST_TEST(c->credentials.token_file == folder + "token");
     BOOST_TEST(c->tls.ca_pem == certs().ca.pem());
+    BOOST_TEST((c->tls_context != nullptr));
+    BOOST_TEST(c->ca_file == folder + "ca.crt");
     BOOST_TEST(c->default_namespace == "operators");
     BOOST_TEST(c->description == "the pod's service account");
+    m.environment["KUBERNETES_SERVICE_HOST"] = "[fd00::1]";
+    BOOST_TEST(m.load().value().server.authority() == "[fd00::1]:443");
+    m.environment["HTTPS_PROXY"] = "http://p:3128";
+    BOOST_TEST(m.load().value().proxy.value().at.authority() == "p:3128");
+    m.environment["NO_PROXY"] = "fd00::/8";
+    BOOST_TEST(!m.load().value().proxy.has_value());
 
     m.files.erase(folder + "namespace");
     BOOST_TEST(m.load().value().default_namespace == "default");
@@ -109,6 +117,20 @@ BOOST_AUTO_TEST_CASE(service_account_of_a_pod) {
     m.files[folder + "token"] = "abc";
     m.files.erase(folder + "ca.crt");
     BOOST_TEST(m.refusal() == "the pod's service account: " + folder + "ca.crt: No such file or directory");
+    m.files[folder + "ca.crt"] = "no certificate";
+    BOOST_TEST(m.refusal() == folder + "ca.crt: holds no PEM certificate");
+    m.files[folder + "ca.crt"] = "";
+    BOOST_TEST(m.refusal() == folder + "ca.crt: the file is empty");
+    m.files[folder + "ca.crt"] = certs().ca.pem();
+    for (const char* bad : {"0", "70000", "port", "443/x"}) {
+        m.environment["KUBERNETES_SERVICE_PORT"] = bad;
+        BOOST_TEST(m.refusal().starts_with("KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT: "), bad);
+    }
+    m.environment["KUBERNETES_SERVICE_PORT"] = "443";
+    for (const char* bad : {"https://a", "a b", "a/b", "u@a"}) {
+        m.environment["KUBERNETES_SERVICE_HOST"] = bad;
+        BOOST_TEST(m.refusal().starts_with("KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT: "), bad);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(first_file_of_a_list_wins_entry_by_entry) {

@@ -47,10 +47,7 @@ BOOST_AUTO_TEST_CASE(a_warning_is_given_when_a_name_is_no_host_name) {
         bj::object o{{"apiVersion", version}, {"kind", kind}};
         o["metadata"] = bj::object{{"name", "a.b"}, {"namespace", "default"}};
         std::vector<std::string> warnings;
-        strategy_context c;
-        c.warnings = &warnings;
-        field_errors errors;
-        resource_of(o)->how->validate(o, c, errors);
+        resource_of(o)->warn(o, nullptr, "", warnings);
         const std::string use =
             std::string_view(kind) == "Pod" ? "the Pod's hostname" : "Pod names and hostnames";
         BOOST_REQUIRE_EQUAL(warnings.size(), 1U);

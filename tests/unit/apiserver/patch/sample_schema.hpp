@@ -105,7 +105,7 @@ inline const schema_node* deployment(schema_set& to) {
         "strategy": {"type": "object", "x-kubernetes-patch-strategy": "retainKeys", "properties": {
           "type": {"type": "string"},
           "rollingUpdate": {"type": "object", "properties": {"maxSurge": {}, "maxUnavailable": {}}}}},
-        "template": {"type": "object", "name": "io.k8s.api.core.v1.PodTemplateSpec", "properties": {
+        "template": {"type": "object", "name": "io.k8s.api.core.v1.PodTemplateSpec", "properties": {"metadata": {"type": "object"},
           "spec": {"type": "object", "name": "io.k8s.api.core.v1.PodSpec", "properties": {
             "containers": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"],
               "x-kubernetes-patch-strategy": "merge", "x-kubernetes-patch-merge-key": "name",

@@ -160,3 +160,13 @@ BOOST_FIXTURE_TEST_CASE(refuses_custom_resources, served) {
         })
         check(*this, r);
 }
+
+BOOST_FIXTURE_TEST_CASE(says_what_to_do_instead_of_protobuf, served) {
+    const auto o = tree("POST", maps, "k8s", "application/vnd.kubernetes.protobuf");
+    BOOST_TEST(text(o, {"reason"}) == "UnsupportedMediaType");
+    BOOST_TEST(
+        message(o) ==
+        "this server reads JSON and YAML, not protobuf. kubectl: make the object with '--dry-run=client -o "
+        "yaml' and pipe it into 'kubectl create -f -'. client-go: set ContentType to \"application/json\" in "
+        "rest.Config");
+}

@@ -1,55 +1,23 @@
-#include <setpoint/core/task_scope.hpp>
+#include "served.hpp"
 
-#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/router.hpp>
-#include <apiserver/rest/rules.hpp>
 
 namespace {
 
 using namespace setpoint;
 using namespace setpoint::apiserver;
+using setpoint::apiserver::test::served;
 
-struct fixture {
-    fixture()
-        : l(time, random),
-          w(std::make_shared<world>(l, logger(sink, time), versioned_store::window{})),
-          paths(w, {}) {
-        add_builtin_resources(w->kinds);
-        add_namespace_rules(*w);
-        add_definition_rules(*w);
-        ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})");
-    }
-    ~fixture() { w->stop(); }
-    http::response ask(std::string method, std::string target, std::string body = {}) {
-        http::server_request r;
-        r.method = std::move(method);
-        r.target = std::move(target);
-        r.headers = {{"Content-Type", "application/json"}, {"User-Agent", "test/1"}};
-        r.body = std::move(body);
-        return paths.handle(r);
-    }
-    struct quiet final : log_sink {
-        void write(const log_record&) override {}
-    };
-    virtual_clock time;
-    random_source random{1};
-    quiet sink;
-    loop l;
-    world_ptr w;
-    router paths;
-};
+struct fixture : served {};
 
 constexpr const char* maps = "/api/v1/namespaces/default/configmaps";
 
-bj::object tree(const http::response& r) {
+bj::object parsed(const http::response& r) {
     return bj::parse(r.body).as_object();
 }
 
 std::string message(const http::response& r) {
-    return std::string(kinds::text_at(tree(r), "message"));
+    return std::string(kinds::text_at(parsed(r), "message"));
 }
 
 }  // namespace
@@ -60,8 +28,8 @@ BOOST_FIXTURE_TEST_CASE(creates_and_reads_back, fixture) {
     BOOST_TEST(made.status == 201);
     const auto got = ask("GET", std::string(maps) + "/x");
     BOOST_TEST(got.status == 200);
-    BOOST_TEST(kinds::text_at(kinds::object_of(tree(got), "data"), "a") == "1");
-    BOOST_TEST(kinds::list_of(tree(ask("GET", maps)), "items").size() == 1);
+    BOOST_TEST(kinds::text_at(kinds::object_of(parsed(got), "data"), "a") == "1");
+    BOOST_TEST(kinds::list_of(parsed(ask("GET", maps)), "items").size() == 1);
 }
 
 BOOST_FIXTURE_TEST_CASE(refuses_a_create_in_a_missing_namespace, fixture) {
@@ -83,7 +51,7 @@ BOOST_FIXTURE_TEST_CASE(deletes_with_a_status, fixture) {
     ask("POST", maps, R"({"metadata":{"name":"x"}})");
     const auto r = ask("DELETE", std::string(maps) + "/x");
     BOOST_TEST(r.status == 200);
-    BOOST_TEST(kinds::text_at(tree(r), "status") == "Success");
+    BOOST_TEST(kinds::text_at(parsed(r), "status") == "Success");
     BOOST_TEST(ask("GET", std::string(maps) + "/x").status == 404);
 }
 

@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <apiserver/rest/reader.hpp>
+#include <apiserver/rest/list_text.hpp>
 
 namespace {
 

@@ -1,0 +1,67 @@
+#pragma once
+// Who a bearer token belongs to (authentication.k8s.io/v1): asked of the API server, never stored.
+
+#include <setpoint/api/kind_info.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace setpoint {
+
+// A user as the API server knows it.
+struct user_info {
+    std::string username{}, uid{};
+    std::vector<std::string> groups{};
+    std::map<std::string, std::vector<std::string>> extra{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = user_info;
+        return object("A user.", field(&self::username, "username", ""), field(&self::uid, "uid", ""),
+                      field(&self::groups, "groups", ""), field(&self::extra, "extra", ""));
+    }
+};
+
+struct token_review_spec {
+    std::string token{};  // wiped by nobody: keep the object no longer than the call
+    std::vector<std::string> audiences{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = token_review_spec;
+        return object("", field(&self::token, "token", "", unique), field(&self::audiences, "audiences", ""));
+    }
+};
+
+struct token_review_status {
+    bool authenticated = false;
+    user_info user{};
+    std::string error{};  // why the token could not be checked, or was not accepted
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = token_review_status;
+        return object("", field(&self::authenticated, "authenticated", ""), field(&self::user, "user", ""),
+                      field(&self::error, "error", ""));
+    }
+};
+
+// Only create() is of use; the answer holds the status.
+struct token_review {
+    object_meta metadata{};
+    token_review_spec spec{};
+    std::optional<token_review_status> status{};
+
+    static constexpr auto kind() {
+        return builtin_kind("authentication.k8s.io", "v1", "TokenReview").cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = token_review;
+        return object("A question who a token belongs to.", field(&self::metadata, "metadata", ""),
+                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+    }
+};
+
+}  // namespace setpoint

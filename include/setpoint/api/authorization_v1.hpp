@@ -1,0 +1,66 @@
+#pragma once
+// Whether a user may do something (authorization.k8s.io/v1): asked of the API server, never stored.
+
+#include <setpoint/api/kind_info.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace setpoint {
+
+// A request that is about no object: its path and the method in lower case.
+struct non_resource_attributes {
+    std::string path{}, verb{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = non_resource_attributes;
+        return object("", field(&self::path, "path", ""), field(&self::verb, "verb", ""));
+    }
+};
+
+struct subject_access_review_spec {
+    std::optional<non_resource_attributes> non_resource{};
+    std::string user{}, uid{};
+    std::vector<std::string> groups{};
+    std::map<std::string, std::vector<std::string>> extra{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = subject_access_review_spec;
+        return object("", field(&self::non_resource, "nonResourceAttributes", ""),
+                      field(&self::user, "user", ""), field(&self::uid, "uid", ""),
+                      field(&self::groups, "groups", ""), field(&self::extra, "extra", ""));
+    }
+};
+
+struct subject_access_review_status {
+    bool allowed = false;
+    std::string reason{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = subject_access_review_status;
+        return object("", field(&self::allowed, "allowed", ""), field(&self::reason, "reason", ""));
+    }
+};
+
+// Only create() is of use; the answer holds the status.
+struct subject_access_review {
+    object_meta metadata{};
+    subject_access_review_spec spec{};
+    std::optional<subject_access_review_status> status{};
+
+    static constexpr auto kind() {
+        return builtin_kind("authorization.k8s.io", "v1", "SubjectAccessReview").cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = subject_access_review;
+        return object("A question what a user may do.", field(&self::metadata, "metadata", ""),
+                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+    }
+};
+
+}  // namespace setpoint

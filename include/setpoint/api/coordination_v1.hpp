@@ -1,0 +1,45 @@
+#pragma once
+// Leases (coordination.k8s.io/v1): who leads.
+
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/api/time.hpp>
+
+#include <optional>
+
+namespace setpoint {
+
+struct lease_spec {
+    text holder_identity{};  // empty: nobody
+    std::optional<std::int32_t> lease_duration_seconds{};
+    micro_timestamp acquire_time{}, renew_time{};
+    std::optional<std::int32_t> lease_transitions{};
+    text strategy{}, preferred_holder{};  // of coordinated leader election
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = lease_spec;
+        return object("", field(&self::holder_identity, "holderIdentity", "Who holds the lease."),
+                      field(&self::lease_duration_seconds, "leaseDurationSeconds",
+                            "How long others wait after the last renewal that they saw."),
+                      field(&self::acquire_time, "acquireTime", "When the holder took it."),
+                      field(&self::renew_time, "renewTime", "When the holder last renewed it."),
+                      field(&self::lease_transitions, "leaseTransitions", "How often the holder changed."),
+                      field(&self::strategy, "strategy", ""),
+                      field(&self::preferred_holder, "preferredHolder", ""));
+    }
+};
+
+// The whole kind: it may be replaced (PUT) without losing what others wrote.
+struct lease {
+    object_meta metadata{};
+    lease_spec spec{};
+
+    static constexpr auto kind() { return builtin_kind("coordination.k8s.io", "v1", "Lease", "leases"); }
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("A lock that has to be renewed.", field(&lease::metadata, "metadata", ""),
+                      field(&lease::spec, "spec", ""));
+    }
+};
+
+}  // namespace setpoint

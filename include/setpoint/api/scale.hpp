@@ -1,0 +1,50 @@
+#pragma once
+// autoscaling/v1 Scale: what the scale subresource of a Deployment, a ReplicaSet, a StatefulSet or a custom
+// resource with scale() is. Read and written with client::get_scale() and its like.
+
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace setpoint {
+
+struct scale_spec {
+    std::optional<std::int32_t> replicas;
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = scale_spec;
+        return object("How many are wanted.", field(&self::replicas, "replicas", "Number of replicas."));
+    }
+};
+
+struct scale_status {
+    std::int32_t replicas = 0;
+    std::string selector;  // of the pods, as text
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = scale_status;
+        return object("How many there are.", field(&self::replicas, "replicas", "Number of replicas."),
+                      field(&self::selector, "selector", "Label selector of the pods."));
+    }
+};
+
+struct scale {
+    object_meta metadata;
+    scale_spec spec;
+    std::optional<scale_status> status;
+
+    static constexpr auto kind() { return builtin_kind("autoscaling", "v1", "Scale"); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = scale;
+        return object("The size of something.", field(&self::metadata, "metadata", "Object metadata."),
+                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+    }
+};
+
+}  // namespace setpoint

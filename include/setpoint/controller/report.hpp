@@ -1,0 +1,40 @@
+#pragma once
+// What a controller is doing and has done, as values: for /debug/setpoint and for tests.
+
+#include <setpoint/api/object_key.hpp>
+#include <setpoint/controller/outcome.hpp>
+#include <setpoint/queue/slot_queue.hpp>
+
+#include <string>
+#include <vector>
+
+namespace setpoint {
+
+// One reconcile that has ended.
+struct reconcile_record {
+    wall_time when;  // it ended
+    object_key key;
+    std::string reason;    // what triggered it: "Deployment changed", "retry", "requeue_after", "channel"
+    lane in;               // how it was queued
+    unsigned attempt = 0;  // failures in a row before it
+    duration waited;       // from when it was eligible to when it began
+    duration took;
+    outcome ended;
+};
+
+struct controller_report {
+    struct running {
+        object_key key;
+        duration since;
+    };
+
+    std::string name, kind;  // "WebServer.example.com"
+    std::size_t workers = 0, active = 0;
+    queue_stats queue;
+    duration next_in{};  // until a waiting key is eligible; negative: none waits
+    std::vector<std::string> watches;
+    std::vector<running> under_way;        // in the order of starting
+    std::vector<reconcile_record> recent;  // the last 100, oldest first
+};
+
+}  // namespace setpoint

@@ -1,0 +1,103 @@
+#include "exec_plugin.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint {
+
+// Ends a run however it ends, and wakes who waits for it.
+class exec_plugin::under_way {
+public:
+    explicit under_way(exec_plugin& p) : plugin_(p) { plugin_.running_ = true; }
+    under_way(const under_way&) = delete;
+    under_way& operator=(const under_way&) = delete;
+    ~under_way() {
+        plugin_.running_ = false;
+        plugin_.ended_.notify();
+    }
+
+private:
+    exec_plugin& plugin_;
+};
+
+exec_plugin::exec_plugin(loop& l, exec_settings settings, command_runner run, certificate_user use,
+                         logger log)
+    : loop_(l),
+      settings_(std::move(settings)),
+      run_(std::move(run)),
+      use_(std::move(use)),
+      log_(std::move(log)),
+      ended_(l),
+      backoff_(after_failure) {}
+
+bool exec_plugin::expired(const exec_credential& c) const {
+    return c.expires && std::chrono::floor<std::chrono::seconds>(loop_.wall_now()) >= *c.expires;
+}
+
+bool exec_plugin::fresh() const {
+    return has_answer_ && !expired(answer_);
+}
+
+awaitable<result<>> exec_plugin::refresh() {
+    const std::uint64_t before = runs_;
+    while (running_) {
+        co_await ended_.wait();
+        if (runs_ != before) co_return last_;
+    }
+    if (!last_ && loop_.now() < not_before_) co_return last_;
+    const under_way mine(*this);
+    co_return co_await run();
+}
+
+awaitable<result<>> exec_plugin::run() {
+    command c{settings_.command, settings_.args, settings_.env};
+    c.env.emplace_back("KUBERNETES_EXEC_INFO", exec_info(settings_));
+    const time_point begin = loop_.now();
+    const result<secret> printed = co_await run_(std::move(c));
+    const result<> outcome = printed ? take(printed->reveal()) : result<>(failed(printed.error()));
+    ++runs_;
+    const bool said_already = !last_ && !outcome && last_.error().message == outcome.error().message;
+    last_ = outcome;
+    if (outcome) {
+        backoff_.reset();
+        log_.debug("credential plugin has run", {{"command", settings_.command},
+                                                 {"took", loop_.now() - begin},
+                                                 {"certificate", !answer_.cert_pem.empty()}});
+    } else {
+        not_before_ = saturating_add(loop_.now(), backoff_.next(loop_.now(), loop_.random()));
+        if (!said_already)
+            log_.warn("credential plugin gave no credentials", {{"error", outcome.error().message}});
+    }
+    co_return outcome;
+}
+
+result<> exec_plugin::take(std::string_view printed) {
+    auto answer = parse_exec_answer(printed, settings_.api_version);
+    if (!answer) return failed(answer.error());
+    if (answer->cert_pem != answer_.cert_pem || answer->key_pem != answer_.key_pem)
+        if (const auto used = use_(answer->cert_pem, answer->key_pem); !used)
+            return failed(
+                error(errc::bad_data, "gave a certificate that cannot be used: " + used.error().message));
+    if (expired(*answer))
+        log_.warn("credential plugin gave credentials that have expired already",
+                  {{"config", settings_.origin}, {"command", settings_.command}});
+    const bool same = has_answer_ && answer->token == answer_.token && answer->cert_pem == answer_.cert_pem &&
+                      answer->key_pem == answer_.key_pem;
+    answer_ = std::move(*answer);
+    has_answer_ = true;
+    if (!same) ++version_;
+    return {};
+}
+
+error exec_plugin::failed(const error& why) const {
+    std::string text = fmt::format("{}: command {:?} {}", settings_.origin, settings_.command, why.message);
+    if (why.code == errc::not_found) {
+        text += settings_.command.find('/') == std::string::npos
+                    ? "; install it, or set command to where it is (PATH was searched)"
+                    : "; install it, or set command to where it is";
+        if (!settings_.install_hint.empty())
+            text += fmt::format(" (installHint: {:?})", settings_.install_hint);
+    }
+    return error(errc::unauthorized, std::move(text));
+}
+
+}  // namespace setpoint

@@ -1,0 +1,48 @@
+#include "gated_client.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint {
+
+namespace {
+
+// Counts for as long as it lives, so also when a call is cancelled.
+class counted {
+public:
+    explicit counted(std::size_t& n) : n_(n) { ++n_; }
+    counted(const counted&) = delete;
+    counted& operator=(const counted&) = delete;
+    ~counted() { --n_; }
+
+private:
+    std::size_t& n_;
+};
+
+}  // namespace
+
+result<> write_gate::check() const {
+    if (is_open()) return {};
+    return error(errc::not_leader, fmt::format("not sent: this process does not hold the lease {}", lease_));
+}
+
+awaitable<result<object_ptr>> gated_client::write(const kind_info& kind, call c) {
+    if (!c.writes() || gate_->always_open()) co_return co_await inner_.write(kind, std::move(c));
+    if (const result<> allowed = gate_->check(); !allowed) co_return allowed.error().within(c.describe());
+    const counted this_one(under_way_);
+    c.may_start = [gate = gate_] { return gate->check(); };
+    co_return co_await inner_.write(kind, std::move(c));
+}
+
+awaitable<result<>> gated_client::remove_object(const kind_info& kind, object_key key,
+                                                delete_options options) {
+    if (options.dry_run || gate_->always_open())
+        co_return co_await inner_.remove_object(kind, std::move(key), std::move(options));
+    if (const result<> allowed = gate_->check(); !allowed)
+        co_return allowed.error().within(
+            fmt::format("delete {} {}", kind.resource().group_resource(), key.to_string()));
+    const counted this_one(under_way_);
+    options.may_start = [gate = gate_] { return gate->check(); };
+    co_return co_await inner_.remove_object(kind, std::move(key), std::move(options));
+}
+
+}  // namespace setpoint

@@ -1,0 +1,67 @@
+"""The two servers of one run: a real control plane's API and the embedded one, started here and ended when it is over."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+CONTROL_PLANE = os.path.join(ROOT, "tests", "cluster", "control-plane")
+# Neither may write anything by itself: the judge runs without a controller manager.
+QUIET = "garbage-collection,namespaces,workloads,nodes"
+
+
+class Started:
+    """with Started(setpoint) as (a, b): paths of kubeconfigs. setpoint None: the real server is both."""
+
+    def __init__(self, setpoint):
+        self.setpoint, self.process, self.folder = setpoint, None, None
+        self.name = f"differential-{os.getpid()}"
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="differential-")
+        try:
+            a = self.real()
+            return a, self.embedded() if self.setpoint else a
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def real(self):
+        # --for-pid: it goes away even when this process is killed.
+        r = subprocess.run([CONTROL_PLANE, "up", "--name", self.name, "--for-pid", str(os.getpid())], stdout=subprocess.PIPE, text=True)
+        if r.returncode:
+            sys.exit(r.returncode)
+        return r.stdout.strip()
+
+    def embedded(self):
+        config = os.path.join(self.folder.name, "kubeconfig")
+        self.log = open(os.path.join(self.folder.name, "log"), "w+", encoding="utf-8")
+        self.process = subprocess.Popen([self.setpoint, "apiserver", "--port", "0", "--insecure-http", "--write-kubeconfig", config,
+                                         "--without", QUIET, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
+        line = self.process.stdout.readline()
+        if not line.startswith("ready "):
+            sys.exit(f"{self.setpoint} apiserver did not start: {line}{self.said()}")
+        return config
+
+    def said(self):
+        """What the embedded server has logged, and how it ended if it has."""
+        if not self.process:
+            return ""
+        self.log.seek(0)
+        ended = "" if self.process.poll() is None else f"setpoint apiserver has ended with exit code {self.process.returncode}\n"
+        return self.log.read()[-4000:] + ended
+
+    def __exit__(self, *_):
+        if self.process:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+            self.process.stdout.close()
+            self.log.close()
+        subprocess.run([CONTROL_PLANE, "down", "--name", self.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        self.folder.cleanup()

@@ -1,0 +1,115 @@
+#pragma once
+// Candidates for one Lease in one virtual cluster, each with a connection of its own that can be broken.
+
+#include "term_ledger.hpp"
+#include <setpoint/client/api_client.hpp>
+#include <setpoint/client/credentials.hpp>
+#include <setpoint/core/event.hpp>
+#include <setpoint/core/task_scope.hpp>
+#include <setpoint/testing/environment.hpp>
+
+#include <prometheus/registry.h>
+
+#include <functional>
+#include <memory>
+#include <sstream>
+#include <string>
+
+namespace embedded {
+
+using namespace setpoint;
+using namespace std::chrono_literals;
+
+enum class trouble : std::uint8_t {
+    none,
+    cut,           // nothing arrives; who waits for an answer waits until its own limit
+    lost_answers,  // requests arrive, answers do not
+    late,          // requests arrive up to most_late later, even if nobody waits for them any more
+    no_leases      // requests about Leases are cut, all others go through
+};
+
+// The connection of one candidate.
+class shaky_transport final : public http::transport {
+public:
+    // Less than lease duration - renew deadline: a request that has begun in time has arrived by then.
+    static constexpr duration most_late = std::chrono::seconds(4);
+
+    // `deliveries`: runs what nobody waits for. `on_accepted`: a write of a ConfigMap was answered with 2xx.
+    shaky_transport(loop& l, http::transport& inner, task_scope& deliveries,
+                    std::function<std::int32_t()> term, std::function<void(std::int32_t)> on_accepted)
+        : loop_(l),
+          inner_(inner),
+          deliveries_(deliveries),
+          term_(std::move(term)),
+          on_accepted_(std::move(on_accepted)) {}
+
+    trouble now = trouble::none;
+
+    awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
+                                                                   http::timeouts t) override;
+
+private:
+    struct delivery {
+        explicit delivery(loop& l) : arrived(l) {}
+        event arrived;
+        std::optional<result<std::unique_ptr<http::response_stream>>> answer;
+    };
+    awaitable<void> deliver(std::shared_ptr<delivery> d, http::request r, http::timeouts t, duration after,
+                            std::int32_t term);
+
+    loop& loop_;
+    http::transport& inner_;
+    task_scope& deliveries_;
+    std::function<std::int32_t()> term_;
+    std::function<void(std::int32_t)> on_accepted_;
+};
+
+// A process: a manager with one controller that writes its name into ConfigMaps, all the time.
+struct candidate {
+    candidate(testing::environment& env, term_ledger& ledger, task_scope& deliveries, std::string name,
+              on_lost_lease on_loss);
+    std::int32_t term() const { return m ? m->election().value_or(election_state{}).transitions : -1; }
+    bool leading() const { return m->election().value_or(election_state{}).leading; }
+
+    std::string name;
+    shaky_transport net;
+    std::ostringstream text;
+    text_sink sink{text};
+    logger log;
+    credentials nobody;
+    api_client api;
+    prometheus::Registry registry;
+    metrics measured;
+    std::unique_ptr<manager> m;
+};
+
+class election_world {
+public:
+    explicit election_world(std::uint64_t seed, on_lost_lease on_loss = on_lost_lease::stand_by);
+
+    // Keeps that many candidates running beside `body`: one that ends, because it lost or was asked to stop,
+    // is replaced a second later by a fresh one, as a Deployment would.
+    void with(std::size_t candidates, std::function<awaitable<void>()> body);
+    candidate& at(std::size_t i) { return *slots_.at(i); }
+    std::size_t size() const { return slots_.size(); }
+    // The one that leads; null when none does.
+    candidate* leader();
+    awaitable<void> until_led(duration within = 1min);
+    awaitable<std::string> holder();
+
+    testing::environment env;
+    term_ledger ledger;
+    std::size_t lost = 0, stopped = 0;  // how candidates have ended
+
+private:
+    awaitable<void> live(std::size_t slot);
+    awaitable<void> run(std::size_t candidates, std::function<awaitable<void>()> body);
+
+    on_lost_lease on_loss_;
+    bool over_ = false;
+    int made_ = 0;
+    std::vector<std::unique_ptr<candidate>> slots_, ended_;
+    std::unique_ptr<task_scope> deliveries_;
+};
+
+}  // namespace embedded

@@ -1,0 +1,24 @@
+#include "lamp.hpp"
+
+#include <setpoint/testing/environment.hpp>
+
+#include <iostream>
+
+using namespace setpoint;
+
+int main() {
+    testing::environment env;
+    env.install<lamp>();
+    int seen = 0;
+    env.start([&](manager& m) { m.controller<lamp>().reconcile_with(lamp_reconciler{m.client(), &seen}); });
+    env.run([&]() -> awaitable<void> {
+        lamp l;
+        l.metadata.name = "desk";
+        l.metadata.ns = "default";
+        l.spec.lit = true;
+        (co_await env.client().create(l)).value();
+        co_await env.settled();
+    });
+    std::cout << "reconciled " << seen << '\n';
+    return seen == 1 ? 0 : 1;
+}

@@ -1,0 +1,294 @@
+// Long work in short turns: who has little to do is not kept waiting, and the answers are what they would be
+// in one go.
+
+#include "served.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <apiserver/rest/list_text.hpp>
+#include <apiserver/rest/scan.hpp>
+
+namespace {
+
+using namespace setpoint;
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+constexpr const char* maps = "/api/v1/namespaces/default/configmaps";
+constexpr const char* table = "application/json;as=Table;g=meta.k8s.io;v=v1";
+constexpr const char* partial = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+
+// How many turns a task took.
+struct turn_counter final : loop_observer {
+    explicit turn_counter(std::string_view of) : task(of) {}
+    void turn(std::string_view name, duration, duration) override { turns += name == task; }
+    std::string_view task;
+    std::size_t turns = 0;
+};
+
+struct crowded : served {
+    // Every second one has a=1.
+    void fill(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i)
+            tree("POST", maps,
+                 std::string(R"({"metadata":{"generateName":"m","labels":{"a":")") +
+                     (i % 2 == 0 ? "1" : "2") + R"("}},"data":{"k":"v"}})");
+    }
+    static awaitable<void> answer(router& paths, http::server_request r, http::response& to, bool& ended) {
+        to = co_await paths.handle(r);
+        if (to.stream)
+            while (true) {
+                const auto piece = co_await to.stream->read();
+                if (!piece || piece->empty()) break;
+                to.body += *piece;
+            }
+        ended = true;
+    }
+    // The turns that it took.
+    std::size_t turns_of(const std::string& method, const std::string& target, http::response& to,
+                         const std::string& accept = "application/json") {
+        http::server_request r;
+        r.method = method;
+        r.target = target;
+        r.headers = {{"Accept", accept}, {"User-Agent", "test/1"}};
+        bool ended = false;
+        turn_counter counter("the request");
+        l.observe(&counter);
+        task_scope scope(l, "test");
+        scope.spawn("the request", answer(paths, r, to, ended));
+        l.run_until(l.now());
+        l.observe(nullptr);
+        BOOST_REQUIRE(ended);
+        return counter.turns;
+    }
+    static std::size_t items(const http::response& r, const char* field = "items") {
+        return kinds::list_of(bj::parse(r.body).as_object(), field).size();
+    }
+};
+
+awaitable<void> write_until(crowded& c, const bool& over, std::size_t& written) {
+    while (!over) {
+        http::server_request r;
+        r.method = "POST";
+        r.target = maps;
+        r.headers = {{"Content-Type", "application/json"}};
+        r.body = R"({"metadata":{"generateName":"a"}})";
+        co_await c.paths.handle(r);
+        ++written;
+        co_await c.l.yield();
+    }
+}
+
+awaitable<void> read_lines(std::shared_ptr<http::body_source> from, std::ptrdiff_t lines, std::string& to,
+                           bool& over) {
+    while (std::count(to.begin(), to.end(), '\n') < lines) {
+        const auto piece = co_await from->read();
+        if (!piece || piece->empty()) break;
+        to += *piece;
+    }
+    over = true;
+}
+
+awaitable<void> read_to_its_end(std::shared_ptr<http::body_source> from, std::string& to, bool& over) {
+    while (true) {
+        const auto piece = co_await from->read();
+        if (!piece || piece->empty()) break;
+        to += *piece;
+    }
+    over = true;
+}
+
+awaitable<void> read_once(std::shared_ptr<http::body_source> from, std::string_view& to) {
+    const auto piece = co_await from->read();
+    if (piece) to = *piece;
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(gives_way_while_it_lists, crowded) {
+    fill(4 * collection_scan::batch);
+    http::response all, few;
+    BOOST_TEST(turns_of("GET", maps, all) >= 7U);  // four batches are read, and four sent
+    BOOST_TEST(items(all) == 4 * collection_scan::batch);
+    BOOST_TEST(turns_of("GET", std::string(maps) + "?labelSelector=a=1&limit=3", few) <= 3U);
+    BOOST_TEST(items(few) == 3U);
+}
+
+BOOST_FIXTURE_TEST_CASE(gives_way_while_it_selects, crowded) {
+    fill(4 * collection_scan::batch);
+    http::response none;
+    BOOST_TEST(turns_of("GET", std::string(maps) + "?labelSelector=a=3", none) >= 4U);
+    BOOST_TEST(items(none) == 0U);
+}
+
+BOOST_FIXTURE_TEST_CASE(gives_way_while_it_makes_a_table, crowded) {
+    fill(collection_scan::batch);
+    http::response rows;
+    BOOST_TEST(turns_of("GET", maps, rows, table) >= collection_scan::batch / shaped_list_piece);
+    BOOST_TEST(items(rows, "rows") == collection_scan::batch);
+}
+
+BOOST_FIXTURE_TEST_CASE(gives_way_while_it_deletes_a_collection, crowded) {
+    fill(2 * collection_scan::batch);
+    http::response gone;
+    BOOST_TEST(turns_of("DELETE", std::string(maps) + "?labelSelector=a=1", gone) >= 4U);
+    BOOST_TEST(items(gone) == collection_scan::batch);
+    http::response rest;
+    turns_of("GET", maps, rest);
+    BOOST_TEST(items(rest) == collection_scan::batch);
+}
+
+BOOST_FIXTURE_TEST_CASE(lists_one_revision_whatever_is_written_meanwhile, crowded) {
+    fill(3 * collection_scan::batch);
+    const std::string at = std::to_string(w->store.revision());
+    http::server_request r;
+    r.method = "GET";
+    r.target = maps;
+    http::response out;
+    bool ended = false;
+    task_scope scope(l, "test");
+    scope.spawn("request", answer(paths, r, out, ended));
+    std::size_t writes = 0;
+    scope.spawn("writer", write_until(*this, ended, writes));
+    l.run_until(l.now());
+    BOOST_REQUIRE(ended);
+    BOOST_TEST(writes > 2U);
+    const bj::object list = bj::parse(out.body).as_object();
+    // The writer may have been first.
+    const std::string said = test::text(list, {"metadata", "resourceVersion"});
+    BOOST_TEST(kinds::list_of(list, "items").size() ==
+               3 * collection_scan::batch + std::stoul(said) - std::stoul(at));
+}
+
+BOOST_FIXTURE_TEST_CASE(tells_many_initial_objects_in_turns, crowded) {
+    fill(3 * collection_scan::batch);
+    const auto from = ask("GET", std::string(maps) + "?watch=1&labelSelector=a=1").stream;
+    BOOST_REQUIRE(from);
+    bool ended = false;
+    std::string seen;
+    turn_counter counter("the watch");
+    l.observe(&counter);
+    task_scope scope(l, "test");
+    scope.spawn("the watch", read_lines(from, 3 * collection_scan::batch / 2, seen, ended));
+    l.run_until(l.now());
+    l.observe(nullptr);
+    BOOST_REQUIRE(ended);
+    BOOST_TEST(counter.turns >= 3U);
+    BOOST_TEST(std::count(seen.begin(), seen.end(), '\n') == 3 * collection_scan::batch / 2);
+}
+
+BOOST_FIXTURE_TEST_CASE(passes_over_many_changes_in_turns, crowded) {
+    const std::string from = std::to_string(w->store.revision());
+    fill(3 * collection_scan::batch);
+    const auto stream =
+        ask("GET", std::string(maps) + "?watch=1&labelSelector=a=3&timeoutSeconds=1&resourceVersion=" + from)
+            .stream;
+    BOOST_REQUIRE(stream);
+    bool ended = false;
+    std::string seen;
+    turn_counter counter("the watch");
+    l.observe(&counter);
+    task_scope scope(l, "test");
+    scope.spawn("the watch", read_to_its_end(stream, seen, ended));
+    l.run_until(l.now());
+    BOOST_TEST(counter.turns >= 3U);  // before any time has passed
+    BOOST_TEST(!ended);
+    l.run_until(l.now() + std::chrono::seconds(2));
+    l.observe(nullptr);
+    BOOST_TEST(ended);
+    BOOST_TEST(seen.empty());
+}
+
+namespace {
+
+// One text, and how it is read again.
+struct encoding {
+    const char *accept, *query;
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(says_the_same_in_pieces_as_in_one, crowded) {
+    fill(shaped_list_piece);
+    const encoding all[] = {{"application/json", ""}, {"application/json", "?pretty=1"},
+                            {"application/yaml", ""}, {table, ""},
+                            {table, "?pretty=1"},     {partial, ""},
+                            {partial, "?pretty=1"},   {"application/yaml;as=Table;g=meta.k8s.io;v=v1", ""}};
+    std::vector<std::string> whole;
+    for (const encoding& e : all) whole.push_back(ask_whole(std::string(maps) + e.query, e.accept).body);
+    // One more makes it a stream; it is the last by name, and is taken out of the text again.
+    tree("POST", maps, R"({"metadata":{"name":"zzz"}})");
+    for (std::size_t i = 0; i < std::size(all); ++i) {
+        const auto said = ask_whole(std::string(maps) + all[i].query, all[i].accept);
+        const bool yaml = std::string_view(all[i].accept).starts_with("application/yaml");
+        // Up to the resource version all is alike, and from the first item to the last one that both have.
+        const std::string first_item = "generateName";
+        const std::string &a = whole[i], &b = said.body;
+        const std::size_t from_a = a.find(first_item), from_b = b.find(first_item), last = b.find("zzz");
+        BOOST_REQUIRE(from_a != std::string::npos);
+        BOOST_REQUIRE(from_b != std::string::npos);
+        BOOST_REQUIRE(last != std::string::npos);
+        const std::size_t same = a.rfind("generateName") - from_a;
+        BOOST_TEST(a.substr(from_a, same) == b.substr(from_b, same));
+        if (!yaml) {
+            BOOST_TEST(bj::parse(b).is_object());
+            BOOST_TEST(a.substr(a.size() - 3) == b.substr(b.size() - 3));
+        }
+    }
+}
+
+BOOST_FIXTURE_TEST_CASE(encodes_a_list_as_a_whole_tree_would_be, crowded) {
+    fill(3);
+    const bj::value list = bj::parse(ask_whole(maps).body);
+    BOOST_TEST(ask_whole(std::string(maps) + "?pretty=1").body == pretty_json(list));
+    BOOST_TEST(ask_whole(maps, "application/yaml").body == yaml_text(list));
+    const bj::value rows = bj::parse(ask_whole(maps, table).body);
+    BOOST_TEST(ask_whole(std::string(maps) + "?pretty=1", table).body == pretty_json(rows));
+    BOOST_TEST(ask_whole(maps, "application/yaml;as=Table;g=meta.k8s.io;v=v1").body == yaml_text(rows));
+    for (const char* accept : {"application/json", "application/yaml"}) {
+        const auto none = ask_whole("/api/v1/namespaces/default/secrets", accept).body;
+        BOOST_TEST(none.find("items") != std::string::npos);
+        BOOST_TEST(none.find("[]") != std::string::npos);
+    }
+    const bj::value empty = bj::parse(ask_whole("/api/v1/namespaces/default/secrets").body);
+    BOOST_TEST(ask_whole("/api/v1/namespaces/default/secrets?pretty=1").body == pretty_json(empty));
+    BOOST_TEST(ask_whole("/api/v1/namespaces/default/secrets", "application/yaml").body == yaml_text(empty));
+    BOOST_TEST(
+        bj::parse(ask_whole("/api/v1/namespaces/default/secrets", partial).body).at("items").is_null());
+}
+
+BOOST_FIXTURE_TEST_CASE(watchers_of_a_format_share_the_text_of_an_event, crowded) {
+    const std::string query =
+        std::string(maps) + "?watch=1&resourceVersion=" + std::to_string(w->store.revision());
+    const auto one = ask("GET", query).stream, two = ask("GET", query).stream;
+    tree("POST", maps, R"({"metadata":{"name":"a"}})");
+    std::string_view first, second;
+    task_scope scope(l, "test");
+    scope.spawn("one", read_once(one, first));
+    scope.spawn("two", read_once(two, second));
+    l.run_until(l.now());
+    BOOST_TEST(first.starts_with(R"({"type":"ADDED","object":{"kind":"ConfigMap")"));
+    BOOST_TEST(static_cast<const void*>(first.data()) == static_cast<const void*>(second.data()));
+}
+
+BOOST_AUTO_TEST_CASE(texts_of_events_are_bounded) {
+    event_texts texts;
+    const auto kind = std::make_shared<const resource>();
+    const auto make = [] { return std::string(100, 'x'); };
+    for (std::uint64_t i = 1; i <= event_texts::max_texts + 5; ++i) texts.get(kind, {i, "ADDED", 0}, make);
+    BOOST_TEST(texts.size() == event_texts::max_texts);
+    // What is asked for again is not made again, and formats and types are apart.
+    const auto again =
+        texts.get(kind, {event_texts::max_texts, "ADDED", 0}, [] { return std::string("made again"); });
+    BOOST_TEST(again->size() == 100U);
+    const auto other =
+        texts.get(kind, {event_texts::max_texts, "ADDED", 1}, [] { return std::string("other"); });
+    BOOST_TEST(*other == "other");
+    for (std::uint64_t i = 1; i <= 20; ++i)
+        texts.get(kind, {1000 + i, "ADDED", 0}, [] { return std::string(event_texts::max_bytes / 8, 'y'); });
+    BOOST_TEST(texts.bytes() <= event_texts::max_bytes);
+    const auto large =
+        texts.get(kind, {2000, "ADDED", 0}, [] { return std::string(event_texts::max_bytes, 'z'); });
+    BOOST_TEST(large->size() == event_texts::max_bytes);
+    BOOST_TEST(texts.bytes() <= event_texts::max_bytes);
+}

@@ -1,0 +1,79 @@
+// What a cache shows after a deletecollection: never what may be gone.
+#include "unit/cache/cache_world.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct fixture : cache_world {
+    // Runs one call to its end.
+    template <class F>
+    std::string run(F call) {
+        std::string outcome;
+        task_scope scope(l, "call");
+        const auto body = [&]() -> awaitable<void> { outcome = co_await call(); };
+        scope.spawn("call", body());
+        l.run_until(l.now() + 1s);
+        return outcome;
+    }
+    std::string remove_all(delete_options how = {}) {
+        return run([this, how]() -> awaitable<std::string> {
+            list_options which;
+            which.ns = "default";
+            const auto done = co_await reads.remove_all<gadget>(which, how);
+            co_return done ? "ok" : std::string(setpoint::to_string(done.error().code));
+        });
+    }
+    std::string get(std::string name) {
+        return run([this, name]() -> awaitable<std::string> {
+            const auto r = co_await reads.get<gadget>({"default", name});
+            co_return r ? label_of(*r) : std::string(setpoint::to_string(r.error().code));
+        });
+    }
+
+    view& v = c.declare<gadget>();
+    const made_gadget a = thing("a", "5"), b = thing("b", "6");
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cached_client_collection_test)
+
+BOOST_FIXTURE_TEST_CASE(what_may_be_gone_is_read_from_the_server, fixture) {
+    go_live(v, {a, b}, "7");
+    net.expect("DELETE", in_default).json(R"({"kind":"GadgetList","metadata":{},"items":[]})");
+    BOOST_TEST(remove_all() == "ok");
+    // One has a finalizer and is still there.
+    net.expect("GET", in_default + "/a").status(404).json(status_json(404, "NotFound"));
+    net.expect("GET", in_default + "/b").json(thing("b", "9").json());
+    BOOST_TEST(get("a") == "not_found");
+    BOOST_TEST(get("b") == "default/b@9");
+    net.verify();
+    // Known now, it is not asked for again.
+    BOOST_TEST(get("b") == "default/b@9");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_refusal_and_a_dry_run_leave_the_cache_as_it_is, fixture) {
+    go_live(v, {a, b}, "7");
+    net.expect("DELETE", in_default).status(403).json(status_json(403, "Forbidden"));
+    BOOST_TEST(remove_all() == "forbidden");
+    net.expect("DELETE", in_default + "?dryRun=All")
+        .json(R"({"kind":"GadgetList","metadata":{},"items":[]})");
+    delete_options dry;
+    dry.dry_run = true;
+    BOOST_TEST(remove_all(dry) == "ok");
+    BOOST_TEST(get("a") == "default/a@5");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_lost_answer_makes_all_of_them_doubtful, fixture) {
+    go_live(v, {a, b}, "7");
+    net.expect("DELETE", in_default).fails(error(errc::connection_lost, "cut"));
+    BOOST_TEST(remove_all() == "unknown_outcome");
+    net.expect("GET", in_default + "/a").json(thing("a", "5").json());
+    BOOST_TEST(get("a") == "default/a@5");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,293 @@
+// When a credential plugin is run, by whom, and what becomes of what it says; the program itself is scripted.
+#include "client/exec_plugin.hpp"
+
+#include "support/test_certs.hpp"
+#include "support/virtual_world.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <deque>
+#include <sstream>
+
+using namespace setpoint;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr const char* v1 = "client.authentication.k8s.io/v1";
+
+std::string answer_of(const std::string& status, const std::string& api_version = v1) {
+    return R"({"kind":"ExecCredential","apiVersion":")" + api_version + R"(","status":)" + status + "}";
+}
+std::string token_answer(const std::string& token, const std::string& expires = {}) {
+    return answer_of(R"({"token":")" + token + "\"" +
+                     (expires.empty() ? "" : R"(,"expirationTimestamp":")" + expires + "\"") + "}");
+}
+
+struct world : virtual_world {
+    std::ostringstream out;
+    text_sink sink{out};
+    std::deque<result<secret>> script;  // the last is repeated
+    duration takes = 0s;
+    std::vector<command> runs;
+    std::vector<std::string> certificates;
+    result<> certificate_verdict;
+    exec_settings settings;
+    std::unique_ptr<exec_plugin> made;
+
+    world() {
+        sink.level = log_level::trace;
+        settings.command = "plug";
+        settings.args = {"--secret-arg"};
+        settings.env = {{"A", secret("hidden")}};
+        settings.api_version = v1;
+        settings.origin = "/c: users[0] \"x\": exec";
+    }
+    exec_plugin& plugin() {
+        if (!made)
+            made = std::make_unique<exec_plugin>(
+                l, settings, [this](command c) { return play(std::move(c)); },
+                [this](const std::string& cert, const secret&) {
+                    certificates.push_back(cert);
+                    return certificate_verdict;
+                },
+                logger(sink, time));
+        return *made;
+    }
+    awaitable<result<secret>> play(command c) {
+        runs.push_back(std::move(c));
+        result<secret> said = script.front();
+        if (script.size() > 1) script.pop_front();
+        if (takes > 0s) co_await l.sleep(takes);
+        co_return said;
+    }
+    void says(std::string text) { script.emplace_back(secret(std::move(text))); }
+    // The error's message, "" for none.
+    std::string refresh() {
+        std::string said;
+        run([&]() -> awaitable<void> {
+            const auto done = co_await plugin().refresh();
+            said = done ? "" : done.error().message;
+        });
+        return said;
+    }
+    std::string_view token() { return plugin().answer().token.reveal(); }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(exec_plugin_test)
+
+BOOST_AUTO_TEST_CASE(it_is_run_with_its_arguments_environment_and_what_we_want_of_it) {
+    world w;
+    w.settings.cluster = secret(R"({"server":"https://a:6443"})");
+    w.says(token_answer("abc"));
+    BOOST_TEST(!w.plugin().fresh());
+    BOOST_TEST(w.refresh() == "");
+    BOOST_TEST(w.plugin().fresh());
+    BOOST_TEST(w.token() == "abc");
+    BOOST_REQUIRE(w.runs.size() == 1u);
+    const command& c = w.runs[0];
+    BOOST_TEST(c.program == "plug");
+    BOOST_TEST((c.args == std::vector<std::string>{"--secret-arg"}));
+    BOOST_REQUIRE(c.env.size() == 2u);
+    BOOST_TEST(c.env[0].first == "A");
+    BOOST_TEST(c.env[1].first == "KUBERNETES_EXEC_INFO");
+    const boost::json::value expected = {
+        {"kind", "ExecCredential"},
+        {"apiVersion", v1},
+        {"spec", boost::json::object{{"cluster", boost::json::object{{"server", "https://a:6443"}}},
+                                     {"interactive", false}}},
+    };
+    BOOST_TEST((boost::json::parse(c.env[1].second.reveal()) == expected));
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_is_good_until_it_expires_and_for_ever_when_it_does_not_say) {
+    world w;
+    w.says(token_answer("first", "2026-01-01T01:00:00Z"));
+    w.says(token_answer("second", "9999-12-31T23:59:59Z"));
+    BOOST_TEST(w.refresh() == "");
+    w.time.advance(1h - 1s);
+    BOOST_TEST(w.plugin().fresh());
+    w.time.advance(1s);
+    BOOST_TEST(!w.plugin().fresh());
+    BOOST_TEST(w.refresh() == "");
+    BOOST_TEST(w.token() == "second");
+    BOOST_TEST(w.plugin().version() == 2u);
+    w.time.advance(24h * 365);
+    BOOST_TEST(w.plugin().fresh());
+
+    world forever;
+    forever.says(token_answer("abc"));
+    BOOST_TEST(forever.refresh() == "");
+    forever.time.advance(24h * 365);
+    BOOST_TEST(forever.plugin().fresh());
+}
+
+BOOST_AUTO_TEST_CASE(all_who_need_it_at_once_share_one_run) {
+    world w;
+    w.takes = 5s;
+    w.says(token_answer("abc"));
+    int done = 0;
+    w.run([&]() -> awaitable<void> {
+        task_scope scope(w.l, "callers");
+        const auto call = [](world& at, int& n) -> awaitable<void> {
+            const auto ok = co_await at.plugin().refresh();
+            BOOST_TEST(ok.has_value());
+            ++n;
+        };
+        for (int i = 0; i < 20; ++i) scope.spawn("caller", call(w, done));
+        co_await scope.join();
+    });
+    BOOST_TEST(done == 20);
+    BOOST_TEST(w.runs.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(when_the_one_that_runs_it_is_cancelled_another_one_takes_over) {
+    world w;
+    w.takes = 5s;
+    w.says(token_answer("abc"));
+    bool second = false;
+    w.run([&]() -> awaitable<void> {
+        task_scope first(w.l, "first"), other(w.l, "other");
+        const auto call = [](world& at, bool* ok) -> awaitable<void> {
+            const auto r = co_await at.plugin().refresh();
+            if (ok) *ok = r.has_value();
+        };
+        first.spawn("caller", call(w, nullptr));
+        co_await w.l.sleep(1s);
+        other.spawn("caller", call(w, &second));
+        co_await w.l.sleep(1s);
+        first.request_stop();
+        co_await first.join();
+        co_await other.join();
+    });
+    BOOST_TEST(second);
+    BOOST_TEST(w.runs.size() == 2u);
+    BOOST_TEST(w.token() == "abc");
+}
+
+BOOST_AUTO_TEST_CASE(one_that_fails_is_left_alone_for_a_while_and_says_so_once) {
+    world w;
+    w.script.emplace_back(error(errc::failed, "ended with exit code 3"));
+    const std::string expected = "/c: users[0] \"x\": exec: command \"plug\" ended with exit code 3";
+    BOOST_TEST(w.refresh() == expected);
+    BOOST_TEST(w.refresh() == expected);
+    BOOST_TEST(w.runs.size() == 1u);
+    w.time.advance(1s);
+    BOOST_TEST(w.refresh() == expected);
+    BOOST_TEST(w.runs.size() == 2u);
+    w.time.advance(1s);
+    BOOST_TEST(w.refresh() == expected);
+    BOOST_TEST(w.runs.size() == 2u);
+    w.time.advance(1s);
+    w.script = {result<secret>(secret(token_answer("abc")))};
+    BOOST_TEST(w.refresh() == "");
+    BOOST_TEST(w.runs.size() == 3u);
+    const std::string log = w.out.str();
+    const std::size_t first = log.find("exit code 3");
+    BOOST_TEST(first != std::string::npos);
+    BOOST_TEST(log.find("exit code 3", first + 1) == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_after_a_good_answer_keeps_the_answer) {
+    world w;
+    w.says(token_answer("abc"));
+    w.script.emplace_back(error(errc::timeout, "took longer than 30 s"));
+    BOOST_TEST(w.refresh() == "");
+    BOOST_TEST(w.refresh() != "");
+    BOOST_TEST(w.token() == "abc");
+    BOOST_TEST(w.plugin().version() == 1u);
+    BOOST_TEST(w.plugin().fresh());
+}
+
+BOOST_AUTO_TEST_CASE(a_command_that_is_not_there_comes_with_its_install_hint) {
+    world w;
+    w.settings.install_hint = "brew install plug\nor see example.com";
+    w.script.emplace_back(error(errc::not_found, "is not there"));
+    BOOST_TEST(
+        w.refresh() ==
+        "/c: users[0] \"x\": exec: command \"plug\" is not there; install it, or set command to where it "
+        "is (PATH was searched) (installHint: \"brew install plug\\nor see example.com\")");
+    world absolute;
+    absolute.settings.command = "/opt/plug";
+    absolute.script.emplace_back(error(errc::not_found, "is not there"));
+    BOOST_TEST(absolute.refresh() ==
+               "/c: users[0] \"x\": exec: command \"/opt/plug\" is not there; install it, or set command to "
+               "where it is");
+}
+
+BOOST_AUTO_TEST_CASE(a_certificate_is_used_when_it_changes_and_one_that_cannot_be_is_an_error) {
+    world w;
+    w.says(answer_of(R"({"clientCertificateData":"CERT1","clientKeyData":"KEY1"})"));
+    w.says(answer_of(R"({"clientCertificateData":"CERT1","clientKeyData":"KEY1","token":"t"})"));
+    w.says(answer_of(R"({"clientCertificateData":"CERT2","clientKeyData":"KEY2"})"));
+    BOOST_TEST(w.refresh() == "");
+    BOOST_TEST(w.refresh() == "");
+    BOOST_TEST((w.certificates == std::vector<std::string>{"CERT1"}));
+    BOOST_TEST(w.token() == "t");
+    BOOST_TEST(w.plugin().version() == 2u);
+    w.certificate_verdict = error(errc::bad_config, "client-key: does not belong to the client-certificate");
+    BOOST_TEST(
+        w.refresh() ==
+        "/c: users[0] \"x\": exec: command \"plug\" gave a certificate that cannot be used: client-key: "
+        "does not belong to the client-certificate");
+    BOOST_TEST(w.plugin().answer().cert_pem == "CERT1");
+    // The next answer has none any more.
+    w.certificate_verdict = {};
+    w.script = {result<secret>(secret(token_answer("only")))};
+    w.time.advance(1min);
+    BOOST_TEST(w.refresh() == "");
+    BOOST_TEST(w.certificates.back() == "");
+}
+
+BOOST_AUTO_TEST_CASE(answers_that_are_none_are_refused_without_being_quoted) {
+    const std::string not_one = "/c: users[0] \"x\": exec: command \"plug\" printed no credentials: ";
+    const std::pair<std::string, std::string> rows[] = {
+        {"", "not a JSON object"},
+        {"hunter2", "not a JSON object"},
+        {R"(["hunter2"])", "not a JSON object"},
+        {token_answer("hunter2") + "hunter2", "not a JSON object"},
+        {R"({"kind":"hunter2"})", "kind is not ExecCredential"},
+        {answer_of(R"({"token":"hunter2"})", "client.authentication.k8s.io/v1beta1"),
+         "apiVersion is not client.authentication.k8s.io/v1, which the kubeconfig says"},
+        {answer_of("null"), "there is no status"},
+        {answer_of(R"("hunter2")"), "there is no status"},
+        {answer_of("{}"), "status has neither a token nor a client certificate"},
+        {answer_of(R"({"token":["hunter2"]})"), "token is not a string"},
+        {answer_of(R"({"token":"hunter2\nX-Evil: 1"})"),
+         "status.token holds characters that a token cannot have"},
+        {answer_of(R"({"clientKeyData":"hunter2"})"),
+         "status has clientKeyData without clientCertificateData"},
+        {answer_of(R"({"token":"hunter2","clientCertificateData":"x"})"),
+         "status has clientCertificateData without clientKeyData"},
+        {token_answer("hunter2", "hunter2"),
+         "status.expirationTimestamp is not a time such as 2026-01-31T12:00:00Z"},
+    };
+    for (const auto& [printed, expected] : rows) {
+        world w;
+        w.says(printed);
+        BOOST_TEST(w.refresh() == not_one + expected);
+        BOOST_TEST(w.out.str().find("hunter2") == std::string::npos, w.out.str());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(both_versions_are_spoken) {
+    world w;
+    w.settings.api_version = "client.authentication.k8s.io/v1beta1";
+    w.says(answer_of(R"({"token":"abc"})", "client.authentication.k8s.io/v1beta1"));
+    BOOST_TEST(w.refresh() == "");
+    BOOST_TEST(w.runs[0].env[1].second.reveal().find("v1beta1") != std::string_view::npos);
+}
+
+BOOST_AUTO_TEST_CASE(credentials_that_have_expired_already_are_used_and_complained_of) {
+    world w;
+    w.says(token_answer("old", "2020-01-01T00:00:00Z"));
+    BOOST_TEST(w.refresh() == "");
+    BOOST_TEST(w.token() == "old");
+    BOOST_TEST(!w.plugin().fresh());
+    BOOST_TEST(w.out.str().find("expired already") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

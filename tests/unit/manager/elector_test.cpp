@@ -1,0 +1,301 @@
+// The elector against a Lease in memory, under virtual time: terms, their ends, and what is left behind.
+#include "manager/elector.hpp"
+
+#include "support/virtual_world.hpp"
+#include "unit/controller/fake_client.hpp"
+#include <setpoint/core/race.hpp>
+#include <setpoint/json/decode.hpp>
+
+#include <boost/test/unit_test.hpp>
+#include <prometheus/registry.h>
+
+#include <sstream>
+
+using namespace setpoint;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct kept_events final : recorder {
+    void record(const kind_info& kind, const void* object, event_type, std::string_view reason,
+                std::string note) override {
+        lines.push_back(std::string(reason) + " " + key_of(kind.meta(object)).to_string() + " " + note);
+    }
+    std::vector<std::string> lines;
+};
+
+election_options settings(std::string identity) {
+    election_options o;
+    o.enabled = true;
+    o.id = "lock";
+    o.ns = "ns";
+    o.identity = std::move(identity);
+    return o;
+}
+
+// One Lease, kept as the server would.
+struct lease_world : virtual_world {
+    lease_world() : api(l), log(sink, time) {
+        api.on_get = [this](const kind_info&, const object_key&) { return answer(trouble); };
+        api.on_write = [this](const kind_info&, const call& c) { return take(c); };
+    }
+    result<object_ptr> answer(const std::optional<error>& e) const {
+        if (e) return *e;
+        if (!stored) return error(errc::not_found, "not there");
+        return object_ptr(std::make_shared<lease>(*stored));
+    }
+    result<object_ptr> take(const call& c) {
+        if (trouble) return *trouble;
+        lease sent = json::decode<lease>(c.body).value();
+        if (c.op == verb::create && stored) return error(errc::already_exists, "there");
+        if (c.op == verb::update && !stored) return error(errc::not_found, "not there");
+        if (c.op == verb::update && sent.metadata.resource_version != stored->metadata.resource_version)
+            return error(errc::conflict, "another version");
+        sent.metadata.resource_version = std::to_string(++version);
+        sent.metadata.uid = "u";
+        stored = sent;
+        ++accepted;
+        const result<object_ptr> done = answer({});
+        return lost_answers > 0 && lost_answers-- > 0
+                   ? result<object_ptr>(error(errc::unknown_outcome, "the answer was lost"))
+                   : done;
+    }
+    std::string holder() const { return stored ? stored->spec.holder_identity.str() : "no lease"; }
+
+    fake_client api;
+    std::ostringstream text;
+    text_sink sink{text};
+    logger log;
+    std::optional<lease> stored;
+    std::optional<error> trouble;
+    int version = 0, accepted = 0, lost_answers = 0;
+};
+
+struct member {
+    explicit member(lease_world& w, const std::string& identity = "a")
+        : measured(registry),
+          gate(std::make_shared<write_gate>(w.time, "ns/lock")),
+          one(w.l, w.api, events, w.log, measured, settings(identity), gate) {}
+    double leads() const {
+        return const_cast<metrics&>(measured)
+            .gauge("leader_election_master_status", {{"name", "lock"}})
+            .Value();
+    }
+    prometheus::Registry registry;
+    metrics measured;
+    kept_events events;
+    std::shared_ptr<write_gate> gate;
+    elector one;
+    std::string ended;
+    std::optional<time_point> led_at, ended_at;
+};
+
+awaitable<void> term(lease_world& w, member& m) {
+    co_await m.one.acquire();
+    m.led_at = w.l.now();
+    m.ended = co_await m.one.hold();
+    m.ended_at = w.l.now();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(elector_test)
+
+BOOST_AUTO_TEST_CASE(a_term_is_announced_renewed_and_given_back) {
+    lease_world w;
+    member m(w);
+    w.run([&]() -> awaitable<void> {
+        task_scope scope(w.l, "election");
+        BOOST_TEST(m.leads() == 0);
+        scope.spawn("a", term(w, m));
+        co_await w.l.sleep(61s);
+        BOOST_TEST(m.one.leading());
+        BOOST_TEST(m.gate->is_open());
+        BOOST_TEST(m.leads() == 1);
+        BOOST_TEST(w.holder() == "a");
+        BOOST_TEST(w.accepted == 31);
+        // Only the first attempt had to look: the Lease was not there.
+        BOOST_TEST(std::count_if(w.api.asked.begin(), w.api.asked.end(),
+                                 [](const std::string& s) { return s.starts_with("get"); }) == 1);
+        BOOST_TEST(m.events.lines == std::vector<std::string>{"LeaderElection ns/lock a became leader"},
+                   boost::test_tools::per_element());
+        const election_state s = m.one.state();
+        BOOST_TEST((s.leading && s.holder == "a" && s.lease == "ns/lock" && s.leads_for > 7s));
+        scope.request_stop();
+        co_await scope.join();
+        BOOST_TEST(m.gate->is_open());
+        co_await m.one.release(5s);
+        BOOST_TEST(!m.gate->is_open());
+        BOOST_TEST(w.holder() == "");
+        BOOST_TEST(m.leads() == 0);
+        BOOST_TEST(w.stored->spec.lease_duration_seconds.value_or(0) == 1);
+    });
+    BOOST_TEST(w.l.waiting() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(what_others_wrote_on_the_lease_survives_its_renewals) {
+    lease_world w;
+    member m(w);
+    w.run([&]() -> awaitable<void> {
+        task_scope scope(w.l, "election");
+        scope.spawn("a", term(w, m));
+        co_await w.l.sleep(5s);
+        w.stored->metadata.annotations["team"] = "blue";
+        w.stored->spec.preferred_holder = "z";
+        w.stored->metadata.resource_version = std::to_string(++w.version);
+        co_await w.l.sleep(20s);
+        BOOST_TEST(m.one.leading());
+        BOOST_TEST((w.stored->metadata.annotations.at("team") == "blue"));
+        BOOST_TEST(w.stored->spec.preferred_holder == "z");
+        scope.request_stop();
+        co_await scope.join();
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_term_without_renewals_ends_at_the_deadline_with_the_gate_closed) {
+    struct row {
+        const char* name;
+        std::optional<error> trouble;
+        duration delay;
+    };
+    for (const row& r :
+         {row{"refused", error(errc::unreachable, "connection refused"), 0s},
+          row{"cut", error(errc::connection_lost, "reset"), 0s},
+          row{"forbidden", error(errc::forbidden, "no"), 0s},
+          row{"overloaded", error(errc::server_error, "500"), 0s}, row{"no answer", std::nullopt, 1h}}) {
+        BOOST_TEST_CONTEXT(r.name) {
+            lease_world w;
+            member m(w);
+            w.run([&]() -> awaitable<void> {
+                task_scope scope(w.l, "election");
+                scope.spawn("a", term(w, m));
+                co_await w.l.sleep(21s);  // the last renewal was at 20 s
+                const bool leads = m.one.leading();
+                BOOST_TEST(leads);
+                w.trouble = r.trouble;
+                w.api.delay = r.delay;
+                co_await w.l.sleep_until(time_point(30s) - 1ms);
+                BOOST_TEST(m.gate->is_open());
+                co_await w.l.sleep(1ms);
+                BOOST_TEST(!m.gate->is_open());
+                co_await w.l.sleep(1ms);
+                BOOST_REQUIRE(m.ended_at.has_value());
+                BOOST_TEST((*m.ended_at == time_point(30s)));
+                BOOST_TEST(m.ended.find("could not be renewed") != std::string::npos);
+                BOOST_TEST(m.leads() == 0);
+                co_await scope.join();
+            });
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_answer_costs_one_look_and_no_term) {
+    lease_world w;
+    member m(w);
+    w.run([&]() -> awaitable<void> {
+        task_scope scope(w.l, "election");
+        w.lost_answers = 1;
+        scope.spawn("a", term(w, m));
+        co_await w.l.sleep(1s);
+        BOOST_TEST(m.one.leading());
+        BOOST_TEST(w.accepted == 1);
+        w.lost_answers = 1;
+        co_await w.l.sleep(30s);
+        BOOST_TEST(m.one.leading());
+        BOOST_TEST(w.lost_answers == 0);
+        scope.request_stop();
+        co_await scope.join();
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_standby_takes_over_when_the_lease_ran_out_or_was_given_back) {
+    for (const bool given_back : {true, false}) {
+        lease_world w;
+        member a(w, "a"), b(w, "b");
+        w.run([&]() -> awaitable<void> {
+            task_scope first(w.l, "first"), second(w.l, "second");
+            first.spawn("a", term(w, a));
+            co_await w.l.sleep(1s);
+            second.spawn("b", term(w, b));
+            co_await w.l.sleep(60s);
+            BOOST_TEST((a.one.leading() && !b.one.leading()));
+            first.request_stop();
+            co_await first.join();
+            const time_point gone = w.l.now();
+            if (given_back) co_await a.one.release(5s);
+            co_await w.l.sleep(20s);
+            BOOST_REQUIRE(b.led_at.has_value());
+            const duration gap = *b.led_at - gone;
+            if (given_back)
+                BOOST_TEST((gap <= 2400ms));
+            else
+                BOOST_TEST((gap > 10s && gap <= 15s + 2400ms));
+            BOOST_TEST(w.stored->spec.lease_transitions.value_or(0) == 1);
+            second.request_stop();
+            co_await second.join();
+        });
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_in_the_midst_of_taking_the_lease_gives_it_back) {
+    lease_world w;
+    member m(w);
+    w.run([&]() -> awaitable<void> {
+        task_scope scope(w.l, "election");
+        w.lost_answers = 1;
+        w.api.on_write = [&](const kind_info&, const call& c) {
+            auto r = w.take(c);
+            scope.request_stop();  // the answer finds nobody
+            return r;
+        };
+        scope.spawn("a", term(w, m));
+        co_await scope.join();
+        BOOST_TEST(w.holder() == "a");
+        w.api.on_write = [&](const kind_info&, const call& c) { return w.take(c); };
+        co_await m.one.release(5s);
+        BOOST_TEST(w.holder() == "");
+    });
+}
+
+BOOST_AUTO_TEST_CASE(giving_back_ends_in_time_when_the_server_is_away) {
+    lease_world w;
+    member m(w);
+    w.run([&]() -> awaitable<void> {
+        task_scope scope(w.l, "election");
+        scope.spawn("a", term(w, m));
+        co_await w.l.sleep(1s);
+        scope.request_stop();
+        co_await scope.join();
+        w.trouble = error(errc::unreachable, "connection refused");
+        const time_point begun = w.l.now();
+        co_await m.one.release(5s);
+        BOOST_TEST((w.l.now() - begun == 5s));
+        BOOST_TEST(w.text.str().find("could not be given back") != std::string::npos);
+        BOOST_TEST(w.holder() == "a");
+    });
+}
+
+BOOST_AUTO_TEST_CASE(settings_that_cannot_work_are_refused_with_their_flag) {
+    struct row {
+        duration lease, renew, retry;
+        const char* flag;  // "": fine
+    };
+    for (const row& r : {row{15s, 10s, 2s, ""}, row{5s, 3s, 1s, ""}, row{10s, 10s, 2s, "lease-duration"},
+                         row{15s, 2400ms, 2s, "renew-deadline"}, row{15s, 2401ms, 2s, ""},
+                         row{1500ms, 1s, 100ms, "lease-duration"}, row{15s, 10s, 0s, "retry-period"},
+                         row{0s, 10s, 2s, "lease-duration"}}) {
+        election_options o;
+        o.lease_duration = r.lease;
+        o.renew_deadline = r.renew;
+        o.retry_period = r.retry;
+        const auto v = validate(o);
+        const std::string flag = r.flag;
+        BOOST_TEST(v.has_value() == flag.empty());
+        if (!v) {
+            BOOST_TEST((v.error().code == errc::bad_config));
+            BOOST_TEST(v.error().message.find(flag) != std::string::npos, v.error().message);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

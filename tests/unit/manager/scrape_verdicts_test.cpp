@@ -1,0 +1,82 @@
+#include "manager/scrape_verdicts.hpp"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace setpoint;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct header_case {
+    std::string_view header, token;
+    friend std::ostream& operator<<(std::ostream& out, const header_case& c) { return out << c.header; }
+};
+const header_case headers[] = {
+    {"Bearer abc", "abc"}, {"bearer abc", "abc"}, {"BEARER   abc  ", "abc"}, {"", ""},
+    {"Bearer", ""},        {"Bearer ", ""},       {"Bearer    ", ""},        {"Bearer a b", ""},
+    {"Basic YTpi", ""},    {"Bearerabc", ""},     {" Bearer abc", ""}};
+
+token_digest numbered(std::size_t n) {
+    return digest_of("token " + std::to_string(n));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(scrape_verdicts_test)
+
+BOOST_DATA_TEST_CASE(the_token_of_a_header_is_found_or_there_is_none, headers, c) {
+    BOOST_TEST(bearer_token(c.header) == c.token);
+}
+
+BOOST_AUTO_TEST_CASE(a_digest_is_sha_256_and_not_the_token) {
+    const token_digest d = digest_of("abc");
+    // FIPS 180-2, appendix B.1.
+    const unsigned char first[] = {0xba, 0x78, 0x16, 0xbf};
+    BOOST_TEST(std::equal(std::begin(first), std::end(first), d.begin()));
+    BOOST_CHECK(d != digest_of("abd"));
+}
+
+BOOST_AUTO_TEST_CASE(a_verdict_is_kept_for_its_time_and_no_longer) {
+    const time_point begin{100s};
+    scrape_verdicts v;
+    v.keep(numbered(1), scrape_verdict::allowed, begin);
+    v.keep(numbered(2), scrape_verdict::unauthenticated, begin);
+    v.keep(numbered(3), scrape_verdict::forbidden, begin);
+    BOOST_CHECK(v.find(numbered(1), begin) == scrape_verdict::allowed);
+    BOOST_CHECK(v.find(numbered(4), begin) == std::nullopt);
+    BOOST_CHECK(v.find(numbered(3), begin + 30s - 1ns) == scrape_verdict::forbidden);
+    BOOST_CHECK(v.find(numbered(3), begin + 30s) == std::nullopt);
+    BOOST_CHECK(v.find(numbered(1), begin + 60s - 1ns) == scrape_verdict::allowed);
+    BOOST_CHECK(v.find(numbered(2), begin + 60s - 1ns) == scrape_verdict::unauthenticated);
+    BOOST_CHECK(v.find(numbered(1), begin + 60s) == std::nullopt);
+    BOOST_CHECK(v.find(numbered(2), begin + 60s) == std::nullopt);
+    BOOST_TEST(v.size() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_new_verdict_replaces_the_old_one_and_its_time) {
+    const time_point begin{100s};
+    scrape_verdicts v;
+    v.keep(numbered(1), scrape_verdict::forbidden, begin);
+    v.keep(numbered(1), scrape_verdict::allowed, begin + 10s);
+    BOOST_TEST(v.size() == 1u);
+    BOOST_CHECK(v.find(numbered(1), begin + 69s) == scrape_verdict::allowed);
+}
+
+BOOST_AUTO_TEST_CASE(more_tokens_than_it_holds_drive_out_the_oldest) {
+    const time_point begin{100s};
+    scrape_verdicts v;
+    for (std::size_t i = 0; i < 10 * scrape_verdicts::capacity; ++i) {
+        v.keep(numbered(i), scrape_verdict::unauthenticated, begin);
+        BOOST_TEST_REQUIRE(v.size() <= scrape_verdicts::capacity);
+    }
+    const std::size_t last = 10 * scrape_verdicts::capacity;
+    BOOST_CHECK(v.find(numbered(last - 1), begin).has_value());
+    BOOST_CHECK(v.find(numbered(last - scrape_verdicts::capacity), begin).has_value());
+    BOOST_CHECK(!v.find(numbered(last - scrape_verdicts::capacity - 1), begin).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
