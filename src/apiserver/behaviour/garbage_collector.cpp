@@ -7,6 +7,9 @@ namespace {
 
 constexpr duration first_wait = std::chrono::milliseconds(20);
 constexpr duration longest_wait = std::chrono::seconds(30);
+// Between batches. Without it a controller that does not know yet that an owner is gone makes a child, and this
+// one deletes it, for ever at one moment of virtual time.
+constexpr duration pause = std::chrono::milliseconds(1);
 constexpr std::string_view field_manager = "kube-controller-manager";
 
 kind_info kind_of(const graph_resource& r) {
@@ -37,10 +40,12 @@ awaitable<void> garbage_collector::run() {
     }
     for (;;) {
         const time_point due = take_due();
-        if (index_.idle())
+        if (index_.idle()) {
             co_await wake_.wait(due);
-        else
+        } else {
             co_await work();
+            co_await loop_.sleep(pause);
+        }
     }
 }
 
@@ -81,7 +86,6 @@ awaitable<void> garbage_collector::work() {
         else
             failed(*item, done.error());
     }
-    co_await loop_.yield();
 }
 
 std::vector<owner_state> garbage_collector::states_of(const graph_resource& r,
