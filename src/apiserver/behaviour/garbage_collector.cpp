@@ -7,8 +7,8 @@ namespace {
 
 constexpr duration first_wait = std::chrono::milliseconds(20);
 constexpr duration longest_wait = std::chrono::seconds(30);
-// Between batches. Without it a controller that does not know yet that an owner is gone makes a child, and this
-// one deletes it, for ever at one moment of virtual time.
+// Between batches. Without it a controller that does not know yet that an owner is gone makes a child, and
+// this one deletes it, for ever at one moment of virtual time.
 constexpr duration pause = std::chrono::milliseconds(1);
 constexpr std::string_view field_manager = "kube-controller-manager";
 
