@@ -81,6 +81,16 @@ check() {
     step_output "$2" "$3"
   fi
 }
+# must NAME LIMIT CMD...: a step that everything after it needs; it counts only when it fails. Logs go to the folder $logs.
+# shellcheck disable=SC2154  # logs: of the script that sources this
+must() {
+  local name=$1 limit=$2; shift 2
+  run_logged "$name" "$limit" "$logs/$name.log" "$@"
+  if [ $STEP_RC = 0 ]; then row ok "$name" $STEP_TENTHS; return; fi
+  row FAIL "$name" $STEP_TENTHS
+  step_output "$limit" "$logs/$name.log"
+  count 0 1 0; summary || exit 1
+}
 step_output() { # step_output LIMIT LOG
   case $STEP_RC in 124 | 137) echo "not done within $1 s; ended" ;; esac
   # A build's log: neither what went well nor the compiler's command lines are worth reading.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
 #include <ostream>
 
@@ -75,31 +76,32 @@ public:
     result<selector> read() {
         selector out;
         skip_blanks();
-        if (rest_.empty()) return out;
-        while (true) {
-            auto one = read_requirement(out);
-            if (!one) return one.error();
-            if (rest_.empty()) return out;
+        while (!rest_.empty()) {
+            if (auto one = read_requirement(); !one) return one.error();
+            if (rest_.empty()) break;
             if (!take(",")) return expected("a comma");
+            if (rest_.empty()) return expected("a label key");
         }
+        if (auto ok = out.add(std::move(found_)); !ok) return ok.error();
+        return out;
     }
 
 private:
-    result<> read_requirement(selector& out) {
+    result<> read_requirement() {
         const bool absent = take("!");
         const std::string_view key = word();
         if (key.empty()) return expected("a label key");
-        if (absent) return out.add(key, operation::does_not_exist);
-        if (rest_.empty() || rest_.front() == ',') return out.add(key, operation::exists);
-        if (take("!=")) return out.add(key, operation::not_equals, {std::string(word())});
-        if (take("==") || take("=")) return out.add(key, operation::equals, {std::string(word())});
-        if (take(">")) return out.add(key, operation::greater, {std::string(word())});
-        if (take("<")) return out.add(key, operation::less, {std::string(word())});
+        if (absent) return put(key, operation::does_not_exist);
+        if (rest_.empty() || rest_.front() == ',') return put(key, operation::exists);
+        if (take("!=")) return put(key, operation::not_equals, {std::string(word())});
+        if (take("==") || take("=")) return put(key, operation::equals, {std::string(word())});
+        if (take(">")) return put(key, operation::greater, {std::string(word())});
+        if (take("<")) return put(key, operation::less, {std::string(word())});
         const std::string_view name = word();
         if (name != "in" && name != "notin") return expected("=, ==, !=, <, >, in or notin", name);
         auto values = read_values();
         if (!values) return values.error();
-        return out.add(key, name == "in" ? operation::in : operation::not_in, std::move(*values));
+        return put(key, name == "in" ? operation::in : operation::not_in, std::move(*values));
     }
 
     result<std::vector<std::string>> read_values() {
@@ -135,7 +137,15 @@ private:
                             found.empty() ? "at its end" : fmt::format("before \"{}\"", found))};
     }
 
+    result<> put(std::string_view key, operation op, std::vector<std::string> values = {}) {
+        std::string wrong = complaint(key, op, values);
+        if (!wrong.empty()) return error(errc::bad_data, "label selector: " + wrong);
+        found_.push_back({std::string(key), op, std::move(values)});
+        return {};
+    }
+
     std::string_view all_, rest_;
+    std::vector<label_requirement> found_;
 };
 
 }  // namespace
@@ -188,11 +198,32 @@ result<selector> selector::parse(std::string_view s) {
 }
 
 result<> selector::add(std::string_view key, operation op, std::vector<std::string> values) {
-    std::string wrong = complaint(key, op, values);
-    if (!wrong.empty()) return error(errc::bad_data, "label selector: " + wrong);
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    insert({std::string(key), op, std::move(values)});
+    return add({{std::string(key), op, std::move(values)}});
+}
+
+result<> selector::add(std::vector<label_requirement> more) {
+    for (label_requirement& r : more) {
+        std::string wrong = complaint(r.key, r.op, r.values);
+        if (!wrong.empty()) return error(errc::bad_data, "label selector: " + wrong);
+        std::sort(r.values.begin(), r.values.end());
+        r.values.erase(std::unique(r.values.begin(), r.values.end()), r.values.end());
+    }
+    if (more.size() == 1) {
+        insert(std::move(more.front()));
+        return {};
+    }
+    std::move(more.begin(), more.end(), std::back_inserter(requirements_));
+    std::vector<label_requirement*> order;
+    order.reserve(requirements_.size());
+    for (label_requirement& r : requirements_) order.push_back(&r);
+    // Those on one key stay in the order in which they stand.
+    std::sort(order.begin(), order.end(), [](const label_requirement* a, const label_requirement* b) {
+        return a->key != b->key ? a->key < b->key : a < b;
+    });
+    std::vector<label_requirement> sorted;
+    sorted.reserve(order.size());
+    for (label_requirement* r : order) sorted.push_back(std::move(*r));
+    requirements_ = std::move(sorted);
     return {};
 }
 

@@ -107,9 +107,13 @@ view& cache::declare(const kind_info& kind, std::optional<cache_scope> scope) {
 }
 
 view* cache::find(const kind_info& kind, std::string_view ns) const {
-    for (const auto& v : impl_->views)
-        if (same_type(v->kind(), kind) && v->covers(ns)) return v.get();
-    return nullptr;
+    view* narrowed = nullptr;
+    for (const auto& v : impl_->views) {
+        if (!same_type(v->kind(), kind) || !v->covers(ns)) continue;
+        if (v->scope().label_selector.empty() && v->scope().field_selector.empty()) return v.get();
+        if (!narrowed) narrowed = v.get();
+    }
+    return narrowed;
 }
 
 std::vector<view*> cache::views_of(const kind_info& kind) const {

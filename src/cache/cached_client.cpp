@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <list>
+#include <functional>
 #include <set>
 
 namespace setpoint {
 
 namespace {
 
-constexpr std::size_t max_single_reads =
-    16;  // of doubtful keys before a list; with more of them one list is cheaper
+// Of doubtful keys before a list; with more of them one list is cheaper.
+constexpr std::size_t max_single_reads = 16;
+constexpr std::size_t slice = 256;  // objects looked at in one turn of the loop
 
 bool same_type(const view& v, const kind_info& kind) {
     return v.kind().type == kind.type;
@@ -35,24 +36,24 @@ bool may_have_happened(const error& e) {
 
 }  // namespace
 
-// Runs its function when it goes away, unless it was told that the outcome is known: also when a call is
-// cancelled.
+// Tells all views of the kind when it goes away, unless it was told that the outcome is known: also when a
+// call is cancelled.
 class cached_client::unless_known {
 public:
-    unless_known(cached_client& c, const kind_info& kind, object_key key)
-        : client_(c), kind_(kind), key_(std::move(key)) {}
+    unless_known(cached_client& c, const kind_info& kind, std::function<void(view&)> otherwise)
+        : client_(c), kind_(kind), otherwise_(std::move(otherwise)) {}
     unless_known(const unless_known&) = delete;
     unless_known& operator=(const unless_known&) = delete;
     ~unless_known() {
         if (known_) return;
-        for (view* const v : client_.cache_.views_of(kind_)) v->outcome_unknown(key_);
+        for (view* const v : client_.cache_.views_of(kind_)) otherwise_(*v);
     }
     void known() { known_ = true; }
 
 private:
     cached_client& client_;
     const kind_info& kind_;
-    object_key key_;
+    std::function<void(view&)> otherwise_;
     bool known_ = false;
 };
 
@@ -99,7 +100,11 @@ awaitable<result<std::vector<object_ptr>>> cached_client::list_objects(const kin
         const auto done = co_await read_again(*v, doubtful);
         if (!done) co_return done.error();
     }
-    co_return v->list(options);
+    const auto walk = v->walk(options);
+    if (!walk) co_return walk.error();
+    std::vector<object_ptr> found;
+    while ((*walk)->next(slice, found)) co_await loop_.yield();
+    co_return found;
 }
 
 // Lays over what the server has under the key.
@@ -107,10 +112,11 @@ awaitable<result<>> cached_client::read_again(view& v, object_key key) {
     const auto answer = co_await inner_.get_object(v.kind(), key);
     if (answer)
         v.written(*answer);
-    else if (answer.error().code == errc::not_found)
-        v.removed(key, {});
-    else
+    else if (answer.error().code != errc::not_found)
         co_return answer.error().within("read again after a write that the cache cannot show yet");
+    // Unless the doubt has ended meanwhile: what is known then may have been created after we asked.
+    else if (!v.trustworthy(key))
+        v.removed(key, {});
     co_return result<>();
 }
 
@@ -127,16 +133,55 @@ awaitable<result<>> cached_client::read_again(view& v, std::vector<object_key> k
     std::set<std::string> namespaces;
     for (const object_key& k : keys) namespaces.insert(k.ns);
     for (const std::string& ns : namespaces) {
-        list_options all;
-        all.ns = ns;
-        const auto answer = co_await inner_.list_objects(v.kind(), std::move(all));
-        if (!answer)
-            co_return answer.error().within("read again after a write that the cache cannot show yet");
-        for (const object_ptr& o : *answer) v.written(o);
-        std::set<object_key> there;
-        for (const object_ptr& o : *answer) there.insert(key_of(v.kind().meta(o.get())));
-        for (const object_key& k : keys)
-            if (k.ns == ns && !there.contains(k)) v.removed(k, {});
+        const auto done = co_await read_namespace(v, ns, keys);
+        if (!done) co_return done.error();
+    }
+    co_return result<>();
+}
+
+// Lays over what the server has in the namespace; what is doubtful and not there is gone.
+awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::vector<object_key> keys) {
+    list_options all;
+    all.ns = ns;
+    const time_point asked = loop_.now();
+    // What was held before: what comes meanwhile is not missing from the answer.
+    const auto walk = v.walk(all);
+    if (!walk) co_return walk.error();
+    auto answer = co_await inner_.list_objects(v.kind(), std::move(all));
+    if (!answer) co_return answer.error().within("read again after a write that the cache cannot show yet");
+    std::vector<object_key> there;
+    there.reserve(answer->size());
+    std::size_t worked_on = 0;
+    for (const object_ptr& o : *answer) {
+        there.push_back(key_of(v.kind().meta(o.get())));
+        v.written(o);
+        if (++worked_on % slice == 0) co_await loop_.yield();
+    }
+    const auto is_there = [&there](const object_key& k) {
+        return std::binary_search(there.begin(), there.end(), k);
+    };
+    // The server sorts by name, as it happens.
+    if (!std::is_sorted(there.begin(), there.end())) std::sort(there.begin(), there.end());
+    for (const object_key& k : keys) {
+        if (k.ns == ns && !is_there(k) && !v.trustworthy(k)) v.removed(k, {});
+        if (++worked_on % slice == 0) co_await loop_.yield();
+    }
+    std::vector<object_ptr> held;
+    for (bool more = true; more;) {
+        held.clear();
+        more = (*walk)->next(slice, held);
+        for (const object_ptr& o : held) {
+            const basic_meta& m = v.kind().meta(o.get());
+            const object_key key = key_of(m);
+            if (!is_there(key) && !v.trustworthy(key)) v.removed(key, m.uid);
+        }
+        if (more) co_await loop_.yield();
+    }
+    v.all_known(ns, asked);
+    // What nobody else holds is freed in slices too.
+    while (answer->size() > slice) {
+        answer->resize(answer->size() - slice);
+        co_await loop_.yield();
     }
     co_return result<>();
 }
@@ -146,7 +191,7 @@ awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c
     if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
     // The answer of another subresource is not the object.
     const bool whole = c.subresource.empty() || c.subresource == "status";
-    unless_known outcome(*this, kind, c.key);
+    unless_known outcome(*this, kind, [key = c.key](view& v) { v.outcome_unknown(key); });
     auto answer = co_await inner_.write(kind, std::move(c));
     if (answer && whole) lay_over(kind, *answer);
     if (answer ? whole : !may_have_happened(answer.error())) outcome.known();
@@ -159,15 +204,9 @@ awaitable<result<object_ptr>> cached_client::remove_collection(const kind_info& 
     list_options chosen;
     chosen.ns = c.key.ns;
     chosen.label_selector = c.label_selector;
-    std::list<unless_known> outcomes;
-    for (view* const v : cache_.views_of(kind)) {
-        const auto held = v->list(chosen);
-        if (!held) continue;
-        for (const object_ptr& o : *held) outcomes.emplace_back(*this, kind, key_of(v->kind().meta(o.get())));
-    }
+    unless_known outcome(*this, kind, [chosen](view& v) { v.collection_outcome_unknown(chosen); });
     auto answer = co_await inner_.write(kind, std::move(c));
-    if (!answer && !may_have_happened(answer.error()))
-        for (unless_known& o : outcomes) o.known();
+    if (!answer && !may_have_happened(answer.error())) outcome.known();
     co_return answer;
 }
 
@@ -192,7 +231,7 @@ awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_k
         const object_ptr held = v ? v->find(key) : nullptr;
         if (held) uid = v->kind().meta(held.get()).uid.str();
     }
-    unless_known outcome(*this, kind, key);
+    unless_known outcome(*this, kind, [key](view& v) { v.outcome_unknown(key); });
     const auto answer = co_await inner_.remove_object(kind, key, std::move(options));
     const bool gone = answer || answer.error().code == errc::not_found;
     if (gone)

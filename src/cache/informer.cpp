@@ -183,10 +183,11 @@ awaitable<void> informer::take_in(bool regressed) {
     std::vector<std::size_t> taken;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
         if (!std::exchange(parts_[i].in_list, false)) continue;
-        parts_[i].part->commit(fsm_.version(), regressed, loop_.now());
+        parts_[i].part->commit(fsm_.version(), regressed);
         parts_[i].fed = true;
         taken.push_back(i);
     }
+    co_await sweep_writes();
     for (const std::size_t i : taken) {
         view_part& part = *parts_[i].part;
         while (part.objects().announce(store::slice)) co_await loop_.yield();
@@ -195,6 +196,12 @@ awaitable<void> informer::take_in(bool regressed) {
         parts_[i].measured.update(part);
     }
     synced_.notify();
+}
+
+// By index: a view may come meanwhile.
+awaitable<void> informer::sweep_writes() {
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+        while (parts_[i].part->sweep(store::slice, loop_.now())) co_await loop_.yield();
 }
 
 // Not to be interrupted: what a list has changed must be told. A view that comes meanwhile waits.
@@ -263,7 +270,9 @@ awaitable<void> informer::read_frames(http::response_stream& stream, std::string
                 co_return;
             }
             if (!*frame) break;
+            const bool bookmark = (*frame)->type == watch_event::bookmark;
             if (!deliver(**frame, what)) co_return;
+            if (bookmark) co_await sweep_writes();
             if (std::exchange(stream_ended_, false)) {
                 const bool goes_on = co_await take_in_streamed();
                 if (!goes_on) co_return;

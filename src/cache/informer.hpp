@@ -64,6 +64,8 @@ private:
     awaitable<void> list(reflector_step s);
     awaitable<result<json::list_meta>> read_page(call c);
     awaitable<void> take_in(bool regressed);
+    // Lets all parts forget the own writes that they have caught up with.
+    awaitable<void> sweep_writes();
     awaitable<void> watch(reflector_step s);
     awaitable<void> follow(call c);
     awaitable<void> read_frames(http::response_stream& stream, std::string what);

@@ -69,7 +69,7 @@ std::optional<basic_meta> informer::read_meta(std::string_view object) {
 void informer::deliver_bookmark(const object_meta& meta) {
     fsm_.event(watch_event::bookmark, meta.resource_version);
     for (fed_part& p : parts_)
-        if (p.fed) p.part->bookmark(fsm_.version(), loop_.now());
+        if (p.fed) p.part->bookmark(fsm_.version());
 }
 
 bool informer::deliver_streamed(const object_meta& bookmark) {

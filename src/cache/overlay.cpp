@@ -18,12 +18,15 @@ object_ptr overlay::resolve(key_view key, const object_ptr& held) const {
     if (entries_.empty()) return held;
     const auto at = entries_.find(key);
     if (at == entries_.end() || settled(at->second)) return held;
-    const entry& e = at->second;
+    return shown(*kind_, at->second, held);
+}
+
+object_ptr overlay::shown(const kind_info& kind, const entry& e, const object_ptr& held) {
     if (!e.removed) return e.object;
     if (!held) return nullptr;
     // What stood under the name before the deleted object must have gone too, although the watch has not said
     // so.
-    const basic_meta& m = kind_->meta(held.get());
+    const basic_meta& m = kind.meta(held.get());
     return m.uid == e.uid || older(m.resource_version, e.version) ? nullptr : held;
 }
 
@@ -63,12 +66,67 @@ bool overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
 }
 
 void overlay::insert(key_view key, entry e) {
-    // A server that sends no bookmarks gives no other occasion.
-    if (entries_.size() >= sweep_at_) {
-        std::erase_if(entries_, [this](const auto& old) { return settled(old.second); });
-        sweep_at_ = std::max<std::size_t>(64, 2 * entries_.size());
+    // A server that sends no bookmarks gives no other occasion to forget: two others are looked at for each
+    // that comes. A sweep that is under way is left to tell of what it finds.
+    for (int i = 0; i < 2 && sweeping_ == phase::none; ++i) {
+        auto other = entries_.upper_bound(looked_at_);
+        if (other == entries_.end()) other = entries_.begin();
+        if (other == entries_.end()) break;
+        looked_at_ = other->first;
+        if (settled(other->second)) entries_.erase(other);
+    }
+    if (sweeping_ == phase::entries) {
+        const auto old = entries_.find(key);
+        if (old != entries_.end() && settled(old->second) && old->second.object)
+            replaced_.push_back(old->second.object);
     }
     entries_.insert_or_assign(key.key(), std::move(e));
+}
+
+bool overlay::is_over(const entry& e, time_point now, const object_ptr& held) const {
+    // A write with a version of its own ends by that: a bookmark below it proves that the watch is not there
+    // yet, however long ago it was.
+    const bool may_age = e.removed || !is_version(e.version);
+    return settled(e) || (may_age && expired(e.made, now)) ||
+           (after_list_ && e.removed && gone_from_list(e, held));
+}
+
+void overlay::begin_sweep(bool after_list) {
+    // One that was broken off after a list is made up for.
+    after_list_ = after_list || (sweeping_ != phase::none && after_list_);
+    sweeping_ = phase::entries;
+    swept_ = {};
+}
+
+bool overlay::sweep(std::size_t n, time_point now, const std::function<object_ptr(key_view)>& held,
+                    std::vector<object_ptr>& vanished) {
+    for (const object_ptr& o : std::exchange(replaced_, {}))
+        if (!held(kind_->meta(o.get()))) vanished.push_back(o);
+    if (sweeping_ == phase::entries) {
+        for (auto at = entries_.upper_bound(swept_); at != entries_.end(); --n) {
+            if (n == 0) return true;
+            swept_ = at->first;
+            const entry& e = at->second;
+            const object_ptr there = held(at->first);
+            if (settled(e) && e.object && !there) vanished.push_back(e.object);
+            at = is_over(e, now, there) ? entries_.erase(at) : std::next(at);
+        }
+        sweeping_ = phase::doubts;
+        swept_ = {};
+    }
+    if (sweeping_ == phase::doubts) {
+        for (auto at = doubts_.lower_bound(swept_); at != doubts_.end(); --n) {
+            if (n == 0) {
+                swept_ = at->first;
+                return true;
+            }
+            const bool may_age = !is_version(at->second.version);
+            const bool over = settled(at->second) || (may_age && expired(at->second.made, now));
+            at = over ? doubts_.erase(at) : std::next(at);
+        }
+        sweeping_ = phase::none;
+    }
+    return false;
 }
 
 void overlay::removed(key_view key, std::string_view uid, const object_ptr& held, time_point now) {
@@ -145,6 +203,8 @@ void overlay::delivered_deletion(const basic_meta& m) {
 void overlay::clear() {
     entries_.clear();
     doubts_.clear();
+    replaced_.clear();
+    sweeping_ = phase::none;
 }
 
 }  // namespace setpoint

@@ -11,6 +11,7 @@
 
 #include "cache/object_table.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ public:
     // --- reads; `held` is what the store has under the key ---
     bool empty() const noexcept { return entries_.empty() && doubts_.empty(); }
     object_ptr resolve(key_view key, const object_ptr& held) const;
+    // What an entry that counts makes of it.
+    static object_ptr shown(const kind_info& kind, const entry& e, const object_ptr& held);
     // The entries from `first` on that count; each is called as f(key, entry) until it returns false.
     template <class F>
     void visit(key_view first, F f) const {
@@ -60,22 +63,13 @@ public:
     void delivered_deletion(const basic_meta& m);
     // Every change up to `version` is in the store.
     void advance(std::string_view version) { version_ = version; }
-    // After a list or a bookmark, when advance() was called: forgets what is settled or too old. `held` finds
-    // what the store has. Returns what was readable until now and the store does not have: own writes that
-    // were undone before the store could see them.
-    template <class Find>
-    std::vector<object_ptr> sweep(bool after_list, time_point now, Find held) {
-        std::vector<object_ptr> vanished;
-        std::erase_if(entries_, [&](const auto& e) {
-            const entry& v = e.second;
-            if (settled(v) && v.object && !held(e.first)) vanished.push_back(v.object);
-            return settled(v) || expired(v.made, now) ||
-                   (after_list && v.removed && gone_from_list(v, held(e.first)));
-        });
-        std::erase_if(doubts_,
-                      [&](const auto& d) { return settled(d.second) || expired(d.second.made, now); });
-        return vanished;
-    }
+    // After a list or a bookmark, when advance() was called: begins to forget what is settled or too old.
+    void begin_sweep(bool after_list);
+    // Goes on with it: looks at n entries. False: there is nothing (more) to do. `held` finds what the store
+    // has. Adds to `vanished` what was readable until now and the store does not have: own writes that were
+    // undone before the store could see them.
+    bool sweep(std::size_t n, time_point now, const std::function<object_ptr(key_view)>& held,
+               std::vector<object_ptr>& vanished);
     // The server went back in time: nothing that was written before can be relied on.
     void clear();
 
@@ -87,7 +81,9 @@ private:
         std::string version;
         time_point made{};
     };
+    enum class phase : std::uint8_t { none, entries, doubts };
     void insert(key_view key, entry e);
+    bool is_over(const entry& e, time_point now, const object_ptr& held) const;
     bool settled(const entry& e) const;
     bool settled(const doubtful_key& d) const;
     bool expired(time_point made, time_point now) const { return now - made >= max_age; }
@@ -96,7 +92,10 @@ private:
 
     const kind_info* kind_;
     std::string version_;
-    std::size_t sweep_at_ = 64;
+    phase sweeping_ = phase::none;
+    bool after_list_ = false;
+    object_key swept_, looked_at_;      // up to which key
+    std::vector<object_ptr> replaced_;  // by newer writes, before the sweep came to them
     std::map<object_key, entry, key_less> entries_;
     std::map<object_key, doubtful_key, key_less> doubts_;
 };

@@ -26,8 +26,8 @@ void store::account(content& c, const object_ptr& before, const object_ptr& afte
         if (i.covers(key)) i.update(before, after);
 }
 
-object_ptr store::change(content& c, const object_ptr* held, const object_ptr& after) {
-    object_ptr before = held ? c.objects.replace(held, after) : c.objects.put(after);
+object_ptr store::change(content& c, const object_table::position* held, const object_ptr& after) {
+    object_ptr before = held ? c.objects.replace(*held, after) : c.objects.put(after);
     account(c, before, after);
     return before;
 }
@@ -55,10 +55,11 @@ void store::tell_replaced(const object_ptr& before, const object_ptr& after, boo
 }
 
 void store::put(object_ptr o) {
-    const object_ptr* const held = now_.objects.find(meta(o));
+    object_table::position at;
+    const object_ptr* const held = now_.objects.find(meta(o), &at);
     if (held && (same_state(*held, o) || older(meta(o).resource_version, meta(*held).resource_version)))
         return;
-    const object_ptr before = change(now_, held, o);
+    const object_ptr before = change(now_, held ? &at : nullptr, o);
     tell_replaced(before, o, false);
 }
 

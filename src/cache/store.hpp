@@ -71,9 +71,9 @@ private:
     content fresh() const;
     // Frees n of its objects; false when there are none.
     static bool release(content& c, std::size_t n);
-    // Puts `after` in or takes a key out, in the table, the indexes and the count of bytes. `held`: what is
-    // there, when that was looked up already.
-    object_ptr change(content& c, const object_ptr* held, const object_ptr& after);
+    // Puts `after` in or takes a key out, in the table, the indexes and the count of bytes. `held`: where one
+    // of its key is, when that was looked up already.
+    object_ptr change(content& c, const object_table::position* held, const object_ptr& after);
     object_ptr take(content& c, key_view key);
     void account(content& c, const object_ptr& before, const object_ptr& after);
     bool same_state(const object_ptr& a, const object_ptr& b) const;

@@ -1,11 +1,12 @@
 #include "cache/view_impl.hpp"
 
 #include "cache/field_value.hpp"
-#include "cache/query.hpp"
+#include "cache/list_walk.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace setpoint {
 
@@ -64,14 +65,22 @@ object_ptr view_impl::find(const object_key& key) const {
 }
 
 result<std::vector<object_ptr>> view_impl::list(const list_options& options) const {
+    const auto all = walk(options);
+    if (!all) return all.error();
+    std::vector<object_ptr> found;
+    (*all)->next(std::numeric_limits<std::size_t>::max(), found);
+    return found;
+}
+
+result<std::unique_ptr<view_walk>> view_impl::walk(const list_options& options) const {
     auto q = query::make(kind_, options);
     if (!q) return q.error();
-    std::vector<object_ptr> found;
+    auto walk = std::make_unique<list_walk>(std::move(*q));
     for (const auto& p : parts_) {
         if (!options.ns.empty() && !p->ns().empty() && p->ns() != options.ns) continue;
-        if (const auto ok = q->run(*p, found); !ok) return ok.error();
+        if (const auto ok = walk->add(*p); !ok) return ok.error();
     }
-    return found;
+    return std::unique_ptr<view_walk>(std::move(walk));
 }
 
 bool view_impl::trustworthy(const object_key& key) const {
@@ -79,7 +88,11 @@ bool view_impl::trustworthy(const object_key& key) const {
         return std::all_of(parts_.begin(), parts_.end(),
                            [](const auto& p) { return p->writes().doubtful("").empty(); });
     const view_part* const p = part_for(key.ns);
-    return !p || p->writes().trustworthy(key);
+    if (!p) return true;
+    if (!p->writes().trustworthy(key)) return false;
+    if (p->collections().empty()) return true;
+    const object_ptr held = find(key);
+    return !held || !p->collections().concerns(held);
 }
 
 std::vector<object_key> view_impl::doubtful(std::string_view ns) const {
@@ -87,6 +100,7 @@ std::vector<object_key> view_impl::doubtful(std::string_view ns) const {
     for (const auto& p : parts_) {
         if (!ns.empty() && !p->ns().empty() && p->ns() != ns) continue;
         for (object_key& k : p->writes().doubtful(ns)) keys.push_back(std::move(k));
+        for (std::string& n : p->collections().namespaces(ns)) keys.emplace_back(std::move(n), "");
     }
     return keys;
 }
@@ -105,17 +119,35 @@ bool view_impl::in_scope(const object_ptr& o) const {
 }
 
 void view_impl::written(object_ptr answer) {
-    view_part* const p = part_for(kind_.meta(answer.get()).ns);
-    if (p) p->written(answer, in_scope(answer), loop_.now());
+    const basic_meta& m = kind_.meta(answer.get());
+    view_part* const p = part_for(m.ns);
+    if (!p) return;
+    p->collections().known(m);
+    p->written(answer, in_scope(answer), loop_.now());
 }
 
 void view_impl::removed(const object_key& key, std::string_view uid) {
     view_part* const p = part_for(key.ns);
-    if (p) p->writes().removed(key, uid, p->objects().find(key), loop_.now());
+    if (!p) return;
+    p->collections().known(key);
+    p->writes().removed(key, uid, p->objects().find(key), loop_.now());
 }
 
 void view_impl::outcome_unknown(const object_key& key) {
     outdated(key, {});
+}
+
+void view_impl::collection_outcome_unknown(const list_options& chosen) {
+    view_part* const p = part_for(chosen.ns);
+    if (!p) return;
+    auto labels = selector::parse(chosen.label_selector);
+    // What cannot be read here is taken to choose everything.
+    p->collections().add(chosen.ns, labels ? std::move(*labels) : selector(), loop_.now());
+}
+
+void view_impl::all_known(std::string_view ns, time_point asked) {
+    view_part* const p = part_for(ns);
+    if (p) p->collections().all_known(ns, asked);
 }
 
 void view_impl::outdated(const object_key& key, std::string_view version) {

@@ -25,11 +25,14 @@ public:
     bool covers(std::string_view ns) const override;
     object_ptr find(const object_key& key) const override;
     result<std::vector<object_ptr>> list(const list_options& options) const override;
+    result<std::unique_ptr<view_walk>> walk(const list_options& options) const override;
     bool trustworthy(const object_key& key) const override;
     std::vector<object_key> doubtful(std::string_view ns) const override;
     void written(object_ptr answer) override;
     void removed(const object_key& key, std::string_view uid) override;
     void outcome_unknown(const object_key& key) override;
+    void collection_outcome_unknown(const list_options& chosen) override;
+    void all_known(std::string_view ns, time_point asked) override;
     void outdated(const object_key& key, std::string_view version) override;
     result<> add_index(std::string name, index_extractor values) override;
     void subscribe(change_handler handler) override;

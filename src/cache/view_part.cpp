@@ -13,7 +13,8 @@ view_part::view_part(const kind_info& kind, std::string ns, logger log, const in
       log_(std::move(log)),
       status_(status),
       objects_(kind, std::move(changes)),
-      writes_(kind) {}
+      writes_(kind),
+      collections_(kind) {}
 
 void* view_part::next_item() {
     item_ = kind_->make();
@@ -50,18 +51,20 @@ void view_part::stage_unreadable(const object_key& key, const error& e) {
     unreadable(key, e);
 }
 
-void view_part::commit(std::string_view version, bool regressed, time_point now) {
+void view_part::commit(std::string_view version, bool regressed) {
     objects_.commit();
     if (regressed) writes_.clear();
     writes_.advance(version);
-    sweep(true, now);
+    writes_.begin_sweep(true);
 }
 
 // A handler that never hears of the end of what this process made would wait for ever for it to change.
-void view_part::sweep(bool after_list, time_point now) {
-    const auto vanished =
-        writes_.sweep(after_list, now, [this](const object_key& k) { return objects_.find(k); });
+bool view_part::sweep(std::size_t n, time_point now) {
+    std::vector<object_ptr> vanished;
+    const bool more = writes_.sweep(n, now, [this](key_view k) { return objects_.find(k); }, vanished);
     for (const object_ptr& o : vanished) objects_.tell_vanished(o);
+    if (!more) collections_.expire(now, overlay::max_age);
+    return more;
 }
 
 void view_part::written(const object_ptr& answer, bool in_scope, time_point now) {
@@ -93,9 +96,9 @@ void view_part::deliver_deletion(const basic_meta& m, std::string_view version) 
     writes_.advance(version);
 }
 
-void view_part::bookmark(std::string_view version, time_point now) {
+void view_part::bookmark(std::string_view version) {
     writes_.advance(version);
-    sweep(false, now);
+    writes_.begin_sweep(false);
 }
 
 void view_part::unreadable(const object_key& key, const error& e) {

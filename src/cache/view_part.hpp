@@ -2,6 +2,7 @@
 // The part of a view that one informer feeds: what the server holds, own writes laid over it, and what came
 // undecodable.
 
+#include "cache/collection_doubts.hpp"
 #include "cache/overlay.hpp"
 #include "cache/store.hpp"
 #include <setpoint/core/log.hpp>
@@ -30,6 +31,8 @@ public:
     const store& objects() const noexcept { return objects_; }
     overlay& writes() noexcept { return writes_; }
     const overlay& writes() const noexcept { return writes_; }
+    collection_doubts& collections() noexcept { return collections_; }
+    const collection_doubts& collections() const noexcept { return collections_; }
     // Whether a whole list has been taken in and announced.
     bool synced() const noexcept { return synced_; }
     void set_synced() noexcept { synced_ = true; }
@@ -45,8 +48,8 @@ public:
     void stage(object_ptr o);
     void unstage(key_view key) { objects_.unstage(key); }
     void stage_unreadable(const object_key& key, const error& e);
-    // From here on readers see the list. `regressed`: it is older than what was seen.
-    void commit(std::string_view version, bool regressed, time_point now);
+    // From here on readers see the list. `regressed`: it is older than what was seen. Then sweep().
+    void commit(std::string_view version, bool regressed);
 
     // --- the watch; `version`: up to where everything has been delivered, with this ---
     result<object_ptr> decode(json::decoder& d, std::string_view object) const;
@@ -55,20 +58,23 @@ public:
     // An object of a frame that the type does not fit. What is held of it stays, and the log hears of each
     // key once.
     void unreadable(const object_key& key, const error& e);
-    void bookmark(std::string_view version, time_point now);
+    // Then sweep().
+    void bookmark(std::string_view version);
+    // Forgets own writes that the store has caught up with, n at a time; tells of those that were undone
+    // meanwhile. False: nothing is left to do.
+    bool sweep(std::size_t n, time_point now);
 
     // What the server answered to a write or a read of ours.
     void written(const object_ptr& answer, bool in_scope, time_point now);
 
 private:
-    void sweep(bool after_list, time_point now);
-
     const kind_info* kind_;
     std::string ns_;
     logger log_;
     const informer_status& status_;
     store objects_;
     overlay writes_;
+    collection_doubts collections_;
     bool synced_ = false;
     std::shared_ptr<void> item_;
     std::size_t items_ = 0, failures_ = 0;

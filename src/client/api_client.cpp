@@ -203,13 +203,19 @@ awaitable<result<api_client::stream_ptr>> api_client::send(const call& c, attemp
     co_return e;
 }
 
-awaitable<error> api_client::read_error(const call& c, http::response_stream& s) {
-    std::string body;
+// What of it comes; the status alone is an answer.
+awaitable<void> api_client::read_error_body(http::response_stream& s, std::string& body) {
     while (body.size() < max_error_body) {
         const auto piece = co_await s.read();
-        if (!piece || piece->empty()) break;  // the status alone is an answer
+        if (!piece || piece->empty()) break;
         body.append(piece->substr(0, max_error_body - body.size()));
     }
+}
+
+awaitable<error> api_client::read_error(const call& c, http::response_stream& s) {
+    std::string body;
+    // The stream of a watch has no limit of its own, and an answer that stalls must not hold up the next try.
+    (void)co_await with_timeout(loop_, options_.timeouts.idle, "error answer", read_error_body(s, body));
     error e = to_error(parse_status(body), s.head().status, c.describe());
     if (const auto after = parse_retry_after(s.head().find("Retry-After"))) e.retry_after = after;
     co_return e;

@@ -31,7 +31,8 @@ std::vector<http::tls_file> reload_files(const cluster_config& c) {
 
 client_tls::client_tls(const cluster_config& config, const clock& now,
                        http::tls_reload::file_reader read_file, logger log)
-    : settings_(config.tls),
+    : clock_(now),
+      settings_(config.tls),
       tls_(config.server.tls()),
       reload_(now, std::move(read_file), std::move(log), reload_files(config),
               [this](const std::vector<secret>& contents, wall_time at) { return make(contents, at); }) {
@@ -52,7 +53,7 @@ http::tls_context_ptr client_tls::current() {
     return tls_ ? reload_.current() : nullptr;
 }
 
-result<http::tls_context_ptr> client_tls::make(const std::vector<secret>& contents, wall_time now) const {
+result<http::tls_context_ptr> client_tls::make(const std::vector<secret>& contents, wall_time now) {
     http::tls_settings s = settings_;
     for (std::size_t i = 0; i < parts_.size(); ++i) switch (parts_[i]) {
             case part::ca:
@@ -65,7 +66,9 @@ result<http::tls_context_ptr> client_tls::make(const std::vector<secret>& conten
                 s.client_key_pem = contents[i];
                 break;
         }
-    return http::make_client_tls(s, now);
+    auto made = http::make_client_tls(s, now);
+    if (made) settings_.ca_pem = s.ca_pem;  // not secret, and of use when the file cannot be read
+    return made;
 }
 
 result<> client_tls::use_pair(const std::string& cert_pem, const secret& key_pem) {
@@ -74,6 +77,11 @@ result<> client_tls::use_pair(const std::string& cert_pem, const secret& key_pem
     const secret old_key = std::exchange(settings_.client_key_pem, key_pem);
     const auto made = reload_.load();
     if (made) return made;
+    // It may be the file of the CA that cannot be used just now: what was read of it before still can.
+    if (auto kept = http::make_client_tls(settings_, clock_.wall_now())) {
+        reload_.start_with(std::move(*kept), {});
+        return {};
+    }
     settings_.client_cert_pem = old_cert;
     settings_.client_key_pem = old_key;
     return made;

@@ -28,8 +28,9 @@ public:
     std::uint64_t version();
 
 private:
-    result<http::tls_context_ptr> make(const std::vector<secret>& contents, wall_time now) const;
+    result<http::tls_context_ptr> make(const std::vector<secret>& contents, wall_time now);
 
+    const clock& clock_;
     http::tls_settings settings_;
     bool tls_;
     // What each followed file is for, in the order of the reload's files.

@@ -21,9 +21,11 @@ bool is_port(std::string_view s) {
 void parse_server(const std::string& text, cluster_config& c) {
     const std::string& where = c.server_origin;
     const auto url = boost::urls::parse_uri(text);
-    if (!url) refuse_config(where, fmt::format("{:?} is not a URL such as https://example.com:6443", text));
+    // Quoted only once it is known to hold no password.
+    if (!url) refuse_config(where, "not a URL such as https://example.com:6443");
     if (url->scheme_id() != boost::urls::scheme::https && url->scheme_id() != boost::urls::scheme::http)
-        refuse_config(where, fmt::format("expected https:// or http://, found {:?}", text));
+        refuse_config(where,
+                      fmt::format("expected https:// or http://, found {}://", std::string(url->scheme())));
     if (url->has_userinfo()) refuse_config(where, "a user name in the URL is not supported");
     if (url->has_query() || url->has_fragment())
         refuse_config(where, "a URL without '?' and '#' is expected");

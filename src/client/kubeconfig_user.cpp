@@ -84,7 +84,11 @@ exec_settings read_exec(const config_fields& f, const config_fields& cluster, co
     e.command = f.text("command");
     if (e.command.empty()) refuse_config(f.at("command"), "missing");
     // A bare name is for PATH; what has a folder is relative to the kubeconfig's, as all its paths are.
-    if (e.command.find('/') != std::string::npos) e.command = f.path("command");
+    if (e.command.find('/') != std::string::npos) {
+        e.command = f.path("command");
+        if (e.command.find('/') == std::string::npos)
+            e.command.insert(0, "./");  // beside a kubeconfig named "config"
+    }
     e.api_version = f.text("apiVersion");
     if (e.api_version.empty()) refuse_config(f.at("apiVersion"), "missing; client.authentication.k8s.io/v1");
     const bool known = e.api_version.starts_with(exec_group) &&

@@ -13,6 +13,10 @@ namespace {
 constexpr backoff_policy after_lost_connection{
     .base = std::chrono::milliseconds(200), .factor = 2.0, .cap = std::chrono::seconds(5), .jitter = 0.5};
 
+// A server that gives no time (Retry-After: 0), or the same short one again and again, is not asked ever on.
+constexpr backoff_policy after_put_off{
+    .base = retry_policy::least_wait, .factor = 2.0, .cap = std::chrono::seconds(5)};
+
 // The server answered that it has not begun with the request.
 bool was_put_off(int status) {
     return status == 429 || status == 503;
@@ -29,7 +33,7 @@ std::optional<duration> retry_policy::next(const error& why, time_point now, ran
     if (why.http_status >= 400) {
         if (!why.retry_after || (why.http_status != 429 && why.http_status < 500)) return std::nullopt;
         if (writes_ && !was_put_off(why.http_status)) return std::nullopt;
-        wait = std::max<duration>(*why.retry_after, least_wait);
+        wait = std::max<duration>(*why.retry_after, exponential_delay(after_put_off, answered_++));
         wait += std::chrono::duration_cast<duration>(std::chrono::duration<double, std::nano>(
             static_cast<double>(wait.count()) * jitter * random.unit()));
     } else {

@@ -18,7 +18,8 @@ struct attempt_state {
 };
 
 // One per call. The rules, after client-go's rest/with_retry.go, stricter for writes:
-//   - 429 and 503 with Retry-After, any verb: again after that time. The server has not begun.
+//   - 429 and 503 with Retry-After, any verb: again after that time, and not before a back-off from 0.1 s
+//     doubling to 5 s. The server has not begun.
 //   - other 5xx with Retry-After: reads only. client-go repeats writes too, but a 500 or 504 may come after
 //     the write was committed (etcd changed its leader, a gateway gave up), and repeating it could turn a
 //     success into "already exists".
@@ -26,9 +27,10 @@ struct attempt_state {
 //   - anything else: not at all. Nothing is sent later than `due`.
 class retry_policy {
 public:
-    static constexpr unsigned max_retries = 10;                             // client-go's
-    static constexpr duration least_wait = std::chrono::milliseconds(100);  // for Retry-After: 0
-    static constexpr double jitter = 0.2;                                   // of Retry-After, added
+    static constexpr unsigned max_retries = 10;  // client-go's
+    static constexpr duration least_wait =
+        std::chrono::milliseconds(100);    // for Retry-After: 0, then doubling
+    static constexpr double jitter = 0.2;  // of Retry-After, added
 
     retry_policy(bool writes, time_point due);
     // How long to wait before the next attempt; empty: give up with this error.
@@ -37,7 +39,7 @@ public:
 private:
     bool writes_;
     time_point due_;
-    unsigned retries_ = 0;
+    unsigned retries_ = 0, answered_ = 0;
     backoff connection_backoff_;
 };
 

@@ -182,9 +182,12 @@ awaitable<result<secret>> run_command(loop& l, command c) {
     } catch (...) {
         failure = std::current_exception();
     }
-    if (!process.ended()) {
+    // Not reaped yet, be it that it has ended: its group's number is still its own, and helpers that it left
+    // behind go with it.
+    if (process.pid > 0) {
         process.kill();
-        (void)co_await shielded(l, reap_limit, "end of " + c.program, wait_for_end(l, process, never));
+        if (!process.ended())
+            (void)co_await shielded(l, reap_limit, "end of " + c.program, wait_for_end(l, process, never));
     }
     if (failure) std::rethrow_exception(failure);
     co_return outcome;

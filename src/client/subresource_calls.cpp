@@ -84,6 +84,7 @@ awaitable<result<snapshot<scale>>> client::set_replicas(const kind_info& kind, o
     call c = scale_call(verb::patch, kind, std::move(key));
     c.patch = patch_type::merge;
     take_options(c, options, default_field_manager());
+    if (c.field_validation.empty()) c.field_validation = "Strict";
     boost::json::object body{{"spec", boost::json::object{{"replicas", replicas}}}};
     boost::json::object metadata;
     if (!options.uid.empty()) metadata["uid"] = options.uid;

@@ -111,17 +111,21 @@ awaitable<void> controller::run(duration grace) {
 awaitable<void> controller::impl::announce_all() {
     constexpr std::size_t batch = 256;
     for (const watch& w : watches) {
-        const auto all = cache_.declare(*w.kind, w.scope).list({});
+        const auto all = cache_.declare(*w.kind, w.scope).walk({});
         if (!all) throw fault(all.error());
-        std::size_t told = 0;
-        for (const object_ptr& o : *all) {
-            try {
-                changed(w, {object_change::kind::added, nullptr, o, true});
-            } catch (const std::exception& e) {
-                log.error("a predicate or mapping failed: the object is passed over",
-                          {{"watch", w.reason}, {"error", e.what()}});
+        std::vector<object_ptr> some;
+        for (bool more = true; more;) {
+            some.clear();
+            more = (*all)->next(batch, some);
+            for (const object_ptr& o : some) {
+                try {
+                    changed(w, {object_change::kind::added, nullptr, o, true});
+                } catch (const std::exception& e) {
+                    log.error("a predicate or mapping failed: the object is passed over",
+                              {{"watch", w.reason}, {"error", e.what()}});
+                }
             }
-            if (++told % batch == 0) co_await loop_.yield();
+            if (more) co_await loop_.yield();
         }
     }
 }

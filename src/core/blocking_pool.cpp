@@ -4,21 +4,43 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <system_error>
 
 namespace setpoint {
 
+namespace {
+
+// While it lives, threads are begun with all signals blocked: these belong to the loop's thread.
+class signals_blocked {
+public:
+    signals_blocked() {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    signals_blocked(const signals_blocked&) = delete;
+    signals_blocked& operator=(const signals_blocked&) = delete;
+    ~signals_blocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_{};
+};
+
+}  // namespace
+
 void loop::blocking_pool::submit(job j) {
     const std::lock_guard lock(mutex_);
-    queue_.push_back(std::move(j));
-    if (queue_.size() > idle_ && threads_ < max_threads) {
-        ++threads_;
-        // Signals belong to the loop's thread.
-        sigset_t all, old;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &old);
-        std::thread([self = shared_from_this()] { self->serve(); }).detach();
-        pthread_sigmask(SIG_SETMASK, &old, nullptr);
+    if (queue_.size() >= idle_ && threads_ < max_threads) {
+        const signals_blocked none;
+        try {
+            std::thread([self = shared_from_this()] { self->serve(); }).detach();
+            ++threads_;
+        } catch (const std::system_error&) {
+            // A limit on processes. Those that are there take it in time; with none, nobody would.
+            if (threads_ == 0) throw;
+        }
     }
+    queue_.push_back(std::move(j));
     wake_.notify_one();
 }
 

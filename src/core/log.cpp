@@ -1,4 +1,5 @@
 #include <setpoint/core/log.hpp>
+#include <setpoint/core/utf8.hpp>
 
 #include <fmt/format.h>
 
@@ -21,41 +22,48 @@ std::string timestamp(wall_time when) {
                        hms.hours().count(), hms.minutes().count(), hms.seconds().count(), millis);
 }
 
-void put_json(std::string& out, std::string_view s) {
-    out += '"';
-    for (const char c : s) {
-        switch (c) {
-            case '"':
-                out += "\\\"";
-                break;
-            case '\\':
-                out += "\\\\";
-                break;
-            case '\n':
-                out += "\\n";
-                break;
-            case '\r':
-                out += "\\r";
-                break;
-            case '\t':
-                out += "\\t";
-                break;
-            default:
-                if (static_cast<unsigned char>(c) < 0x20)
-                    out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-                else
-                    out += c;
-        }
+// Controls that a terminal may act on: C0, DEL, and C1 as UTF-8 has them (U+009B begins escape sequences).
+bool is_control(std::string_view sequence) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(sequence[i]); };
+    if (sequence.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7f;
+    return sequence.size() == 2 && byte(0) == 0xc2 && byte(1) < 0xa0;
+}
+
+// Calls f with each UTF-8 sequence of s, and with an empty one for a byte that belongs to none.
+template <class F>
+void for_each_sequence(std::string_view s, F f) {
+    while (!s.empty()) {
+        const std::size_t n = utf8_sequence(s);
+        f(s.substr(0, n));
+        s.remove_prefix(std::max<std::size_t>(n, 1));
     }
+}
+
+void put_json(std::string& out, std::string_view s) {
+    constexpr std::string_view plain = "\"\\\n\r\t", letters = "\"\\nrt";
+    out += '"';
+    for_each_sequence(s, [&](std::string_view sequence) {
+        if (sequence.empty()) {
+            out += "\\ufffd";
+        } else if (const auto at = plain.find(sequence.front()); at != plain.npos) {
+            out += '\\';
+            out += letters[at];
+        } else if (is_control(sequence)) {
+            out +=
+                fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(sequence.back())));
+        } else {
+            out += sequence;
+        }
+    });
     out += '"';
 }
 
 // A value that would be read as more than one word, or as none, is quoted; control characters never reach a
 // terminal.
 void put_text(std::string& out, std::string_view s) {
-    const bool plain =
-        !s.empty() && s.find_first_of(" \"=\\") == std::string_view::npos &&
-        std::none_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+    bool plain = !s.empty() && s.find_first_of(" \"=\\") == std::string_view::npos;
+    for_each_sequence(
+        s, [&](std::string_view sequence) { plain &= !sequence.empty() && !is_control(sequence); });
     if (plain)
         out += s;
     else
@@ -103,7 +111,12 @@ void text_sink::write(const log_record& r) {
     line += ' ';
     line += names[static_cast<std::size_t>(r.level)];
     line += ' ';
-    for (const char c : r.message) line += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    for_each_sequence(r.message, [&](std::string_view sequence) {
+        if (sequence.empty())
+            line += "\xef\xbf\xbd";  // U+FFFD
+        else
+            line += is_control(sequence) ? " " : sequence;
+    });
     // What the line is about comes first, where it comes from after it.
     for (const log_field& f : r.fields) {
         line += ' ';

@@ -79,7 +79,7 @@ awaitable<int> first_of(loop& l, std::string name, awaitable<void> a, awaitable<
     scope.request_stop();
     co_await scope.join();
     if (w.cause == wake::by::cancel) throw cancelled{};
-    if (shared.winner < 0 && failure) std::rethrow_exception(failure);
+    if (failure) std::rethrow_exception(failure);
     if (shared.winner < 0) throw cancelled{};
     co_return shared.winner;
 }

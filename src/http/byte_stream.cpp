@@ -187,7 +187,8 @@ awaitable<void> byte_stream::watch(direction d) {
     co_await loop_.wait(id);
 }
 
-awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit) {
+awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit,
+                                           const std::function<result<>()>* may_go_on) {
     const time_point due = deadline(loop_, limit);
     while (!from.empty()) {
         const attempt a = try_write(from);
@@ -196,6 +197,8 @@ awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit
         } else if (a.is == attempt::what::wait) {
             const bool in_time = co_await wait(a.need, due);
             if (!in_time) co_return error(errc::timeout, timed_out(limit));
+            if (!may_go_on || !*may_go_on) continue;
+            if (const result<> allowed = (*may_go_on)(); !allowed) co_return allowed.error();
         } else {
             co_return error(errc::connection_lost,
                             a.is == attempt::what::ended ? "the connection was closed" : why_);

@@ -45,8 +45,10 @@ public:
     // Until the socket is ready or was closed here. Cancellation leaves the connection as it is: for looking
     // at the peer while another task writes.
     awaitable<void> watch(direction d);
-    // Errors: connection_lost, timeout. The message holds the reason alone.
-    awaitable<result<>> write_all(std::string_view from, duration limit);
+    // Errors: connection_lost, timeout, and what `may_go_on`, asked after each wait, refuses with. The
+    // message holds the reason alone.
+    awaitable<result<>> write_all(std::string_view from, duration limit,
+                                  const std::function<result<>()>* may_go_on = nullptr);
 
     // Bytes have been taken from the socket that try_read() has not given yet, so that wait() may not see
     // them.

@@ -11,8 +11,8 @@ error connection::fail(errc code, std::string_view doing, std::string_view why) 
     return error(code, fmt::format("{} {}: {}", doing, stream_->peer(), why));
 }
 
-awaitable<result<response_head>> connection::exchange(std::string_view wire, bool to_head,
-                                                      const timeouts& t) {
+awaitable<result<response_head>> connection::exchange(std::string_view wire, bool to_head, const timeouts& t,
+                                                      const std::function<result<>()>& may_go_on) {
     const bool first = !parser_;
     parser_.emplace(limits{}, to_head);
     ended_ = false;
@@ -23,7 +23,7 @@ awaitable<result<response_head>> connection::exchange(std::string_view wire, boo
     if (a.is == byte_stream::attempt::what::failed || a.is == byte_stream::attempt::what::ended)
         sent = error(errc::connection_lost, stream_->why());
     else if (a.bytes < wire.size())
-        sent = co_await stream_->write_all(wire.substr(a.bytes), t.write);
+        sent = co_await stream_->write_all(wire.substr(a.bytes), t.write, &may_go_on);
     if (!sent && stream_->sent() == before)
         co_return fail(errc::unreachable, "request to", sent.error().message);
     if (!sent && sent.error().code != errc::connection_lost)

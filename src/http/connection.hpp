@@ -19,7 +19,9 @@ public:
         : loop_(l), stream_(std::move(stream)), buffer_(stock) {}
 
     // Sends the bytes of a request and reads the head of its answer. Errors: those of transport::send.
-    awaitable<result<response_head>> exchange(std::string_view wire, bool to_head, const timeouts& t);
+    // `may_go_on`: request::may_start, which has allowed the beginning.
+    awaitable<result<response_head>> exchange(std::string_view wire, bool to_head, const timeouts& t,
+                                              const std::function<result<>()>& may_go_on);
 
     // The body, after exchange(). poll() does not wait: the next piece, which is valid until the next call;
     // "" at the end; nothing when wait() has to come first. Errors of both: those of response_stream::read.

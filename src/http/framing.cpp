@@ -23,6 +23,10 @@ result<framed> framing<IsRequest>::put(std::string_view in) {
         if (this->is_done()) return framed{framed::what::end, used, {}};
         if (used == in.size()) return framed{framed::what::need_more, used, {}};
         const bool in_head = !this->is_header_done();
+        // Beast asserts that no body ends in fewer than 5 bytes ("0\r\n\r\n"), and looks at it when it has 4.
+        const std::string_view rest = in.substr(used);
+        if (!in_head && this->chunked() && !chunk_seen_ && rest.size() < 5 && rest.front() == '0')
+            return framed{framed::what::need_more, used, {}};
         error_code ec;
         piece_ = {};
         const std::size_t n = base::put(boost::asio::const_buffer(in.data() + used, in.size() - used), ec);
@@ -77,6 +81,7 @@ void framing<IsRequest>::on_request_impl(beast::http::verb, beast::string_view m
 template <bool IsRequest>
 void framing<IsRequest>::on_response_impl(int code, beast::string_view, int http_version, error_code&) {
     status = code;
+    status_known = true;
     version = http_version;
 }
 

@@ -46,6 +46,7 @@ public:
 
     // Of a response.
     int status = 0;
+    bool status_known = false;  // its first line was read
     // Of a request.
     std::string method, target;
     bool body_over_limit = false;  // why it is too_large
@@ -67,7 +68,9 @@ private:
         piece_ = {body.data(), body.size()};
         return body.size();
     }
-    void on_chunk_header_impl(std::uint64_t, boost::beast::string_view, error_code&) override {}
+    void on_chunk_header_impl(std::uint64_t, boost::beast::string_view, error_code&) override {
+        chunk_seen_ = true;
+    }
     std::size_t on_chunk_body_impl(std::uint64_t, boost::beast::string_view body, error_code&) override {
         piece_ = {body.data(), body.size()};
         return body.size();
@@ -76,7 +79,7 @@ private:
 
     limits limits_;
     std::size_t head_size_ = 0;
-    bool head_seen_ = false;
+    bool head_seen_ = false, chunk_seen_ = false;
     const char* refusal_ = nullptr;  // why on_field_impl stopped the parser
     errc refusal_code_ = errc::bad_data;
     std::string_view piece_;

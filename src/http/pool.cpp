@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 
 namespace setpoint::http {
 
@@ -56,6 +57,7 @@ struct pool_state {
     buffer_stock stock;
     pool_book book;
     std::vector<place> places;
+    std::set<connection*> streams;                          // lent to leases that have given their slot back
     std::map<pool_book::ticket, pool_book::grant> granted;  // to senders that have not woken up yet
     std::uint64_t opened_ever = 0;
     bool closed = false;
@@ -76,12 +78,15 @@ public:
         if (g.kept) put(std::move(place().kept));
     }
     lease(lease&& o) noexcept
-        : state_(std::move(o.state_)), at_(o.at_), connection_(std::move(o.connection_)) {}
+        : state_(std::move(o.state_)),
+          at_(o.at_),
+          without_slot_(o.without_slot_),
+          connection_(std::move(o.connection_)) {}
     lease& operator=(lease&&) = delete;
     ~lease() {
         if (!state_) return;
         drop();
-        state_->pass_on(state_->book.free(at_));
+        if (!without_slot_) state_->pass_on(state_->book.free(at_));
     }
 
     connection* get() const { return connection_.get(); }
@@ -90,11 +95,22 @@ public:
         place().used = connection_.get();
     }
     void drop() {
-        place().used = nullptr;
+        if (without_slot_)
+            state_->streams.erase(connection_.get());
+        else
+            place().used = nullptr;
         connection_.reset();
     }
-    // The connection goes back to the pool.
+    // The connection of a stream is used for minutes: somebody else may have the slot.
+    void give_slot_back() {
+        place().used = nullptr;
+        state_->streams.insert(connection_.get());
+        without_slot_ = true;
+        state_->pass_on(state_->book.free(at_));
+    }
+    // The connection goes back to the pool, if it still has a place there.
     void keep() {
+        if (without_slot_) return drop();
         place().used = nullptr;
         connection_->rest();
         place().kept = std::move(connection_);
@@ -108,6 +124,7 @@ public:
 private:
     state_ptr state_;
     pool_book::slot at_;
+    bool without_slot_ = false;
     std::unique_ptr<connection> connection_;
 };
 
@@ -216,14 +233,18 @@ awaitable<result<std::unique_ptr<response_stream>>> send_over(state_ptr s, reque
                 continue;
             }
             if (!opened) co_return opened.error();
+            if (s->closed) co_return is_closed(s->to);
         }
         // After everything that takes time: what is refused now has not begun.
         if (const result<> allowed = may_start ? may_start() : result<>(); !allowed) {
             mine->keep();
             co_return allowed.error();
         }
-        result<response_head> head = co_await mine->get()->exchange(wire, to_head, t);
+        result<response_head> head = co_await mine->get()->exchange(wire, to_head, t, may_start);
+        if (head && head->status == 200 && t.idle == duration::zero()) mine->give_slot_back();
         if (head) co_return std::make_unique<pooled_stream>(std::move(*mine), std::move(*head), t.idle);
+        if (head.error().code == errc::not_leader)
+            co_return head.error();  // a new connection changes nothing
         const bool unseen = surely_not_sent(head.error().code);
         const bool safe =
             repeatable && head.error().code == errc::connection_lost && !mine->get()->answered();
@@ -257,12 +278,13 @@ void https_pool::close() {
         if (p.used) p.used->close();
         if (p.opening) p.opening->cancel();
     }
+    for (connection* const c : state_->streams) c->close();
     for (const pool_book::ticket t : state_->book.dismiss()) state_->l.ready(t);
 }
 
 https_pool::counts https_pool::count() const {
     const pool_book& b = state_->book;
-    return {b.open(), b.idle(), b.waiting(), state_->opened_ever};
+    return {b.open() + state_->streams.size(), b.idle(), b.waiting(), state_->opened_ever};
 }
 
 }  // namespace setpoint::http

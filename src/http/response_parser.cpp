@@ -15,7 +15,7 @@ result<framed> response_parser::put(std::string_view in) {
         // Told at once: Beast would wait for the end of the line, which other protocols do not send.
         constexpr std::string_view begin = "HTTP/";
         const std::string_view next = in.substr(skipped);
-        if (framing_->status == 0 && next.substr(0, begin.size()) != begin.substr(0, next.size()))
+        if (!framing_->status_known && next.substr(0, begin.size()) != begin.substr(0, next.size()))
             return error(errc::bad_data, "the answer is not HTTP");
         result<framed> f = framing_->put(next);
         if (!f) return f;

@@ -108,9 +108,15 @@ server::server(loop& l, logger log, server_options options, handler h)
 
 server::~server() = default;
 
+result<> server::open() {
+    const result<> opened = impl_->from.open(impl_->options.at, impl_->options.flag);
+    if (!opened) return opened.error().within(impl_->options.name);
+    return {};
+}
+
 result<> server::start() {
-    const result<> open = impl_->from.open(impl_->options.at, impl_->options.flag);
-    if (!open) return open.error().within(impl_->options.name);
+    if (!impl_->from.is_open())
+        if (const result<> opened = open(); !opened) return opened;
     impl_->log.info("listening", {{"address", listen_address{impl_->options.at.host, port()}.text()}});
     impl_->tasks.spawn(impl_->options.name + " listener", impl_->accept());
     return {};

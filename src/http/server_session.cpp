@@ -193,6 +193,11 @@ awaitable<bool> server_session::write(response r, bool with_body, bool keep_aliv
 }
 
 awaitable<bool> server_session::write_stream(response r, bool http10, bool keep_alive) {
+    // RFC 9110, 6.4.1: no content, so no chunks either; the client would take them for the next answer.
+    if (r.status == 204 || r.status == 304) {
+        r.stream = nullptr;
+        co_return co_await write(std::move(r), false, keep_alive);
+    }
     const bool chunked = !http10;
     std::string wire;
     r.headers.push_back({"Date", date_text(loop_.wall_now())});

@@ -1,4 +1,4 @@
-#include "json/utf8.hpp"
+#include <setpoint/core/utf8.hpp>
 #include <setpoint/json/encode.hpp>
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "json/presence.hpp"
-#include "json/utf8.hpp"
 #include "json/yaml_scalar.hpp"
+#include <setpoint/core/utf8.hpp>
 #include <setpoint/json/yaml.hpp>
 
 #include <boost/json/array.hpp>

@@ -1,4 +1,5 @@
 #include "json/yaml_scalar.hpp"
+#include <setpoint/core/utf8.hpp>
 #include <setpoint/json/decode.hpp>
 #include <setpoint/json/yaml.hpp>
 
@@ -29,13 +30,28 @@ boost::json::string_view chars(std::string_view s) {
     return {s.data(), s.size()};
 }
 
+// The parser writes the escapes \N and \_ as one byte, where UTF-8 has two: 85 and c2 85.
+std::string in_utf8(const std::string& text) {
+    std::string out;
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::size_t n = std::max<std::size_t>(utf8_sequence(rest), 1);
+        if (utf8_sequence(rest) == 0) out += '\xc2';
+        out += rest.substr(0, n);
+        rest.remove_prefix(n);
+    }
+    return out;
+}
+
 // Builds trees from the parser's events.
 class tree_builder : public YAML::EventHandler {
 public:
     explicit tree_builder(std::vector<std::string>* repeated) : repeated_keys_(repeated) {}
     std::vector<boost::json::value> take() { return std::move(documents_); }
 
-    void OnDocumentStart(const YAML::Mark&) override {
+    void OnDocumentStart(const YAML::Mark& at) override {
+        // The parser hands out one empty document after the other, for ever, where a comma begins one.
+        if (at.pos == begun_) throw refused{at, "a document cannot begin with this"};
+        begun_ = at.pos;
         open_.clear();
         anchors_.clear();
     }
@@ -55,7 +71,8 @@ public:
         set_key(at, std::string_view(n.value.get_string().data(), n.value.get_string().size()));
     }
     void OnScalar(const YAML::Mark& at, const std::string& tag, YAML::anchor_t anchor,
-                  const std::string& text) override {
+                  const std::string& given) override {
+        const std::string text = in_utf8(given);
         if (wants_key()) {
             if (tag == "?" && text == "<<") throw refused{at, "merge keys (<<) are not supported"};
             if (anchor != 0) keep(at, anchor, {boost::json::value(chars(text))});
@@ -161,7 +178,31 @@ private:
     std::vector<level> open_;
     std::map<YAML::anchor_t, node> anchors_;
     std::size_t repeated_ = 0;
+    int begun_ = -1;  // where the last document did
 };
+
+// What is no UTF-8 would come out as something else: the reader takes it for text all the same.
+std::optional<YAML::Mark> first_malformed(std::string_view text) {
+    YAML::Mark at;
+    while (static_cast<std::size_t>(at.pos) < text.size()) {
+        const std::size_t n = utf8_sequence(text.substr(static_cast<std::size_t>(at.pos)));
+        if (n == 0) return at;
+        const bool line_ends = text[static_cast<std::size_t>(at.pos)] == '\n';
+        at.pos += static_cast<int>(n);
+        at.line += line_ends ? 1 : 0;
+        at.column = line_ends ? 0 : at.column + 1;
+    }
+    return std::nullopt;
+}
+
+// What the parser says may quote a character as it stands.
+std::string one_line(std::string_view message) {
+    std::string out;
+    for (const char c : message)
+        out += c < 0x20 || c > 0x7e ? fmt::format("\\x{:02x}", static_cast<unsigned char>(c))
+                                    : std::string(1, c);
+    return out;
+}
 
 error bad(std::string_view name, const YAML::Mark& at, std::string_view why) {
     return {errc::bad_data, fmt::format("{}, line {}, column {}: {}", name, at.line + 1, at.column + 1, why)};
@@ -177,6 +218,7 @@ result<std::vector<boost::json::value>> parse_yaml(std::string_view text, std::s
     if (first != text.npos && (text[first] == '{' || text[first] == '['))
         if (auto tree = decode<boost::json::value>(text, {.max_depth = max_depth}))
             return std::vector<boost::json::value>{*std::move(tree)};
+    if (const auto at = first_malformed(text)) return bad(name, *at, "the text is not UTF-8");
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);
@@ -187,7 +229,7 @@ result<std::vector<boost::json::value>> parse_yaml(std::string_view text, std::s
     } catch (const refused& r) {
         return bad(name, r.at, r.why);
     } catch (const YAML::Exception& e) {
-        return bad(name, e.mark, e.msg);
+        return bad(name, e.mark, one_line(e.msg));
     }
 }
 

@@ -1,6 +1,6 @@
 #include "json/yaml_scalar.hpp"
 
-#include "json/utf8.hpp"
+#include <setpoint/core/utf8.hpp>
 
 #include <algorithm>
 #include <charconv>

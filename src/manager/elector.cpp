@@ -48,14 +48,22 @@ elector::elector(loop& l, client& api, recorder& events, const logger& log, metr
       key_(options.ns, options.id),
       gate_(std::move(gate)),
       leads_(m.gauge("leader_election_master_status", {{"name", options.id}})),
-      fsm_(settings_of(options), l.random()) {
+      fsm_(settings_of(options), l.random()),
+      watch_(l, api, log_, key_) {
     leads_.Set(0);
 }
 
 awaitable<void> elector::acquire() {
     log_.info("Standing by for leadership");
-    while (!fsm_.leading(loop_.now())) co_await act(fsm_.next(loop_.now(), loop_.wall_now()));
+    co_await first_of(loop_, "lease", compete(), watch_.run());
     began();
+}
+
+awaitable<void> elector::compete() {
+    while (!fsm_.leading(loop_.now())) {
+        if (watch_.take_free()) fsm_.look_now(loop_.now());
+        co_await act(fsm_.next(loop_.now(), loop_.wall_now()));
+    }
 }
 
 awaitable<std::string> elector::hold() {
@@ -100,7 +108,7 @@ awaitable<void> elector::act(lease_fsm::step s) {
     const time_point due = std::min(s.until, saturating_add(loop_.now(), limit));
     switch (s.is) {
         case what::wait:
-            co_await loop_.sleep_until(s.until);
+            co_await watch_.wait(s.until);
             break;
         case what::read:
             co_await read(due);

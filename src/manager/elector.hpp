@@ -3,6 +3,7 @@
 
 #include "gated_client.hpp"
 #include "lease_fsm.hpp"
+#include "lease_watch.hpp"
 #include <setpoint/api/coordination_v1.hpp>
 #include <setpoint/controller/recorder.hpp>
 #include <setpoint/core/log.hpp>
@@ -38,6 +39,7 @@ public:
     election_state state() const;
 
 private:
+    awaitable<void> compete();
     awaitable<void> act(lease_fsm::step s);
     awaitable<void> read(time_point due);
     awaitable<void> write(lease_fsm::step s, time_point due);
@@ -56,6 +58,7 @@ private:
     std::shared_ptr<write_gate> gate_;
     prometheus::Gauge& leads_;
     lease_fsm fsm_;
+    lease_watch watch_;
     snapshot<lease> held_;  // as last read or written, with its version
     std::string told_holder_, trouble_;
 };

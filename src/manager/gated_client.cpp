@@ -18,6 +18,14 @@ private:
     std::size_t& n_;
 };
 
+// The gate, and then what the caller asks before each attempt.
+std::function<result<>()> both(std::shared_ptr<const write_gate> gate, std::function<result<>()> callers) {
+    return [gate = std::move(gate), callers = std::move(callers)] {
+        const result<> open = gate->check();
+        return open && callers ? callers() : open;
+    };
+}
+
 }  // namespace
 
 result<> write_gate::check() const {
@@ -29,7 +37,7 @@ awaitable<result<object_ptr>> gated_client::write(const kind_info& kind, call c)
     if (!c.writes() || gate_->always_open()) co_return co_await inner_.write(kind, std::move(c));
     if (const result<> allowed = gate_->check(); !allowed) co_return allowed.error().within(c.describe());
     const counted this_one(under_way_);
-    c.may_start = [gate = gate_] { return gate->check(); };
+    c.may_start = both(gate_, std::move(c.may_start));
     co_return co_await inner_.write(kind, std::move(c));
 }
 
@@ -41,7 +49,7 @@ awaitable<result<>> gated_client::remove_object(const kind_info& kind, object_ke
         co_return allowed.error().within(
             fmt::format("delete {} {}", kind.resource().group_resource(), key.to_string()));
     const counted this_one(under_way_);
-    options.may_start = [gate = gate_] { return gate->check(); };
+    options.may_start = both(gate_, std::move(options.may_start));
     co_return co_await inner_.remove_object(kind, std::move(key), std::move(options));
 }
 

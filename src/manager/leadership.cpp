@@ -46,7 +46,7 @@ void manager::prepare_election() {
 void manager::start_elected(task_scope& in) {
     for (setpoint::controller& c : controllers_)
         if (c.options().needs_leader) in.spawn(c.options().name, run_controller(c));
-    for (const runnable& one : leader_runnables_) in.spawn(one.name, one.body());
+    for (const runnable& one : leader_runnables_) in.spawn(one.name, run_body(one.body));
 }
 
 // One term after the other.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace setpoint {
 
@@ -56,7 +57,8 @@ lease_fsm::step lease_fsm::next_as_standby(time_point now, wall_time wall) {
     }
     if (!taking) return {.is = what::read};
     lease_record r;
-    r.transitions = highest_ + 1;
+    // The API takes no negative number, and nobody would lead again.
+    r.transitions = highest_ < std::numeric_limits<std::int32_t>::max() ? highest_ + 1 : 0;
     r.acquired = r.renewed = micro_timestamp::from(wall);
     return write(std::move(r), now);
 }
@@ -102,7 +104,8 @@ void lease_fsm::seen(const lease_record& r, time_point now) {
     if (!known_ || *known_ != r) watch_holder(r, now);
     known_ = r;
     if (leading_) return;
-    conflicts_ = 0;
+    // While it is ours to take, the next conflict is one more of the same kind.
+    if (!is_free(now)) conflicts_ = 0;
     next_try_ = is_free(now) ? now : saturating_add(now, retry_wait());
 }
 
@@ -168,6 +171,12 @@ void lease_fsm::refused(time_point now) {
 }
 
 void lease_fsm::unanswered(time_point now) {
+    must_read_ = true;
+    next_try_ = now;
+}
+
+void lease_fsm::look_now(time_point now) {
+    if (leading_ || releasing_ || now >= next_try_) return;
     must_read_ = true;
     next_try_ = now;
 }

@@ -66,6 +66,9 @@ public:
     void refused(time_point now);     // surely not written, for another reason
     void unanswered(time_point now);  // perhaps written
 
+    // As a standby: do not wait with the next read. Decides nothing else.
+    void look_now(time_point now);
+
     // From now on: give the Lease back if it is held, or may be. next() ends with `released`.
     void release();
 

@@ -68,12 +68,23 @@ controller_declaration& manager::declare_controller() {
     return declared_.emplace_back();
 }
 
+// What it throws before its first suspension is the task's failure too; and it keeps the body, so that what
+// this has captured lives as long as the coroutine.
+awaitable<void> manager::run_body(std::function<awaitable<void>()> body) {
+    co_await body();
+}
+
 void manager::add_runnable(std::string name, std::function<awaitable<void>()> body) {
     runnables_.push_back({std::move(name), std::move(body)});
+    if (running_ && !stopping_)
+        running_->others.spawn(runnables_.back().name, run_body(runnables_.back().body));
 }
 
 void manager::add_leader_runnable(std::string name, std::function<awaitable<void>()> body) {
     leader_runnables_.push_back({std::move(name), std::move(body)});
+    task_scope* const term = running_ ? running_->leading(leadership_->candidate.has_value()) : nullptr;
+    if (term && !stopping_)
+        term->spawn(leader_runnables_.back().name, run_body(leader_runnables_.back().body));
 }
 
 setpoint::client& manager::api() {
@@ -130,7 +141,8 @@ awaitable<void> manager::run() {
     cache_.start(r.caches);
     started_ = true;
     r.caches.spawn("progress", watch_progress());
-    for (const runnable& one : runnables_) r.others.spawn(one.name, one.body());
+    running_ = &r;
+    for (const runnable& one : runnables_) r.others.spawn(one.name, run_body(one.body));
     for (setpoint::controller& c : controllers_)
         if (!c.options().needs_leader) r.controllers.spawn(c.options().name, run_controller(c));
     if (leadership_->candidate)
@@ -146,18 +158,27 @@ awaitable<void> manager::run() {
     cancel_scope shield(loop_, never, true);
     stopping_ = true;
     log_.info("Stopping", {{"budget", options_.shutdown_timeout}});
-    auto stopped = co_await with_timeout(loop_, options_.shutdown_timeout, "orderly stop", stop_in_order(r));
-    if (!stopped) {
-        // Everything is cancelled by now; what still does not end does not look at its cancellation.
-        for (task_scope* s : {r.term ? &*r.term : &r.controllers, &r.controllers, &r.others, &r.election,
-                              &r.caches, &r.events}) {
-            for (const std::string& name : s->names()) log_.error("Did not end in time", {{"task", name}});
-        }
-        log_.error("The stop took too long: ending at once", {{"error", stopped.error().to_string()}});
-        std::_Exit(1);
-    }
+    task_scope budget(loop_, "shutdown budget", {});
+    budget.spawn("shutdown budget", end_at_once(r, saturating_add(loop_.now(), options_.shutdown_timeout)));
+    co_await stop_in_order(r);
+    budget.request_stop();
+    co_await budget.join();
+    running_ = nullptr;
     if (failure) std::rethrow_exception(failure);
     if (was_cancelled) throw cancelled{};
+}
+
+// Waits for nobody: what has not ended when the budget is spent does not look at its cancellation either.
+awaitable<void> manager::end_at_once(running& r, time_point due) {
+    co_await loop_.sleep_until(due);
+    for (task_scope* s :
+         {r.term ? &*r.term : &r.controllers, &r.controllers, &r.others, &r.election, &r.caches, &r.events}) {
+        const std::vector<std::string> names = s->names();
+        for (const std::string& name : names) log_.error("Did not end in time", {{"task", name}});
+        if (!names.empty()) break;  // those that come after it have not been asked to end
+    }
+    log_.error("The stop took too long: ending at once", {{"budget", options_.shutdown_timeout}});
+    options_.when_overdue();
 }
 
 // Not ready (set before this), no new reconciles, reconciles joined, runnables, the lease, caches, events,

@@ -21,7 +21,7 @@ boost::json::object metrics_reader(const std::string& name) {
 // Where the Lease is; without a namespace when none was given: it is then up to whoever applies it.
 boost::json::object election_role(const std::string& name, const std::string& ns) {
     std::vector<resource_access> accesses;
-    for (const verb v : {verb::get, verb::create, verb::update})
+    for (const verb v : {verb::get, verb::watch, verb::create, verb::update})
         accesses.push_back({"coordination.k8s.io", "leases", "", std::string(to_string(v))});
     for (const verb v : {verb::create, verb::patch})
         accesses.push_back({"events.k8s.io", "events", "", std::string(to_string(v))});

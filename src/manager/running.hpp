@@ -21,6 +21,12 @@ struct manager::running {
           controllers(l, "controllers", on_failure),
           election(l, "leader election", on_failure) {}
 
+    // Where what needs leadership runs; null while somebody else leads.
+    task_scope* leading(bool with_election) {
+        if (!with_election) return &controllers;
+        return term ? &*term : nullptr;
+    }
+
     task_scope::failure_handler on_failure;
     task_scope events, caches, others;
     task_scope controllers;  // without an election all of them, else those that need none

@@ -131,11 +131,15 @@ std::function<http::tls_context_ptr()> manager::servers::make_tls(loop& l, const
     return [this] { return files_->current(); };
 }
 
+// Both ports are there before anything runs, so that a failure leaves nothing to be stopped.
 void manager::servers::start() {
     for (auto* s : {&metrics_, &health_}) {
         if (!*s) continue;
-        auto started = (*s)->start();
-        if (!started) throw fault(started.error());
+        if (const auto opened = (*s)->open(); !opened) throw fault(opened.error());
+    }
+    for (auto* s : {&metrics_, &health_}) {
+        if (!*s) continue;
+        if (const auto started = (*s)->start(); !started) throw fault(started.error());
     }
 }
 

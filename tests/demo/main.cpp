@@ -1,7 +1,8 @@
-// webserver-demo install | play [--keep] [--count FILE] : tells the life of a WebServer on the cluster of
-// $KUBECONFIG and verifies every step. FILE gets the number of steps; exit code 0 only if all were verified.
+// NAME-demo install | play [--keep] [--count FILE] | log : tells the life of an operator's objects on the
+// cluster of $KUBECONFIG and verifies every step. FILE gets the number of steps; exit code 0 only if all were
+// verified. `log` prints two patterns: what is worth showing of the operator's log, and what must be in it.
 
-#include "story.hpp"
+#include "show.hpp"
 
 #include <fstream>
 #include <iostream>
@@ -13,14 +14,14 @@ using namespace demo;
 
 awaitable<void> perform(world& w, bool installing, bool keep) {
     if (installing) {
-        co_await install(w);
+        co_await w.install();
         co_return;
     }
     task_scope views(w.owner(), "views");
     std::exception_ptr failure;
     try {
         co_await w.start(views);
-        co_await play(w, keep);
+        co_await the_show().play(w, keep);
     } catch (...) {
         failure = std::current_exception();
     }
@@ -37,7 +38,7 @@ int run(bool installing, bool keep, const std::string& count_file) {
     const logger log(quiet, time);
     auto config = load_config({}, system_sources(), time.wall_now());
     if (!config) throw fault(config.error());
-    world w(l, *config, log, std::cout, isatty(STDOUT_FILENO) == 1);
+    world w(l, the_show(), *config, log, std::cout, isatty(STDOUT_FILENO) == 1);
     try {
         run_to_end(l, "the demonstration", perform(w, installing, keep));
     } catch (const step_failed& e) {
@@ -52,6 +53,10 @@ int run(bool installing, bool keep, const std::string& count_file) {
 
 int main(int argc, char** argv) {
     const std::string_view act = argc > 1 ? argv[1] : "";
+    if (act == "log" && argc == 2) {
+        std::cout << the_show().shown_in_log << '\n' << the_show().must_be_in_log << '\n';
+        return 0;
+    }
     bool keep = false, understood = act == "install" || act == "play";
     std::string count_file;
     for (int i = 2; i < argc; ++i) {
@@ -64,13 +69,13 @@ int main(int argc, char** argv) {
             understood = false;
     }
     if (!understood) {
-        std::cerr << "usage: webserver-demo install | play [--keep] [--count FILE]\n";
+        std::cerr << "usage: " << the_show().program << " install | play [--keep] [--count FILE] | log\n";
         return 2;
     }
     try {
         return run(act == "install", keep, count_file);
     } catch (const std::exception& e) {
-        std::cerr << "webserver-demo: " << e.what() << '\n';
+        std::cerr << the_show().program << ": " << e.what() << '\n';
         return 1;
     }
 }

@@ -1,36 +1,59 @@
 #include "world.hpp"
 
-#include <fmt/format.h>
+#include "show.hpp"
+#include <setpoint/api/apiextensions_v1.hpp>
+#include <setpoint/api/dynamic_object.hpp>
 
 namespace demo {
 
-world::world(loop& l, cluster_config config, logger log, std::ostream& out, bool terminal)
+using namespace std::chrono_literals;
+
+world::world(loop& l, const show& what, cluster_config config, logger log, std::ostream& out, bool terminal)
     : loop_(l),
+      show_(what),
       metrics_(registry_),
-      connection_(l, std::move(config), "webserver-demo", log, metrics_),
+      connection_(l, std::move(config), std::string(what.program), log, metrics_),
       cache_(l, connection_.client(), log, metrics_, cache_scope{{"default"}, {}, {}}),
-      sites_(&cache_.declare<web_server>()),
-      deployments_(&cache_.declare<deployment>()),
-      services_(&cache_.declare<service>()),
-      pods_(&cache_.declare<pod>()),
-      events_(&cache_.declare<event_record>()),
       changed_(l),
-      stage_(out, terminal, [this] { return table(); }) {
-    for (view* v : {sites_, deployments_, services_, pods_, events_})
-        v->subscribe([this, v](const object_change&) {
-            if (v != events_) ++changes_;
-            changed_.notify();
-        });
+      stage_(out, terminal, [this] { return show_.table(*this); }) {
+    watch<event_record>(false);
+    show_.watch(*this);
+}
+
+void world::add(view& v, bool counts) {
+    v.subscribe([this, counts](const object_change&) {
+        changes_ += counts;
+        changed_.notify();
+    });
 }
 
 awaitable<void> world::start(task_scope& tasks) {
     cache_.start(tasks);
-    const bool complete = co_await cache_.wait_synced(saturating_add(loop_.now(), std::chrono::seconds(60)));
+    const bool complete = co_await cache_.wait_synced(saturating_add(loop_.now(), 60s));
     if (!complete) {
         const auto problems = cache_.problems();
         throw step_failed("the cluster cannot be read: " +
                           (problems.empty() ? "it is slow" : problems.front()));
     }
+}
+
+awaitable<void> world::install() {
+    const kind_info definitions = dynamic_kind({"apiextensions.k8s.io", "v1", "CustomResourceDefinition"},
+                                               "customresourcedefinitions", scope::cluster);
+    const std::string name(show_.definition.at("metadata").at("name").as_string());
+    done(co_await api().apply(dynamic_object(show_.definition), definitions), "installing the definition");
+    for (;;) {
+        const auto now = done(co_await api().get<custom_resource_definition>({"", name}), "reading it");
+        if (is_true(now->status.conditions, "Established")) break;
+        co_await loop_.sleep(100ms);
+    }
+    stage_.verified("customresourcedefinition/" + name + " is established");
+    for (;;) {
+        const auto nodes = done(co_await api().list<node>(), "looking for nodes");
+        if (!nodes.empty()) break;
+        co_await loop_.sleep(100ms);
+    }
+    stage_.verified("there are nodes to run pods on");
 }
 
 awaitable<void> world::until(std::string what, std::function<bool()> holds, duration limit) {
@@ -58,47 +81,25 @@ awaitable<void> world::unchanged(std::string what, duration time) {
     check(what, changes_ == before);
 }
 
-template <class T>
-std::vector<snapshot<T>> world::all(const view& v) const {
-    std::vector<snapshot<T>> objects;
-    const auto found = v.list({});
-    if (found)
-        for (const object_ptr& o : *found) objects.push_back(std::static_pointer_cast<const T>(o));
-    return objects;
-}
-
 std::vector<snapshot<event_record>> world::events() const {
     std::vector<snapshot<event_record>> about;
-    for (auto& e : all<event_record>(*events_))
-        if (e->regarding.kind == "WebServer") about.push_back(std::move(e));
+    for (auto& e : all<event_record>())
+        if (e->regarding.kind == show_.kind) about.push_back(std::move(e));
     return about;
 }
 
-std::vector<snapshot<pod>> world::pods() const {
-    return all<pod>(*pods_);
+bool world::told(std::string_view part) const {
+    for (const auto& e : events())
+        if (e->note.view().find(part) != std::string_view::npos) return true;
+    return false;
 }
 
-std::vector<std::string> world::table() const {
-    std::vector<std::string> rows;
-    const auto row = [&](std::string_view name, std::string_view wanted, std::string_view ready,
-                         std::string_view image, std::string_view available, std::string_view pods) {
-        rows.push_back(
-            fmt::format("{:<18} {:>8} {:>6}  {:<16} {:<10} {}", name, wanted, ready, image, available, pods));
-    };
-    row("NAME", "REPLICAS", "READY", "IMAGE", "AVAILABLE", "PODS");
-    for (const auto& s : all<web_server>(*sites_)) {
-        std::string dots;
-        for (const auto& p : pods()) {
-            const std::string_view owner = p->metadata.name.view();
-            if (!owner.starts_with(s->metadata.name.view())) continue;
-            dots += is_deleting(p->metadata) ? "×" : is_true(p->status.conditions, "Ready") ? "●" : "○";
-        }
-        const condition* c = find_condition(s->status.conditions, "Available");
-        row(s->metadata.name.view(), std::to_string(s->spec.replicas),
-            std::to_string(s->status.ready_replicas), std::string_view(s->spec.image),
-            c ? to_string(c->status) : "", dots);
-    }
-    return rows;
+awaitable<void> world::look_at_events(std::string_view one, std::size_t count) {
+    co_await until("events were recorded", [&] { return told(one); });
+    std::size_t shown = 0;
+    for (const auto& e : events())
+        if (shown++ < count)
+            stage_.say(fmt::format("{:<8} {:<14} {}", e->type, e->reason, e->note.view().substr(0, 90)));
 }
 
 }  // namespace demo

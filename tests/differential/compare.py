@@ -1,11 +1,15 @@
 """Differences between two canonical values, and which of them are known."""
 
+import json
 import os
 import re
 
 
 def differences(a, b, path=""):
-    """(path, a, b) of each place where they differ."""
+    """(path, a, b) of each place where they differ; of answers with another status, the whole."""
+    if not path and a.get("status") != b.get("status"):
+        yield ".", a, b
+        return
     if isinstance(a, dict) and isinstance(b, dict):
         for k in sorted(set(a) | set(b)):
             at = f"{path}.{k}"
@@ -28,39 +32,51 @@ def differences(a, b, path=""):
         yield path, a, b
 
 
+def shown(v):
+    return v if isinstance(v, str) else json.dumps(v, ensure_ascii=False, sort_keys=True)
+
+
 class Rule:
-    def __init__(self, name, sequence, path):
-        self.name, self.sequence, self.path = name, re.compile(sequence), re.compile(path)
+    """One line: NAME :: SEQUENCE :: STEP :: PATH :: A => B. STEP is the number of the step as reports show it; the others
+    are regular expressions for the whole; A => B is one for both values, so that it can say what they have in common."""
+
+    def __init__(self, line):
+        self.line = line
+        self.name, sequence, self.step, path, values = line.split(" :: ", 4)
+        self.sequence, self.path = re.compile(sequence), re.compile(path)
+        self.values = re.compile(values, re.DOTALL)
         self.seen = False
 
     def __str__(self):
-        return f"{self.name} {self.sequence.pattern} {self.path.pattern}"
+        return self.line
+
+    def covers(self, sequence, step, path, a, b):
+        return (str(step) == self.step and self.sequence.fullmatch(sequence) and self.path.fullmatch(path)
+                and self.values.fullmatch(f"{shown(a)} => {shown(b)}"))
 
 
 class Known:
-    """Lines of a file: NAME SEQUENCE PATH, the latter two regular expressions that match from the start; '#' comments.
-    docs/api-differences.md gives the reason for each name."""
+    """The lines of a file; '#' comments. docs/api-differences.md gives the reason for each name."""
 
     def __init__(self, file):
         self.rules = []
         for line in open(file, encoding="utf-8"):
-            line = line.strip()
+            line = line.rstrip("\n")
             if line and not line.startswith("#"):
-                self.rules.append(Rule(*line.split()))
+                self.rules.append(Rule(line))
 
-    def covers(self, sequence, path):
-        for rule in self.rules:
-            if rule.sequence.match(sequence) and rule.path.match(path):
-                rule.seen = True
-                return True
-        return False
+    def covers(self, sequence, step, path, a, b):
+        found = [r for r in self.rules if r.covers(sequence, step, path, a, b)]
+        for rule in found:
+            rule.seen = True
+        return bool(found)
 
     def seen(self):
         return sorted({r.name for r in self.rules if r.seen})
 
     def gone(self, names, everything):
         """Rules that nothing needs any more. `names`: of the sequences that ran; `everything`: all did."""
-        return [r for r in self.rules if not r.seen and (everything or any(r.sequence.match(n) for n in names))]
+        return [r for r in self.rules if not r.seen and (everything or any(r.sequence.fullmatch(n) for n in names))]
 
     def unexplained(self, document):
         """Names without a reason in the documentation."""

@@ -153,9 +153,10 @@ class Run:
         if body is not None:
             headers.setdefault("Content-Type", options.get("type", JSON))
             meta = body.get("metadata") if isinstance(body, dict) else None
-            if isinstance(meta, dict) and isinstance(meta.get("generateName"), str):
+            if isinstance(meta, dict) and isinstance(meta.get("generateName"), str) and meta["generateName"]:
                 self.canonical.generates(meta["generateName"])
-            body = self.fill(body if isinstance(body, str) else json.dumps(body)).encode()
+            # Without spaces, as most programs write JSON.
+            body = self.fill(body if isinstance(body, str) else json.dumps(body, separators=(",", ":"))).encode()
         if options.get("wait"):
             time.sleep(options["wait"])
         a = self.server.ask(method, path, body, headers)

@@ -25,7 +25,8 @@ enum class trouble : std::uint8_t {
     cut,           // nothing arrives; who waits for an answer waits until its own limit
     lost_answers,  // requests arrive, answers do not
     late,          // requests arrive up to most_late later, even if nobody waits for them any more
-    no_leases      // requests about Leases are cut, all others go through
+    no_leases,     // requests about Leases are cut, all others go through
+    paused         // the process is stopped: nothing goes out, and it notices nothing, until it goes on
 };
 
 // The connection of one candidate.
@@ -44,6 +45,7 @@ public:
           on_accepted_(std::move(on_accepted)) {}
 
     trouble now = trouble::none;
+    bool asks_gate = true;  // false: as if there were no gate before the wire
 
     awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
                                                                    http::timeouts t) override;

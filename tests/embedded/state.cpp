@@ -17,6 +17,8 @@ const std::set<std::string_view> passing = {
     "nodePort",    "containerID",     "holderUID",         "addresses", "bootID", "machineID", "systemUUID",
     "restartedAt", "generation",      "observedGeneration"};
 
+const std::string token_volume = "kube-api-access-";
+
 bool is_passing(std::string_view key) {
     return passing.contains(key) || key.ends_with("Time") || key.ends_with("Timestamp") ||
            key.ends_with("startedAt") || key.ends_with("finishedAt") || key.ends_with("controller-uid");
@@ -64,6 +66,10 @@ awaitable<std::string> cluster::state() {
             if (const std::string prefix = at(o, "metadata.generateName"); !prefix.empty())
                 made[at(o, "metadata.name")] = prefix + "*";
             made[at(o, "metadata.uid")] = "uid";
+            for (int i = 0; i < 8; ++i)  // a token's volume, which is the last one
+                if (const std::string name = at(o, "spec.volumes[" + std::to_string(i) + "].name");
+                    name.starts_with(token_volume))
+                    made[name] = token_volume + "*";
             strip(item, 0);
             lines.push_back(std::string(path) + " " + bj::serialize(item) + "\n");
         }

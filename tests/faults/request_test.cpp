@@ -113,7 +113,8 @@ BOOST_AUTO_TEST_CASE(credentials_that_are_refused_are_said_and_tried_again_with_
     survive({.begin =
                  [](auto& w) {
                      w.wire().each(wire_fault::answer(401, "Unauthorized"));
-                     w.wire().cut_watches();
+                     // The others stay open, so that there is something to reconcile.
+                     w.wire().cut_watches("services");
                  },
              .says = {{"Reconcile failed", "the credentials were not accepted"},
                       {"retrying", "the credentials were not accepted"}},

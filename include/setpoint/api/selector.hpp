@@ -50,6 +50,8 @@ public:
     static result<selector> parse(std::string_view s);
     // One more condition. Errors: errc::bad_data as for parse().
     result<> add(std::string_view key, label_requirement::operation op, std::vector<std::string> values = {});
+    // As many at once, in time that does not grow with their square. After an error none is added.
+    result<> add(std::vector<label_requirement> more);
 
     bool matches(const text_map& labels) const;
     // For the query parameter labelSelector, not yet escaped: "app=web,tier in (cache,db)", sorted by key. ""

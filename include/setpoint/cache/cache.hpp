@@ -36,8 +36,8 @@ public:
     view& declare(std::optional<cache_scope> scope = {}) {
         return declare(kind_of<T>(), std::move(scope));
     }
-    // The view of this kind and type, of several scopes the first declared one that covers the namespace;
-    // null: none does.
+    // The view of this kind and type that covers the namespace: of several the first declared one without
+    // selectors, which holds all that lives there, else the first declared one; null: none does.
     view* find(const kind_info& kind, std::string_view ns = {}) const;
     // All views of the kind, whatever their type and scope.
     std::vector<view*> views_of(const kind_info& kind) const;

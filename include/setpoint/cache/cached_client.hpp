@@ -10,7 +10,8 @@ namespace setpoint {
 // Reads of a kind and type that was declared, in namespaces that its scope covers, come from the cache; they
 // wait until it is complete, for at most sync_limit (errc::timeout then says what the informer is doing). A
 // miss is errc::not_found with a message that says it is the cache's. All other reads are live: nothing is
-// cached that was not declared.
+// cached that was not declared. A list is what was there at one moment, and is put together in slices of 256
+// objects: 100,000 of them hold up nobody, and no change comes between.
 //
 // The answers of writes are laid over the cache. After a write whose outcome is unknown, or that was
 // cancelled under way, the next read of that key asks the server; after a deletecollection, that of each key
@@ -37,6 +38,7 @@ private:
     awaitable<result<>> wait_for(const view& v);
     awaitable<result<>> read_again(view& v, object_key key);
     awaitable<result<>> read_again(view& v, std::vector<object_key> keys);
+    awaitable<result<>> read_namespace(view& v, std::string ns, std::vector<object_key> keys);
     awaitable<result<object_ptr>> remove_collection(const kind_info& kind, call c);
     void lay_over(const kind_info& kind, const object_ptr& answer);
 

@@ -65,6 +65,7 @@ private:
     awaitable<result<>> attempt(const call& c, body_reader& reader, attempt_state& state);
     awaitable<result<stream_ptr>> send(const call& c, attempt_state& state);
     awaitable<error> read_error(const call& c, http::response_stream& s);
+    static awaitable<void> read_error_body(http::response_stream& s, std::string& body);
 
     loop& loop_;
     http::transport& transport_;

@@ -117,9 +117,7 @@ public:
     template <class R>
     void reconcile_with(R reconciler) {
         auto shared = std::make_shared<R>(std::move(reconciler));
-        d_.reconcile = [shared](context& ctx, object_key key) {
-            return shared->reconcile(ctx, std::move(key));
-        };
+        d_.reconcile = [shared](context& ctx, const object_key& key) { return shared->reconcile(ctx, key); };
     }
 
 private:

@@ -61,6 +61,7 @@ private:
     owner_guard* guard_;
 };
 
-using reconcile_function = std::function<awaitable<outcome>(context&, object_key)>;
+// The key outlives the reconcile.
+using reconcile_function = std::function<awaitable<outcome>(context&, const object_key&)>;
 
 }  // namespace setpoint

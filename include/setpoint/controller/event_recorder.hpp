@@ -34,14 +34,14 @@ public:
     event_recorder& operator=(const event_recorder&) = delete;
     ~event_recorder() override;
 
-    // May be called before run() and after it; what it takes is kept for the next run() or drain().
+    // May be called before run() and after it; what it takes is kept for run() or drain().
     void record(const kind_info& kind, const void* object, event_type type, std::string_view reason,
                 std::string note) override;
 
     // Writes events until it is cancelled. A write under way is then given up.
     awaitable<void> run();
-    // For the shutdown, after run() has ended: writes what is waiting, each once, for at most `budget`. True:
-    // all was tried.
+    // For the shutdown, after run() has ended for good: writes what is waiting, each once, for at most
+    // `budget`. True: all was tried.
     awaitable<bool> drain(duration budget);
 
 private:

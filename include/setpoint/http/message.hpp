@@ -27,9 +27,10 @@ struct request {
     std::vector<header>
         headers;  // without Host, Content-Length and Transfer-Encoding: the connection adds them
     std::string body;
-    // Asked right before the first byte goes out, after any wait for a connection; an error, whose code must
-    // be one of surely_not_sent(), is returned instead of sending. Null: always. What it refers to must live
-    // as long as the call.
+    // Asked right before the first byte goes out, after any wait for a connection, and again before each
+    // further part of a request that the socket does not take at once; an error, whose code must be one of
+    // surely_not_sent(), is returned instead of sending, and a request that was begun is cut: without its end
+    // no server acts on it. Null: always. What it refers to must live as long as the call.
     std::function<result<>()> may_start{};
 };
 

@@ -12,7 +12,10 @@
 namespace setpoint::http {
 
 struct pool_options {
-    std::size_t max_connections = 64;  // with those whose answers are still being read, such as watches
+    // With those whose answers are still being read, without those of streams: answers 200 to requests with
+    // timeouts.idle of zero, such as watches. There is one of these for each informer, and however many there
+    // are, lists, writes and leases go on.
+    std::size_t max_connections = 64;
     std::size_t max_idle = 16;
     duration idle_age = std::chrono::seconds(90);  // kept at most this long without use
     std::optional<proxy> via{};                    // none: straight to the server
@@ -23,7 +26,8 @@ struct pool_options {
 
 struct pool_state;
 
-// HTTP/1.1 has one exchange at a time on a connection, so each watch has one of its own. When max_connections
+// HTTP/1.1 has one exchange at a time on a connection, so each watch has one of its own, which is closed when
+// it ends. When max_connections
 // are in use, further senders wait in order, at most timeouts.queue. Idle connections that are too old, or
 // made with another TLS context than new ones, are closed at the next use of the pool.
 class https_pool final : public transport {

@@ -74,10 +74,11 @@ public:
     server(loop& l, logger log, server_options options, handler h);
     ~server();
 
-    // Binds and begins to serve. Error: bad_config, which names the address, and options.flag when it is
-    // taken.
+    // Binds; connections wait. Error: bad_config, which names the address, and options.flag when it is taken.
+    result<> open();
+    // Begins to serve; binds first unless open() has. Error: as of open().
     result<> start();
-    // The port that is listened on. After start().
+    // The port that is listened on. After open().
     std::uint16_t port() const;
     std::size_t connections() const;
     // No more connections; requests that are being answered have until `limit`; then everything is cut. When

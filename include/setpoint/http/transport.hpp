@@ -23,12 +23,13 @@ public:
     virtual awaitable<result<std::string_view>> read() = 0;
 };
 
-// The code of an error alone tells whether the server may have seen the request. Not one byte of it was sent:
+// The code of an error alone tells whether the server may have seen the request. Its last byte was surely not
+// sent, and mostly not the first one either:
 //   - unreachable: name look-up, connect, TLS, no free connection; also when one of these timed out (the
 //     message then says so), or when the server's TLS refused us;
 //   - failed: the request itself cannot be put into HTTP (a line break in a header, a bad target);
 //   - stopping: the transport is closed;
-//   - not_leader: request::may_start refused.
+//   - not_leader: request::may_start refused, before the first byte or before a later part of the request.
 // It may have been seen:
 //   - connection_lost: the connection ended before the head of the answer was whole;
 //   - timeout: timeouts.write or timeouts.first_byte passed;

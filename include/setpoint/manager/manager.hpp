@@ -47,11 +47,11 @@ public:
     controller_builder<T> controller() {
         return controller_builder<T>(declare_controller());
     }
-    // Code that runs beside the controllers, from when the caches have started; when it fails, the manager
-    // stops.
+    // Code that runs beside the controllers, from when the caches have started, or from now when they have
+    // already; when it fails, the manager stops.
     void add_runnable(std::string name, std::function<awaitable<void>()> body);
-    // The same, but only while this process leads: called at the beginning of each term, cancelled at its
-    // end.
+    // The same, but only while this process leads: called at the beginning of each term, and now during one,
+    // cancelled at its end.
     void add_leader_runnable(std::string name, std::function<awaitable<void>()> body);
     // Checks beside the built-in ones: "" when well, else what is wrong.
     void add_health_check(std::string name, std::function<std::string()> check) {
@@ -114,6 +114,8 @@ private:
     awaitable<void> run_controller(setpoint::controller& c);
     awaitable<void> watch_progress();
     awaitable<void> stop_in_order(running& r);
+    awaitable<void> end_at_once(running& r, time_point due);
+    static awaitable<void> run_body(std::function<awaitable<void>()> body);
 
     loop& loop_;
     setpoint::client& api_;
@@ -132,6 +134,7 @@ private:
     event stop_;
     bool started_ = false, stopping_ = false;
     std::unique_ptr<servers> servers_;
+    running* running_ = nullptr;  // while run() has started and not ended
 };
 
 }  // namespace setpoint

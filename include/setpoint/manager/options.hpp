@@ -5,6 +5,8 @@
 #include <setpoint/core/log.hpp>
 #include <setpoint/manager/election_options.hpp>
 
+#include <cstdlib>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,8 @@ struct manager_options {
     bool json_log = false;              // --log-format json
     // One budget for the whole orderly stop: shorter than the 30 s that Kubernetes grants a pod by default.
     duration shutdown_timeout = std::chrono::seconds(25);  // --shutdown-timeout
+    // Ends the process when that budget is spent and a part has still not ended; replaced in tests.
+    std::function<void()> when_overdue = [] { std::_Exit(1); };
 };
 
 }  // namespace setpoint

@@ -28,7 +28,8 @@ awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
         if (p || p.error().code == errc::not_found) co_return outcome::done();
         co_return p.error();
     }
-    if (assumed_.contains(key)) co_return outcome::done();
+    if (const auto at = assumed_.find(key); at != assumed_.end() && at->second.uid == (*p)->metadata.uid)
+        co_return outcome::done();
     auto nodes = co_await api_.list<node_view>();
     if (!nodes) co_return nodes.error();
     auto pods = co_await load(*nodes);
@@ -42,11 +43,11 @@ awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
 
 awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std::vector<node_ptr>& nodes) {
     std::map<std::string, std::size_t> pods;
-    const std::map<object_key, std::string> before = assumed_;
-    for (const auto& [key, node] : before) {
+    const std::map<object_key, assumption> before = assumed_;
+    for (const auto& [key, bound] : before) {
         auto p = co_await api_.get<pod_view>(key);
-        if (p && wants_node(**p))
-            ++pods[node];
+        if (p && wants_node(**p) && (*p)->metadata.uid == bound.uid)
+            ++pods[bound.node];
         else
             assumed_.erase(key);
     }
@@ -85,7 +86,7 @@ awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
         if (bound.error().code == errc::conflict) co_return result<>();  // it has a node, or is another pod
         co_return bound.error();
     }
-    assumed_[key_of(p)] = node;
+    assumed_[key_of(p)] = {p.metadata.uid, node};
     events_.record({std::string(component), "", subject_of(p), event_type::normal, "Scheduled",
                     fmt::format("Successfully assigned {}/{} to {}", p.metadata.ns, p.metadata.name, node)});
     co_return result<>();

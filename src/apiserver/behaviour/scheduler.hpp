@@ -23,7 +23,12 @@ private:
     client& api_;
     client& live_;
     event_log& events_;
-    std::map<object_key, std::string> assumed_;  // bound, but the cache does not know yet
+    // Bound, but the cache does not know yet. By UID: another pod may have the name by now.
+    struct assumption {
+        text uid;
+        std::string node;
+    };
+    std::map<object_key, assumption> assumed_;
 };
 
 }  // namespace setpoint::apiserver

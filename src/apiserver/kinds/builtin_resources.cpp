@@ -4,6 +4,7 @@
 #include "apiserver/kinds/cells.hpp"
 #include "apiserver/kinds/event.hpp"
 #include "apiserver/kinds/registry.hpp"
+#include "apiserver/kinds/shape.hpp"
 #include "apiserver/kinds/strategies.hpp"
 #include "apiserver/kinds/warnings.hpp"
 
@@ -174,10 +175,23 @@ resource_ptr make(const row& from, const std::shared_ptr<const builtin_schemas>&
     return r;
 }
 
+resource_ptr make_scale(const std::shared_ptr<const builtin_schemas>& schemas) {
+    static constexpr strategy form_alone{.defaults = shape};
+    auto r = std::make_shared<resource>();
+    r->gvr = group_version_resource("autoscaling", "v1", "scales");
+    r->kind = "Scale";
+    r->type = schemas->find("autoscaling", "v1", "Scale");
+    r->owns = std::shared_ptr<const schema_set>(schemas, nullptr);
+    r->how = &form_alone;
+    r->columns = scale_columns();
+    return r;
+}
+
 }  // namespace
 
 void add_builtin_resources(registry& to) {
     const auto schemas = std::make_shared<const builtin_schemas>();
+    to.scale = make_scale(schemas);
     for (const row& r : rows) to.add(make(r, schemas));
 }
 

@@ -139,10 +139,7 @@ void check_generated(const bj::object& o, field_errors& to) {
     }
 }
 
-void check_job(const bj::object& o, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
-    check_generated(o, to);
-    const bj::object& spec = object_of(o, "spec");
+void check_job_spec(const bj::object& spec, field_errors& to) {
     check_common(spec, "spec", to);
     const bj::object* selector = object_at(spec, "selector");
     if (selector == nullptr) {
@@ -151,6 +148,12 @@ void check_job(const bj::object& o, field_errors& to) {
         check_selector(*selector, "spec.selector", to);
     }
     check_template_matches(selector, object_of(spec, "template"), to);
+}
+
+void check_job(const bj::object& o, field_errors& to) {
+    check_metadata(o, true, subdomain_name, to);
+    check_generated(o, to);
+    check_job_spec(object_of(o, "spec"), to);
 }
 
 void validate_job(const bj::object& o, const strategy_context&, field_errors& to) {
@@ -186,6 +189,7 @@ void validate_job_update(const bj::object& o, const bj::object& old, const strat
     check_job(o, to);
     check_metadata_update(o, old, to);
     const bj::object& spec = object_of(o, "spec");
+    check_job_spec(spec, to);  // the real server does so twice, and lists what is wrong twice
     const bj::object& before = object_of(old, "spec");
     if (text_at(spec, "completionMode") != "Indexed") {
         check_immutable(spec, before, "completions", "spec.completions", to);

@@ -8,6 +8,8 @@
 #include "apiserver/kinds/strategies.hpp"
 #include <setpoint/api/time.hpp>
 
+#include <algorithm>
+
 namespace setpoint::apiserver::kinds {
 
 namespace {
@@ -166,6 +168,23 @@ void check_status(const bj::object& o, const bj::object& old, field_errors& to) 
     check_immutable(status, object_of(old, "status"), "qosClass", "status.qosClass", to);
 }
 
+// They may be added only.
+void check_ephemeral_kept(const bj::object& o, const bj::object& old, field_errors& to) {
+    constexpr const char *list = "ephemeralContainers", *path = "spec.ephemeralContainers";
+    const bj::array& now = list_of(object_of(o, "spec"), list);
+    each_object(list_of(object_of(old, "spec"), list), [&](const bj::object& was, std::size_t) {
+        const std::string name(text_at(was, "name"));
+        const auto same_name = [&](const bj::value& v) {
+            return v.is_object() && text_at(v.get_object(), "name") == name;
+        };
+        const auto found = std::find_if(now.begin(), now.end(), same_name);
+        if (found == now.end())
+            forbidden(to, path, "existing ephemeral containers \"" + name + "\" may not be removed\n");
+        else if (found->get_object() != was)
+            forbidden(to, path, "existing ephemeral containers \"" + name + "\" may not be changed\n");
+    });
+}
+
 void validate_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                      field_errors& to) {
     check_metadata_update(o, old, to);
@@ -175,6 +194,7 @@ void validate_update(const bj::object& o, const bj::object& old, const strategy_
     }
     check_pod(o, to);
     if (c.subresource.empty()) check_pod_update(o, old, to);
+    if (c.subresource == "ephemeralcontainers") check_ephemeral_kept(o, old, to);
 }
 
 std::int64_t grace(const bj::object& o) {

@@ -27,6 +27,9 @@ public:
     std::vector<std::string> versions(std::string_view group) const;  // preferred first
     // Counts changes: for caches of discovery.
     std::uint64_t generation() const { return generation_; }
+    // autoscaling/v1 Scale: below other resources, none of its own. Never null once the built-in ones are
+    // added.
+    resource_ptr scale;
 
 private:
     std::vector<std::unique_ptr<group_version>> list_;

@@ -48,8 +48,8 @@ void write(const bj::value& v, std::string& out, int depth) {
 
 }  // namespace
 
-void sort_keys(bj::object& o) {
-    if (std::is_sorted(o.begin(), o.end(), by_key)) return;
+std::size_t sort_keys(bj::object& o) {
+    if (std::is_sorted(o.begin(), o.end(), by_key)) return o.size();
     std::vector<bj::key_value_pair*> pairs;
     for (bj::key_value_pair& p : o) pairs.push_back(&p);
     std::sort(pairs.begin(), pairs.end(), [](const auto* a, const auto* b) { return by_key(*a, *b); });
@@ -57,6 +57,7 @@ void sort_keys(bj::object& o) {
     sorted.reserve(pairs.size());
     for (bj::key_value_pair* p : pairs) sorted.emplace(p->key(), std::move(p->value()));
     o = std::move(sorted);
+    return 33 * o.size();
 }
 
 void sort_all_keys(bj::value& v) {

@@ -8,7 +8,8 @@ namespace setpoint::apiserver::patching {
 
 namespace bj = boost::json;
 
-void sort_keys(bj::object& o);
+// What that took: one for each key that was looked at, and 32 for each that was moved.
+std::size_t sort_keys(bj::object& o);
 // Through all levels: as what has no type is written.
 void sort_all_keys(bj::value& v);
 // As they stand; <, > and & escaped.

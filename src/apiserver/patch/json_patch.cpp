@@ -1,5 +1,6 @@
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
 #include <apiserver/patch/go_order.hpp>
 #include <apiserver/patch/json_pointer.hpp>
 #include <apiserver/patch/patch.hpp>
@@ -12,6 +13,7 @@ using namespace patching;
 
 constexpr std::size_t max_operations = 10000;
 constexpr std::size_t max_copied = 3 * 1024 * 1024;  // bytes that copy operations may add
+constexpr std::size_t max_nesting = 128;             // levels of the document that a patch may make
 
 // The real server says no more than this of a patch that cannot be done.
 api_error impossible() {
@@ -66,11 +68,25 @@ std::optional<api_error> malformed(const bj::value& patch) {
     return std::nullopt;
 }
 
+// Whether nothing in it is more than `levels` deep; looks no deeper, and counts what it looks at.
+bool nests_within(const bj::value& v, std::size_t levels, std::size_t& effort) {
+    ++effort;
+    if (!v.is_structured()) return true;
+    if (levels == 0) return false;
+    if (const bj::array* list = v.if_array())
+        return std::all_of(list->begin(), list->end(),
+                           [&](const bj::value& item) { return nests_within(item, levels - 1, effort); });
+    const bj::object& map = v.get_object();
+    return std::all_of(map.begin(), map.end(),
+                       [&](const auto& member) { return nests_within(member.value(), levels - 1, effort); });
+}
+
 // The operations, on a document that may become anything on the way.
 class editor {
 public:
     explicit editor(bj::value document) : document_(std::move(document)) {}
     bj::value& document() { return document_; }
+    std::size_t effort() const { return effort_; }
 
     bool run(const bj::object& op) {
         const std::string_view kind = text_at(op, "op");
@@ -89,9 +105,18 @@ private:
         return v ? *v : bj::value();
     }
 
+    std::optional<place> find(const bj::object& op, std::string_view field) {
+        return place::find(document_, text_at(op, field), effort_);
+    }
+
+    // Moves and copies could else nest the document ever deeper, until its end is the end of the stack.
+    bool put_at(std::optional<place> at, bool (place::*how)(bj::value), bj::value v) {
+        return at && at->depth() <= max_nesting && nests_within(v, max_nesting - at->depth(), effort_) &&
+               ((*at).*how)(std::move(v));
+    }
+
     bool put(const bj::object& op, bool (place::*how)(bj::value)) {
-        auto at = place::find(document_, text_at(op, "path"));
-        return at && ((*at).*how)(value_of(op));
+        return put_at(find(op, "path"), how, value_of(op));
     }
 
     bool replace(const bj::object& op) {
@@ -103,32 +128,30 @@ private:
     }
 
     bool remove(const bj::object& op) {
-        auto at = place::find(document_, text_at(op, "path"));
+        auto at = find(op, "path");
         return at && at->remove();
     }
 
     bool move(const bj::object& op) {
-        auto from = place::find(document_, text_at(op, "from"));
+        auto from = find(op, "from");
         if (!has_text(op, "from") || !from) return false;
         const auto found = from->get();
         if (!found.valid || !found.v) return false;
-        bj::value v = *found.v;
+        bj::value v = std::move(const_cast<bj::value&>(*found.v));
         if (!from->remove() || !has_text(op, "path")) return false;
-        auto to = place::find(document_, text_at(op, "path"));
-        return to && to->add(std::move(v));
+        return put_at(find(op, "path"), &place::add, std::move(v));
     }
 
     // What is not there is copied as a null.
     bool copy(const bj::object& op) {
-        auto from = place::find(document_, text_at(op, "from"));
+        auto from = find(op, "from");
         if (!has_text(op, "from") || !from) return false;
         const auto found = from->get();
         if (!found.valid || !has_text(op, "path")) return false;
         bj::value v = found.v ? *found.v : bj::value();
         if (found.v) copied_ += bj::serialize(v).size();
         if (copied_ > max_copied) return false;
-        auto to = place::find(document_, text_at(op, "path"));
-        return to && to->add(std::move(v));
+        return put_at(find(op, "path"), &place::add, std::move(v));
     }
 
     // Numbers are compared as they are written: 1 is not 1.0.
@@ -137,7 +160,7 @@ private:
     bool test(const bj::object& op) {
         const bj::value wanted = value_of(op);
         if (text_at(op, "path").empty()) return equal(document_, wanted);
-        auto at = place::find(document_, text_at(op, "path"));
+        auto at = find(op, "path");
         if (!at) return false;
         const auto found = at->get();
         if (!found.valid) return false;
@@ -148,7 +171,7 @@ private:
     }
 
     bj::value document_;
-    std::size_t copied_ = 0;
+    std::size_t copied_ = 0, effort_ = 0;
 };
 
 }  // namespace
@@ -177,8 +200,12 @@ api_result<bj::object> json_patch(const bj::object& document, const bj::value& p
                          std::to_string(max_operations) + ", got " + std::to_string(operations.size()));
     }
     editor e{bj::value(document)};
-    for (const auto& op : operations) {
-        if (!op.is_object() || !e.run(op.get_object())) return impossible();
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        const bj::object* op = operations[i].if_object();
+        if (!op || !e.run(*op)) return impossible();
+        if (e.effort() > max_effort)
+            return too_large("The JSON patch takes more than the allowed maximum of steps, at operation " +
+                             std::to_string(i));
     }
     if (!e.document().is_object()) return impossible();
     sort_keys(e.document().get_object());

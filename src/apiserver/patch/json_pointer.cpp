@@ -40,19 +40,19 @@ std::optional<std::int64_t> number(std::string_view text) {
 
 }  // namespace
 
-std::optional<place> place::find(bj::value& document, std::string_view path) {
+std::optional<place> place::find(bj::value& document, std::string_view path, std::size_t& effort) {
     std::vector<std::string> steps = steps_of(path);
     if (steps.empty() || steps.size() > max_steps) return std::nullopt;
     bj::value* at = &document;
-    if (bj::object* whole = document.if_object()) sort_keys(*whole);
+    if (bj::object* whole = document.if_object()) effort += sort_keys(*whole);
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-        const content next = place(*at, std::move(steps[i])).get();
+        const content next = place(*at, std::move(steps[i]), i + 1, effort).get();
         if (!next.valid || !next.v || !(next.v->is_object() || next.v->is_array())) return std::nullopt;
         at = const_cast<bj::value*>(next.v);
-        if (bj::object* map = at->if_object()) sort_keys(*map);
+        if (bj::object* map = at->if_object()) effort += sort_keys(*map);
     }
     if (!at->is_object() && !at->is_array()) return std::nullopt;
-    return place(*at, std::move(steps.back()));
+    return place(*at, std::move(steps.back()), steps.size(), effort);
 }
 
 std::optional<std::size_t> place::index(std::size_t size, std::size_t last) const {
@@ -75,12 +75,13 @@ place::content place::get() const {
 bool place::add(bj::value v) {
     if (bj::object* o = holder_->if_object()) {
         (*o)[key_] = std::move(v);
-        sort_keys(*o);
+        *effort_ += sort_keys(*o);
         return true;
     }
     bj::array& list = holder_->get_array();
     const std::optional<std::size_t> at = key_ == "-" ? list.size() : index(list.size() + 1, list.size());
     if (!at) return false;
+    *effort_ += (list.size() - *at) / 4;
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(*at), std::move(v));
     return true;
 }
@@ -97,12 +98,14 @@ bool place::remove() {
     if (bj::object* o = holder_->if_object()) {
         const auto at = o->find(key_);
         if (at == o->end()) return false;
+        *effort_ += o->size();
         o->stable_erase(at);
         return true;
     }
     bj::array& list = holder_->get_array();
     const content now = get();
     if (!now.valid) return false;
+    *effort_ += list.size() / 4;
     list.erase(list.begin() + (now.v - list.data()));
     return true;
 }

@@ -33,7 +33,7 @@ void drop_nulls(bj::value& v, int depth) {
 void merge(bj::object& to, const bj::object& patch, int depth) {
     for (const auto& [key, value] : patch) {
         if (value.is_null()) {
-            if (const auto at = to.find(key); at != to.end()) to.stable_erase(at);
+            if (const auto at = to.find(key); at != to.end()) to.erase(at);  // sorted below
             continue;
         }
         bj::value& at = to[key];

@@ -6,10 +6,11 @@
 
 namespace setpoint::apiserver {
 
-// RFC 6902. Bounded: 10,000 operations (then 413), what copies add, the length of paths. 422 Invalid when an
-// operation cannot be done or a test fails, without saying which: the real server does not. 400 when it is no
-// patch. Negative indexes count from the end; replace may add a field of an object; copying or testing what
-// is not there finds null.
+// RFC 6902. Bounded: 10,000 operations and the steps that they take (then 413, the latter with the
+// operation), what copies add, the length of paths, 128 levels of nesting. 422 Invalid when an operation
+// cannot be done or a test fails, without saying which: the real server does not. 400 when it is no patch.
+// Negative indexes count from the end; replace may add a field of an object; copying or testing what is not
+// there finds null.
 api_result<bj::object> json_patch(const bj::object& document, const bj::value& patch);
 // What a strict or warning fieldValidation says of operations: json patch unknown field "[0].foo"
 std::vector<std::string> json_patch_unknown_fields(const bj::value& patch);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <apiserver/kinds/fields.hpp>
-#include <apiserver/kinds/shape.hpp>
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/schema/object_check.hpp>
 
@@ -107,18 +106,6 @@ void make_whole(bj::value& v, int depth) {
     }
 }
 
-// Metadata is of the same type everywhere: taken through that of a built-in kind.
-void shape_metadata(bj::object& object) {
-    bj::value* const meta = object.if_contains("metadata");
-    if (!meta || !meta->is_object()) return;
-    bj::object carrier;
-    carrier["apiVersion"] = "v1";
-    carrier["kind"] = "ConfigMap";
-    carrier["metadata"] = std::move(*meta);
-    kinds::shape(carrier);
-    object["metadata"] = std::move(carrier["metadata"]);
-}
-
 const schema_node* metadata_type(const registry& known) {
     const resource_ptr any = known.find("", "v1", "configmaps");
     return any && any->type ? any->type->find("metadata") : nullptr;
@@ -150,7 +137,7 @@ settled settle(const registry& known, const resource& r, bj::object& object, boo
     if (r.type)
         for (const std::string& path : prune(*r.type, object, true, meta_type))
             out.unknown.push_back("unknown field \"" + path + "\"");
-    shape_metadata(object);
+    out.metadata = shape_metadata(object, r.type);
     return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <apiserver/kinds/registry.hpp>
 #include <apiserver/rest/body.hpp>
+#include <apiserver/rest/object_metadata.hpp>
 #include <apiserver/rest/options.hpp>
 
 namespace setpoint::apiserver {
@@ -15,6 +16,7 @@ std::string kind_complaint(const registry& known, const resource& r, const bj::o
 struct settled {
     std::string wrong;  // types that do not fit, in the real server's words; "" when all is well
     std::vector<std::string> unknown;  // `unknown field "spec.foo"`
+    reshaped metadata;  // of a custom resource: where it came in another form than it is read in
 };
 // Gives a decoded object the form that the kind stores: defaults, and without what the kind does not know.
 // `keep_nulls`: those that may not be are left for validation to complain of, as apply does.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <apiserver/kinds/fields.hpp>
+#include <apiserver/rest/definition_clean_up.hpp>
 #include <apiserver/rest/deleter.hpp>
 #include <array>
 
@@ -150,12 +151,11 @@ bool hold_namespace(world& w, bj::object& object) {
 
 // A definition goes when its objects are gone.
 void begin_clean_up(const world& w, bj::object& definition) {
-    constexpr const char* clean_up = "customresourcecleanup.apiextensions.k8s.io";
     bj::object& meta = kinds::make_object(definition, "metadata");
     meta["deletionTimestamp"] = w.time_text();
-    if (!has(meta, clean_up)) {
+    if (!has(meta, clean_up_finalizer)) {
         bj::array all = kinds::list_of(meta, "finalizers");
-        all.emplace_back(clean_up);
+        all.emplace_back(clean_up_finalizer);
         meta["finalizers"] = std::move(all);
     }
     bj::object& status = kinds::make_object(definition, "status");
@@ -187,7 +187,7 @@ api_result<removed> delete_object(world& w, const resource& r, const object_key&
     const auto answer = [&](bj::object state, bool gone, bool as_object) {
         return removed{std::move(state), gone, as_object};
     };
-    if (r.storage == "customresourcedefinitions.apiextensions.k8s.io" &&
+    if (r.storage == definitions_storage &&
         !kinds::at(kinds::object_of(object, "metadata"), "deletionTimestamp")) {
         begin_clean_up(w, object);
         object = in_order(std::move(object));
@@ -210,6 +210,14 @@ api_result<removed> delete_object(world& w, const resource& r, const object_key&
     if (o.dry_run) return answer(std::move(object), true, shows_object(r));
     const record_ptr last = w.drop(r, key);
     return answer(w.served(r, *last), true, shows_object(r));
+}
+
+void warn_of_delete(const resource& r, const delete_options& o, std::vector<std::string>& to) {
+    if (r.storage != "jobs.batch" || o.propagation || o.orphan) return;
+    to.emplace_back(
+        "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to "
+        "remove "
+        "them or set propagationPolicy=Orphan to suppress this warning");
 }
 
 awaitable<api_result<>> delete_objects(world_ptr w, resource_ptr r, const std::vector<record_ptr>& which,

@@ -14,6 +14,8 @@ struct removed {
 
 api_result<removed> delete_object(world& w, const resource& r, const object_key& key,
                                   const delete_options& o);
+// Adds what there is to say of deleting such objects in that way.
+void warn_of_delete(const resource& r, const delete_options& o, std::vector<std::string>& to);
 // All of them, in batches, with the loop's other work in between; who is gone by then does not count. `which`
 // outlives the call.
 awaitable<api_result<>> delete_objects(world_ptr w, resource_ptr r, const std::vector<record_ptr>& which,

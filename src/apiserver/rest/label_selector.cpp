@@ -77,16 +77,15 @@ public:
     explicit reader(std::string_view text) : tokens_(tokens_of(text)) {}
 
     api_result<selector> read() {
-        selector out;
         while (true) {
             const token& t = peek();
-            if (t.what == sign::end) return out;
+            if (t.what == sign::end) return all();
             if (t.what != sign::word && t.what != sign::bang)
                 return bad("found '{}', expected: !, identifier, or 'end of string'", t.text);
-            std::string why = requirement(out);
+            std::string why = requirement();
             if (!why.empty()) return bad_request("unable to parse requirement: " + why);
             const token after = take();
-            if (after.what == sign::end) return out;
+            if (after.what == sign::end) return all();
             if (after.what != sign::comma)
                 return bad("found '{}', expected: ',' or 'end of string'", after.text);
             if (peek().what != sign::word && peek().what != sign::bang)
@@ -106,7 +105,7 @@ private:
         return t;
     }
 
-    std::string requirement(selector& to) {
+    std::string requirement() {
         token key = take();
         const bool absent = key.what == sign::bang;
         if (absent) key = take();
@@ -116,14 +115,14 @@ private:
                                fmt::join(wrong, "; "));
         std::vector<std::string> values;
         if (peek().what == sign::end || peek().what == sign::comma)
-            return add(to, key.text, absent ? operation::does_not_exist : operation::exists, values);
-        if (absent) return add(to, key.text, operation::does_not_exist, values);
+            return add(key.text, absent ? operation::does_not_exist : operation::exists, values);
+        if (absent) return add(key.text, operation::does_not_exist, values);
         const token op = take();
         std::string why;
         if (op.what == sign::word && (op.text == "in" || op.text == "notin")) {
             why = set(values);
             if (!why.empty()) return why;
-            return add(to, key.text, op.text == "in" ? operation::in : operation::not_in, values);
+            return add(key.text, op.text == "in" ? operation::in : operation::not_in, values);
         }
         operation what = operation::equals;
         if (op.what == sign::not_equals) what = operation::not_equals;
@@ -132,7 +131,7 @@ private:
         if (what == operation::equals && op.what != sign::equals)
             return fmt::format("found '{}', expected: in, notin, =, ==, !=, gt, lt", op.text);
         why = exact(values);
-        return why.empty() ? add(to, key.text, what, values) : why;
+        return why.empty() ? add(key.text, what, values) : why;
     }
 
     std::string exact(std::vector<std::string>& values) {
@@ -175,8 +174,7 @@ private:
         return {};
     }
 
-    static std::string add(selector& to, const std::string& key, operation op,
-                           std::vector<std::string> values) {
+    std::string add(const std::string& key, operation op, std::vector<std::string> values) {
         std::ranges::sort(values);
         values.erase(std::unique(values.begin(), values.end()), values.end());
         std::vector<std::string> wrong;
@@ -198,11 +196,19 @@ private:
                          fmt::format("{}", fmt::join(why, "; ")));
         if (wrong.size() == 1) return wrong.front();
         if (!wrong.empty()) return fmt::format("[{}]", fmt::join(wrong, ", "));
-        if (auto ok = to.add(key, op, std::move(values)); !ok) return ok.error().message;
+        found_.push_back({key, op, std::move(values)});
         return {};
     }
 
+    api_result<selector> all() {
+        selector out;
+        if (auto ok = out.add(std::move(found_)); !ok)
+            return bad_request("unable to parse requirement: " + ok.error().message);
+        return out;
+    }
+
     std::vector<token> tokens_;
+    std::vector<label_requirement> found_;
     std::size_t at_ = 0;
 };
 

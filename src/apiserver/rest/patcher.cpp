@@ -183,9 +183,13 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
             apply(live, *config, ownership_of(w, r, p.subresource, blank), writer_of(w, r, p.subresource, o));
         if (!next) return next.error();
         if (!live) kinds::make_object(*next, "metadata").erase("resourceVersion");
-        if (const settled done = settle(w.kinds, r, *next, true); !done.wrong.empty())
+        const settled done = settle(w.kinds, r, *next, true);
+        if (!done.wrong.empty())
             return r.custom ? bad_patch(go_text::json(bj::value(*next)), done.wrong)
                             : not_converted(r, *config, done.wrong);
+        // A write to the status takes metadata from what is there.
+        if (p.subresource.empty() && (done.metadata.own || done.metadata.embedded))
+            out.store_reshaped(done.metadata.embedded);
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
         return std::move(*next);
     };

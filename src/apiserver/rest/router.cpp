@@ -2,53 +2,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/kinds/cells.hpp>
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/component_status.hpp>
 #include <apiserver/rest/decode.hpp>
+#include <apiserver/rest/definition_clean_up.hpp>
 #include <apiserver/rest/deleter.hpp>
 #include <apiserver/rest/discovery.hpp>
 #include <apiserver/rest/list_text.hpp>
 #include <apiserver/rest/patcher.hpp>
 #include <apiserver/rest/reader.hpp>
 #include <apiserver/rest/router.hpp>
+#include <apiserver/rest/served_paths.hpp>
 #include <apiserver/rest/subresources.hpp>
 #include <apiserver/rest/table.hpp>
+#include <apiserver/rest/warning_headers.hpp>
 
 namespace setpoint::apiserver {
 
 namespace {
-
-// Texts of warnings are bounded, as on the real server.
-constexpr std::size_t max_warnings = 4096, max_cut_warning = 256;
-
-std::string warning_header(std::string_view text) {
-    std::string out = "299 - \"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') out += '\\';
-        if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) out += c;
-    }
-    return out + '"';
-}
-
-void add_warnings(http::response& to, const std::vector<std::string>& warnings) {
-    std::vector<std::string_view> said;
-    std::size_t size = 0, whole = 0;  // whole: of those that had come when it was too much, none is left out
-    for (const std::string& w : warnings) {
-        if (w.empty() || std::ranges::find(said, w) != said.end()) continue;
-        said.push_back(w);
-        size += w.size();
-        if (size > max_warnings && whole == 0) whole = said.size();
-    }
-    const std::size_t longest = whole == 0 ? std::string_view::npos : max_cut_warning;
-    size = 0;
-    for (std::size_t i = 0; i < said.size(); ++i) {
-        if (whole != 0 && i >= whole && size >= max_warnings) return;
-        const std::string_view text = said[i].substr(0, longest);
-        size += text.size();
-        to.headers.push_back({"Warning", warning_header(text)});
-    }
-}
 
 api_error no_such_resource() {
     return path_not_found();
@@ -59,36 +30,6 @@ api_error wrong_method() {
         405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}};
     e.empty_details = true;
     return e;
-}
-
-bool has_method(std::string_view subresource, std::string_view verb) {
-    const auto one_of = [](std::string_view s, std::initializer_list<std::string_view> list) {
-        return std::ranges::find(list, s) != list.end();
-    };
-    if (subresource == "log") return verb == "get";
-    if (subresource == "finalize") return verb == "update";
-    if (one_of(subresource, {"binding", "eviction", "token"})) return verb == "create";
-    if (one_of(subresource, {"status", "scale", "approval", "ephemeralcontainers", "resize"}))
-        return one_of(verb, {"get", "update", "patch"});
-    return true;
-}
-
-bool has_subresource(const resource& r, std::string_view name) {
-    if (name == "status") return r.has_status;
-    if (name == "scale") return r.scale != nullptr;
-    if (name == "finalize") return r.storage == "namespaces";
-    return std::ranges::find(r.other_subresources, name) != r.other_subresources.end();
-}
-
-// What is answered and not kept has no columns.
-bool has_table(const resource& r, std::string_view subresource) {
-    if (r.how->answer != nullptr || r.storage == "bindings") return false;
-    return subresource != "binding" && subresource != "eviction" && subresource != "token";
-}
-
-// Paths that no resource of that scope has.
-bool fits_scope(const resource& r, const request_info& q) {
-    return r.namespaced ? !q.ns.empty() || q.name.empty() : q.ns.empty();
 }
 
 constexpr std::string_view never_kept = "no-cache, private";
@@ -113,6 +54,9 @@ awaitable<http::response> router::handle(const http::server_request& r) {
                 done = co_await dispatch_long(*x);
             else
                 done = dispatch(*x);
+            // Outlives a client that does not wait: the objects of a definition go with it.
+            if (x->verb == "delete" && kind->storage == definitions_storage && done)
+                co_await clean_up_definition(world_, x->key());
             out = done ? std::move(*done) : refuse(done.error(), r);
             add_warnings(*out, x->warnings);
         } else if (x.error().code != 0) {
@@ -130,14 +74,14 @@ awaitable<http::response> router::handle(const http::server_request& r) {
 
 api_result<exchange> router::open(const http::server_request& r, const request_info& q,
                                   const resource_ptr& kind) {
-    const api_error not_ours{0, {}, {}, {}};
+    api_error not_ours{0, {}, {}, {}};
     exchange x{r, q, q.verb(), kind};
     if (!fits_scope(*kind, q)) {
         if (kind->custom) return not_ours;
         return no_such_resource();
     }
     if (!q.subresource.empty() && !has_subresource(*kind, q.subresource)) {
-        if (kind->custom) return not_ours;
+        if (kind->custom) return object_not_found(kind->gr(), q.name);
         return no_such_resource();
     }
     const bool reviews = kind->how->answer != nullptr;
@@ -178,6 +122,7 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
         auto read = read_delete_options(x.q.query, x.r.find("Content-Type"), x.r.body);
         if (!read) co_return read.error();
         how = std::move(*read);
+        warn_of_delete(*x.kind, *how, x.warnings);
     }
     if (reports_components(*x.kind)) {
         listing all;
@@ -189,6 +134,8 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
     if (!found) co_return found.error();
     if (how) {
         const auto done = co_await delete_objects(world_, x.kind, found->items, *how);
+        if (x.kind->storage == definitions_storage)
+            for (const record_ptr& one : found->items) co_await clean_up_definition(world_, one->key);
         if (!done) co_return done.error();
     }
     co_return answer_list(world_, x.kind, x.format, x.include, std::move(*found));
@@ -196,7 +143,9 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
 
 api_result<http::response> router::dispatch(exchange& x) {
     const std::string& sub = x.q.subresource;
-    if (!sub.empty() && sub != "status" && sub != "finalize" && sub != "approval") return below(x);
+    if (!sub.empty() && sub != "status" && sub != "finalize" && sub != "approval" &&
+        sub != "ephemeralcontainers")
+        return below(x);
     if (x.verb == "get") return get(x);
     if (x.verb == "watch") return watch(x);
     if (x.verb == "create") return create(x);
@@ -307,6 +256,7 @@ api_result<http::response> router::patch(exchange& x) {
 api_result<http::response> router::remove(exchange& x) {
     auto o = read_delete_options(x.q.query, x.r.find("Content-Type"), x.r.body);
     if (!o) return o.error();
+    warn_of_delete(*x.kind, *o, x.warnings);
     auto done = delete_object(*world_, *x.kind, x.key(), *o);
     if (!done) return done.error();
     const bool accepted = !done->at_once && o->orphan && !*o->orphan;
@@ -352,11 +302,8 @@ api_result<http::response> router::below(exchange& x) {
                                          : serve_other(*world_, *x.kind, q, x.warnings);
     if (!done) return done.error();
     if (q.subresource == "scale" && x.format.as != shape::plain) {
-        resource scale;
-        scale.gvr = group_version_resource("autoscaling", "v1", "scales");
-        scale.kind = "Scale";
-        scale.columns = kinds::scale_columns();
-        auto shaped = shaper(scale, x.format, x.include, world_->now()).object(std::move(done->object));
+        auto shaped =
+            shaper(*world_->kinds.scale, x.format, x.include, world_->now()).object(std::move(done->object));
         if (!shaped) return shaped.error();
         done->object = std::move(*shaped);
     }

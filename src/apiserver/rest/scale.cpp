@@ -1,6 +1,7 @@
 #include <setpoint/json/yaml.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/kinds/metadata_check.hpp>
@@ -8,9 +9,9 @@
 #include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/patch/patch.hpp>
 #include <apiserver/rest/body.hpp>
+#include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/patcher.hpp>
 #include <apiserver/rest/subresources.hpp>
-#include <apiserver/schema/go_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -78,36 +79,77 @@ writer writer_of_scale(const world& w, const resource& r, const subresource_requ
     return out;
 }
 
+// What a patch would make, in the order in which the real server shows it.
+api_error bad_scale_patch(const bj::object& next, std::string why) {
+    bj::object shown = next;
+    if (bj::value* const meta = shown.if_contains("metadata"); meta && meta->is_object()) {
+        bj::object order;
+        for (const char* key :
+             {"name", "namespace", "uid", "resourceVersion", "creationTimestamp", "managedFields"})
+            kinds::copy_field(order, meta->get_object(), key);
+        if (kinds::list_of(order, "managedFields").empty()) order.erase("managedFields");
+        *meta = std::move(order);
+    }
+    patching::sort_keys(shown);
+    field_errors errors;
+    invalid(errors, "patch", bj::value(bj::string(patching::unsorted_json(bj::value(shown)))),
+            std::move(why));
+    return invalid_object({}, "", errors);
+}
+
+api_result<bj::object> patched_scale(const world& w, const subresource_request& q, const bj::object& live,
+                                     std::vector<std::string>& warnings) {
+    bj::value patch;
+    std::string why;
+    if (!parse_json(q.body, patch, why)) return bad_request("error decoding patch: " + why);
+    const bool json = media_type(q.content_type) == "application/json-patch+json";
+    if (!json && !patch.is_object())
+        return bad_request(
+            "error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface "
+            "{}");
+    auto made =
+        json ? json_patch(live, patch) : api_result<bj::object>(merge_patch(live, patch.get_object()));
+    if (!made) return made.error();
+    const resource& scale = *w.kinds.scale;
+    // A strategic patch is read into what is there: what it says it is does not count.
+    const bool strategic = media_type(q.content_type) == "application/strategic-merge-patch+json";
+    if (why = kind_complaint(w.kinds, scale, *made); !why.empty() && !strategic)
+        return bad_scale_patch(*made, why);
+    bj::object next = *made;
+    const settled done = settle(w.kinds, scale, next);
+    if (!done.wrong.empty()) return bad_scale_patch(*made, done.wrong);
+    if (q.options.validation == field_validation::strict && !done.unknown.empty())
+        return bad_scale_patch(*made,
+                               fmt::format("strict decoding error: {}", fmt::join(done.unknown, ", ")));
+    if (q.options.validation == field_validation::warn)
+        warnings.insert(warnings.end(), done.unknown.begin(), done.unknown.end());
+    return next;
+}
+
 // The Scale as the client wants it, with its managedFields.
 api_result<bj::object> wanted_scale(const world& w, const resource& r, const subresource_request& q,
-                                    const bj::object& live) {
+                                    const bj::object& live, std::vector<std::string>& warnings) {
     const typed any{};
     bj::object next;
     if (q.verb == "update") {
         auto body = read_body(q.content_type, q.body, "Scale");
         if (!body) return body.error();
         next = std::move(body->object);
+        const resource& scale = *w.kinds.scale;
+        if (auto ok = check_kind(w.kinds, scale, next, body->text); !ok) return ok.error();
+        if (auto ok =
+                take_fields(w.kinds, scale, next, body->text, q.options.validation, warnings, body->repeated);
+            !ok)
+            return ok.error();
     } else if (is_apply(q.content_type)) {
         auto config = json::parse_yaml(q.body, "patch");
         if (!config || config->size() != 1 || !config->front().is_object())
             return bad_request("error decoding YAML: it is no object");
         return apply(&live, config->front().get_object(), any, writer_of_scale(w, r, q));
     } else {
-        bj::value patch;
-        std::string why;
-        if (!parse_json(q.body, patch, why)) return bad_request("error decoding patch: " + why);
-        if (media_type(q.content_type) == "application/json-patch+json") {
-            auto done = json_patch(live, patch);
-            if (!done) return done.error();
-            next = std::move(*done);
-        } else if (patch.is_object()) {
-            next = merge_patch(live, patch.get_object());
-        } else {
-            return bad_request(
-                "error decoding patch: json: cannot unmarshal array into Go value of type "
-                "map[string]interface "
-                "{}");
-        }
+        auto patched = patched_scale(w, q, live, warnings);
+        if (!patched) return patched.error();
+        next = std::move(*patched);
     }
     kinds::make_object(next, "spec");
     track_update(next, &live, any, writer_of_scale(w, r, q));
@@ -117,22 +159,6 @@ api_result<bj::object> wanted_scale(const world& w, const resource& r, const sub
 api_result<> check_scale(const subresource_request& q, const bj::object& wanted) {
     const bj::object& meta = kinds::object_of(wanted, "metadata");
     const std::string_view name = kinds::text_at(meta, "name"), ns = kinds::text_at(meta, "namespace");
-    const bj::value* const n = kinds::at(kinds::object_of(wanted, "spec"), "replicas");
-    if (n && !kinds::number_of(*n)) {
-        const std::string why = fmt::format(
-            "json: cannot unmarshal {} into Go struct field ScaleSpec.spec.replicas of type int32",
-            n->is_string() ? "string" : go_text::type_name(*n));
-        if (q.verb == "update")
-            return bad_request("Scale in version \"v1\" cannot be handled as a Scale: " + why);
-        field_errors errors;
-        bj::object shown = wanted, order;
-        for (const char* key : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"})
-            kinds::copy_field(order, kinds::object_of(wanted, "metadata"), key);
-        shown["metadata"] = std::move(order);
-        patching::sort_keys(shown);
-        invalid(errors, "patch", bj::value(bj::string(patching::unsorted_json(bj::value(shown)))), why);
-        return invalid_object({}, "", errors);
-    }
     if (!ns.empty() && ns != q.key.ns)
         return bad_request(
             "the namespace of the provided object does not match the namespace sent on the request");
@@ -170,7 +196,7 @@ api_result<subresource_answer> serve_scale(world& w, const resource& r, const su
     live_scale["metadata"].get_object()["managedFields"] =
         scale_managed_fields(w.served(r, *now), owned_path(r.scale->spec_replicas));
     if (q.verb != "update" && q.verb != "patch") return method_not_allowed(r.gr(), q.verb);
-    auto wanted = wanted_scale(w, r, q, live_scale);
+    auto wanted = wanted_scale(w, r, q, live_scale, warnings);
     if (!wanted) return wanted.error();
     if (auto ok = check_scale(q, *wanted); !ok) return ok.error();
     const auto replicas = kinds::number_at(kinds::object_of(*wanted, "spec"), "replicas").value_or(0);

@@ -65,6 +65,14 @@ bj::object list_metadata(const bj::object* from) {
     return out;
 }
 
+// A field inside of the real server, and an annotation only in what it sends whole.
+void drop_template_generation(bj::object& metadata) {
+    bj::value* const notes = metadata.if_contains("annotations");
+    if (!notes || !notes->is_object()) return;
+    notes->get_object().erase("deprecated.daemonset.template.generation");
+    if (notes->get_object().empty()) metadata.stable_erase("annotations");
+}
+
 }  // namespace
 
 api_result<include_object> read_include_object(std::string_view value) {
@@ -94,6 +102,7 @@ bj::object shaper::partial(bj::object& o) const {
     out["apiVersion"] = meta_group_version();
     const bj::object* m = metadata_of(o);
     out["metadata"] = m == nullptr ? bj::object() : ordered_metadata(*m);
+    if (kind_.storage == "daemonsets.apps") drop_template_generation(out["metadata"].get_object());
     return out;
 }
 

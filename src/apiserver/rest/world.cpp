@@ -64,7 +64,7 @@ std::string world::served_text(const resource& r, const record& o) const {
     return bj::serialize(in_order(served(r, o)));
 }
 
-record_ptr world::keep(const resource& r, const object_key& key, bj::object object) {
+record_ptr world::keep(const resource& r, const object_key& key, bj::object object, bool rewrite) {
     if (r.gvr.api_version() != r.storage_version && !r.storage_version.empty()) {
         if (r.to_storage) r.to_storage(object);
         object["apiVersion"] = r.storage_version;
@@ -79,7 +79,7 @@ record_ptr world::keep(const resource& r, const object_key& key, bj::object obje
         }
     }
     record_ptr before = of(r).get(key);
-    record_ptr after = store.put(of(r), key, in_order(std::move(object)), now());
+    record_ptr after = store.put(of(r), key, in_order(std::move(object)), now(), rewrite);
     for (const auto& tell : stored) tell(r, before, after);
     return after;
 }

@@ -57,7 +57,7 @@ public:
     std::string served_text(const resource& r, const record& o) const;
     // The definition of a collection's kind has changed: what was written before gets its defaults when read.
     void definition_changed(const std::string& storage) { defined_at_[storage] = store.revision(); }
-    record_ptr keep(const resource& r, const object_key& key, bj::object object);
+    record_ptr keep(const resource& r, const object_key& key, bj::object object, bool rewrite = false);
     record_ptr drop(const resource& r, const object_key& key);
 
     strategy_context context(std::string subresource);

@@ -239,7 +239,7 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
         return e;
     }
     if (options_.dry_run) return written{in_order(std::move(object)), true, false};
-    const record_ptr kept = world_.keep(kind_, key, std::move(object));
+    const record_ptr kept = world_.keep(kind_, key, std::move(object), reshaped_);
     return written{world_.served(kind_, *kept), true, false};
 }
 
@@ -274,7 +274,7 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
         return;
     }
     const bool status = kind_.has_status;
-    bool same = patching::same_value(spec_like(next, status), spec_like(live, status));
+    bool same = !spec_reshaped_ && patching::same_value(spec_like(next, status), spec_like(live, status));
     if (kind_.how->labels_count)
         same = same && kinds::same_field(meta, kinds::object_of(live, "metadata"), "labels");
     meta["generation"] = before.value_or(1) + (same ? 0 : 1);
@@ -350,16 +350,18 @@ api_result<written> object_writer::update(const object_key& key, const change& c
     prepare_next(next, live);
     if (auto ok = check_next(next, live); !ok) return ok.error();
     if (auto ok = admit("update", key, next, &live, world_.allocation); !ok) return ok.error();
-    keep_times(next, live);
+    if (!reshaped_) keep_times(next, live);
     next = in_order(std::move(next));
     if (holds_nothing(next)) {
         if (options_.dry_run) return written{std::move(next), false, true};
         world_.drop(kind_, key);  // what watches see is the state before
         return written{std::move(next), false, true};
     }
-    if (patching::same_value(bj::value(next), bj::value(live)) || options_.dry_run)
+    // The real server compares bytes: with what it reads, and then with what is stored.
+    const bool as_read = !reshaped_ && !now->rewrite;
+    if ((as_read && patching::same_value(bj::value(next), bj::value(live))) || options_.dry_run)
         return written{std::move(next), false, false};
-    const record_ptr kept = world_.keep(kind_, key, std::move(next));
+    const record_ptr kept = world_.keep(kind_, key, std::move(next), reshaped_);
     return written{world_.served(kind_, *kept), false, false};
 }
 

@@ -30,6 +30,13 @@ public:
     // Gives it managedFields without storing anything.
     void own(bj::object& object) { track(object, nullptr); }
 
+    // What is stored next is not in the form that it is read in: see record::rewrite.
+    // `spec`: and that makes its spec another one than it was.
+    void store_reshaped(bool spec) {
+        reshaped_ = true;
+        spec_reshaped_ = spec;
+    }
+
     // Makes the new object of what is there (null: nothing); with defaults. It sees the object as served.
     using change = std::function<api_result<bj::object>(const bj::object* live)>;
     struct update_rules {
@@ -57,6 +64,7 @@ private:
     std::string subresource_;
     write_options options_;
     std::vector<std::string>& warnings_;
+    bool reshaped_ = false, spec_reshaped_ = false;
 };
 
 // What managed fields need of a kind.

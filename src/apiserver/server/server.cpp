@@ -12,6 +12,7 @@
 #include <apiserver/rest/openapi.hpp>
 #include <apiserver/rest/router.hpp>
 #include <apiserver/rest/rules.hpp>
+#include <apiserver/rest/service_account_rules.hpp>
 #include <apiserver/server/initial_objects.hpp>
 #include <apiserver/server/local_transport.hpp>
 
@@ -69,6 +70,7 @@ struct server::impl {
         add_builtin_resources(shared->kinds);
         add_namespace_rules(*shared);
         add_definition_rules(*shared);
+        add_service_account_rules(*shared);
         if (options.run.addresses) allocate_addresses();
         shared->store.on_change = [this, wake = shared->store.on_change](collection& c) {
             wake(c);

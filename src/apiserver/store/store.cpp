@@ -14,10 +14,12 @@ std::string_view string_at(const bj::object& o, std::string_view name) {
     return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();
 }
 
-record_ptr make_record(const object_key& key, std::uint64_t revision, bj::object& object) {
+record_ptr make_record(const object_key& key, std::uint64_t revision, bj::object& object,
+                       bool rewrite = false) {
     auto r = std::make_shared<record>();
     r->key = key;
     r->revision = revision;
+    r->rewrite = rewrite;
     bj::value& meta_value = object["metadata"];
     if (!meta_value.is_object()) meta_value.emplace_object();
     bj::object& meta = meta_value.get_object();
@@ -49,14 +51,20 @@ collection& versioned_store::of(std::string_view name) {
                 .first->second;
 }
 
+record_ptr versioned_store::find(std::string_view name, const object_key& key) const {
+    const auto at = collections_.find(name);
+    return at == collections_.end() ? nullptr : at->second->get(key);
+}
+
 std::size_t versioned_store::objects() const {
     std::size_t n = 0;
     for (const auto& [name, c] : collections_) n += c->size();
     return n;
 }
 
-record_ptr versioned_store::put(collection& c, const object_key& key, bj::object object, wall_time now) {
-    record_ptr after = make_record(key, ++revision_, object);
+record_ptr versioned_store::put(collection& c, const object_key& key, bj::object object, wall_time now,
+                                bool rewrite) {
+    record_ptr after = make_record(key, ++revision_, object, rewrite);
     record_ptr& held = c.current_[key];
     const auto what = held ? change::type::modified : change::type::added;
     c.history_.push_back({what, revision_, after, std::exchange(held, after), now});

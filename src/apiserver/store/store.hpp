@@ -28,6 +28,8 @@ struct record {
     text_map labels;
     std::vector<std::string> owners;  // UIDs of its owner references: for garbage collection
     std::string json;
+    // Written in a form that nobody reads: the next write is one even if it changes nothing.
+    bool rewrite = false;
 
     bj::object parse() const;
 };
@@ -56,6 +58,8 @@ public:
 
     // Made on first use; stays for good.
     collection& of(std::string_view name);
+    // Null when there is no such object.
+    std::shared_ptr<const record> find(std::string_view name, const object_key& key) const;
 
     std::uint64_t revision() const { return revision_; }
     // Below this, lists and watches are answered 410.
@@ -64,7 +68,8 @@ public:
 
     // `object` must carry name and namespace as in `key`; its resourceVersion is set here. Returns what is
     // stored.
-    record_ptr put(collection& c, const object_key& key, bj::object object, wall_time now);
+    record_ptr put(collection& c, const object_key& key, bj::object object, wall_time now,
+                   bool rewrite = false);
     // Returns the last state, with the revision of the deletion; null when there was none.
     record_ptr erase(collection& c, const object_key& key, wall_time now);
     // Forgets revisions that are out of the window, or, with `all`, everything before the current one.

@@ -2,7 +2,7 @@
 
 import copy
 
-from sequence import JSON_PATCH, STRATEGIC, TABLE, Sequence, apply, delete, get, patch, post, put, watch
+from sequence import JSON_PATCH, STRATEGIC, TABLE, Sequence, apply, delete, get, join, patch, post, put, start, watch
 
 CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 GROUP = "{id}.example.com"
@@ -87,6 +87,7 @@ def life():
     yield Sequence("custom/list", *served(*(post(FOOS, foo(n)) for n in "abc"), get(FOOS + "?limit=2", save={"c": "metadata/continue"}), get(FOOS + "?continue={c}"),
                                           get("/apis/" + GROUP + "/v1/foos")))
     yield Sequence("custom/default-again", *served(post(FOOS, foo()), patch(f, [{"op": "remove", "path": "/spec/size"}], JSON_PATCH), get(f)))
+    yield Sequence("custom/no-subresource", *served(post(FOOS, foo()), get(f + "/nope"), put(f + "/nope", foo()), delete(f + "/nope"), get(FOOS + "/g/nope")))
     two = definition()
     two["spec"]["versions"].append({"name": "v2", "served": True, "storage": False, "deprecated": True, "schema": {
         "openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}})
@@ -98,6 +99,43 @@ def life():
     yield Sequence("custom/discovery", *served(get("/apis/" + GROUP), get("/apis/" + GROUP + "/v1"), get("/apis/" + GROUP + "/v1/nope"), get("/apis/" + GROUP + "/v7")))
     yield Sequence("custom/established", post(CRDS, definition(), ignore=True), get(FOOS, until=200, ignore=True), get(CRDS + "/foos." + GROUP),
                    patch(CRDS + "/foos." + GROUP, {"metadata": {"labels": {"a": "b"}}}), get(CRDS + "/foos." + GROUP, TABLE), delete(CRDS + "/foos." + GROUP))
+
+
+# What an apply of a custom resource stores is in another form than what is read of it: the next write counts, whatever it says.
+APPLIED = [{"labels": {}}, {"annotations": {}}, {"finalizers": []}, {"ownerReferences": []}, {"labels": None}, {"labels": {"a": None}}, {"labels": {"a": "b"}},
+           {"generateName": ""}, {"creationTimestamp": None}, {"deletionGracePeriodSeconds": None}, {"selfLink": ""}]
+EMBEDDED = [{"labels": {}, "name": "x"}, {"creationTimestamp": None}, {}, {"labels": {"a": "b"}, "nope": 1}]
+
+
+def applied():
+    f = FOOS + "/f"
+    bodies = [({"name": "f", **meta}, {}) for meta in APPLIED]
+    bodies += [({"name": "f"}, {"template": {"apiVersion": "v1", "kind": "Pod", "metadata": m}}) for m in EMBEDDED]
+    for i, (meta, spec) in enumerate(bodies):
+        body = {**foo(size=2, **spec), "metadata": meta}
+        nothing = patch(f, {"spec": {"unknown": 1}})
+        yield Sequence(f"custom/applied/{i}", *served(apply(f, foo(size=2), "m2"), apply(f, body), apply(f, body), nothing, nothing, apply(f, body), apply(f, foo(size=2)),
+                                                      apply(f, foo(size=2)), get(f)))
+        yield Sequence(f"custom/sent/{i}", *served(post(FOOS, body), patch(f, {"metadata": {k: v for k, v in meta.items() if k != "name"}, "spec": spec}), get(f)))
+    # The status has no say in metadata.
+    status = {"apiVersion": GROUP + "/v1", "kind": "Foo", "metadata": {"name": "f", "labels": {}}, "status": {"size": 1}}
+    yield Sequence("custom/applied/status", *served(post(FOOS, foo(size=2)), apply(f + "/status", status), apply(f + "/status", status),
+                                                    patch(f, {"spec": {"unknown": 1}}), get(f)))
+
+
+def clean_up():
+    """A definition goes, and its objects before it, one by one."""
+    crd, f = CRDS + "/foos." + GROUP, FOOS + "/f"
+    name = "&fieldSelector=metadata.name=foos." + GROUP
+    begin = (post(CRDS, definition(), ignore=True), get(FOOS, until=200, ignore=True))
+    rv = get(FOOS, save={"rv": "metadata/resourceVersion"}, ignore=True)
+    at = get(crd, save={"at": "metadata/resourceVersion"}, ignore=True)
+    yield Sequence("definition/clean-up", *begin, post(FOOS, foo("a")), post(FOOS, foo("b")), post(FOOS, foo("c")), rv, at, start("d", CRDS + "?watch=1&resourceVersion={at}" + name),
+                   start("o", FOOS + "?watch=1&resourceVersion={rv}"), delete(crd), join("o", 3), join("d", 3), get(crd, until=404), get(FOOS, until=404))
+    yield Sequence("definition/clean-up/empty", *begin, at, start("d", CRDS + "?watch=1&resourceVersion={at}" + name), delete(crd), join("d", 3), get(crd, until=404))
+    yield Sequence("definition/clean-up/held", *begin, post(FOOS, {**foo(), "metadata": {"name": "f", "finalizers": ["a/b"]}}), post(FOOS, foo("g")), rv,
+                   start("o", FOOS + "?watch=1&resourceVersion={rv}"), delete(crd), join("o", 2), get(f), get(crd), post(FOOS, foo("h")), apply(FOOS + "/h", foo("h")),
+                   patch(f, {"metadata": {"labels": {"a": "b"}}}), patch(f, {"metadata": {"finalizers": None}}))
 
 
 def bad_definitions():
@@ -131,5 +169,5 @@ def bad_definitions():
 
 
 def sequences():
-    for part in (validation, life, bad_definitions):
+    for part in (validation, life, applied, clean_up, bad_definitions):
         yield from part()

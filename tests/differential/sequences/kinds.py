@@ -1,6 +1,6 @@
 """Every built-in kind: defaults, validation, status, table."""
 
-from sequence import TABLE, Sequence, delete, get, patch, post, put
+from sequence import STRATEGIC, TABLE, Sequence, delete, get, patch, post, put
 from sequences.objects import pod
 
 C = [{"name": "c", "image": "nginx"}]
@@ -95,6 +95,20 @@ def sequences():
     pods = "/api/v1/namespaces/{ns}/pods"
     yield Sequence("pod/binding", post(pods, pod("p")), post(pods + "/p/binding", {"target": {"kind": "Node", "name": "n"}}),
                    post(pods + "/p/binding", {"target": {"kind": "Node", "name": "n"}}), post(pods + "/p/binding", {}), post(pods + "/q/binding", {"target": {"name": "n"}}), get(pods + "/p"))
+    more = pods + "/p/ephemeralcontainers"
+    debugger = {"name": "d", "image": "i"}
+    yield Sequence("pod/ephemeral", post(pods, pod("p")), get(more), patch(more, {"spec": {"ephemeralContainers": [debugger]}}, STRATEGIC),
+                   patch(more, {"spec": {"ephemeralContainers": [{**debugger, "name": "e"}], "nodeName": "n"}}, STRATEGIC), patch(more, {"spec": {"ephemeralContainers": []}}),
+                   patch(more, {"spec": {"ephemeralContainers": [{"name": "A"}]}}, STRATEGIC), patch(pods + "/p", {"spec": {"ephemeralContainers": [{**debugger, "name": "f"}]}}, STRATEGIC),
+                   get(pods + "/p"), post(pods, pod("q", ephemeralContainers=[debugger])))
+    revisions = "/apis/apps/v1/namespaces/{ns}/controllerrevisions"
+    spaced = '{"metadata": {"name": "s"}, "revision": 1, "data": {"a": 1}}'
+    yield Sequence("controllerrevision/spaces", post(revisions, spaced), patch(revisions + "/s", {"metadata": {"labels": {"x": "y"}}}))
+    yield Sequence("controllerrevision/labels", post(revisions, {"metadata": {"name": "o"}, "revision": 1, "data": {"a": 1}}), patch(revisions + "/o", {"metadata": {"labels": {"x": "y"}}}),
+                   patch(revisions + "/o", {"data": {"a": 2}}), patch(revisions + "/o", {"revision": 2}), get(revisions + "/o"))
+    jobs = "/apis/batch/v1/namespaces/{ns}/jobs"
+    yield Sequence("job/delete-warning", *(post(jobs, {"metadata": {"name": n}, "spec": {"template": NEVER}}) for n in "abc"), delete(jobs + "/a"),
+                   delete(jobs + "/b", {"propagationPolicy": "Background"}), delete(jobs))
     yield Sequence("pod/eviction", post(pods, pod("p")), post(pods + "/p/eviction", {"metadata": {"name": "p"}}), get(pods + "/p"), post(pods + "/q/eviction", {"metadata": {"name": "q"}}))
     yield Sequence("service/types", *(post("/api/v1/namespaces/{ns}/services", {"metadata": {"name": n}, "spec": {"ports": [{"port": 80}], **s}}) for n, s in
                                       (("a", {"type": "NodePort"}), ("b", {"type": "LoadBalancer"}), ("c", {"clusterIP": "None"}), ("d", {"type": "ExternalName", "externalName": "x.y"}))))

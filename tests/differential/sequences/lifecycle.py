@@ -1,6 +1,6 @@
 """What goes on with objects over several requests: propagation and finalizers, apply with force, dry runs, pages, watches."""
 
-from sequence import APPLY, PARTIAL, STRATEGIC, Sequence, apply, delete, get, join, patch, post, put, start, watch
+from sequence import APPLY, JSON_PATCH, PARTIAL, STRATEGIC, Sequence, apply, delete, get, join, patch, post, put, start, watch
 from sequences.custom import FOOS, foo, served
 from sequences.objects import DEPLOYS, MAPS, PODS, config, deployment, pod
 
@@ -120,7 +120,15 @@ def scales():
         yield Sequence(f"scale/{plural}", post(path, {"metadata": {"name": "x"}, "spec": body}), get(s), patch(s, {"spec": {"replicas": 3}}), put(s, {"metadata": {"name": "x"}, "spec": {"replicas": 4}}),
                        patch(s + "?dryRun=All", {"spec": {"replicas": 9}}), get(s), patch(s, {"spec": {"replicas": -3}}), patch(s, {"metadata": {"labels": {"a": "b"}}}),
                        put(s, {"kind": "Scale", "apiVersion": "autoscaling/v1", "metadata": {"name": "x"}}), get(path + "/x"))
-        yield Sequence(f"scale/other-kind/{plural}", post(path, {"metadata": {"name": "x"}, "spec": body}), patch(s, {"kind": "Nope"}))
+        yield Sequence(f"scale/other-kind/{plural}", post(path, {"metadata": {"name": "x"}, "spec": body}), patch(s, {"kind": "Nope"}), patch(s, {"apiVersion": "v7"}),
+                       patch(s, {"kind": "Pod", "apiVersion": "v1"}), patch(s, {"kind": None}), patch(s, [{"op": "replace", "path": "/kind", "value": "Nope"}], JSON_PATCH),
+                       patch(s, {"kind": "Nope"}, STRATEGIC), put(s, {"kind": "Nope", "apiVersion": "autoscaling/v1", "metadata": {"name": "x"}, "spec": {"replicas": 1}}),
+                       put(s, {"kind": "Scale", "apiVersion": "apps/v1", "metadata": {"name": "x"}, "spec": {"replicas": 1}}),
+                       apply(s, {"kind": "Nope", "apiVersion": "autoscaling/v1", "metadata": {"name": "x"}, "spec": {"replicas": 1}}))
+        for mode in ("Strict", "Warn", "Ignore"):
+            q = s + "?fieldValidation=" + mode
+            yield Sequence(f"scale/unknown-field/{plural}/{mode}", post(path, {"metadata": {"name": "x"}, "spec": body}), patch(q, {"spec": {"nope": 1}}),
+                           put(q, {"kind": "Scale", "apiVersion": "autoscaling/v1", "metadata": {"name": "x"}, "spec": {"replicas": 1, "nope": 1}}))
     controllers = "/api/v1/namespaces/{ns}/replicationcontrollers"
     s = controllers + "/x/scale"
     yield Sequence("scale/controllers", post(controllers, {"metadata": {"name": "x"}, "spec": {"template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [container()]}}}}),

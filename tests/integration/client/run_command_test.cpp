@@ -83,6 +83,14 @@ BOOST_AUTO_TEST_CASE(one_that_takes_too_long_is_ended_with_all_that_it_started) 
         const bool gone = co_await w.eventually([&] { return !w.alive("child"); });
         BOOST_TEST(gone);
     });
+    // It has ended, and what it left behind holds the output.
+    command left{w.script("sleep 1000 & echo $! > " + w.folder.at("left"))};
+    left.limit = 1s;
+    BOOST_TEST(w.of(left) == "timeout: took longer than 1 s");
+    w.run([&]() -> awaitable<void> {
+        const bool gone = co_await w.eventually([&] { return !w.alive("left"); });
+        BOOST_TEST(gone);
+    });
     // It has closed its output and does not end.
     command closed{w.script("exec >&-; exec sleep 1000")};
     closed.limit = 1s;

@@ -14,6 +14,15 @@ struct scenario_log {
     void say(std::string line) { lines.push_back(std::move(line)); }
 };
 
+// When a line with these words was logged, by the clock that all processes here share.
+wall_time logged_at(const operator_process& p, std::string_view words) {
+    const std::string log = p.log();
+    const std::size_t begin = log.rfind('\n', log.find(words)) + 1;  // after no line: 0
+    const auto when = micro_timestamp::parse(log.substr(begin, log.find(' ', begin) - begin));
+    BOOST_REQUIRE_MESSAGE(when.has_value(), words << " in\n" << log);
+    return when->to_wall_time();
+}
+
 // The leader is asked to stop: it gives the lease back, and the next one does not wait for it to run out.
 awaitable<void> orderly(election_world& w, durations d, scenario_log& out) {
     candidates c(w, co_await w.make_namespace(), d, "exit");
@@ -33,8 +42,13 @@ awaitable<void> orderly(election_world& w, durations d, scenario_log& out) {
     if (d.lease_duration >= 15s) BOOST_TEST((gap < d.lease_duration - d.retry_period), c.logs());
     const lease_spec after = co_await c.read();
     BOOST_TEST(after.lease_transitions.value_or(0) > before.lease_transitions.value_or(0));
-    out.say(fmt::format("SIGTERM, {}/{}/{}: ended after {:.2f} s, the next one's first write after {:.2f} s",
-                        d.lease, d.renew, d.retry, in_seconds(ended), in_seconds(gap)));
+    const duration taken = logged_at(*c.process_of(after.holder_identity.str()), "Became leader") -
+                           logged_at(old, "Gave the lease back");
+    BOOST_TEST((taken < 3s), c.logs());
+    out.say(
+        fmt::format("SIGTERM, {}/{}/{}: ended after {:.2f} s, another led {:.3f} s after the lease was given "
+                    "back, its first write came after {:.2f} s",
+                    d.lease, d.renew, d.retry, in_seconds(ended), in_seconds(taken), in_seconds(gap)));
 }
 
 awaitable<void> killed(election_world& w, durations d, scenario_log& out) {

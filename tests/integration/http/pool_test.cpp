@@ -479,6 +479,46 @@ BOOST_AUTO_TEST_CASE(new_credentials_get_new_connections) {
     });
 }
 
+// One for each informer, and an operator may have hundreds: lists, writes and leases must not wait for them.
+BOOST_AUTO_TEST_CASE(streams_take_no_slot_from_other_requests) {
+    http_world w;
+    w.run([&]() -> awaitable<void> {
+        int requests = 0;
+        const auto answer = [&](byte_stream& s, int n) -> awaitable<bool> {
+            co_await say(s, n <= 10 ? "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n"
+                                    : std::string(ok_answer));
+            co_return true;
+        };
+        co_await against(w.l, w.server_tls(), by_request(w.l, requests, answer),
+                         [&](raw_server& s) -> awaitable<void> {
+                             pool_options few;
+                             few.max_connections = 2;
+                             https_pool pool(w.l, s.secure(), w.source(), few);
+                             timeouts endless;
+                             endless.idle = duration::zero();
+                             std::vector<std::unique_ptr<response_stream>> streams;
+                             for (int i = 0; i < 10; ++i) {
+                                 auto stream = co_await pool.send(get(), endless);
+                                 BOOST_REQUIRE(stream.has_value());
+                                 BOOST_TEST((co_await (*stream)->read()).value() == "x");
+                                 streams.push_back(std::move(*stream));
+                             }
+                             for (int i = 0; i < 5; ++i) BOOST_TEST((co_await ask(pool, get())) == "200 ok");
+                             BOOST_TEST(pool.count().open == 11u);
+                             BOOST_TEST(pool.count().waiting == 0u);
+                             streams.resize(7);
+                             BOOST_TEST(pool.count().open == 8u);
+                             pool.close();
+                             for (const auto& stream : streams) {
+                                 const auto piece = co_await stream->read();
+                                 BOOST_TEST((!piece && piece.error().code == errc::connection_lost));
+                             }
+                             streams.clear();
+                             BOOST_TEST(pool.count().open == 0u);
+                         });
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_fast_stream_does_not_keep_the_loop_to_itself) {
     http_world w;
     w.run([&]() -> awaitable<void> {

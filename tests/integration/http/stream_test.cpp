@@ -44,7 +44,7 @@ private:
 struct stream_world : http_world {
     server_options options;
     std::vector<std::weak_ptr<pushed>> sources;
-    int alive = 0, cancels = 0;
+    int alive = 0, cancels = 0, status = 200;
 
     stream_world() {
         options.name = "test";
@@ -54,7 +54,7 @@ struct stream_world : http_world {
         if (r.path() != "/stream") co_return text_response(200, "ok");
         auto body = std::make_shared<pushed>(l, alive, cancels);
         sources.push_back(body);
-        response answer{200, {{"Content-Type", "application/json"}}, "first\n"};
+        response answer{status, {{"Content-Type", "application/json"}}, "first\n"};
         answer.stream = body;
         co_return answer;
     }
@@ -103,6 +103,21 @@ struct stream_world : http_world {
 };
 
 }  // namespace
+
+// RFC 9110, 6.4.1: what the client would read of it would be the next answer.
+BOOST_AUTO_TEST_CASE(an_answer_that_has_no_body_has_no_stream_either) {
+    stream_world w;
+    w.status = 204;
+    w.serve([&](server& s) -> awaitable<void> {
+        auto c = co_await w.dial(s);
+        co_await say(*c, "GET /stream HTTP/1.1\r\nHost: a\r\n\r\nGET /other HTTP/1.1\r\nHost: a\r\n\r\n");
+        const std::string text = co_await w.next(*c, "ok\n");
+        const std::size_t head = text.find("\r\n\r\n");
+        BOOST_REQUIRE(head != std::string::npos);
+        BOOST_TEST(text.starts_with("HTTP/1.1 204 "));
+        BOOST_TEST(text.substr(head + 4).starts_with("HTTP/1.1 200 "), text);
+    });
+}
 
 BOOST_AUTO_TEST_CASE(each_piece_is_a_chunk_and_is_sent_at_once) {
     stream_world w;

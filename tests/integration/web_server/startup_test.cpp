@@ -128,6 +128,11 @@ BOOST_AUTO_TEST_CASE(an_address_in_use_is_named_with_its_flag) {
         {"--kubeconfig", config.path, "--metrics-bind-address", address, "--health-probe-bind-address", "0"},
         true);
     check_refusal(r, {address, "in use", "--metrics-bind-address"});
+    // The other listener is there by then.
+    const auto second = run_program({"--kubeconfig", config.path, "--metrics-bind-address", "127.0.0.1:0",
+                                     "--health-probe-bind-address", address},
+                                    true);
+    check_refusal(second, {address, "in use", "--health-probe-bind-address"});
 }
 
 BOOST_AUTO_TEST_CASE(without_a_cluster_it_says_so_goes_on_trying_and_stops_cleanly) {

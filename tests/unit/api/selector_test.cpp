@@ -139,6 +139,29 @@ BOOST_AUTO_TEST_CASE(described_selector_becomes_one) {
     BOOST_TEST(to_selector(described).has_error());
 }
 
+// One at a time, each would be put before all others.
+BOOST_AUTO_TEST_CASE(many_conditions_in_falling_order_are_sorted_and_those_on_one_key_keep_theirs) {
+    std::string falling, rising;
+    for (int i = 0; i < 2000; ++i) {
+        const std::string pair = fmt::format("k{:04}=a,k{:04}!=b", i, i);
+        falling = falling.empty() ? pair : pair + "," + falling;
+        rising += (rising.empty() ? "" : ",") + pair;
+    }
+    const auto s = selector::parse(falling);
+    BOOST_REQUIRE(s.has_value());
+    BOOST_TEST(s->requirements().size() == 4000U);
+    BOOST_TEST((s->to_string() == rising));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_refused_among_several_adds_none) {
+    selector s = selector::parse("a=b").value();
+    using enum label_requirement::operation;
+    BOOST_TEST(!s.add({{"c", exists, {}}, {"d", equals, {}}}).has_value());
+    BOOST_TEST(s.to_string() == "a=b");
+    BOOST_TEST(s.add({{"c", in, {"z", "y", "z"}}, {"A", exists, {}}}).has_value());
+    BOOST_TEST(s.to_string() == "A,a=b,c in (y,z)");
+}
+
 BOOST_AUTO_TEST_CASE(field_selectors_are_read_and_printed) {
     struct row {
         const char *given, *printed;

@@ -42,6 +42,19 @@ BOOST_AUTO_TEST_CASE(the_same_kind_type_and_scope_give_the_same_view) {
     BOOST_CHECK_THROW(w.c.declare<gadget>(cache_scope{{}, "a in (", ""}), fault);
 }
 
+// A controller that watches a part must not make another one's reads miss what lives.
+BOOST_AUTO_TEST_CASE(reads_prefer_a_view_without_selectors_whatever_the_order) {
+    for (const bool narrow_first : {true, false}) {
+        cache_world w;
+        view* narrow = narrow_first ? &w.c.declare<gadget>(cache_scope{{}, "app=x", ""}) : nullptr;
+        if (narrow) BOOST_CHECK(w.c.find(kind_of<gadget>()) == narrow);
+        view& whole = w.c.declare<gadget>();
+        if (!narrow) w.c.declare<gadget>(cache_scope{{}, "app=x", ""});
+        BOOST_CHECK(w.c.find(kind_of<gadget>()) == &whole);
+        BOOST_CHECK(w.c.find(kind_of<gadget>(), "default") == &whole);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(views_of_one_kind_share_a_list_and_a_watch) {
     cache_world w;
     view& whole = w.c.declare<gadget>();

@@ -27,6 +27,21 @@ struct fixture : cache_world {
             co_return done ? "ok" : std::string(setpoint::to_string(done.error().code));
         });
     }
+    std::string remove_labelled(std::string labels) {
+        return run([this, labels]() -> awaitable<std::string> {
+            list_options which;
+            which.ns = "default";
+            which.label_selector = labels;
+            const auto done = co_await reads.remove_all<gadget>(which);
+            co_return done ? "ok" : std::string(setpoint::to_string(done.error().code));
+        });
+    }
+    std::string list() {
+        return run([this]() -> awaitable<std::string> {
+            const auto r = co_await reads.list_objects(kind_of<gadget>(), {});
+            co_return r ? labels_of_all(*r) : std::string(setpoint::to_string(r.error().code));
+        });
+    }
     std::string get(std::string name) {
         return run([this, name]() -> awaitable<std::string> {
             const auto r = co_await reads.get<gadget>({"default", name});
@@ -74,6 +89,63 @@ BOOST_FIXTURE_TEST_CASE(a_lost_answer_makes_all_of_them_doubtful, fixture) {
     BOOST_TEST(remove_all() == "unknown_outcome");
     net.expect("GET", in_default + "/a").json(thing("a", "5").json());
     BOOST_TEST(get("a") == "default/a@5");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_list_reads_the_namespace_once_and_shows_what_is_left, fixture) {
+    script_answer& watch = go_live(v, {a, b, thing("c", "4")}, "7");
+    net.expect("DELETE", in_default).json(R"({"kind":"GadgetList","metadata":{},"items":[]})");
+    BOOST_TEST(remove_all() == "ok");
+    // One is gone, one has a finalizer, and one was made meanwhile.
+    net.expect("GET", in_default + "?limit=500")
+        .json(list_json({thing("b", "9"), thing("c", "4"), thing("new", "10")}, "11"));
+    net.expect("GET", in_default + "/c").json(thing("c", "4").json());
+    BOOST_TEST(get("c") == "default/c@4");
+    BOOST_TEST(list() == "default/b@9 default/c@4 default/new@10");
+    net.verify();
+    BOOST_TEST(list() == "default/b@9 default/c@4 default/new@10");
+    BOOST_TEST(get("a") == "not_found");
+    // What comes later is not in doubt.
+    watch.push(frame("ADDED", thing("late", "20")));
+    pass();
+    BOOST_TEST(get("late") == "default/late@20");
+}
+
+BOOST_FIXTURE_TEST_CASE(only_what_the_selector_chooses_is_in_doubt, fixture) {
+    made_gadget red = thing("red", "5"), blue = thing("blue", "6");
+    red.app = "r";
+    blue.app = "b";
+    go_live(v, {blue, red}, "7");
+    net.expect("DELETE", in_default + "?labelSelector=app%3Dr").json("{}");
+    BOOST_TEST(remove_labelled("app=r") == "ok");
+    BOOST_TEST(get("blue") == "default/blue@6");
+    net.expect("GET", in_default + "/red").status(404).json(status_json(404, "NotFound"));
+    BOOST_TEST(get("red") == "not_found");
+}
+
+BOOST_FIXTURE_TEST_CASE(what_was_written_since_is_not_in_doubt, fixture) {
+    go_live(v, {a, b}, "7");
+    net.expect("DELETE", in_default).json("{}");
+    BOOST_TEST(remove_all() == "ok");
+    net.expect("PATCH", in_default + "/a*").json(thing("a", "12").json());
+    const std::string done = run([this]() -> awaitable<std::string> {
+        const auto r = co_await reads.merge_patch<gadget>({"default", "a"}, {{"spec", {{"size", 1}}}});
+        co_return r ? label_of(*r) : std::string(setpoint::to_string(r.error().code));
+    });
+    BOOST_TEST(done == "default/a@12");
+    BOOST_TEST(get("a") == "default/a@12");
+}
+
+BOOST_FIXTURE_TEST_CASE(the_doubt_ends_when_the_watch_is_known_to_be_past_it, fixture) {
+    script_answer& watch = go_live(v, {a, b}, "7");
+    net.expect("DELETE", in_default).fails(error(errc::connection_lost, "cut"));
+    BOOST_TEST(remove_all() == "unknown_outcome");
+    for (int i = 0; i < 3; ++i) {
+        pass(40s);
+        watch.push(bookmark("8"));
+    }
+    pass();
+    BOOST_TEST(get("a") == "default/a@5");
+    BOOST_TEST(list() == "default/a@5 default/b@6");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -101,6 +101,56 @@ BOOST_AUTO_TEST_CASE(it_agrees_with_a_map_under_any_sequence_of_changes) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_copy_stays_as_it_was_whatever_becomes_of_the_table) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        random_source random(seed);
+        object_table t(kind());
+        std::vector<std::pair<object_table, std::string>> copies;
+        for (int step = 0; step < 6000; ++step) {
+            const std::string name = fmt::format("{}", random.below(900));
+            object_table::position at;
+            const object_ptr o = named("x", name, std::to_string(step + 1));
+            const bool grow = (step / 2000) % 2 == 0 ? random.below(4) != 0 : random.below(4) == 0;
+            if (!grow)
+                t.erase({"x", name});
+            else if (t.find({"x", name}, &at) && random.below(2) == 0)
+                t.replace(at, o);
+            else
+                t.put(o);
+            if (step % 500 == 0) copies.emplace_back(t, contents(t));
+            if (step % 1700 == 0 && !copies.empty()) copies.erase(copies.begin());
+        }
+        // Copies change without the others, too.
+        object_table other = copies.front().first;
+        other.put(named("a", "first"));
+        other.release(300);
+        std::string table = contents(t);
+        while (t.size() > 0) t.release(100);
+        for (const auto& [copy, was] : copies) BOOST_REQUIRE(contents(copy) == was);
+        BOOST_REQUIRE(!table.empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_chunks_of_a_namespace_hold_all_of_it) {
+    object_table t(kind());
+    BOOST_TEST(t.chunks_of("a").empty());
+    BOOST_TEST(t.chunks_of("").empty());
+    for (const char* ns : {"a", "b", "c", "d"})
+        for (int i = 0; i < (*ns == 'b' ? 3 : 500); ++i) t.put(named(ns, fmt::format("{:03}", i)));
+    for (const char* ns : {"a", "b", "c", "d", "0", "bb", "z", ""}) {
+        std::size_t held = 0, there = 0;
+        const auto chunks = t.chunks_of(ns);
+        for (const object_chunk& c : chunks)
+            for (const object_ptr& o : c) held += *ns == 0 || as_gadget(o).metadata.ns == ns ? 1 : 0;
+        object_table::position p;
+        while (const object_ptr* const o = t.next(p))
+            there += *ns == 0 || as_gadget(*o).metadata.ns == ns ? 1 : 0;
+        BOOST_TEST(held == there, ns);
+        // What is asked for begins in the first of them, and little else is in it.
+        if (*ns == 'b') BOOST_TEST(chunks.size() <= 2u);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(release_lets_go_in_steps) {
     object_table t(kind());
     for (int i = 0; i < 1000; ++i) t.put(named("x", fmt::format("{:04}", i)));

@@ -27,7 +27,15 @@ struct fixture {
         while (s.release(store::slice)) {
         }
         o.advance(version);
-        o.sweep(true, now, [this](const object_key& k) { return s.find(k); });
+        sweep(true);
+    }
+    // In one go; the names of those that vanished.
+    std::string sweep(bool after_list) {
+        std::vector<object_ptr> vanished;
+        o.begin_sweep(after_list);
+        while (o.sweep(1, now, [this](key_view k) { return s.find(k); }, vanished)) {
+        }
+        return labels_of_all(vanished);
     }
     void bring(const made_gadget& g) {
         s.put(g.object());
@@ -41,7 +49,7 @@ struct fixture {
     }
     void bookmark(std::string version) {
         o.advance(version);
-        o.sweep(false, now, [this](const object_key& k) { return s.find(k); });
+        sweep(false);
     }
     void wrote(const made_gadget& g, bool in_scope = true) { o.written(g.object(), in_scope, now); }
     void removed(const std::string& name, std::string_view uid) {
@@ -310,6 +318,20 @@ BOOST_FIXTURE_TEST_CASE(a_doubt_with_a_version_ends_when_the_store_is_there, fix
     BOOST_TEST(!o.trustworthy({"default", "a"}));
 }
 
+// A watch that repeats old bookmarks is behind, and an own write must not vanish: children would be made
+// twice.
+BOOST_FIXTURE_TEST_CASE(a_write_is_read_however_long_the_watch_stays_behind_it, fixture) {
+    list({thing("a", "5")}, "10");
+    wrote(thing("a", "12"));
+    o.doubt(key_view("default", "b"), "12", now);
+    now += 24h;
+    bookmark("11");
+    BOOST_TEST(read("a") == "default/a@12");
+    BOOST_TEST(!o.trustworthy({"default", "b"}));
+    bookmark("12");
+    BOOST_TEST(o.empty());
+}
+
 BOOST_FIXTURE_TEST_CASE(without_comparable_versions_entries_end_by_their_own_version_or_age, fixture) {
     list({}, "x-1");
     made_gadget g = thing("a", "x-2");
@@ -323,6 +345,37 @@ BOOST_FIXTURE_TEST_CASE(without_comparable_versions_entries_end_by_their_own_ver
     BOOST_TEST(o.size() == 1u);
     now += 90s;
     bookmark("x-10");
+    BOOST_TEST(o.size() == 0u);
+}
+
+// A sweep goes on over several turns, and writes come between.
+BOOST_FIXTURE_TEST_CASE(a_sweep_in_slices_tells_each_vanished_write_once, fixture) {
+    list({}, "10");
+    for (const char* name : {"a", "b", "c", "d"}) wrote(thing(name, "12"));
+    o.advance("20");
+    o.begin_sweep(true);
+    const auto find = [this](key_view k) { return s.find(k); };
+    std::vector<object_ptr> vanished;
+    BOOST_TEST(o.sweep(1, now, find, vanished));
+    BOOST_TEST(labels_of_all(vanished) == "default/a@12");
+    // Before the sweep came to it, it was made again; another one is new.
+    wrote(thing("c", "25"));
+    wrote(thing("aa", "26"));
+    while (o.sweep(1, now, find, vanished)) {
+    }
+    BOOST_TEST(labels_of_all(vanished) == "default/a@12 default/c@12 default/b@12 default/d@12");
+    BOOST_TEST(read("c") == "default/c@25");
+    BOOST_TEST(read("aa") == "default/aa@26");
+    BOOST_TEST(o.size() == 2u);
+    // One that is broken off is made up for by the next.
+    o.advance("30");
+    o.begin_sweep(true);
+    vanished.clear();
+    BOOST_TEST(o.sweep(0, now, find, vanished));
+    o.begin_sweep(false);
+    while (o.sweep(1, now, find, vanished)) {
+    }
+    BOOST_TEST(labels_of_all(vanished) == "default/aa@26 default/c@25");
     BOOST_TEST(o.size() == 0u);
 }
 

@@ -1,6 +1,7 @@
 // Large stores: no turn of the loop works on more than a few hundred objects, however many there are.
 #include "cache/store.hpp"
 #include "unit/cache/cache_world.hpp"
+#include <setpoint/client/interceptor.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -178,6 +179,76 @@ BOOST_AUTO_TEST_CASE(a_streamed_list_of_many_objects_is_taken_in_in_slices) {
     BOOST_TEST(turns.largest.made <= store::slice);
     BOOST_TEST(turns.largest.told <= store::slice);
     BOOST_TEST(turns.largest.freed <= store::slice);
+    w.l.observe(nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(a_list_of_all_objects_is_put_together_in_slices_and_shows_one_moment) {
+    now = {};
+    const kind_info kind = counted_kind();
+    cache_world w;
+    view& v = w.c.declare(kind);
+    w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
+        .in_pieces(big_list(1, "200000", fewer), std::size_t{64} * 1024);
+    script_answer& watch = w.expect_watch("200000");
+    w.c.start(w.tasks);
+    w.pass(2s);
+    BOOST_TEST_REQUIRE(v.size() == std::size_t{fewer});
+    largest_turn turns;
+    w.l.observe(&turns);
+    interceptor::objects found;
+    bool done = false;
+    const auto read = [&]() -> awaitable<void> {
+        found = (co_await w.reads.list_objects(kind, {})).value();
+        done = true;
+    };
+    w.tasks.spawn("read", read());
+    // While it is read, everything is changed, and then listed anew in another state.
+    std::string flood;
+    for (int i = 0; i < fewer; ++i)
+        flood += frame("MODIFIED", thing(fmt::format("{:06}", i), std::to_string(500000 + i)));
+    flood += error_frame(410, "Expired");
+    w.net.expect("GET", gadgets + "?resourceVersion=*")
+        .in_pieces(big_list(700000, "800000", fewer), std::size_t{64} * 1024);
+    w.expect_watch("800000");
+    watch.push(flood);
+    w.pass(3s);
+    BOOST_TEST_REQUIRE(done);
+    BOOST_TEST(turns.turns > std::size_t{fewer} / store::slice);
+    BOOST_TEST_REQUIRE(found.size() == std::size_t{fewer});
+    // The events change one object after the other: at any moment some first ones have been, and no others.
+    const auto changed = std::find_if(found.begin(), found.end(), [](const object_ptr& o) {
+        return as_gadget(o).metadata.resource_version == "1";
+    });
+    BOOST_TEST((changed - found.begin() < fewer / 2));
+    for (auto at = changed; at != found.end(); ++at)
+        BOOST_REQUIRE(as_gadget(*at).metadata.resource_version == "1");
+    BOOST_TEST(as_gadget(v.find({"default", "000000"})).metadata.resource_version == "700000");
+    w.l.observe(nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(own_writes_are_forgotten_in_slices) {
+    const kind_info kind = counted_kind();
+    cache_world w;
+    view& v = w.c.declare(kind);
+    w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500").json(list_json({}, "10"));
+    script_answer& watch = w.expect_watch("10");
+    w.c.start(w.tasks);
+    w.pass(1s);
+    BOOST_TEST_REQUIRE(v.synced());
+    for (int i = 0; i < fewer; ++i) {
+        auto made = kind.make();
+        *static_cast<gadget*>(made.get()) = as_gadget(thing(fmt::format("{:06}", i), "20").object());
+        v.written(made);
+    }
+    BOOST_TEST(v.list({})->size() == std::size_t{fewer});
+    now = {};
+    largest_turn turns;
+    w.l.observe(&turns);
+    watch.push(bookmark("30"));
+    w.pass(1s);
+    BOOST_TEST(now.freed == std::size_t{fewer});
+    BOOST_TEST(turns.largest.freed <= store::slice);
+    BOOST_TEST(v.list({})->empty());
     w.l.observe(nullptr);
 }
 

@@ -143,6 +143,7 @@ BOOST_AUTO_TEST_CASE(garbage_is_bad_data_and_names_the_frame) {
         {"{\"object\":{\"a\":\"x}}", nullptr},
         {"{\"type\":\"ADDED\"}", "watch frame 2 has no object: \"{\\\"type\\\":\\\"ADDED\\\"}\""},
         {"{\"type\":\"ADDED\",\"object\":7}", nullptr},
+        {"{\"type\":\"ADDED\",\"more\":0,\"object\":{\"a\":1]}", nullptr},
         {"{\"object\":{}}", "watch frame 2 has no type: \"{\\\"object\\\":{}}\""},
         {"{\"type\":\"RENAMED\",\"object\":{}}",
          "watch frame 2 has a type that is not known: \"{\\\"type\\\":\\\"RENAMED\\\",\\\"object\\\":{}}\""},

@@ -305,6 +305,26 @@ BOOST_AUTO_TEST_CASE(open_hands_out_the_stream) {
     BOOST_TEST(watch.abandoned() == 0);
 }
 
+// A watch has no idle limit; what refuses it must have one, or the informer waits for ever.
+BOOST_AUTO_TEST_CASE(an_error_answer_to_a_watch_that_stalls_is_given_up) {
+    api_world w;
+    script_answer& stalled = w.net.expect("GET", "/apis/example.com/v1/widgets?watch=true")
+                                 .status(503)
+                                 .body("upstream")
+                                 .stays_open();
+    const time_point begin = w.l.now();
+    w.run([&]() -> awaitable<void> {
+        call c;
+        c.op = verb::watch;
+        c.resource = kind_of<widget>().resource();
+        const auto s = co_await w.api.open(c);
+        BOOST_REQUIRE(!s);
+        BOOST_TEST((s.error().code == errc::server_error));
+    });
+    BOOST_TEST((w.l.now() - begin == api_world::options().timeouts.idle));
+    BOOST_TEST(stalled.abandoned() == 1);
+}
+
 BOOST_AUTO_TEST_CASE(open_is_one_attempt_and_other_answers_are_errors) {
     struct row {
         int status;

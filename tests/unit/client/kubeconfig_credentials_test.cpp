@@ -53,6 +53,17 @@ BOOST_AUTO_TEST_CASE(a_command_with_a_folder_is_relative_to_the_kubeconfig) {
     }
 }
 
+// "./aws" beside a kubeconfig that is named without a folder is not looked up in PATH.
+BOOST_AUTO_TEST_CASE(a_command_beside_a_kubeconfig_of_the_working_folder_keeps_its_folder) {
+    machine m;
+    for (const std::string file : {"config", "./config"}) {
+        m.files[file] = config_of("x", a_server, "exec: {command: ./aws, " + std::string(v1) + "}");
+        const auto c = m.load({}, file);
+        BOOST_REQUIRE(c.has_value());
+        BOOST_TEST(c->credentials.exec->command == "./aws");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_plugin_is_told_the_cluster_when_it_wants_that) {
     machine m;
     const std::string cluster =

@@ -233,4 +233,16 @@ BOOST_AUTO_TEST_CASE(refusals_do_not_quote_secrets) {
     BOOST_TEST(m.refusal({}, "/c").find("hunter") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_refused_url_with_a_password_is_not_printed) {
+    for (const std::string url :
+         {"ftp://u:hunter2@h", "https://u:hunter2@h", "https://u:hunter2%@h", "hunter2://h x"}) {
+        machine m;
+        m.files["/c"] = config_of("x", "server: '" + url + "'", "");
+        const auto c = m.load({}, "/c");
+        BOOST_REQUIRE(!c);
+        BOOST_TEST(c.error().message.find("hunter2") == std::string::npos, c.error().message);
+        BOOST_TEST(c.error().message.starts_with("/c: clusters[0] \"x\": server: "), c.error().message);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

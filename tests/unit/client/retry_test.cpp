@@ -63,8 +63,21 @@ BOOST_AUTO_TEST_CASE(retry_after_is_honoured_and_jitter_only_adds) {
         retry_policy p(true, never);
         const duration three = p.next(answered(429, 3s), time_point(), random).value();
         BOOST_TEST((three >= 3s && three <= 3s * 1.2));
-        const duration zero = p.next(answered(429, 0s), time_point(), random).value();
-        BOOST_TEST((zero >= retry_policy::least_wait && zero <= retry_policy::least_wait * 1.2));
+    }
+}
+
+// A server that says "now" each time, or one second each time, is asked less and less often all the same.
+BOOST_AUTO_TEST_CASE(a_time_that_is_none_or_too_short_grows_with_each_answer) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        random_source random(seed);
+        retry_policy at_once(false, never), again(true, never);
+        for (const duration least : {100ms, 200ms, 400ms, 800ms, 1600ms, 3200ms, 5000ms, 5000ms}) {
+            const duration zero = at_once.next(answered(503, 0s), time_point(), random).value();
+            BOOST_TEST((zero >= least && zero <= least * 1.2), zero.count());
+            const duration one = again.next(answered(429, 1s), time_point(), random).value();
+            BOOST_TEST((one >= std::max<duration>(least, 1s) && one <= std::max<duration>(least, 1s) * 1.2),
+                       one.count());
+        }
     }
 }
 

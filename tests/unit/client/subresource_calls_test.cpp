@@ -108,7 +108,8 @@ BOOST_AUTO_TEST_CASE(a_scale_is_read_and_written_back) {
 
 BOOST_AUTO_TEST_CASE(replicas_are_set_with_a_merge_patch_of_the_scale) {
     api_world w;
-    w.net.expect("PATCH", widgets_url + "/a/scale?fieldManager=me&dryRun=All").json(a_scale);
+    w.net.expect("PATCH", widgets_url + "/a/scale?fieldManager=me&fieldValidation=Strict&dryRun=All")
+        .json(a_scale);
     w.net.expect("PATCH", widgets_url + "/a/scale*").status(409).json(failure_json(409, "Conflict"));
     w.run([&]() -> awaitable<void> {
         write_options o;

@@ -210,6 +210,28 @@ BOOST_AUTO_TEST_CASE(first_of_returns_the_winner_and_cancels_the_loser) {
     BOOST_CHECK(w.l.now() == time_point(2s));
 }
 
+BOOST_AUTO_TEST_CASE(first_of_rethrows_what_a_loser_throws_as_it_is_cancelled) {
+    virtual_world w;
+    std::vector<std::string> out;
+    const auto sore = [&]() -> awaitable<void> {
+        try {
+            co_await w.l.sleep(1h);
+        } catch (const cancelled&) {
+            out.push_back("cancelled");
+        }
+        throw std::runtime_error("sore loser");
+    };
+    w.run([&]() -> awaitable<void> {
+        try {
+            co_await first_of(w.l, "race", note_after(w.l, out, "won", 2s), sore());
+            BOOST_FAIL("nothing was thrown");
+        } catch (const std::runtime_error& e) {
+            BOOST_TEST(e.what() == std::string_view("sore loser"));
+        }
+    });
+    BOOST_TEST(out.size() == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(an_event_wakes_all_its_waiters_and_a_timed_wait_tells_when_it_did_not) {
     virtual_world w;
     event e(w.l);

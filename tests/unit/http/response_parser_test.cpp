@@ -86,6 +86,13 @@ std::vector<sample> samples() {
          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b;c=\"d\"\r\nabc\r\n0;z\r\nTrailer: "
          "t\r\nT2: u\r\n\r\n",
          200, "abc", true},
+        // Found by fuzzing: Beast ended the program when the fourth byte of this end came alone.
+        {"no chunk but the last", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 200, "",
+         true},
+        {"no chunk but the last, in zeros",
+         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n000\r\nA: b\r\n\r\n", 200, "", true},
+        {"leading zeros", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n01\r\nx\r\n0\r\n\r\n", 200,
+         "x", true},
         {"upper case hex",
          "HTTP/1.1 200 OK\r\ntransfer-encoding: CHUNKED\r\n\r\nA\r\n0123456789\r\n0\r\n\r\n", 200,
          "0123456789", true},
@@ -219,6 +226,13 @@ BOOST_AUTO_TEST_CASE(what_is_not_http_is_bad_data) {
             }
         }
     }
+}
+
+// Found by fuzzing: with the first line alone in the first piece, the next was taken for no HTTP.
+BOOST_AUTO_TEST_CASE(a_status_of_no_meaning_is_named_however_it_arrives) {
+    const std::string wire = "HTTP/1.1 000 Nothing\r\nA: b\r\n\r\n";
+    for (std::size_t step = 1; step <= wire.size(); ++step)
+        BOOST_TEST(read(wire, step).message == "the answer has the status 0", "by " << step);
 }
 
 BOOST_AUTO_TEST_CASE(bare_line_feeds_do_not_end_lines) {

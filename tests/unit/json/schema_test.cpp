@@ -265,6 +265,12 @@ BOOST_AUTO_TEST_CASE(merge_patches_follow_rfc_7386) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(members_that_stay_keep_their_order_when_others_are_removed) {
+    auto target = json::decode<boost::json::value>(R"({"a":1,"b":2,"c":null,"d":4,"e":5})").value();
+    json::apply_merge_patch(target, json::decode<boost::json::value>(R"({"a":null,"d":null,"f":6})").value());
+    BOOST_TEST(json::encode(target) == R"({"b":2,"c":null,"e":5,"f":6})");
+}
+
 BOOST_AUTO_TEST_CASE(a_merge_patch_says_only_what_changes) {
     struct row {
         std::string_view from, to, patch;

@@ -149,11 +149,29 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_told_with_line_and_column) {
         {"a: \"\\q\"\n", "line 1, column 7: unknown escape character: q"},
         {"\ta: 1\n", "line 1, column 3: illegal map value"},
         {"{\"a\": 1,, }", "line 1, column 9: "},
+        {"a: \"\\\x01\"\n", "line 1, column 7: unknown escape character: \\x01"},
+        // Found by fuzzing: these never ended, and took ever more memory.
+        {",", "line 1, column 1: a document cannot begin with this"},
+        {" ,", "line 1, column 2: a document cannot begin with this"},
+        {"'',", "line 1, column 3: a document cannot begin with this"},
+        {"a\n---\n,:&{]>~|", "line 3, column 1: a document cannot begin with this"},
+        // Found by fuzzing: such bytes were read as they are, or as the character of that number.
+        {"a: b\nc: d\xc3\xa9\xff\n", "line 2, column 6: the text is not UTF-8"},
+        {"{\"a\": \"\x8e\"}", "line 1, column 8: the text is not UTF-8"},
     };
     for (const row& r : rows) {
         const std::string told = parsed(r.in);
         BOOST_TEST(told.starts_with(fmt::format("error: test.yaml, {}", r.out)), told << " for " << r.in);
     }
+}
+
+// Found by fuzzing: the first two came out as one byte each, which is no UTF-8.
+BOOST_AUTO_TEST_CASE(escapes_of_yaml_become_utf8) {
+    const auto v = json::parse_yaml(R"("\N\_\L\P\x41\u00e9")", "escapes");
+    BOOST_REQUIRE(v.has_value());
+    BOOST_TEST(v->front().get_string() ==
+               "\xc2\x85\xc2\xa0\xe2\x80\xa8\xe2\x80\xa9"
+               "A\xc3\xa9");
 }
 
 BOOST_AUTO_TEST_CASE(bombs_are_refused_early) {

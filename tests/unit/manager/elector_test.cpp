@@ -3,10 +3,12 @@
 
 #include "support/virtual_world.hpp"
 #include "unit/controller/fake_client.hpp"
+#include <setpoint/core/event.hpp>
 #include <setpoint/core/race.hpp>
 #include <setpoint/json/decode.hpp>
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 #include <prometheus/registry.h>
 
 #include <sstream>
@@ -33,6 +35,22 @@ election_options settings(std::string identity) {
     return o;
 }
 
+// A watch of the Lease.
+struct lease_stream final : http::response_stream {
+    explicit lease_stream(std::shared_ptr<mailbox<std::string>> said) : said_(std::move(said)) {}
+    const http::response_head& head() const override { return head_; }
+    awaitable<result<std::string_view>> read() override {
+        std::optional<std::string> piece = co_await said_->pop();
+        piece_ = std::move(piece).value_or("");
+        co_return std::string_view(piece_);
+    }
+
+private:
+    std::shared_ptr<mailbox<std::string>> said_;
+    http::response_head head_{200, {}};
+    std::string piece_;
+};
+
 // One Lease, kept as the server would.
 struct lease_world : virtual_world {
     lease_world() : api(l), log(sink, time) {
@@ -55,10 +73,24 @@ struct lease_world : virtual_world {
         sent.metadata.uid = "u";
         stored = sent;
         ++accepted;
+        tell("MODIFIED");
         const result<object_ptr> done = answer({});
-        return lost_answers > 0 && lost_answers-- > 0
-                   ? result<object_ptr>(error(errc::unknown_outcome, "the answer was lost"))
-                   : done;
+        if (lost_answers == 0) return done;
+        --lost_answers;
+        return error(errc::unknown_outcome, "the answer was lost");
+    }
+    // From now on watches are answered; the streams of each are kept.
+    void allow_watches() {
+        api.on_open = [this](const call& c) -> result<std::unique_ptr<http::response_stream>> {
+            BOOST_TEST((c.op == verb::watch && c.key.ns == "ns" && c.field_selector == "metadata.name=lock"));
+            watches.push_back(std::make_shared<mailbox<std::string>>(l));
+            return std::make_unique<lease_stream>(watches.back());
+        };
+    }
+    void tell(std::string_view type) {
+        const std::string frame = fmt::format("{{\"type\":\"{}\",\"object\":{}}}\n", type,
+                                              encode_object(kind_of<lease>(), &*stored));
+        for (const auto& watch : watches) watch->push(frame);
     }
     std::string holder() const { return stored ? stored->spec.holder_identity.str() : "no lease"; }
 
@@ -68,6 +100,7 @@ struct lease_world : virtual_world {
     logger log;
     std::optional<lease> stored;
     std::optional<error> trouble;
+    std::vector<std::shared_ptr<mailbox<std::string>>> watches;
     int version = 0, accepted = 0, lost_answers = 0;
 };
 
@@ -235,6 +268,96 @@ BOOST_AUTO_TEST_CASE(a_standby_takes_over_when_the_lease_ran_out_or_was_given_ba
             co_await second.join();
         });
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_standby_that_can_watch_the_lease_takes_it_when_it_is_given_back) {
+    for (const duration held : {10s, 11s, 12s, 13s}) {
+        lease_world w;
+        w.allow_watches();
+        member a(w, "a"), b(w, "b"), c(w, "c");
+        w.run([&]() -> awaitable<void> {
+            task_scope first(w.l, "first"), others(w.l, "others");
+            first.spawn("a", term(w, a));
+            co_await w.l.sleep(1s);
+            others.spawn("b", term(w, b));
+            others.spawn("c", term(w, c));
+            co_await w.l.sleep(held);
+            const auto looks = [&] {
+                return std::count_if(w.api.asked.begin(), w.api.asked.end(),
+                                     [](const std::string& s) { return s.starts_with("get"); });
+            };
+            // Renewals are no reason to look: two standbys look every 2 to 2.4 s.
+            BOOST_TEST(looks() <= 3 + 2 * (held / 2s));
+            first.request_stop();
+            co_await first.join();
+            const time_point gone = w.l.now();
+            co_await a.one.release(5s);
+            co_await w.l.sleep(1s);
+            BOOST_TEST((b.led_at.has_value() != c.led_at.has_value()));
+            const time_point led = b.led_at ? *b.led_at : c.led_at.value_or(never);
+            BOOST_TEST((led - gone < 10ms));
+            BOOST_TEST(w.stored->spec.lease_transitions.value_or(0) == 1);
+            others.request_stop();
+            co_await others.join();
+        });
+        BOOST_TEST(w.l.waiting() == 0u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_watch_of_the_lease_decides_nothing_and_is_opened_again_with_back_off) {
+    lease_world w;
+    w.allow_watches();
+    member a(w, "a"), b(w, "b");
+    w.run([&]() -> awaitable<void> {
+        task_scope scope(w.l, "both");
+        scope.spawn("a", term(w, a));
+        co_await w.l.sleep(1s);
+        scope.spawn("b", term(w, b));
+        co_await w.l.sleep(10s);
+        // Old news, deletions that were none, nonsense, and an end: each costs a look at most.
+        const lease now = *w.stored;
+        w.stored->spec.holder_identity = "";
+        w.tell("MODIFIED");
+        w.tell("DELETED");
+        w.stored = now;
+        w.watches.back()->push("{\"type\":\"ADDED\",\"object\":{\"spec\":[]}}\n");
+        w.watches.back()->push("{\"type\":\"ERROR\",\"object\":{}}\n");
+        co_await w.l.sleep(30s);
+        BOOST_TEST((a.one.leading() && !b.one.leading()));
+        // One that ends at once, each time.
+        w.api.on_open = [&](const call&) -> result<std::unique_ptr<http::response_stream>> {
+            w.watches.push_back(std::make_shared<mailbox<std::string>>(w.l));
+            w.watches.back()->close();
+            return std::make_unique<lease_stream>(w.watches.back());
+        };
+        const std::size_t before = w.watches.size();
+        w.watches.back()->close();
+        co_await w.l.sleep(10min);
+        BOOST_TEST(w.watches.size() - before <= 30u);
+        BOOST_TEST(w.watches.size() - before >= 5u);
+        BOOST_TEST((a.one.leading() && !b.one.leading()));
+        scope.request_stop();
+        co_await scope.join();
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_watch_of_the_lease_that_is_silent_is_opened_again) {
+    lease_world w;
+    w.allow_watches();
+    member b(w, "b");
+    w.stored.emplace();
+    w.stored->spec.holder_identity = "gone";
+    w.stored->spec.lease_duration_seconds = 3600;
+    w.run([&]() -> awaitable<void> {
+        task_scope scope(w.l, "one");
+        scope.spawn("b", term(w, b));
+        co_await w.l.sleep(1s);
+        BOOST_TEST(w.watches.size() == 1u);
+        co_await w.l.sleep(lease_watch::silence_limit + 5s);
+        BOOST_TEST(w.watches.size() == 2u);
+        scope.request_stop();
+        co_await scope.join();
+    });
 }
 
 BOOST_AUTO_TEST_CASE(a_stop_in_the_midst_of_taking_the_lease_gives_it_back) {

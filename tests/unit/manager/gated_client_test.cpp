@@ -70,6 +70,27 @@ BOOST_AUTO_TEST_CASE(a_clock_that_jumped_closes_it_without_a_turn_of_anybody) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(what_the_caller_asks_before_each_attempt_is_asked_after_the_gate) {
+    gated_world w;
+    w.gate->open_until(time_point(10s));
+    int asked = 0;
+    delete_options o;
+    o.may_start = [&]() -> result<> {
+        ++asked;
+        return error(errc::conflict, "not now");
+    };
+    w.run([&]() -> awaitable<void> {
+        (void)co_await w.gated.remove_all(kind_of<config_map>(), {}, o);
+        BOOST_REQUIRE(w.api.writes.size() == 1u);
+        const auto may_start = w.api.writes.at(0).may_start;
+        BOOST_TEST((may_start().error().code == errc::conflict));
+        BOOST_TEST(asked == 1);
+        w.time.advance(10s);
+        BOOST_TEST((may_start().error().code == errc::not_leader));
+        BOOST_TEST(asked == 1);
+    });
+}
+
 BOOST_AUTO_TEST_CASE(without_an_election_nothing_is_asked) {
     gated_world w;
     w.gate->open_until(never);

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
+#include <limits>
 
 using namespace setpoint;
 using namespace std::chrono_literals;
@@ -180,6 +181,27 @@ BOOST_AUTO_TEST_CASE(a_lease_that_was_given_back_is_taken_at_once) {
     const auto s = c.must(what::update);
     BOOST_TEST(s.record.transitions == 4);
     BOOST_TEST(s.record.holder == "a");
+}
+
+BOOST_AUTO_TEST_CASE(a_hint_makes_a_standby_read_at_once_and_changes_nothing_else) {
+    candidate c;
+    c.see(held_by("b"));
+    c.at += 500ms;
+    c.must(what::wait);
+    c.fsm.look_now(c.now());
+    // Held as before: the hint was wrong, and its holder is waited for no longer than without it.
+    c.see(held_by("b"));
+    BOOST_TEST((c.wait() >= 2s));
+    c.fsm.look_now(c.now());
+    lease_record free = held_by("", 3, 1, 1);
+    c.see(free);
+    c.must(what::update);
+    c.fsm.written();
+    // A leader asks nobody.
+    BOOST_TEST(c.fsm.leading(c.now()));
+    c.fsm.look_now(c.now());
+    BOOST_TEST((c.wait() == 2s));
+    c.must(what::update);
 }
 
 BOOST_AUTO_TEST_CASE(who_comes_second_reads_and_waits) {
@@ -394,6 +416,39 @@ BOOST_AUTO_TEST_CASE(giving_back_names_nobody_for_one_second_and_keeps_the_count
     BOOST_TEST(!c.fsm.leading(c.now()));
     c.fsm.written();
     c.must(what::released);
+}
+
+// Somebody answers every write with a conflict, or keeps rewriting a Lease that is free.
+BOOST_AUTO_TEST_CASE(a_free_lease_that_cannot_be_taken_is_not_asked_for_without_a_pause) {
+    candidate c;
+    lease_record given_back = held_by("", 5);
+    int writes = 0;
+    while (c.at < 60s) {
+        const auto s = c.next();
+        if (s.is == what::wait) {
+            c.at = std::min(s.until - time_point(), duration(60s));
+            continue;
+        }
+        c.at += 1ms;
+        if (s.is == what::read) {
+            given_back.renewed = micro_timestamp::from(day_one + c.at);
+            c.fsm.seen(given_back, c.now());
+            continue;
+        }
+        BOOST_REQUIRE((s.is == what::update));
+        ++writes;
+        c.fsm.conflicted(c.now());
+    }
+    BOOST_TEST(writes >= 20);
+    BOOST_TEST(writes <= 33);
+}
+
+BOOST_AUTO_TEST_CASE(the_count_of_transitions_never_becomes_negative) {
+    candidate c;
+    c.see(held_by("", std::numeric_limits<std::int32_t>::max()));
+    BOOST_TEST(c.must(what::update).record.transitions == 0);
+    c.fsm.written();
+    BOOST_TEST(c.fsm.leading(c.now()));
 }
 
 BOOST_AUTO_TEST_CASE(giving_back_survives_conflicts_and_lost_answers) {

@@ -46,8 +46,10 @@ struct manager_world : virtual_world {
           measured(registry),
           api(l),
           m(l, api, log, measured, without_listeners()) {}
-    static manager_options without_listeners() {
+    manager_options without_listeners() {
         manager_options o;
+        o.shutdown_timeout = 20s;
+        o.when_overdue = [this] { ++overdue; };
         o.name = "test-operator";
         o.metrics_address = "0";
         o.health_address = "0";
@@ -72,6 +74,7 @@ struct manager_world : virtual_world {
         });
         return what;
     }
+    int overdue = 0;
     std::ostringstream text;
     text_sink sink;
     logger log;
@@ -186,6 +189,55 @@ BOOST_AUTO_TEST_CASE(an_orderly_stop_leaves_no_task_behind_and_ends_well) {
     BOOST_TEST(w.l.waiting() == 0u);
     BOOST_CHECK(w.l.now() >= time_point(5s));
     BOOST_CHECK(w.l.now() < time_point(6s));
+}
+
+// Nothing is awaited for that: it may be what hangs.
+BOOST_AUTO_TEST_CASE(a_part_that_does_not_end_is_named_when_the_budget_is_spent_and_the_process_ends) {
+    manager_world w;
+    w.m.controller<gadget>().owns<deployment>().reconcile_with(idle_reconciler{});
+    time_point spent{};
+    w.m.add_runnable("deaf", [&]() -> awaitable<void> {
+        cancel_scope shield(w.l, never, true);
+        while (w.overdue == 0) co_await w.l.sleep(1s);
+        spent = w.l.now();
+    });
+    BOOST_TEST(w.run_for(3s) == "");
+    BOOST_TEST(w.overdue == 1);
+    BOOST_CHECK(spent >= time_point(23s));
+    BOOST_CHECK(spent <= time_point(24s));
+    BOOST_TEST(w.text.str().find("Did not end in time task=deaf") != std::string::npos, w.text.str());
+    // Those that were not asked yet are not blamed.
+    BOOST_TEST(w.text.str().find("task=\"gadgets") == std::string::npos, w.text.str());
+    BOOST_TEST(w.text.str().find("ending at once") != std::string::npos);
+    BOOST_TEST(w.l.waiting() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_runnable_that_throws_before_it_waits_fails_like_any_other) {
+    manager_world w;
+    w.m.add_runnable("hasty", []() -> awaitable<void> { throw std::runtime_error("no task was made"); });
+    BOOST_TEST(w.run_for(3s) == "no task was made");
+    BOOST_TEST(w.l.waiting() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_runnable_that_is_added_while_it_runs_starts_at_once) {
+    manager_world w;
+    std::vector<int> ended;
+    const auto body = [&](int number) {
+        return [&w, &ended, number]() -> awaitable<void> {
+            co_await w.l.sleep(1s);
+            ended.push_back(number);
+        };
+    };
+    w.m.add_runnable("first", [&, body]() -> awaitable<void> {
+        for (int i = 0; i < 20; ++i) w.m.add_runnable("later", body(i));
+        w.m.add_leader_runnable("leads", body(20));
+        co_await w.l.sleep(2s);
+        ended.push_back(100);
+    });
+    BOOST_TEST(w.run_for(5s) == "");
+    BOOST_TEST(ended.size() == 22u);
+    w.m.add_runnable("too late", body(21));
+    BOOST_TEST(w.l.waiting() == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -125,6 +125,63 @@ BOOST_AUTO_TEST_CASE(patch_is_refused_when_it_grows_beyond_limits) {
     BOOST_TEST(json_patch(object(document), deep).error().code == 422);
 }
 
+BOOST_AUTO_TEST_CASE(operations_at_the_head_of_a_list_are_done_as_many_as_there_may_be) {
+    const bj::array adds(10000, bj::object{{"op", "add"}, {"path", "/list/0"}, {"value", 0}});
+    const auto grown = json_patch(object(R"({"list":[]})"), adds);
+    BOOST_TEST_REQUIRE(grown.has_value());
+    BOOST_TEST(grown->at("list").get_array().size() == 10000U);
+    const bj::array removes(10000, bj::object{{"op", "remove"}, {"path", "/list/0"}});
+    BOOST_TEST(json_patch(*grown, removes).value().at("list").get_array().empty());
+}
+
+// Each operation alone is cheap; as many as there may be, on as large an object as there may be, are not.
+BOOST_AUTO_TEST_CASE(patch_is_refused_with_its_operation_when_it_takes_too_many_steps) {
+    bj::object wide, longest;
+    for (int i = 0; i < 10000; ++i) wide["k" + std::to_string(i)] = i;
+    longest["list"] = bj::array(1000000, bj::value(0));
+    bj::array keys;
+    for (int i = 0; i < 10000; ++i)
+        keys.push_back(bj::object{{"op", "add"}, {"path", "/a" + std::to_string(i)}, {"value", 0}});
+    const bj::array items(10000, bj::object{{"op", "add"}, {"path", "/list/0"}, {"value", 0}});
+    for (const auto& [document, patch] : {std::pair(wide, keys), std::pair(longest, items)}) {
+        const auto got = json_patch(document, patch);
+        BOOST_TEST_REQUIRE(got.has_error());
+        BOOST_TEST(got.error().code == 413);
+        const std::string begin =
+            "The JSON patch takes more than the allowed maximum of steps, at operation ";
+        const std::string& message = got.error().message;
+        const std::size_t found = message.find(begin);
+        BOOST_TEST_REQUIRE(found != std::string::npos, message);
+        const int at = std::stoi(message.substr(found + begin.size()));
+        BOOST_TEST(at > 20);
+        BOOST_TEST(at < 1000);
+    }
+}
+
+// Every move hangs what there is below a chain that came with the patch: a document of a million levels
+// cannot even be destroyed.
+BOOST_AUTO_TEST_CASE(patch_is_refused_when_moves_nest_the_document_too_deep) {
+    bj::value chain = bj::object();
+    std::string bottom = "/b";
+    for (int i = 0; i < 60; ++i) {
+        chain = bj::object{{"x", std::move(chain)}};
+        bottom += "/x";
+    }
+    bj::array patch = {bj::object{{"op", "add"}, {"path", "/a"}, {"value", bj::object()}}};
+    for (int i = 0; i < 3; ++i) {
+        if (i == 2) {
+            const auto twice = json_patch(object("{}"), patch);
+            BOOST_TEST(twice.has_value());
+        }
+        patch.push_back(bj::object{{"op", "add"}, {"path", "/b"}, {"value", chain}});
+        patch.push_back(bj::object{{"op", "move"}, {"from", "/a"}, {"path", bottom + "/y"}});
+        patch.push_back(bj::object{{"op", "move"}, {"from", "/b"}, {"path", "/a"}});
+    }
+    const auto got = json_patch(object("{}"), patch);
+    BOOST_TEST_REQUIRE(got.has_error());
+    BOOST_TEST(got.error().code == 422);
+}
+
 BOOST_AUTO_TEST_CASE(nulls_remove_when_patch_is_merged) {
     struct row {
         const char *document, *patch, *wanted;

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace setpoint::json {
+namespace setpoint {
 
 // The length of the UTF-8 sequence that s begins with (RFC 3629: no surrogates, nothing over-long); 0: not
 // one. Precondition: not empty.
@@ -27,4 +27,4 @@ inline std::size_t utf8_sequence(std::string_view s) noexcept {
     return 4;
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint

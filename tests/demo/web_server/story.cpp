@@ -1,8 +1,8 @@
-#include "story.hpp"
-
-#include <setpoint/api/apiextensions_v1.hpp>
+// The life of a WebServer.
+#include "../show.hpp"
+#include "web_server/types.hpp"
+#include <setpoint/api/apps_v1.hpp>
 #include <setpoint/api/crd.hpp>
-#include <setpoint/api/dynamic_object.hpp>
 
 #include <fmt/format.h>
 
@@ -14,19 +14,10 @@ namespace {
 
 namespace bj = boost::json;
 using namespace std::chrono_literals;
+using web_server::web_server;
 
 const std::string sample = "webserver-sample", sample_service = sample + "-service", taken = "taken";
 const object_key sample_key{"default", sample};
-
-// What a call gave; step_failed when it failed.
-template <class T>
-T done(result<T> r, std::string_view what) {
-    if (!r) throw step_failed(fmt::format("{}: {}", what, r.error().to_string()));
-    return std::move(*r);
-}
-void done(const result<>& r, std::string_view what) {
-    if (!r) throw step_failed(fmt::format("{}: {}", what, r.error().to_string()));
-}
 
 web_server make(const std::string& name, std::string image, std::int32_t replicas) {
     web_server s;
@@ -53,21 +44,15 @@ std::string reason_of(const snapshot<web_server>& s, std::string_view type, cond
     const condition* c = s ? find_condition(s->status.conditions, type) : nullptr;
     return c && c->status == status ? std::string(c->reason.view()) : "";
 }
-bool told(const world& w, std::string_view part) {
-    for (const auto& e : w.events())
-        if (e->note.view().find(part) != std::string_view::npos) return true;
-    return false;
-}
-
 awaitable<void> create(world& w) {
     w.shown().title("Create: 3 × nginx:1.23.1");
     const auto made = done(co_await w.api().create(make(sample, "nginx:1.23.1", 3)), "creating it");
     co_await w.until("three pods are ready", [&] {
-        const auto d = w.deployed(sample);
+        const auto d = w.find<deployment>(sample);
         return d && d->status.ready_replicas.value_or(0) == 3;
     });
     co_await w.until("Service webserver-sample-service is a NodePort on port 80", [&] {
-        const auto s = w.served(sample_service);
+        const auto s = w.find<service>(sample_service);
         return s && s->spec.type == "NodePort" && s->spec.ports.size() == 1 && s->spec.ports[0].port == 80;
     });
     const auto owned = [&](const object_meta& m) {
@@ -75,9 +60,9 @@ awaitable<void> create(world& w) {
         return o && o->uid == made->metadata.uid;
     };
     w.check("both belong to the WebServer",
-            owned(w.deployed(sample)->metadata) && owned(w.served(sample_service)->metadata));
+            owned(w.find<deployment>(sample)->metadata) && owned(w.find<service>(sample_service)->metadata));
     co_await w.until("status: Available=True, 3 ready", [&] {
-        const auto s = w.site(sample);
+        const auto s = w.find<web_server>(sample);
         return s && is_true(s->status.conditions, "Available") && s->status.ready_replicas == 3;
     });
     w.shown().show_table();
@@ -89,11 +74,11 @@ awaitable<void> scale(world& w) {
     for (const int n : {4, 0, 2}) {
         done(co_await patch_spec(w, {{"replicas", n}}), "scaling it");
         co_await w.until(fmt::format("the Deployment has {} replicas", n),
-                         [&] { return replicas_of(w.deployed(sample)) == n; });
+                         [&] { return replicas_of(w.find<deployment>(sample)) == n; });
         co_await w.until("an event says from what to what",
-                         [&] { return told(w, fmt::format("spec.replicas from {} to {}", before, n)); });
+                         [&] { return w.told(fmt::format("spec.replicas from {} to {}", before, n)); });
         co_await w.until(fmt::format("status.replicas is {}", n), [&] {
-            const auto s = w.site(sample);
+            const auto s = w.find<web_server>(sample);
             return s && s->status.replicas == n && s->status.ready_replicas == n;
         });
         before = n;
@@ -104,9 +89,9 @@ awaitable<void> new_image(world& w) {
     w.shown().title("Another image: nginx:1.23.1 → nginx:1.23.0");
     done(co_await patch_spec(w, {{"image", "nginx:1.23.0"}}), "changing the image");
     co_await w.until("the Deployment runs nginx:1.23.0",
-                     [&] { return image_of(w.deployed(sample)) == "nginx:1.23.0"; });
+                     [&] { return image_of(w.find<deployment>(sample)) == "nginx:1.23.0"; });
     co_await w.until("the roll-out is complete", [&] {
-        const auto d = w.deployed(sample);
+        const auto d = w.find<deployment>(sample);
         return d->status.observed_generation == d->metadata.generation &&
                d->status.updated_replicas.value_or(0) == 2 && d->status.replicas.value_or(0) == 2 &&
                d->status.available_replicas.value_or(0) == 2;
@@ -120,7 +105,7 @@ awaitable<void> meddle(world& w) {
              sample_key, {{"metadata", {{"annotations", {{"team", "blue"}}}}}, {"spec", {{"replicas", 7}}}}),
          "scaling the Deployment");
     co_await w.until("a foreign replica count is put back to 2", [&] {
-        const auto d = w.deployed(sample);
+        const auto d = w.find<deployment>(sample);
         return d->metadata.annotations.contains("team") && replicas_of(d) == 2;
     });
     done(co_await w.api().merge_patch<service>(
@@ -131,16 +116,16 @@ awaitable<void> meddle(world& w) {
                                     {{"name", "extra"}, {"port", 8443}, {"targetPort", 8443}}}}}}}),
          "adding a port");
     co_await w.until("a foreign port of the Service is removed again", [&] {
-        const auto s = w.served(sample_service);
+        const auto s = w.find<service>(sample_service);
         return s && s->spec.session_affinity == "ClientIP" && s->spec.ports.size() == 1;
     });
     w.check("what others set and the operator does not, stays",
-            w.deployed(sample)->metadata.annotations.at("team") == "blue" &&
-                w.served(sample_service)->spec.session_affinity == "ClientIP");
-    const text uid = w.served(sample_service)->metadata.uid;
+            w.find<deployment>(sample)->metadata.annotations.at("team") == "blue" &&
+                w.find<service>(sample_service)->spec.session_affinity == "ClientIP");
+    const text uid = w.find<service>(sample_service)->metadata.uid;
     done(co_await w.api().remove<service>(service_key), "deleting the Service");
     co_await w.until("a deleted Service comes back", [&] {
-        const auto s = w.served(sample_service);
+        const auto s = w.find<service>(sample_service);
         return s && s->metadata.uid != uid;
     });
 }
@@ -159,12 +144,12 @@ awaitable<void> bad_input(world& w) {
     co_await refused(w, "empty image", {{"image", ""}});
     done(co_await patch_spec(w, {{"image", "nginx:not a tag"}}), "setting an image that is none");
     co_await w.until("an image that is none: Degraded=True, InvalidImage", [&] {
-        return reason_of(w.site(sample), "Degraded", condition_status::true_) == "InvalidImage";
+        return reason_of(w.find<web_server>(sample), "Degraded", condition_status::true_) == "InvalidImage";
     });
-    w.check("the running Deployment was left alone", image_of(w.deployed(sample)) == "nginx:1.23.0");
+    w.check("the running Deployment was left alone", image_of(w.find<deployment>(sample)) == "nginx:1.23.0");
     done(co_await patch_spec(w, {{"image", "nginx:1.23.0"}}), "curing it");
     co_await w.until("cured: Degraded=False", [&] {
-        return !reason_of(w.site(sample), "Degraded", condition_status::false_).empty();
+        return !reason_of(w.find<web_server>(sample), "Degraded", condition_status::false_).empty();
     });
 }
 
@@ -180,28 +165,19 @@ awaitable<void> foreign_child(world& w) {
     done(co_await w.api().create(other), "creating a foreign Deployment");
     done(co_await w.api().create(make(taken, "nginx:1.23.1", 1)), "creating a second WebServer");
     co_await w.until("it is not taken over", [&] {
-        return reason_of(w.site(taken), "Degraded", condition_status::true_) == "NotOurs";
+        return reason_of(w.find<web_server>(taken), "Degraded", condition_status::true_) == "NotOurs";
     });
-    w.check("nor changed", image_of(w.deployed(taken)) == "busybox:1");
+    w.check("nor changed", image_of(w.find<deployment>(taken)) == "busybox:1");
     done(co_await w.api().remove<deployment>({"default", taken}), "deleting the foreign Deployment");
     co_await w.until("once it is gone, the WebServer goes on",
-                     [&] { return image_of(w.deployed(taken)) == "nginx:1.23.1"; });
-}
-
-awaitable<void> look_at_events(world& w) {
-    w.shown().title("Events on the WebServers");
-    co_await w.until("events were recorded", [&] { return told(w, "Created Deployment"); });
-    std::size_t shown = 0;
-    for (const auto& e : w.events())
-        if (shown++ < 8)
-            w.shown().say(fmt::format("{:<8} {:<14} {}", e->type, e->reason, e->note.view().substr(0, 90)));
+                     [&] { return image_of(w.find<deployment>(taken)) == "nginx:1.23.1"; });
 }
 
 // Two pods and one, all ready, and nothing that is going away.
 bool settled(const world& w) {
     for (const std::string& name : {sample, taken}) {
-        const auto s = w.site(name);
-        const auto d = w.deployed(name);
+        const auto s = w.find<web_server>(name);
+        const auto d = w.find<deployment>(name);
         if (!s || !d || s->status.ready_replicas != s->spec.replicas ||
             !is_true(s->status.conditions, "Available"))
             return false;
@@ -210,7 +186,7 @@ bool settled(const world& w) {
             status.terminating_replicas.value_or(0) != 0 || status.available_replicas != d->spec.replicas)
             return false;
     }
-    const auto pods = w.pods();
+    const auto pods = w.all<pod>();
     return pods.size() == 3 &&
            std::ranges::none_of(pods, [](const auto& p) { return is_deleting(p->metadata); });
 }
@@ -220,31 +196,10 @@ awaitable<void> remove(world& w) {
     for (const std::string& name : {sample, taken})
         done(co_await w.api().remove<web_server>({"default", name}), "deleting it");
     co_await w.until("their Deployments and Services are gone with them, and the pods", [&] {
-        return !w.deployed(sample) && !w.deployed(taken) && !w.served(sample_service) &&
-               !w.served(taken + "-service") && w.pods().empty();
+        return !w.find<deployment>(sample) && !w.find<deployment>(taken) &&
+               !w.find<service>(sample_service) && !w.find<service>(taken + "-service") &&
+               w.all<pod>().empty();
     });
-}
-
-}  // namespace
-
-awaitable<void> install(world& w) {
-    const kind_info definitions = dynamic_kind({"apiextensions.k8s.io", "v1", "CustomResourceDefinition"},
-                                               "customresourcedefinitions", scope::cluster);
-    const bj::object crd = crd_of<web_server>();
-    const std::string name(crd.at("metadata").at("name").as_string());
-    done(co_await w.api().apply(dynamic_object(crd), definitions), "installing the definition");
-    for (;;) {
-        const auto now = done(co_await w.api().get<custom_resource_definition>({"", name}), "reading it");
-        if (is_true(now->status.conditions, "Established")) break;
-        co_await w.owner().sleep(100ms);
-    }
-    w.shown().verified("customresourcedefinition/" + name + " is established");
-    for (;;) {
-        const auto nodes = done(co_await w.api().list<node>(), "looking for nodes");
-        if (!nodes.empty()) break;
-        co_await w.owner().sleep(100ms);
-    }
-    w.shown().verified("there are nodes to run pods on");
 }
 
 awaitable<void> play(world& w, bool keep) {
@@ -254,11 +209,56 @@ awaitable<void> play(world& w, bool keep) {
     co_await meddle(w);
     co_await bad_input(w);
     co_await foreign_child(w);
-    co_await look_at_events(w);
+    w.shown().title("Events on the WebServers");
+    co_await w.look_at_events("Created Deployment", 8);
     w.shown().title("Steady state");
     co_await w.until("both have settled", [&] { return settled(w); });
     co_await w.unchanged("two seconds in which nothing is written", 2s);
     if (!keep) co_await remove(w);
+}
+
+void watch(world& w) {
+    w.watch<web_server>();
+    w.watch<deployment>();
+    w.watch<service>();
+    w.watch<pod>();
+}
+
+std::vector<std::string> table(const world& w) {
+    std::vector<std::string> rows;
+    const auto row = [&](std::string_view name, std::string_view wanted, std::string_view ready,
+                         std::string_view image, std::string_view available, std::string_view pods) {
+        rows.push_back(
+            fmt::format("{:<18} {:>8} {:>6}  {:<16} {:<10} {}", name, wanted, ready, image, available, pods));
+    };
+    row("NAME", "REPLICAS", "READY", "IMAGE", "AVAILABLE", "PODS");
+    for (const auto& s : w.all<web_server>()) {
+        std::string dots;
+        for (const auto& p : w.all<pod>()) {
+            const std::string_view owner = p->metadata.name.view();
+            if (!owner.starts_with(s->metadata.name.view())) continue;
+            dots += is_deleting(p->metadata) ? "×" : is_true(p->status.conditions, "Ready") ? "●" : "○";
+        }
+        const condition* c = find_condition(s->status.conditions, "Available");
+        row(s->metadata.name.view(), std::to_string(s->spec.replicas),
+            std::to_string(s->status.ready_replicas), std::string_view(s->spec.image),
+            c ? to_string(c->status) : "", dots);
+    }
+    return rows;
+}
+
+}  // namespace
+
+const show& the_show() {
+    static const show it = {.program = "webserver-demo",
+                            .definition = crd_of<web_server>(),
+                            .kind = "WebServer",
+                            .shown_in_log = "change|Created",
+                            .must_be_in_log = "spec.replicas change .*from=.*to=",
+                            .watch = watch,
+                            .table = table,
+                            .play = play};
+    return it;
 }
 
 }  // namespace demo

@@ -1,0 +1,132 @@
+#pragma once
+// What the API server asks an admission webhook, and what that answers (admission.k8s.io/v1): never stored.
+// https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
+
+#include <setpoint/api/authentication_v1.hpp>
+
+#include <boost/json/value.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace setpoint {
+
+// metav1.GroupVersionKind.
+struct admission_kind {
+    std::string group{}, version{}, kind{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = admission_kind;
+        return object("", field(&self::group, "group", ""), field(&self::version, "version", ""),
+                      field(&self::kind, "kind", ""));
+    }
+};
+
+// metav1.GroupVersionResource.
+struct admission_resource {
+    std::string group{}, version{}, resource{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = admission_resource;
+        return object("", field(&self::group, "group", ""), field(&self::version, "version", ""),
+                      field(&self::resource, "resource", ""));
+    }
+};
+
+struct admission_request {
+    std::string uid{};  // the answer must carry it
+    admission_kind kind{};
+    admission_resource resource{};
+    std::string sub_resource{};  // "status", "scale"; "": the object itself
+    // What the client asked for, where the webhook's rules made the server convert it.
+    std::optional<admission_kind> request_kind{};
+    std::optional<admission_resource> request_resource{};
+    std::string request_sub_resource{};
+    std::string name{};       // "" for a create whose name the server makes
+    std::string ns{};         // "" for cluster-scoped objects
+    std::string operation{};  // "CREATE", "UPDATE", "DELETE" or "CONNECT"
+    user_info user{};
+    // As JSON, of `kind`; null: there is none (object: DELETE; old_object: CREATE and CONNECT).
+    boost::json::value object{}, old_object{};
+    bool dry_run = false;          // nothing will be stored: side effects are forbidden
+    boost::json::value options{};  // meta.k8s.io/v1 CreateOptions and the like
+
+    static constexpr auto describe() {
+        using self = admission_request;
+        using schema::field;
+        return schema::object(
+            "One request to the API server.", field(&self::uid, "uid", "", schema::unique, schema::required),
+            field(&self::kind, "kind", ""), field(&self::resource, "resource", ""),
+            field(&self::sub_resource, "subResource", ""), field(&self::request_kind, "requestKind", ""),
+            field(&self::request_resource, "requestResource", ""),
+            field(&self::request_sub_resource, "requestSubResource", ""), field(&self::name, "name", ""),
+            field(&self::ns, "namespace", ""), field(&self::operation, "operation", ""),
+            field(&self::user, "userInfo", ""), field(&self::object, "object", ""),
+            field(&self::old_object, "oldObject", ""), field(&self::dry_run, "dryRun", ""),
+            field(&self::options, "options", ""));
+    }
+};
+
+// Why a request is refused: the part of metav1.Status that reaches the client.
+struct admission_status {
+    std::string status{}, message{}, reason{};
+    std::int32_t code = 0;  // an HTTP status; 0: 403
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = admission_status;
+        return object("", field(&self::status, "status", ""), field(&self::message, "message", ""),
+                      field(&self::reason, "reason", ""), field(&self::code, "code", "", zero_is_absent));
+    }
+};
+
+struct admission_response {
+    std::string uid{};
+    bool allowed = false;
+    std::optional<admission_status> status{};
+    // Of mutating webhooks: a JSON patch (RFC 6902) in base64, and then patchType "JSONPatch".
+    std::string patch{}, patch_type{};
+    std::map<std::string, std::string> audit_annotations{};  // keys without the webhook's name in front
+    std::vector<std::string> warnings{};  // shown to the client; 120 characters each at most
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = admission_response;
+        return object("The verdict on a request.", field(&self::uid, "uid", "", unique, required),
+                      field(&self::allowed, "allowed", "", required), field(&self::status, "status", ""),
+                      field(&self::patch, "patch", ""), field(&self::patch_type, "patchType", ""),
+                      field(&self::audit_annotations, "auditAnnotations", ""),
+                      field(&self::warnings, "warnings", ""));
+    }
+};
+
+// Question and answer are of the same type; which of the two it is, its fields say. Whoever reads one that
+// came in must look at api_version and kind: decoding does not.
+struct admission_review {
+    std::string api_version{}, kind{};  // "admission.k8s.io/v1", "AdmissionReview"
+    std::optional<admission_request> request{};
+    std::optional<admission_response> response{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = admission_review;
+        return object("What a webhook is asked and answers.", field(&self::api_version, "apiVersion", ""),
+                      field(&self::kind, "kind", ""), field(&self::request, "request", ""),
+                      field(&self::response, "response", ""));
+    }
+};
+
+// The review to send back: of the question's version and UID, without the question. Precondition: it has a
+// request.
+inline admission_review answer_to(const admission_review& question, admission_response verdict) {
+    verdict.uid = question.request->uid;
+    return {question.api_version, question.kind, std::nullopt, std::move(verdict)};
+}
+
+}  // namespace setpoint

@@ -1,0 +1,121 @@
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/patch/managed_fields.hpp>
+#include <apiserver/rest/definition_clean_up.hpp>
+#include <apiserver/rest/deleter.hpp>
+#include <apiserver/rest/writer.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+// Each is read, written and told to all who follow the store.
+constexpr std::size_t deletes_at_once = 64;
+
+bool is_going(const bj::object& definition) {
+    return kinds::at(kinds::object_of(definition, "metadata"), "deletionTimestamp") != nullptr;
+}
+
+void set_terminating(const world& w, bj::object& definition, std::string_view status, std::string_view reason,
+                     std::string_view message) {
+    bj::object& to = kinds::make_object(definition, "status");
+    bj::object next{{"type", "Terminating"}, {"status", status}};
+    next["lastTransitionTime"] = w.time_text();
+    next["reason"] = reason;
+    next["message"] = message;
+    bj::array conditions = kinds::list_of(to, "conditions");
+    bool found = false;
+    for (bj::value& c : conditions) {
+        if (!c.is_object() || kinds::text_at(c.get_object(), "type") != "Terminating") continue;
+        if (kinds::text_at(c.get_object(), "status") == status)
+            kinds::copy_field(next, c.get_object(), "lastTransitionTime");
+        c = next;
+        found = true;
+    }
+    if (!found) conditions.push_back(next);
+    to["conditions"] = std::move(conditions);
+}
+
+// As the real server's own controller writes it.
+void keep_status(world& w, const resource& r, const object_key& key, bj::object next,
+                 const bj::object& live) {
+    write_options by;
+    by.manager = "kube-apiserver";
+    const bj::object blank = blank_of(r);
+    track_update(next, &live, ownership_of(w, r, "status", blank), writer_of(w, r, "status", by));
+    w.keep(r, key, std::move(next));
+}
+
+struct marked {
+    resource_ptr kind;  // of definitions
+    bj::object definition;
+    resource_ptr objects;  // null when it was never served
+};
+
+std::optional<marked> find_marked(const world& w, const object_key& key) {
+    marked m;
+    m.kind = w.kinds.by_storage(definitions_storage);
+    const record_ptr found = m.kind ? w.store.find(m.kind->storage, key) : nullptr;
+    if (!found) return std::nullopt;
+    m.definition = w.served(*m.kind, *found);
+    if (!is_going(m.definition)) return std::nullopt;
+    m.objects = w.kinds.by_storage(storage_of_definition(m.definition));
+    return m;
+}
+
+// Without our finalizer there is nothing to let go of.
+void let_go(world& w, const object_key& key, marked m) {
+    const bj::object live = m.definition;
+    bj::object& meta = kinds::make_object(m.definition, "metadata");
+    bj::array rest;
+    for (const bj::value& f : kinds::list_of(meta, "finalizers"))
+        if (kinds::text_of(f) != clean_up_finalizer) rest.push_back(f);
+    if (rest.size() == kinds::list_of(meta, "finalizers").size()) return;
+    if (rest.empty()) {
+        w.drop(*m.kind, key);  // what watches see is the state before
+        return;
+    }
+    meta["finalizers"] = std::move(rest);
+    if (m.objects)
+        set_terminating(w, m.definition, "False", "InstanceDeletionCompleted", "removed all instances");
+    else
+        set_terminating(w, m.definition, "False", "NeverEstablished", "resource was never established");
+    keep_status(w, *m.kind, key, std::move(m.definition), live);
+}
+
+}  // namespace
+
+std::string storage_of_definition(const bj::object& definition) {
+    const bj::object& spec = kinds::object_of(definition, "spec");
+    return std::string(kinds::text_at(kinds::object_of(spec, "names"), "plural")) + "." +
+           std::string(kinds::text_at(spec, "group"));
+}
+
+awaitable<void> clean_up_definition(world_ptr w, object_key definition) {
+    auto begun = find_marked(*w, definition);
+    if (!begun) co_return;
+    const resource_ptr objects = begun->objects;
+    bj::object next = begun->definition;
+    set_terminating(*w, next, "True", "InstanceDeletionInProgress", "CustomResource deletion is in progress");
+    if (next != begun->definition)
+        keep_status(*w, *begun->kind, definition, std::move(next), begun->definition);
+    std::optional<object_key> last;
+    while (objects && !w->stopping()) {
+        const auto some = w->of(*objects).part("", last, deletes_at_once);
+        for (const record_ptr& o : some)
+            if (w->of(*objects).get(o->key)) (void)delete_object(*w, *objects, o->key, {});
+        if (some.size() < deletes_at_once) break;
+        last = some.back()->key;
+        co_await w->owner.wait_shielded(w->owner.reserve(), time_point::min());
+    }
+    auto ended = find_marked(*w, definition);
+    if (ended && (!ended->objects || w->of(*ended->objects).size() == 0))
+        let_go(*w, definition, std::move(*ended));
+}
+
+void definition_lost_object(world& w, const resource& of) {
+    if (w.of(of).size() > 0) return;
+    const object_key key = object_key::cluster(of.storage);
+    if (auto m = find_marked(w, key)) let_go(w, key, std::move(*m));
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,34 @@
+#include <algorithm>
+#include <apiserver/rest/served_paths.hpp>
+
+namespace setpoint::apiserver {
+
+bool has_method(std::string_view subresource, std::string_view verb) {
+    const auto one_of = [](std::string_view s, std::initializer_list<std::string_view> list) {
+        return std::ranges::find(list, s) != list.end();
+    };
+    if (subresource == "log") return verb == "get";
+    if (subresource == "finalize") return verb == "update";
+    if (one_of(subresource, {"binding", "eviction", "token"})) return verb == "create";
+    if (one_of(subresource, {"status", "scale", "approval", "ephemeralcontainers", "resize"}))
+        return one_of(verb, {"get", "update", "patch"});
+    return true;
+}
+
+bool has_subresource(const resource& r, std::string_view name) {
+    if (name == "status") return r.has_status;
+    if (name == "scale") return r.scale != nullptr;
+    if (name == "finalize") return r.storage == "namespaces";
+    return std::ranges::find(r.other_subresources, name) != r.other_subresources.end();
+}
+
+bool has_table(const resource& r, std::string_view subresource) {
+    if (r.how->answer != nullptr || r.storage == "bindings") return false;
+    return subresource != "binding" && subresource != "eviction" && subresource != "token";
+}
+
+bool fits_scope(const resource& r, const request_info& q) {
+    return r.namespaced ? !q.ns.empty() || q.name.empty() : q.ns.empty();
+}
+
+}  // namespace setpoint::apiserver

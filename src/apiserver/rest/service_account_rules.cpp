@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/kinds/shape.hpp>
+#include <apiserver/rest/service_account_rules.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr std::string_view volume_prefix = "kube-api-access-";
+constexpr const char* mount_path = "/var/run/secrets/kubernetes.io/serviceaccount";
+constexpr std::size_t suffix_length = 5;
+constexpr std::int64_t token_seconds = 3607, readable_by_all = 0644;
+
+bool wants_token(const bj::object& spec, const bj::object& account) {
+    for (const bj::object* from : {&spec, &account})
+        if (const bj::value* v = kinds::at(*from, "automountServiceAccountToken"); v && v->is_bool())
+            return v->get_bool();
+    return true;
+}
+
+bj::object token_volume(const std::string& name) {
+    const bj::object token{
+        {"serviceAccountToken", {{"expirationSeconds", token_seconds}, {"path", "token"}}}};
+    const bj::object ca{{"configMap",
+                         {{"name", "kube-root-ca.crt"},
+                          {"items", bj::array{bj::object{{"key", "ca.crt"}, {"path", "ca.crt"}}}}}}};
+    const bj::object field{{"path", "namespace"},
+                           {"fieldRef", {{"apiVersion", "v1"}, {"fieldPath", "metadata.namespace"}}}};
+    const bj::object ns{{"downwardAPI", {{"items", bj::array{field}}}}};
+    return {{"name", name},
+            {"projected", {{"sources", bj::array{token, ca, ns}}, {"defaultMode", readable_by_all}}}};
+}
+
+// True: some container has it now.
+bool mount(bj::object& spec, const std::string& volume) {
+    bool mounted = false;
+    for (const char* list : {"initContainers", "containers"}) {
+        bj::value* const all = spec.if_contains(list);
+        if (!all || !all->is_array()) continue;
+        for (bj::value& one : all->get_array()) {
+            if (!one.is_object()) continue;
+            bj::array mounts = kinds::list_of(one.get_object(), "volumeMounts");
+            const bool taken = std::ranges::any_of(mounts, [](const bj::value& m) {
+                return m.is_object() && kinds::text_at(m.get_object(), "mountPath") == mount_path;
+            });
+            if (taken) continue;
+            mounts.push_back(bj::object{{"name", volume}, {"readOnly", true}, {"mountPath", mount_path}});
+            one.get_object()["volumeMounts"] = std::move(mounts);
+            mounted = true;
+        }
+    }
+    return mounted;
+}
+
+void add_token(world& w, bj::object& spec) {
+    bj::array volumes = kinds::list_of(spec, "volumes");
+    std::string name;
+    for (const bj::value& v : volumes)
+        if (v.is_object() && kinds::text_at(v.get_object(), "name").starts_with(volume_prefix)) {
+            name = kinds::text_at(v.get_object(), "name");
+            break;
+        }
+    const bool there = !name.empty();
+    if (!there) name = std::string(volume_prefix) + w.random_suffix(suffix_length);
+    if (!mount(spec, name) || there) return;
+    volumes.push_back(token_volume(name));
+    spec["volumes"] = std::move(volumes);
+}
+
+void give_account(world& w, pending_write& p) {
+    constexpr const char* mirrored = "kubernetes.io/config.mirror";
+    if (p.kind.storage != "pods" || p.verb != "create" || !p.object || !p.subresource.empty()) return;
+    if (kinds::at(kinds::object_of(kinds::object_of(*p.object, "metadata"), "annotations"), mirrored)) return;
+    bj::object& spec = kinds::make_object(*p.object, "spec");
+    std::string name(kinds::text_at(spec, "serviceAccountName"));
+    if (name.empty()) name = "default";
+    const record_ptr found = w.store.find("serviceaccounts", object_key(p.key.ns, name));
+    if (!found) return;
+    const bj::object account = found->parse();
+    spec["serviceAccountName"] = name;
+    spec["serviceAccount"] = name;
+    if (wants_token(spec, account)) add_token(w, spec);
+    const bj::array& secrets = kinds::list_of(account, "imagePullSecrets");
+    if (kinds::list_of(spec, "imagePullSecrets").empty() && !secrets.empty())
+        spec["imagePullSecrets"] = secrets;
+    kinds::shape(*p.object);
+}
+
+}  // namespace
+
+void add_service_account_rules(world& w) {
+    w.admission.push_back([&w](pending_write& p) -> api_result<> {
+        give_account(w, p);
+        return {};
+    });
+}
+
+}  // namespace setpoint::apiserver

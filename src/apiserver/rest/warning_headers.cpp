@@ -1,0 +1,42 @@
+#include <algorithm>
+#include <apiserver/rest/warning_headers.hpp>
+#include <string_view>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+// Texts of warnings are bounded, as on the real server.
+constexpr std::size_t max_warnings = 4096, max_cut_warning = 256;
+
+std::string warning_header(std::string_view text) {
+    std::string out = "299 - \"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) out += c;
+    }
+    return out + '"';
+}
+
+}  // namespace
+
+void add_warnings(http::response& to, const std::vector<std::string>& warnings) {
+    std::vector<std::string_view> said;
+    std::size_t size = 0, whole = 0;  // whole: of those that had come when it was too much, none is left out
+    for (const std::string& w : warnings) {
+        if (w.empty() || std::ranges::find(said, w) != said.end()) continue;
+        said.push_back(w);
+        size += w.size();
+        if (size > max_warnings && whole == 0) whole = said.size();
+    }
+    const std::size_t longest = whole == 0 ? std::string_view::npos : max_cut_warning;
+    size = 0;
+    for (std::size_t i = 0; i < said.size(); ++i) {
+        if (whole != 0 && i >= whole && size >= max_warnings) return;
+        const std::string_view text = said[i].substr(0, longest);
+        size += text.size();
+        to.headers.push_back({"Warning", warning_header(text)});
+    }
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,115 @@
+#include "plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace redis {
+
+using namespace setpoint;
+
+namespace {
+
+std::string owner_text(const pod& p, const redis& self) {
+    const owner_reference* owner = controller_of(p.metadata);
+    if (!owner) return "belongs to nobody";
+    if (owner->kind == "Redis" && owner->name == self.metadata.name)
+        return fmt::format("belongs to an earlier Redis \"{}\"", owner->name);
+    return fmt::format("belongs to {} \"{}\"", owner->kind, owner->name);
+}
+
+void replace_ended(plan& p, const slot& s, wall_time now) {
+    const timestamp& since = s.live->metadata.creation_timestamp;
+    const duration age = since ? now - since.to_wall_time() : least_age;
+    if (age < least_age) {
+        p.again = std::min(p.again.value_or(least_age), least_age - std::max(age, duration::zero()));
+        return;
+    }
+    const text& reason = s.live->status.reason;
+    p.steps.push_back(
+        {step::kind::remove, s.index, s.live,
+         fmt::format("it has ended: {}{}{}", s.live->status.phase, reason.empty() ? "" : ", ", reason)});
+}
+
+void look_at(plan& p, const redis& self, const slot& s, wall_time now) {
+    switch (s.state) {
+        case pod_state::missing:
+            p.steps.push_back({step::kind::create, s.index, nullptr, {}});
+            return;
+        case pod_state::foreign:
+            if (!p.trouble)
+                p.trouble =
+                    problem{"NameTaken", fmt::format("Pod \"{}\" exists and {}; it is not taken over",
+                                                     s.live->metadata.name, owner_text(*s.live, self))};
+            return;
+        case pod_state::orphaned:
+            p.steps.push_back({step::kind::adopt, s.index, s.live, {}});
+            return;
+        case pod_state::ended:
+            replace_ended(p, s, now);
+            return;
+        case pod_state::drifted:
+            p.steps.push_back({step::kind::mend, s.index, s.live, {}});
+            return;
+        case pod_state::going:
+        case pod_state::outdated:
+        case pod_state::starting:
+        case pod_state::ready:
+            return;
+    }
+}
+
+// One outdated pod, if its going would leave no other one missing.
+void roll(plan& p, const redis& self, const roster& r) {
+    const slot* next = nullptr;
+    for (const slot& s : r.wanted) {
+        if (s.state == pod_state::foreign) continue;  // whether it ever goes is not ours to say
+        if (s.state != pod_state::outdated && !s.is_ready()) return;
+        if (s.state != pod_state::outdated) continue;
+        const bool better = !next || next->is_ready() || !s.is_ready();
+        if (better) next = &s;
+    }
+    if (next) p.steps.push_back({step::kind::remove, next->index, next->live, difference_of(self, *next)});
+}
+
+// Everything of ours, whatever its index.
+plan take_down(const redis& self, const pods& seen) {
+    plan p;
+    if (!has_finalizer(self.metadata, finalizer)) return p;
+    if (has_finalizer(self.metadata, orphan_finalizer)) {
+        p.release = true;
+        return p;
+    }
+    redis none = self;
+    none.spec.num = 0;
+    const roster r = call_roll(none, seen);
+    for (const slot& s : r.excess)
+        if (s.state != pod_state::going)
+            p.steps.push_back({step::kind::remove, s.index, s.live, "the Redis is being deleted"});
+    p.release = r.excess.empty();
+    return p;
+}
+
+}  // namespace
+
+bool plan::must_be_certain() const {
+    return release || std::ranges::any_of(steps, [](const step& s) {
+               return s.what == step::kind::remove || s.what == step::kind::adopt;
+           });
+}
+
+plan make_plan(const redis& self, const pods& seen, wall_time now) {
+    if (is_deleting(self.metadata)) return take_down(self, seen);
+    plan p;
+    p.hold = !has_finalizer(self.metadata, finalizer);
+    const roster r = call_roll(self, seen);
+    for (const slot& s : r.wanted) look_at(p, self, s, now);
+    for (const slot& s : r.excess)
+        if (s.state != pod_state::going)
+            p.steps.push_back(
+                {step::kind::remove, s.index, s.live, fmt::format("scaled in to {}", self.spec.num)});
+    roll(p, self, r);
+    return p;
+}
+
+}  // namespace redis

@@ -1,0 +1,174 @@
+#include "pods.hpp"
+
+#include <setpoint/json/compare.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+namespace redis {
+
+using namespace setpoint;
+
+namespace {
+
+constexpr std::size_t longest_label = 63;  // Kubernetes documentation, Labels and Selectors
+constexpr int most_pods = 1000;            // what the schema allows
+
+// FNV-1a, 32 bits: the same in every build.
+std::uint32_t hash_of(std::string_view s) {
+    std::uint32_t h = 0x811c9dc5;
+    for (const char c : s) h = (h ^ static_cast<unsigned char>(c)) * 0x01000193;
+    return h;
+}
+
+std::string label_of(std::string_view name) {
+    if (name.size() <= longest_label) return std::string(name);
+    const std::string hash = fmt::format("-{:08x}", hash_of(name));
+    return std::string(name.substr(0, longest_label - hash.size())) + hash;
+}
+
+const container* redis_container(const pod& p) {
+    for (const container& c : p.spec.containers)
+        if (c.name == container_name) return &c;
+    return nullptr;
+}
+
+// The image alone may be changed in a pod that exists.
+pod with_image_of(pod desired, const pod& live) {
+    if (const container* c = redis_container(live)) desired.spec.containers.front().image = c->image;
+    return desired;
+}
+
+pod_state state_of(const redis& self, int index, const pod& live) {
+    const pod desired = desired_pod(self, index);
+    if (!is_controlled_by(live, self)) {
+        const auto& labels = live.metadata.labels;
+        const bool nobodys = !controller_of(live.metadata) && !is_deleting(live.metadata);
+        const bool labelled = std::ranges::all_of(desired.metadata.labels, [&](const auto& l) {
+            const auto at = labels.find(l.first);
+            return at != labels.end() && at->second == l.second;
+        });
+        return nobodys && labelled ? pod_state::orphaned : pod_state::foreign;
+    }
+    if (is_deleting(live.metadata)) return pod_state::going;
+    if (has_ended(live)) return pod_state::ended;
+    if (!json::contains(live.spec, with_image_of(desired, live).spec)) return pod_state::outdated;
+    if (!json::contains(live, desired)) return pod_state::drifted;
+    return setpoint::is_ready(live) ? pod_state::ready : pod_state::starting;
+}
+
+}  // namespace
+
+redis sample() {
+    redis r;
+    r.metadata.name = "redis-sample";
+    r.spec.port = 6379;
+    r.spec.num = 3;
+    return r;
+}
+
+std::string pod_name(const redis& self, int index) {
+    return fmt::format("{}-{}", self.metadata.name, index);
+}
+
+std::optional<std::pair<std::string_view, int>> split_pod_name(std::string_view name) {
+    const auto dash = name.rfind('-');
+    if (dash == std::string_view::npos || dash == 0) return std::nullopt;
+    const std::string_view digits = name.substr(dash + 1);
+    int index = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+    if (digits.empty() || read.ec != std::errc() || read.ptr != digits.data() + digits.size())
+        return std::nullopt;
+    // from_chars takes a minus and leading zeros, which pods of ours never have.
+    const bool canonical = digits.front() != '-' && (digits.size() == 1 || digits.front() != '0');
+    if (!canonical || index >= most_pods) return std::nullopt;
+    return std::pair(name.substr(0, dash), index);
+}
+
+text_map pod_labels(const redis& self) {
+    text_map labels;
+    labels["app.kubernetes.io/name"] = "redis";
+    labels["app.kubernetes.io/instance"] = label_of(self.metadata.name);
+    labels["app.kubernetes.io/managed-by"] = "redis-operator";
+    return labels;
+}
+
+pod desired_pod(const redis& self, int index) {
+    pod p;
+    p.metadata.name = pod_name(self, index);
+    p.metadata.ns = self.metadata.ns;
+    p.metadata.labels = pod_labels(self);
+    p.metadata.owner_references.push_back(make_controller_reference(kind_of<redis>().gvk, self.metadata));
+    container c;
+    c.name = container_name;
+    c.image = image;
+    c.image_pull_policy = "IfNotPresent";
+    // What a container declares does not make the program listen there.
+    c.args = {"redis-server", "--port", std::to_string(self.spec.port)};
+    container_port port;
+    port.port = self.spec.port;
+    c.ports.push_back(std::move(port));
+    // Ready must mean that it answers: a roll-out goes by it.
+    probe answers;
+    answers.tcp_socket.emplace().port = int_or_string(self.spec.port);
+    answers.period_seconds = 5;
+    c.readiness_probe = std::move(answers);
+    p.spec.containers.push_back(std::move(c));
+    return p;
+}
+
+bool is_controlled_by(const pod& p, const redis& self) {
+    const owner_reference* owner = controller_of(p.metadata);
+    return owner && owner->uid == self.metadata.uid;
+}
+
+bool has_ended(const pod& p) {
+    return p.status.phase == "Succeeded" || p.status.phase == "Failed";
+}
+
+bool slot::is_ready() const {
+    return is_ours() && state != pod_state::going && state != pod_state::ended && setpoint::is_ready(*live);
+}
+
+bool slot::is_ours() const {
+    return state != pod_state::missing && state != pod_state::foreign && state != pod_state::orphaned;
+}
+
+int roster::count(pod_state s) const {
+    return static_cast<int>(std::ranges::count(wanted, s, &slot::state));
+}
+
+int roster::count_ready() const {
+    return static_cast<int>(std::ranges::count_if(wanted, &slot::is_ready));
+}
+
+roster call_roll(const redis& self, const pods& seen) {
+    roster r;
+    for (int i = 0; i < self.spec.num; ++i) r.wanted.push_back({i, pod_state::missing, nullptr});
+    for (const auto& p : seen) {
+        const auto named = split_pod_name(p->metadata.name);
+        if (!named || named->first != self.metadata.name || p->metadata.ns != self.metadata.ns) continue;
+        const int index = named->second;
+        if (index < self.spec.num)
+            r.wanted[static_cast<std::size_t>(index)] = {index, state_of(self, index, *p), p};
+        else if (is_controlled_by(*p, self))
+            r.excess.push_back({index, state_of(self, index, *p), p});
+    }
+    std::ranges::sort(r.excess, std::greater<>(), &slot::index);
+    return r;
+}
+
+std::string difference_of(const redis& self, const slot& s) {
+    const container* c = redis_container(*s.live);
+    if (c && c->ports.size() == 1 && c->ports.front().port != self.spec.port)
+        return fmt::format("port {} -> {}", c->ports.front().port, self.spec.port);
+    const pod desired = with_image_of(desired_pod(self, s.index), *s.live);
+    const auto found = json::drift(desired.spec, s.live->spec, 1);
+    if (found.empty()) return "its spec";
+    return fmt::format("spec.{} {} -> {}", found.front().path, found.front().live, found.front().desired);
+}
+
+}  // namespace redis

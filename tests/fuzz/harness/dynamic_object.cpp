@@ -1,0 +1,69 @@
+// An object of no known kind, and a path into it: document, %%, path. Read as Boost.JSON reads it; what set()
+// puts somewhere, get() finds there, and erase() takes away.
+#include "decoded.hpp"
+#include <setpoint/api/dynamic_object.hpp>
+
+#include <boost/json/parse.hpp>
+
+#include <cmath>
+
+namespace setpoint::fuzz {
+
+namespace {
+
+// Boost.JSON's tree rounds long numbers differently in the last digit; ours is the nearest there is.
+bool alike(const boost::json::value& a, const boost::json::value& b) {
+    if (a.is_double() && b.is_double())
+        return std::abs(a.get_double() - b.get_double()) <= 1e-14 * std::abs(a.get_double());
+    if (a.is_array() && b.is_array())
+        return std::equal(a.get_array().begin(), a.get_array().end(), b.get_array().begin(),
+                          b.get_array().end(), alike);
+    if (!a.is_object() || !b.is_object()) return a == b;
+    return a.get_object().size() == b.get_object().size() &&
+           std::all_of(a.get_object().begin(), a.get_object().end(), [&](const auto& member) {
+               const boost::json::value* const other = b.get_object().if_contains(member.key());
+               return other && alike(member.value(), *other);
+           });
+}
+
+void check_against_tree(std::string_view document, const result<boost::json::value>& ours) {
+    boost::json::parse_options options;
+    options.max_depth = json::decode_options{}.max_depth;
+    boost::system::error_code ec;
+    const boost::json::value tree = boost::json::parse({document.data(), document.size()}, ec, {}, options);
+    expect(ours.has_value() == !ec, "read where Boost.JSON reads it");
+    if (ours) expect(alike(*ours, tree), "the same tree");
+}
+
+void check_path(setpoint::dynamic_object object, const std::string& path) {
+    const setpoint::dynamic_object before = object;
+    const boost::json::value v = {{"a", 1}};
+    const auto set = object.set(path, v);
+    if (!set) {
+        expect(object == before, "a refused path changes nothing");
+        return;
+    }
+    const boost::json::value* const found = object.get(path);
+    expect(found && *found == v, "what was set is found");
+    expect(object.erase(path), "and can be erased");
+}
+
+}  // namespace
+
+void dynamic_object(std::string_view input) {
+    const parts<2> in(input);
+    const auto tree = json::decode<boost::json::value>(in[0]);
+    check_against_tree(in[0], tree);
+    check_decoding<boost::json::value>(in[0]);
+    if (!tree || !tree->is_object()) return;
+    const setpoint::dynamic_object object(tree->get_object());
+    const object_meta meta = object.meta();
+    expect(json::same(meta, object.meta()), "metadata is read the same twice");
+    static_cast<void>(object.gvk().to_string());
+    setpoint::dynamic_object changed = object;
+    changed.set_meta(meta);
+    expect(json::same(changed.meta(), meta), "metadata that was set is read");
+    check_path(object, std::string(in[1]));
+}
+
+}  // namespace setpoint::fuzz

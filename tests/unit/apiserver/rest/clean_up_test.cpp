@@ -1,0 +1,139 @@
+// Definitions that are deleted: their objects go first, some in each turn, whoever waits for it.
+
+#include "served.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace setpoint;
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+constexpr const char* foos = "/apis/example.com/v1/namespaces/default/foos";
+constexpr const char* crd = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/foos.example.com";
+constexpr const char* merge = "application/merge-patch+json";
+constexpr std::size_t many = 300;
+
+struct turn_counter final : loop_observer {
+    void turn(std::string_view name, duration, duration) override { turns += name == "the delete"; }
+    std::size_t turns = 0;
+};
+
+struct defined : served {
+    defined() { define(); }
+    ~defined() { l.observe(nullptr); }
+
+    std::string make(const std::string& name, const std::string& more = "") {
+        return ask("POST", foos,
+                   R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":")" + name + "\"" +
+                       more + "},\"spec\":{}}")
+            .body;
+    }
+    void fill(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) make("f" + std::to_string(i));
+    }
+    std::size_t left() { return w->store.of("foos.example.com").size(); }
+    bool is_there() { return ask("GET", crd).status == 200; }
+
+    static awaitable<void> remove(router& paths, http::response& to) {
+        http::server_request r;
+        r.method = "DELETE";
+        r.target = crd;
+        r.headers = {{"User-Agent", "test/1"}};
+        to = co_await paths.handle(r);
+    }
+    // How often, while it goes on, another task finds fewer objects than before.
+    static awaitable<void> look(defined& d, const http::response& over, std::size_t& steps) {
+        std::size_t last = d.left();
+        while (over.status == 0) {
+            if (d.left() < last) ++steps;
+            last = d.left();
+            co_await d.l.yield();
+        }
+    }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(objects_go_in_slices_with_their_definition, defined) {
+    fill(many);
+    turn_counter counter;
+    l.observe(&counter);
+    http::response answer{0, {}, {}, {}};
+    std::size_t steps = 0;
+    task_scope scope(l, "test");
+    scope.spawn("the delete", remove(paths, answer));
+    scope.spawn("another", look(*this, answer, steps));
+    l.run_until(l.now());
+    BOOST_TEST(answer.status == 200);
+    BOOST_TEST(counter.turns >= many / 64);
+    BOOST_TEST(steps > 0U);  // how often depends on the order of the tasks
+    BOOST_TEST(left() == 0U);
+    BOOST_TEST(!is_there());
+    const auto shown = bj::parse(answer.body).as_object();
+    const auto& conditions = kinds::list_of(kinds::object_of(shown, "status"), "conditions");
+    BOOST_TEST(test::text(conditions.back().get_object(), {"reason"}) == "InstanceDeletionPending");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_client_that_gives_up_does_not_stop_the_clean_up, defined) {
+    fill(many);
+    http::response answer{0, {}, {}, {}};
+    std::size_t steps = 0;
+    task_scope scope(l, "test"), other(l, "other");
+    const auto give_up = [](defined& d, task_scope& s) -> awaitable<void> {
+        while (d.left() == many) co_await d.l.yield();
+        s.request_stop();
+    };
+    scope.spawn("the delete", remove(paths, answer));
+    other.spawn("giving up", give_up(*this, scope));
+    other.spawn("another", look(*this, answer, steps));
+    l.run_until(l.now());
+    BOOST_TEST(scope.size() == 0U);
+    BOOST_TEST(left() == 0U);
+    BOOST_TEST(!is_there());
+}
+
+BOOST_FIXTURE_TEST_CASE(watches_see_each_object_go_and_then_the_definition, defined) {
+    fill(3);
+    const std::string from = "?watch=1&resourceVersion=" + std::to_string(w->store.revision());
+    const auto objects = ask("GET", foos + from);
+    const auto definitions = ask("GET", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions" + from);
+    ask("DELETE", crd);
+    const std::string gone = read(objects), seen = read(definitions);
+    std::size_t deleted = 0;
+    for (std::size_t i = gone.find("\"DELETED\""); i != std::string::npos;
+         i = gone.find("\"DELETED\"", i + 1))
+        ++deleted;
+    BOOST_TEST(deleted == 3U);
+    const std::size_t pending = seen.find("InstanceDeletionPending"),
+                      under_way = seen.find("InstanceDeletionInProgress"), end = seen.find("\"DELETED\"");
+    BOOST_TEST((pending < under_way && under_way < end && end != std::string::npos));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_definition_waits_for_objects_with_finalizers_and_makes_no_new_ones, defined) {
+    make("held", R"(,"finalizers":["example.com/f"])");
+    make("free");
+    ask("DELETE", crd);
+    BOOST_TEST(left() == 1U);
+    const auto held = tree("GET", std::string(foos) + "/held");
+    BOOST_TEST(kinds::object_of(held, "metadata").contains("deletionTimestamp"));
+    BOOST_TEST(make("late").find("create not allowed while custom resource definition is terminating") !=
+               std::string::npos);
+    BOOST_TEST(is_there());
+    ask("PATCH", std::string(foos) + "/held", R"({"metadata":{"finalizers":null}})", merge);
+    BOOST_TEST(!is_there());
+    BOOST_TEST(ask("GET", foos).status == 404);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_definition_with_another_finalizer_is_told_that_its_objects_are_gone, defined) {
+    fill(2);
+    ask("PATCH", crd, R"({"metadata":{"finalizers":["example.com/f"]}})", merge);
+    ask("DELETE", crd);
+    const auto now = tree("GET", crd);
+    BOOST_TEST(bj::serialize(kinds::list_of(kinds::object_of(now, "metadata"), "finalizers")) ==
+               R"(["example.com/f"])");
+    const auto& conditions = kinds::list_of(kinds::object_of(now, "status"), "conditions");
+    BOOST_TEST(test::text(conditions.back().get_object(), {"reason"}) == "InstanceDeletionCompleted");
+    BOOST_TEST(left() == 0U);
+}

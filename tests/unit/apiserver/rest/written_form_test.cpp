@@ -1,0 +1,108 @@
+// When a write is one although nothing changes, and what a pod or a Scale is given on its way in.
+
+#include "served.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <apiserver/rest/service_account_rules.hpp>
+
+namespace {
+
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+constexpr const char* foo = "/apis/example.com/v1/namespaces/default/foos/a";
+constexpr const char* pods = "/api/v1/namespaces/default/pods";
+constexpr const char* accounts = "/api/v1/namespaces/default/serviceaccounts";
+constexpr const char *merge = "application/merge-patch+json", *apply = "application/apply-patch+yaml";
+
+struct applied : served {
+    applied() { define(); }
+    std::string version(const bj::object& o) { return text(o, {"metadata", "resourceVersion"}); }
+    std::string apply_with(const std::string& metadata) {
+        return version(tree("PATCH", std::string(foo) + "?fieldManager=m",
+                            R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a")" +
+                                metadata + "},\"spec\":{}}",
+                            apply));
+    }
+    std::string change_nothing() { return version(tree("PATCH", foo, R"({"spec":{"unknown":1}})", merge)); }
+};
+
+std::string pod(const char* more = "") {
+    return std::string(R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i"}])") + more +
+           "}}";
+}
+
+const bj::object& spec(const bj::object& o) {
+    return kinds::object_of(o, "spec");
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(what_was_applied_in_another_form_is_written_again_once, applied) {
+    for (const char* sent :
+         {R"(,"labels":{})", R"(,"finalizers":[])", R"(,"labels":null)", R"(,"generateName":"")"}) {
+        const std::string first = apply_with(sent), again = apply_with(sent);
+        BOOST_TEST(first != again, sent);
+        const std::string rewritten = change_nothing();
+        BOOST_TEST(rewritten != again, sent);
+        BOOST_TEST(change_nothing() == rewritten, sent);
+    }
+    // The same form, and what the server sets itself.
+    for (const char* sent : {R"(,"labels":{"a":"b"})", R"(,"creationTimestamp":null)"}) {
+        const std::string first = apply_with(sent);
+        BOOST_TEST(apply_with(sent) == first, sent);
+        BOOST_TEST(change_nothing() == first, sent);
+    }
+}
+
+BOOST_FIXTURE_TEST_CASE(a_pod_gets_the_account_that_is_there, served) {
+    add_service_account_rules(*w);
+    BOOST_TEST(!spec(tree("POST", pods, pod())).contains("serviceAccountName"));
+    ask("DELETE", std::string(pods) + "/p");
+    ask("POST", accounts, R"({"metadata":{"name":"default"},"imagePullSecrets":[{"name":"s"}]})");
+    const auto made = tree("POST", pods, pod());
+    BOOST_TEST(text(made, {"spec", "serviceAccountName"}) == "default");
+    BOOST_TEST(bj::serialize(spec(made).at("imagePullSecrets")) == R"([{"name":"s"}])");
+    const auto& volumes = kinds::list_of(spec(made), "volumes");
+    BOOST_REQUIRE(volumes.size() == 1);
+    const std::string name = text(volumes[0].get_object(), {"name"});
+    BOOST_TEST(name.starts_with("kube-api-access-"));
+    const auto& mounts =
+        kinds::list_of(kinds::list_of(spec(made), "containers")[0].get_object(), "volumeMounts");
+    BOOST_REQUIRE(mounts.size() == 1);
+    BOOST_TEST(text(mounts[0].get_object(), {"name"}) == name);
+    ask("DELETE", std::string(pods) + "/p");
+    const auto without = tree("POST", pods, pod(R"(,"automountServiceAccountToken":false)"));
+    BOOST_TEST(text(without, {"spec", "serviceAccountName"}) == "default");
+    BOOST_TEST(!spec(without).contains("volumes"));
+}
+
+BOOST_FIXTURE_TEST_CASE(ephemeral_containers_are_added_below_a_pod_and_stay, served) {
+    tree("POST", pods, pod());
+    const std::string below = std::string(pods) + "/p/ephemeralcontainers";
+    const auto added =
+        tree("PATCH", below, R"({"spec":{"ephemeralContainers":[{"name":"d","image":"i"}],"nodeName":"n"}})",
+             merge);
+    BOOST_TEST(kinds::list_of(spec(added), "ephemeralContainers").size() == 1);
+    BOOST_TEST(!spec(added).contains("nodeName"));
+    const auto refused = tree("PATCH", below, R"({"spec":{"ephemeralContainers":[]}})", merge);
+    BOOST_TEST(message(refused).find("existing ephemeral containers \"d\" may not be removed") !=
+               std::string::npos);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_scale_is_no_other_kind_and_has_no_other_fields, served) {
+    define();
+    ask("POST", "/apis/example.com/v1/namespaces/default/foos",
+        R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})");
+    const std::string scale = std::string(foo) + "/scale";
+    BOOST_TEST(message(tree("PATCH", scale, R"({"kind":"Nope"})", merge))
+                   .ends_with(R"(no kind "Nope" is registered for version "autoscaling/v1" in scheme )"
+                              R"("pkg/runtime/scheme.go:111")"));
+    BOOST_TEST(ask("PATCH", scale + "?fieldValidation=Strict", R"({"spec":{"nope":1}})", merge).status ==
+               422);
+    BOOST_TEST(ask("PATCH", scale, R"({"kind":null,"spec":{"replicas":5}})", merge).status == 200);
+    BOOST_TEST(*kinds::number_at(spec(tree("GET", foo)), "size") == 5);
+    BOOST_TEST(ask("GET", std::string(foo) + "/nope").status == 404);
+    BOOST_TEST(message(tree("GET", std::string(foo) + "/nope")) == "foos.example.com \"a\" not found");
+}

@@ -1,0 +1,58 @@
+// What a line looks like, whatever is in it.
+#include <setpoint/core/log.hpp>
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <sstream>
+
+using namespace setpoint;
+
+namespace {
+
+template <class Sink>
+std::string line_of(std::string_view message, std::string_view value) {
+    std::ostringstream out;
+    Sink sink(out);
+    virtual_clock time;
+    logger(sink, time).info(message, {{"value", value}});
+    return out.str();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(log_test)
+
+BOOST_AUTO_TEST_CASE(a_value_that_is_not_one_word_is_quoted) {
+    BOOST_TEST(line_of<text_sink>("m", "plain").ends_with(" m value=plain\n"));
+    BOOST_TEST(line_of<text_sink>("m", "two words").ends_with(" m value=\"two words\"\n"));
+    BOOST_TEST(line_of<text_sink>("m", "").ends_with(" m value=\"\"\n"));
+    BOOST_TEST(line_of<text_sink>("m", "a=b").ends_with(" m value=\"a=b\"\n"));
+    BOOST_TEST(line_of<text_sink>("m", "gr\xc3\xbc\xc3\x9f").ends_with(" m value=gr\xc3\xbc\xc3\x9f\n"));
+}
+
+// ESC, DEL and CSI (U+009B) begin what terminals obey; so may a single byte 0x9b.
+BOOST_AUTO_TEST_CASE(nothing_that_a_terminal_acts_on_comes_through) {
+    const std::string hostile =
+        "a\x1b[2J\x7f\xc2\x9b"
+        "2J\x9b"
+        "b\n";
+    const std::string text = line_of<text_sink>(hostile, hostile);
+    BOOST_TEST(text.find_first_of("\x1b\x7f\x9b") == std::string::npos, text);
+    BOOST_TEST(text.find('\n') == text.size() - 1);
+    BOOST_TEST(text.ends_with(R"(value="a\u001b[2J\u007f\u009b2J\ufffdb\n")"
+                              "\n"),
+               text);
+}
+
+BOOST_AUTO_TEST_CASE(a_json_line_is_json_whatever_is_in_it) {
+    for (const std::string_view s : {"\xff\xfe", "\xc2", "\xed\xa0\x80", "\"\\\b", "\xc2\x9b"}) {
+        const std::string line = line_of<json_sink>(s, s);
+        boost::system::error_code ec;
+        const auto v = boost::json::parse(line, ec);
+        BOOST_TEST(!ec, line);
+        if (!ec) BOOST_TEST(v.at("value").as_string() == v.at("msg").as_string());
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
