@@ -1,0 +1,103 @@
+#pragma once
+// Who deletes which ended Job, and when: a machine that is told of every JobWatcher and every Job, and asked
+// what is due. No clock, no I/O.
+//
+// A Job belongs to the watcher with the shortest TTL for the way it ended, of those whose patterns match it;
+// of several with the same TTL, to the first by namespace and name. Its time has come that TTL after its end.
+// A Job that says it will have ended in the future, or does not say when, ended when it was first seen so.
+
+#include "rules.hpp"
+#include <setpoint/api/object_key.hpp>
+#include <setpoint/core/text.hpp>
+
+#include <list>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace job_watcher {
+
+struct ended_job {
+    setpoint::snapshot<job_end> job;
+    ending how = ending::completed;
+    setpoint::wall_time finished, due;
+};
+
+class book {
+public:
+    book() = default;
+    book(const book&) = delete;
+    book& operator=(const book&) = delete;
+
+    // --- what the watches say ---
+    void set_watcher(const setpoint::object_key& key, rules r);
+    void remove_watcher(const setpoint::object_key& key);
+    void set_job(setpoint::snapshot<job_end> job, setpoint::wall_time now);
+    void remove_job(const job_end& job);
+
+    // After a change of watchers all Jobs are distributed anew, up to `limit` at a call. True: call again.
+    // What stands below must not be asked before it has said false.
+    bool settle(std::size_t limit);
+
+    // --- what is to be done ---
+    std::vector<setpoint::object_key> watchers() const;
+    // Null: there is no such watcher. Valid until a watcher changes.
+    const rules* rules_for(const setpoint::object_key& watcher) const;
+    // Whose the Job is.
+    std::optional<setpoint::object_key> claimant(const job_end& job) const;
+    // When the first Job of the watcher is due.
+    std::optional<setpoint::wall_time> next(const setpoint::object_key& watcher) const;
+    // The Job that has been due longest, if one is.
+    std::optional<ended_job> first_due(const setpoint::object_key& watcher, setpoint::wall_time now) const;
+    std::size_t waiting(const setpoint::object_key& watcher) const;
+
+    // --- what was done ---
+    // It was deleted, or is gone: not due again. False: that was known.
+    bool close(const ended_job& j);
+    // It could not be deleted: due again at `again`.
+    void postpone(const ended_job& j, setpoint::wall_time again);
+
+private:
+    struct job_name {
+        setpoint::text ns, name;
+        friend auto operator<=>(const job_name&, const job_name&) = default;
+    };
+    struct turn {
+        setpoint::wall_time due;
+        const job_name* job;
+    };
+    struct earlier {
+        bool operator()(const turn& a, const turn& b) const {
+            return a.due != b.due ? a.due < b.due : *a.job < *b.job;
+        }
+    };
+    struct watcher {
+        setpoint::object_key key;
+        rules says;
+        std::set<turn, earlier> queue;
+        std::map<setpoint::text, bool> namespaces;  // known answers of says.accepts_namespace
+    };
+    struct entry {
+        setpoint::snapshot<job_end> job;
+        finish said;
+        setpoint::wall_time finished, due;
+        watcher* claim = nullptr;
+        bool closed = false;
+    };
+    using jobs = std::map<job_name, entry>;
+
+    void unsettle();
+    void assign(jobs::value_type& j);
+    void leave(jobs::value_type& j);
+    static bool accepts(watcher& w, const job_name& n);
+    static void enter(jobs::value_type& j, watcher& w, setpoint::wall_time due);
+    jobs::value_type* find(const ended_job& j);
+
+    std::map<setpoint::object_key, std::list<watcher>::iterator> watchers_;
+    std::list<watcher> present_, gone_;  // those that are gone are kept until their Jobs have left them
+    jobs jobs_;                          // those that have ended and are not being deleted
+    bool settled_ = true;
+    std::optional<job_name> cursor_;  // of settle(): done up to here
+};
+
+}  // namespace job_watcher

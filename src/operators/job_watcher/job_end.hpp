@@ -1,0 +1,67 @@
+#pragma once
+// The part of a Job that is cached: its names, and whether and when it ended.
+
+#include <setpoint/api/batch_v1.hpp>
+#include <setpoint/client/client.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace job_watcher {
+
+struct job_end {
+    struct meta : setpoint::basic_meta {
+        setpoint::timestamp deletion_timestamp;
+
+        static constexpr auto describe() {
+            using namespace setpoint::schema;
+            return object("", fields_of<setpoint::basic_meta>,
+                          field(&meta::deletion_timestamp, "deletionTimestamp", ""));
+        }
+    };
+    struct turn {
+        setpoint::text type;
+        setpoint::condition_status status = setpoint::condition_status::unknown;
+        setpoint::timestamp since;
+
+        static constexpr auto describe() {
+            using namespace setpoint::schema;
+            return object("", field(&turn::type, "type", ""), field(&turn::status, "status", ""),
+                          field(&turn::since, "lastTransitionTime", ""));
+        }
+    };
+    struct state {
+        setpoint::timestamp completion_time;
+        std::vector<turn> conditions;
+
+        static constexpr auto describe() {
+            using namespace setpoint::schema;
+            return object("", field(&state::completion_time, "completionTime", ""),
+                          field(&state::conditions, "conditions", ""));
+        }
+    };
+    meta metadata;
+    state status;
+
+    static constexpr auto kind() { return setpoint::view_of<setpoint::job>(); }
+    static constexpr auto describe() {
+        using namespace setpoint::schema;
+        return object("", field(&job_end::metadata, "metadata", ""), field(&job_end::status, "status", ""));
+    }
+};
+
+enum class ending : std::uint8_t { completed, failed };
+std::string_view to_string(ending e) noexcept;  // "Completed", "Failed"
+
+struct finish {
+    ending how;
+    setpoint::timestamp when;  // unset when nobody said
+    friend bool operator==(const finish&, const finish&) = default;
+};
+// Nothing while the Job has not ended: it is about the conditions Complete and Failed alone, so a Job that is
+// suspended, or about to end, has not.
+std::optional<finish> finish_of(const job_end& j);
+
+}  // namespace job_watcher

@@ -1,0 +1,66 @@
+#include "pattern_set.hpp"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+
+namespace job_watcher {
+
+using namespace setpoint;
+
+namespace {
+
+// For the expression and what matching builds from it; when that is used up, matching gets slower, not wrong.
+constexpr std::int64_t max_memory = std::int64_t{1} << 20;
+
+re2::StringPiece piece(std::string_view s) {
+    return {s.data(), s.size()};
+}
+
+std::shared_ptr<const re2::RE2> compile_one(const std::string& pattern, std::string& wrong) {
+    if (pattern.size() > pattern_set::max_length) {
+        wrong = fmt::format("it is longer than {} bytes", pattern_set::max_length);
+        return nullptr;
+    }
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    options.set_never_capture(true);
+    options.set_max_mem(max_memory);
+    auto compiled = std::make_shared<re2::RE2>(piece(pattern), options);
+    if (!compiled->ok()) {
+        wrong = compiled->error();
+        return nullptr;
+    }
+    if (compiled->ProgramSize() > pattern_set::max_program) {
+        wrong = fmt::format("it compiles to {} instructions, more than {}", compiled->ProgramSize(),
+                            pattern_set::max_program);
+        return nullptr;
+    }
+    return compiled;
+}
+
+}  // namespace
+
+result<pattern_set> pattern_set::compile(const std::vector<std::string>& patterns, std::string_view field) {
+    if (patterns.size() > max_patterns)
+        return error(errc::invalid, fmt::format("{} has more than {} entries", field, max_patterns));
+    pattern_set set;
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+        std::string wrong;
+        auto one = compile_one(patterns[i], wrong);
+        if (!one)
+            return error(errc::invalid,
+                         fmt::format("{}[{}] \"{}\" is no regular expression that can be used: {}", field, i,
+                                     patterns[i].substr(0, max_length), wrong));
+        set.compiled_.push_back(std::move(one));
+    }
+    return set;
+}
+
+bool pattern_set::matches(std::string_view name) const {
+    return std::any_of(compiled_.begin(), compiled_.end(),
+                       [&](const auto& p) { return re2::RE2::FullMatch(piece(name), *p); });
+}
+
+}  // namespace job_watcher

@@ -1,0 +1,101 @@
+#include "plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace job_watcher {
+
+using namespace setpoint;
+
+namespace {
+
+constexpr duration least_pause = std::chrono::minutes(1);
+
+void put(std::vector<condition>& all, const job_watcher& self, wall_time now, const char* type, bool holds,
+         std::string_view reason, std::string_view message) {
+    condition c;
+    c.type = type;
+    c.status = to_status(holds);
+    c.observed_generation = self.metadata.generation;
+    c.reason = reason;
+    c.message = message;
+    set_condition(all, std::move(c), timestamp::from(now));
+}
+
+std::string what_it_does(const rules& says) {
+    const auto part = [](std::string_view kind, const std::optional<duration>& ttl) {
+        return ttl ? fmt::format("{} Jobs are deleted {} after their end", kind, go_duration(*ttl))
+                   : fmt::format("{} Jobs are left alone", kind);
+    };
+    return part("Completed", says.completed_ttl) + ", " + part("failed", says.failed_ttl) + ".";
+}
+
+}  // namespace
+
+void recall(progress& p, const job_watcher& self) {
+    if (p.uid != self.metadata.uid) {
+        p = progress{};
+        p.uid = self.metadata.uid;
+    }
+    const job_watcher_status& s = self.status;
+    p.completed = std::max(p.completed, s.counts.completed);
+    p.failed = std::max(p.failed, s.counts.failed);
+    if (!s.end.is_set() || (p.end && timestamp::from(*p.end) >= s.end)) return;
+    // Another process made a pass, or this one has just begun.
+    p.start = s.start.is_set() ? s.start.to_wall_time() : s.end.to_wall_time();
+    p.end = s.end.to_wall_time();
+    p.last = s.last_deleted;
+    p.last_pass = s.counts.last_pass;
+    p.waiting = s.counts.waiting;
+    const condition* const degraded = find_condition(s.conditions, "Degraded");
+    p.trouble.reset();
+    if (degraded && degraded->status == condition_status::true_)
+        p.trouble = problem{degraded->reason.str(), degraded->message.str()};
+}
+
+void count(progress& p, const ended_job& j, wall_time deleted) {
+    ++(j.how == ending::completed ? p.completed : p.failed);
+    ++p.last_pass;
+    p.last = deleted_job{j.job->metadata.ns.str(), j.job->metadata.name.str(), std::string(to_string(j.how)),
+                         timestamp::from(j.finished), timestamp::from(deleted)};
+    p.events.add(j, deleted);
+}
+
+wall_time earliest_pass(const job_watcher& self, const progress& p, wall_time now) {
+    return p.end ? std::min(*p.end, now) + delay_of(self) : now;
+}
+
+std::optional<wall_time> next_pass(const job_watcher& self, const progress& p,
+                                   std::optional<wall_time> first_due, wall_time now) {
+    if (!first_due) return std::nullopt;
+    return std::max(*first_due, earliest_pass(self, p, now));
+}
+
+duration pause_of(const job_watcher& self) {
+    return std::max(delay_of(self), least_pause);
+}
+
+job_watcher_status desired_status(const job_watcher& self, const rules& says, const progress& p,
+                                  wall_time now) {
+    job_watcher_status s;
+    s.observed_generation = self.metadata.generation;
+    if (p.start) s.start = timestamp::from(*p.start);
+    if (p.end) s.end = timestamp::from(*p.end);
+    s.last_deleted = p.last;
+    s.counts = {p.completed, p.failed, p.last_pass, p.waiting};
+    // Beginning with what is reported keeps the transition times of what has not changed.
+    for (const char* type : {"Ready", "Degraded"})
+        if (const condition* c = find_condition(self.status.conditions, type)) s.conditions.push_back(*c);
+    if (says.wrong)
+        put(s.conditions, self, now, "Ready", false, says.wrong->reason, says.wrong->message);
+    else
+        put(s.conditions, self, now, "Ready", true, "Watching", what_it_does(says));
+    if (p.trouble)
+        put(s.conditions, self, now, "Degraded", true, p.trouble->reason, p.trouble->message);
+    else
+        put(s.conditions, self, now, "Degraded", false, "AsExpected", "");
+    return s;
+}
+
+}  // namespace job_watcher
