@@ -23,7 +23,8 @@ BOOST_AUTO_TEST_CASE(an_ended_job_goes_with_its_pods_when_its_time_has_come_and_
             list_options of_good;
             of_good.label_selector = "job-name=good";
             const auto pods = (co_await w.client().list<pod>(of_good)).value();
-            co_return pods.empty();
+            const bool none = pods.empty();
+            co_return none;
         });
         BOOST_TEST(co_await w.there(key("bad")));
         jw live = co_await w.until_deleted("w", 1, 0);
