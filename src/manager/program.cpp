@@ -15,6 +15,7 @@
 #include <climits>
 #include <csignal>
 #include <iostream>
+#include <optional>
 #include <unistd.h>
 
 namespace setpoint {
@@ -50,6 +51,24 @@ private:
     manager& manager_;
     const logger& log_;
     bool seen_ = false;
+};
+
+// Signals that come while the program sets itself up wait until it listens to them: they would end it without
+// a word, or, as process 1 of a container, never be heard.
+class signals_held {
+public:
+    signals_held() {
+        sigset_t these;
+        sigemptyset(&these);
+        for (const int s : {SIGTERM, SIGINT}) sigaddset(&these, s);
+        pthread_sigmask(SIG_BLOCK, &these, &before_);
+    }
+    signals_held(const signals_held&) = delete;
+    signals_held& operator=(const signals_held&) = delete;
+    ~signals_held() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_{};
 };
 
 // A pod's host name is the pod's name.
@@ -273,6 +292,7 @@ int program::print(const std::function<void(manager&)>& set_up) const {
 }
 
 int program::operate(const std::function<void(manager&)>& set_up) {
+    std::optional<signals_held> held(std::in_place);
     real_clock time;
     random_source random(random_source::system_seed());
     std::unique_ptr<log_sink> sink;
@@ -302,6 +322,7 @@ int program::operate(const std::function<void(manager&)>& set_up) {
     set_up(running);
     running.add_runnable("first contact", [&] { return first_contact(to_cluster, log); });
     const signals on_signal(l, running, log);
+    held.reset();
     run_to_end(l, "manager", running.run());
     log.info("Stopped");
     return code(exit_code::ok);

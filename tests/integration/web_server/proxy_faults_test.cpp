@@ -1,9 +1,11 @@
 // Connections that break below HTTP, over real sockets.
 #include "proxied.hpp"
+#include "support/operator_process.hpp"
 
 #include <boost/asio/connect.hpp>
 
 #include <filesystem>
+#include <thread>
 
 using namespace web_server_test;
 
@@ -12,18 +14,27 @@ BOOST_AUTO_TEST_SUITE(proxy_faults,
 
 namespace {
 
-std::string program() {
-    return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "webserver-operator";
-}
-
-// The program until it is sent SIGTERM after `seconds`; its exit code and what it said. 137: it had to be
-// killed.
-std::pair<std::string, int> stopped_after(const std::string& seconds, const std::string& kubeconfig,
+// The program until it is sent SIGTERM `after` it has begun; what it said and its exit code. 137: it had to
+// be killed.
+std::pair<std::string, int> stopped_after(std::chrono::milliseconds after, const std::string& kubeconfig,
                                           const std::string& budget = "3s") {
-    return detail::run_command({"env", "-u", "KUBECONFIG", "HOME=/nonexistent", "timeout",
-                                "--preserve-status", "--kill-after=30", "-s", "TERM", seconds, program(),
-                                "--kubeconfig", kubeconfig, "--metrics-bind-address", "0",
-                                "--health-probe-bind-address", "0", "--shutdown-timeout", budget});
+    operator_process it("webserver-operator",
+                        {"--kubeconfig", kubeconfig, "--metrics-bind-address", "0",
+                         "--health-probe-bind-address", "0", "--shutdown-timeout", budget});
+    const auto within = [&](std::chrono::seconds limit, auto condition) {
+        const auto due = std::chrono::steady_clock::now() + limit;
+        while (!condition() && std::chrono::steady_clock::now() < due)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    };
+    // Before it listens to signals, one ends it as it ends any program; and on a busy machine that takes
+    // time.
+    within(std::chrono::seconds(60), [&] { return it.logged("Starting") || it.exit_code(); });
+    std::this_thread::sleep_for(after);
+    it.signal(SIGTERM);
+    within(std::chrono::seconds(30), [&] { return it.exit_code().has_value(); });
+    std::string said = it.log();
+    while (said.ends_with('\n')) said.pop_back();
+    return {std::move(said), it.exit_code().value_or(137)};
 }
 
 void check_stop(const std::pair<std::string, int>& ended) {
@@ -95,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_cannot_be_looked_up_is_said_tried_again_and_end
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     std::ofstream(file) << std::regex_replace(text, std::regex("(server: \"?https?://)127\\.0\\.0\\.1"),
                                               "$1nowhere.invalid");
-    const auto ended = stopped_after("2", file);
+    const auto ended = stopped_after(2s, file);
     check_stop(ended);
     BOOST_TEST(ended.first.find("nowhere.invalid") != std::string::npos, ended.first);
     BOOST_TEST(ended.first.find("retrying") != std::string::npos, ended.first);
@@ -107,9 +118,10 @@ BOOST_AUTO_TEST_CASE(a_program_that_is_asked_to_stop_at_any_stage_ends_with_0_wi
     reserved_port silent;
     const std::string dead = plane.folder() + "/dead";
     kubeconfig_through(plane.kubeconfig(), silent.port(), dead);
-    check_stop(stopped_after("0.5", dead));
-    for (const char* after : {"0.3", "0.6", "1.5"}) check_stop(stopped_after(after, plane.kubeconfig()));
-    check_stop(stopped_after("1", plane.kubeconfig(), "1s"));
+    check_stop(stopped_after(500ms, dead));
+    for (const auto after : {0ms, 20ms, 100ms, 300ms, 600ms, 1500ms})
+        check_stop(stopped_after(after, plane.kubeconfig()));
+    check_stop(stopped_after(1s, plane.kubeconfig(), "1s"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
