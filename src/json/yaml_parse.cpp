@@ -181,13 +181,16 @@ private:
     int begun_ = -1;  // where the last document did
 };
 
-// What is no UTF-8 would come out as something else: the reader takes it for text all the same.
+// What is no UTF-8 would come out as something else: the reader takes it for text all the same. So would NUL,
+// by which it tells UTF-16 and UTF-32; YAML allows no control characters but three (1.2.2, section 5.1).
 std::optional<YAML::Mark> first_malformed(std::string_view text) {
     YAML::Mark at;
     while (static_cast<std::size_t>(at.pos) < text.size()) {
         const std::size_t n = utf8_sequence(text.substr(static_cast<std::size_t>(at.pos)));
-        if (n == 0) return at;
-        const bool line_ends = text[static_cast<std::size_t>(at.pos)] == '\n';
+        const char first = text[static_cast<std::size_t>(at.pos)];
+        if (n == 0 || (first >= 0 && first < 0x20 && first != '\t' && first != '\n' && first != '\r'))
+            return at;
+        const bool line_ends = first == '\n';
         at.pos += static_cast<int>(n);
         at.line += line_ends ? 1 : 0;
         at.column = line_ends ? 0 : at.column + 1;
@@ -218,7 +221,10 @@ result<std::vector<boost::json::value>> parse_yaml(std::string_view text, std::s
     if (first != text.npos && (text[first] == '{' || text[first] == '['))
         if (auto tree = decode<boost::json::value>(text, {.max_depth = max_depth}))
             return std::vector<boost::json::value>{*std::move(tree)};
-    if (const auto at = first_malformed(text)) return bad(name, *at, "the text is not UTF-8");
+    if (const auto at = first_malformed(text)) {
+        const char there = text[static_cast<std::size_t>(at->pos)];
+        return bad(name, *at, there >= 0 && there < 0x20 ? "a control character" : "the text is not UTF-8");
+    }
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);

@@ -26,12 +26,21 @@ bool alike(const boost::json::value& a, const boost::json::value& b) {
            });
 }
 
+// Boost.JSON reads 1e400 as infinity, which is no number of JSON's: we refuse it.
+bool is_finite(const boost::json::value& v) {
+    if (v.is_double()) return std::isfinite(v.get_double());
+    if (const auto* list = v.if_array()) return std::ranges::all_of(*list, is_finite);
+    if (const auto* map = v.if_object())
+        return std::ranges::all_of(*map, [](const auto& member) { return is_finite(member.value()); });
+    return true;
+}
+
 void check_against_tree(std::string_view document, const result<boost::json::value>& ours) {
     boost::json::parse_options options;
     options.max_depth = json::decode_options{}.max_depth;
     boost::system::error_code ec;
     const boost::json::value tree = boost::json::parse({document.data(), document.size()}, ec, {}, options);
-    expect(ours.has_value() == !ec, "read where Boost.JSON reads it");
+    expect(ours.has_value() == (!ec && is_finite(tree)), "read where Boost.JSON reads it");
     if (ours) expect(alike(*ours, tree), "the same tree");
 }
 
