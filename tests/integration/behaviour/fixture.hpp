@@ -2,8 +2,7 @@
 // The behaviours in this process, behind a real API server that has no controllers of its own.
 
 #include "listed_graph.hpp"
-#include "support/control_plane.hpp"
-#include "support/real_world.hpp"
+#include "support/live_operator.hpp"
 #include <setpoint/manager/connection.hpp>
 
 #include <prometheus/registry.h>
@@ -40,12 +39,6 @@ inline std::vector<graph_resource> usual_kinds() {
             make("", "v1", "namespaces", "Namespace", false)};
 }
 
-inline cluster_config config_of(const control_plane& plane, wall_time now) {
-    auto c = load_config({plane.kubeconfig(), ""}, system_sources(), now);
-    if (!c) throw fault(c.error());
-    return *c;
-}
-
 class behaviour_world : public real_world {
 public:
     explicit behaviour_world(control_plane& p)
@@ -66,7 +59,7 @@ public:
     // Runs `body` beside the behaviours.
     template <class F>
     void with_behaviours(F body, duration limit = 120s) {
-        run([&]() -> awaitable<void> { co_await beside(body); }, limit);
+        run([&]() -> awaitable<void> { co_await beside_manager(l, m, body); }, limit);
     }
     // kubectl, without holding up the loop.
     awaitable<std::string> kubectl(std::vector<std::string> words) {
@@ -123,25 +116,6 @@ public:
     listed_graph graph;
     manager m;
     client& api;
-
-private:
-    template <class F>
-    awaitable<void> beside(F& body) {
-        std::exception_ptr failure, test_failure;
-        task_scope scope(l, "behaviours", [&](std::string_view, std::exception_ptr e) { failure = e; });
-        scope.spawn("manager", m.run());
-        try {
-            co_await body();
-        } catch (const cancelled&) {
-            throw;
-        } catch (...) {
-            test_failure = std::current_exception();
-        }
-        m.request_stop();
-        co_await scope.join();
-        if (test_failure) std::rethrow_exception(test_failure);
-        if (failure) std::rethrow_exception(failure);
-    }
 };
 
 inline control_plane& shared_plane() {
