@@ -35,7 +35,12 @@ struct object_meta {
         set.items = text;
         schema_node& owner = make(schema_node::type::object);
         owner.atomic_map = true;
-        add(owner, "uid", *text);
+        const schema_node& flag = make(schema_node::type::boolean);
+        // In order of their names, as all properties are.
+        add(owner, "apiVersion", *text);
+        add(owner, "blockOwnerDeletion", flag);
+        add(owner, "controller", flag);
+        for (const char* name : {"kind", "name", "uid"}) add(owner, name, *text);
         schema_node& owners = make(schema_node::type::array);
         owners.list_type = schema_node::list::map;
         owners.map_keys = {"uid"};

@@ -1,0 +1,165 @@
+#include "route_api.hpp"
+
+#include <setpoint/core/backoff.hpp>
+#include <setpoint/core/task_scope.hpp>
+
+#include <fmt/format.h>
+
+namespace podroute {
+
+using namespace setpoint;
+
+namespace {
+
+problem problem_of(const error& e) {
+    if (says_no_such_kind(e))
+        return {"RouteApiMissing",
+                "The cluster does not serve routes.route.openshift.io: there can be no Route. It is made as "
+                "soon as it does."};
+    if (e.code == errc::forbidden)
+        return {"RouteApiForbidden", fmt::format("Routes may not be listed: {}", e.server_text)};
+    return {"RouteApiUnavailable", fmt::format("Routes cannot be listed: {}", e.to_string())};
+}
+
+}  // namespace
+
+// 404 with a Status or without one; 405 while a definition is being deleted.
+bool says_no_such_kind(const error& e) {
+    return e.code == errc::not_found || e.code == errc::unsupported;
+}
+
+// Views and the client that reads them. A reconcile under way may hold it longer than its informers run.
+struct route_api::served {
+    served(manager& m, const logger& log)
+        : routes(m.owner(), m.ungated_client(), log, m.measured(),
+                 cache_scope{m.options().namespaces, {}, {}}, cache_options{m.options().streaming_lists}),
+          view(routes.declare<route>()),
+          reads(m.owner(), routes, m.api()) {}
+
+    cache routes;
+    setpoint::view& view;
+    cached_client reads;
+};
+
+route_api::route_api(manager& m, channel changed)
+    : manager_(m),
+      changed_(std::move(changed)),
+      known_(m.owner()),
+      wake_(m.owner()),
+      why_not_{"RouteApiUnknown", "It is not known yet whether the cluster serves Routes."} {}
+
+std::shared_ptr<client> route_api::routes() const {
+    if (!served_) return nullptr;
+    return {served_, &served_->reads};
+}
+
+void route_api::doubt() {
+    doubted_ = true;
+    wake_.notify();
+}
+
+awaitable<void> route_api::known() {
+    co_await known_.wait(saturating_add(manager_.owner().now(), first_look_limit));
+}
+
+awaitable<void> route_api::run() {
+    for (;;) {
+        co_await until_served();
+        co_await serve();
+    }
+}
+
+// A list of at most one object, which the informer's rights suffice for: discovery would need others, and
+// does not tell of an API server behind the aggregator that is down.
+awaitable<result<>> route_api::look() {
+    list_options one;
+    if (!manager_.options().namespaces.empty()) one.ns = manager_.options().namespaces.front();
+    one.field_selector = "metadata.name=podroute";
+    const auto listed = co_await manager_.ungated_client().list<route>(std::move(one));
+    if (!listed) co_return listed.error();
+    co_return result<>();
+}
+
+awaitable<void> route_api::until_served() {
+    backoff pauses({std::chrono::seconds(1), 2.0, longest_pause, 0.1, duration::zero()});
+    loop& l = manager_.owner();
+    for (;;) {
+        const auto there = co_await look();
+        if (there) co_return;
+        set_missing(problem_of(there.error()));
+        co_await l.sleep(pauses.next(l.now(), l.random()));
+    }
+}
+
+awaitable<void> route_api::serve() {
+    const auto now = std::make_shared<served>(manager_, manager_.log());
+    now->view.subscribe([this](const object_change& c) { tell_owners(c); });
+    struct at_end {
+        route_api& api;
+        ~at_end() { api.served_.reset(); }
+    } reset{*this};
+    task_scope informers(manager_.owner(), "routes");
+    now->routes.start(informers);
+    informers.spawn("route api", mind(now, informers));
+    co_await informers.join();
+}
+
+// Publishes the view when it is complete; ends the informers when Routes are no longer served. Other failures
+// are the informer's to get over. `informers` is the scope that it runs in.
+awaitable<void> route_api::mind(std::shared_ptr<served> now, task_scope& informers) {
+    for (;;) {
+        const time_point due = saturating_add(manager_.owner().now(), check_period);
+        if (!served_) {
+            const bool complete = co_await now->routes.wait_synced(due);
+            if (complete) {
+                served_ = now;
+                manager_.log().info("Routes are served");
+                known_.set();
+                tell_all();
+            }
+        } else {
+            co_await wake_.wait(due);
+        }
+        const bool doubted = std::exchange(doubted_, false);
+        if (now->view.state() == sync_state::live && !doubted) continue;
+        const auto there = co_await look();
+        if (there || !says_no_such_kind(there.error())) continue;
+        served_.reset();
+        set_missing(problem_of(there.error()));
+        informers.request_stop();
+        co_return;
+    }
+}
+
+void route_api::set_missing(problem why) {
+    const bool news = why.reason != why_not_.reason || known_.is_set() == false;
+    const bool same = !news && why.message == why_not_.message;
+    if (same) return;
+    if (news) manager_.log().warn("There can be no Routes", {{"reason", why.reason}, {"why", why.message}});
+    why_not_ = std::move(why);
+    known_.set();
+    tell_all();
+}
+
+void route_api::tell_all() const {
+    const auto all = manager_.cache().declare<podroute>().list({});
+    if (!all) return;
+    for (const object_ptr& o : *all) changed_.post(key_of(*static_cast<const podroute*>(o.get())));
+}
+
+// Of a Route that goes, whoever it belonged to, also the Podroute that would use its name.
+void route_api::tell_owners(const object_change& c) const {
+    static const key_mapper owners = map_owner(kind_of<route>(), kind_of<podroute>());
+    std::vector<object_key> keys;
+    if (c.before) owners(c.before.get(), keys);
+    if (c.after) owners(c.after.get(), keys);
+    if (c.what == object_change::kind::deleted) {
+        const object_meta& gone = static_cast<const route*>(c.before.get())->metadata;
+        const std::string_view name = gone.name;
+        if (name.ends_with(route_suffix))
+            keys.emplace_back(gone.ns.str(), std::string(name.substr(0, name.size() - route_suffix.size())));
+    }
+    for (object_key& k : keys) changed_.post(std::move(k));
+}
+
+}  // namespace podroute
