@@ -2,8 +2,10 @@
 # Steps with their time, progress while they run, and a count of what passed; shared by script/test and .ci/run.
 
 PASSED=0 FAILED=0 SKIPPED=0
-STEP_RC=0 STEP_TENTHS=0      # of the last run_logged
+STEP_RC=0 STEP_TENTHS=0      # of the last run_logged or next_end
 CHILD='' PROGRESS=''         # processes of the step that runs
+declare -A POOL=()           # of the steps that run side by side: label -> begin, process id, log
+ENDED='' SHOWN=-20           # label of the last next_end; when the pool was shown, in $SECONDS
 
 if [ -t 1 ]; then
   GREEN=$'\e[32m' RED=$'\e[31m' YELLOW=$'\e[33m' PLAIN=$'\e[0m'
@@ -11,6 +13,7 @@ else
   GREEN='' RED='' YELLOW='' PLAIN=''
 fi
 exec {NEVER}<> <(:) # nothing is ever written to it: 'read -t' on it sleeps without a process that would outlive us
+exec {ENDS}<> <(:)  # steps that run side by side say here that they have ended
 
 now_tenths() { local us=${EPOCHREALTIME/[.,]/}; echo $((us / 100000)); }
 count() { PASSED=$((PASSED + $1)) FAILED=$((FAILED + $2)) SKIPPED=$((SKIPPED + $3)); }
@@ -34,21 +37,36 @@ last_line() { # what a log says about how far it has come: a build's or a test's
   { grep -aoE '^\[[0-9]+/[0-9]+\] .*|Entering test case "[^"]*"' <<< "$tail" || cat <<< "$tail"; } | tail -n 1 |
     sed 's/^Entering test case //; s#^\(\[[^]]*\]\) .*[/ ]#\1 #' | cut -c "1-$((${COLUMNS:-100} - 48))" || true
 }
+show_line() { # show_line NAME TENTHS TEXT: on a terminal over itself
+  if [ -t 1 ]; then
+    printf '\r\e[K...  %-26s %5d   s  %s' "$1" $(($2 / 10)) "$3"
+  else
+    printf '...  %-26s %5d   s  %s\n' "$1" $(($2 / 10)) "$3"
+  fi
+}
 show_progress() { # show_progress NAME LOG: every second on a terminal, else a line at 2 s, then every 20 s
-  local begin=$SECONDS every=20
+  local begin every=20
+  begin=$(now_tenths)
   [ ! -t 1 ] || every=1
   read -r -t 2 -u "$NEVER" || true
   while kill -0 $$ 2> /dev/null; do
-    if [ -t 1 ]; then
-      printf '\r\e[K...  %-26s %5d   s  %s' "$1" $((SECONDS - begin)) "$(last_line "$2")"
-    else
-      printf '...  %-26s %5d   s  %s\n' "$1" $((SECONDS - begin)) "$(last_line "$2")"
-    fi
+    show_line "$1" $(($(now_tenths) - begin)) "$(last_line "$2")"
     read -r -t $every -u "$NEVER" || true
+  done
+}
+show_pool() { # what runs side by side, on a terminal each in its turn
+  local labels begin pid log
+  mapfile -t labels < <(printf '%s\n' "${!POOL[@]}" | sort)
+  [ ! -t 1 ] || labels=("${labels[SECONDS % ${#labels[@]}]}")
+  for label in "${labels[@]}"; do
+    read -r begin pid log <<< "${POOL[$label]}"
+    show_line "$label" $(($(now_tenths) - begin)) "$(last_line "$log")"
   done
 }
 end_children() {
   [ -z "$CHILD" ] || kill "$CHILD" 2> /dev/null || true
+  local step
+  for step in "${POOL[@]}"; do read -r _ step _ <<< "$step"; kill "$step" 2> /dev/null || true; done
   [ -z "$PROGRESS" ] || kill "$PROGRESS" 2> /dev/null || true
 }
 trap 'end_children; echo; echo interrupted; exit 130' INT TERM
@@ -67,6 +85,33 @@ run_logged() {
   { kill "$PROGRESS" || true; wait "$PROGRESS" || true; } 2> /dev/null
   CHILD='' PROGRESS=''
   [ ! -t 1 ] || printf '\r\e[K'
+  STEP_TENTHS=$(($(now_tenths) - begin))
+}
+
+# beside LABEL LIMIT LOG CMD...: run_logged that does not wait; next_end does, for whichever step ends first.
+beside() {
+  local label=$1 limit=$2 log=$3 child='' rc=0; shift 3
+  mkdir -p "$(dirname "$log")"
+  {
+    trap 'kill "$child" 2> /dev/null || true' TERM
+    timeout -k 15 "$limit" "$@" < /dev/null > "$log" 2>&1 & child=$!
+    wait "$child" || rc=$?
+    echo "$label $rc" >&"$ENDS"
+  } 2> /dev/null &
+  POOL[$label]="$(now_tenths) $! $log"
+}
+next_end() { # sets ENDED, STEP_RC and STEP_TENTHS
+  local every=20 wait=2 begin pid log
+  [ ! -t 1 ] || every=1
+  [ $((SECONDS - SHOWN)) -ge $((every - wait)) ] || wait=$((every - SECONDS + SHOWN))
+  until read -r -t $wait -u "$ENDS" ENDED STEP_RC; do
+    show_pool
+    SHOWN=$SECONDS wait=$every
+  done
+  [ ! -t 1 ] || printf '\r\e[K'
+  read -r begin pid log <<< "${POOL[$ENDED]}"
+  wait "$pid" || true
+  unset "POOL[$ENDED]"
   STEP_TENTHS=$(($(now_tenths) - begin))
 }
 

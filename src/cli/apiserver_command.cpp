@@ -2,9 +2,9 @@
 
 #include "apiserver_service.hpp"
 #include <setpoint/api/time.hpp>
+#include <setpoint/core/ip_text.hpp>
 
 #include <CLI/CLI.hpp>
-#include <boost/asio/ip/address.hpp>
 #include <fmt/format.h>
 
 namespace setpoint::cli {
@@ -19,9 +19,8 @@ duration parsed(const std::string& text, std::string_view flag, duration least) 
 }
 
 bool is_loopback(const std::string& host) {
-    boost::system::error_code ec;
-    const auto address = boost::asio::ip::make_address(host, ec);
-    return !ec && address.is_loopback();
+    const auto address = parse_ip(host);
+    return address && address->is_loopback();
 }
 
 http::listen_address address(const std::string& host, std::uint16_t port) {

@@ -3,11 +3,11 @@
 #include "access_record.hpp"
 #include "file.hpp"
 #include "kubeconfig_file.hpp"
+#include <setpoint/core/ip_text.hpp>
 #include <setpoint/core/task_scope.hpp>
 #include <setpoint/http/certificates.hpp>
 #include <setpoint/manager/program.hpp>
 
-#include <boost/asio/ip/address.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <fmt/format.h>
 
@@ -32,11 +32,10 @@ struct certificates {
 
 // The address that clients on this machine use.
 std::string reachable(const std::string& bound) {
-    boost::system::error_code ec;
-    const auto a = boost::asio::ip::make_address(bound, ec);
-    if (ec || bound.empty()) return "127.0.0.1";
-    if (!a.is_unspecified()) return bound;
-    return a.is_v6() ? "::1" : "127.0.0.1";
+    const auto a = parse_ip(bound);
+    if (!a) return "127.0.0.1";
+    if (!a->is_unspecified()) return bound;
+    return a->is_v6() ? "::1" : "127.0.0.1";
 }
 
 certificates make_certificates(const std::string& bound, wall_time now, random_source& random) {

@@ -1,6 +1,7 @@
 #include "byte_stream.hpp"
 
-#include <boost/asio/ip/address.hpp>
+#include <setpoint/core/ip_text.hpp>
+
 #include <fmt/format.h>
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
@@ -28,9 +29,7 @@ bool is_refusal(int reason) {
 }
 
 bool is_address(const std::string& name) {
-    boost::system::error_code ec;
-    asio::ip::make_address(name, ec);
-    return !ec;
+    return parse_ip(name).has_value();
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "tls_context.hpp"
+#include <setpoint/core/ip_text.hpp>
 #include <setpoint/http/certificates.hpp>
 
-#include <boost/asio/ip/address.hpp>
 #include <fmt/format.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -47,12 +47,11 @@ bool is_host_name(std::string_view s) {
 result<std::string> alternative_names(const std::vector<std::string>& names) {
     std::string out;
     for (const std::string& n : names) {
-        boost::system::error_code ec;
-        const auto address = boost::asio::ip::make_address(n, ec);
-        if (ec && !is_host_name(n))
+        const auto address = parse_ip(n);
+        if (!address && !is_host_name(n))
             return error(errc::bad_config, fmt::format("\"{}\" is neither a host name nor an address", n));
         if (!out.empty()) out += ",";
-        out += ec ? "DNS:" + n : "IP:" + address.to_string();
+        out += address ? "IP:" + address->to_string() : "DNS:" + n;
     }
     return out;
 }

@@ -1,6 +1,7 @@
 #include "connect.hpp"
 
 #include "tunnel.hpp"
+#include <setpoint/core/ip_text.hpp>
 #include <setpoint/core/race.hpp>
 
 #include <fmt/format.h>
@@ -53,11 +54,9 @@ look_up_answer look_up(const std::string& host, const std::string& port) {
 }
 
 awaitable<result<std::vector<endpoint>>> addresses_of(loop& l, const origin& to, time_point due) {
-    boost::system::error_code ec;
-    const auto literal = asio::ip::make_address(to.host, ec);
-    if (!ec) {
+    if (const auto literal = parse_ip(to.host)) {
         const int port = std::atoi(to.port.c_str());
-        co_return std::vector<endpoint>{endpoint(literal, static_cast<unsigned short>(port))};
+        co_return std::vector<endpoint>{endpoint(*literal, static_cast<unsigned short>(port))};
     }
     const std::string what = fmt::format("look-up of {}", to.host);
     auto job = [host = to.host, port = to.port] { return look_up(host, port); };

@@ -1,6 +1,6 @@
+#include <setpoint/core/ip_text.hpp>
 #include <setpoint/http/listen_address.hpp>
 
-#include <boost/asio/ip/address.hpp>
 #include <fmt/format.h>
 
 #include <charconv>
@@ -28,10 +28,9 @@ result<listen_address> parse_listen_address(std::string_view s, std::string_view
     if (host == "localhost") host = "127.0.0.1";
     a.host = host;
     if (host.empty() && !bracketed) return a;
-    boost::system::error_code ec;
-    const auto parsed = boost::asio::ip::make_address(a.host, ec);
-    if (ec) return bad("has no IP address before its port");
-    if (parsed.is_v6() != bracketed) return bad("must have brackets around an IPv6 address, and only there");
+    const auto parsed = parse_ip(a.host);
+    if (!parsed) return bad("has no IP address before its port");
+    if (parsed->is_v6() != bracketed) return bad("must have brackets around an IPv6 address, and only there");
     return a;
 }
 

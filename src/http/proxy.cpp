@@ -1,6 +1,6 @@
+#include <setpoint/core/ip_text.hpp>
 #include <setpoint/http/proxy.hpp>
 
-#include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/network_v4.hpp>
 #include <boost/asio/ip/network_v6.hpp>
 #include <boost/url/parse.hpp>
@@ -30,10 +30,8 @@ std::string_view trimmed(std::string_view s) {
 }
 
 std::optional<ip::address> address_of(std::string_view text) {
-    boost::system::error_code ec;
-    ip::address a = ip::make_address(std::string(text), ec);
-    if (ec) return std::nullopt;
-    if (a.is_v6() && a.to_v6().is_v4_mapped()) a = ip::make_address_v4(ip::v4_mapped, a.to_v6());
+    auto a = parse_ip(text);
+    if (a && a->is_v6() && a->to_v6().is_v4_mapped()) a = ip::make_address_v4(ip::v4_mapped, a->to_v6());
     return a;
 }
 

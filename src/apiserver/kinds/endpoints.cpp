@@ -6,8 +6,8 @@
 #include "apiserver/kinds/pod_check.hpp"
 #include "apiserver/kinds/shape.hpp"
 #include "apiserver/kinds/strategies.hpp"
+#include <setpoint/core/ip_text.hpp>
 
-#include <boost/asio/ip/address.hpp>
 #include <fmt/format.h>
 
 namespace setpoint::apiserver::kinds {
@@ -144,12 +144,12 @@ void validate_slice_update(const bj::object& o, const bj::object& old, const str
 }  // namespace
 
 void check_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to) {
-    boost::system::error_code problem;
-    const auto a = boost::asio::ip::make_address(std::string(ip), problem);
-    if (problem) {
+    const auto parsed = parse_ip(ip);
+    if (!parsed) {
         check_ip(ip, path, to);
         return;
     }
+    const boost::asio::ip::address& a = *parsed;
     const bool v4 = a.is_v4();
     const std::uint32_t n = v4 ? a.to_v4().to_uint() : 0;
     if (a.is_unspecified()) invalid(to, path, ip, fmt::format("may not be unspecified ({})", ip));

@@ -1,6 +1,7 @@
 #include "apiserver/kinds/names.hpp"
 
-#include <boost/asio/ip/address.hpp>
+#include <setpoint/core/ip_text.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -273,9 +274,7 @@ complaints path_segment(std::string_view s, bool prefix) {
 }
 
 complaints ip_address(std::string_view s) {
-    boost::system::error_code problem;
-    if (s.find('%') == std::string_view::npos) boost::asio::ip::make_address(std::string(s), problem);
-    if (!problem && s.find('%') == std::string_view::npos) return {};
+    if (s.find('%') == std::string_view::npos && parse_ip(s)) return {};
     return {"must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"};
 }
 

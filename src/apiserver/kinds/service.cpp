@@ -9,6 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <set>
+
 namespace setpoint::apiserver::kinds {
 
 namespace {
@@ -36,6 +39,34 @@ void normalize_cluster_ip(bj::object& spec, const bj::object* old) {
     }
 }
 
+bool needs_node_ports(const bj::object& spec) {
+    const std::string_view type = text_at(spec, "type");
+    const bj::value* allocate = at(spec, "allocateLoadBalancerNodePorts");
+    return type == "NodePort" ||
+           (type == "LoadBalancer" && (!allocate || !allocate->is_bool() || allocate->get_bool()));
+}
+
+// A port keeps its node port by its name, whatever else of it changed: patchAllocatedValues() in
+// registry/core/service/storage/storage.go.
+void keep_node_ports(bj::object& spec, const bj::object& old) {
+    std::map<std::string_view, std::int64_t> before;
+    each_object(list_of(old, "ports"), [&](const bj::object& p, std::size_t) {
+        before[text_at(p, "name")] = number_at(p, "nodePort").value_or(0);
+    });
+    std::set<std::int64_t> used;
+    each_object(list_of(spec, "ports"), [&](const bj::object& p, std::size_t) {
+        used.insert(number_at(p, "nodePort").value_or(0));
+    });
+    bj::array* list = list_at(spec, "ports");
+    if (list == nullptr) return;
+    each_object(*list, [&](bj::object& p, std::size_t) {
+        if (number_at(p, "nodePort").value_or(0) != 0) return;
+        const auto known = before.find(text_at(p, "name"));
+        if (known != before.end() && known->second != 0 && !used.contains(known->second))
+            p["nodePort"] = known->second;
+    });
+}
+
 // What an update leaves out is kept, as long as the type still wants it.
 void keep_allocated(bj::object& spec, const bj::object& old) {
     const std::string_view type = text_at(spec, "type"), old_type = text_at(old, "type");
@@ -53,16 +84,7 @@ void keep_allocated(bj::object& spec, const bj::object& old) {
     for (const char* key : {"ipFamilies", "ipFamilyPolicy"}) {
         if (at(spec, key) == nullptr) copy_field(spec, old, key);
     }
-    const bool ports = (type == "NodePort" || type == "LoadBalancer") &&
-                       (old_type == "NodePort" || old_type == "LoadBalancer");
-    bj::array* list = list_at(spec, "ports");
-    if (!ports || list == nullptr) return;
-    each_object(*list, [&](bj::object& p, std::size_t) {
-        if (number_at(p, "nodePort").value_or(0) != 0) return;
-        each_object(list_of(old, "ports"), [&](const bj::object& was, std::size_t) {
-            if (same_field(p, was, "protocol") && same_field(p, was, "port")) copy_field(p, was, "nodePort");
-        });
-    });
+    if (needs_node_ports(spec) && needs_node_ports(old)) keep_node_ports(spec, old);
 }
 
 void prepare_create(bj::object& o, const strategy_context& c) {

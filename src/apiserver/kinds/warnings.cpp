@@ -4,8 +4,8 @@
 #include "apiserver/kinds/fields.hpp"
 #include "apiserver/kinds/names.hpp"
 #include <setpoint/api/quantity.hpp>
+#include <setpoint/core/ip_text.hpp>
 
-#include <boost/asio/ip/address.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -321,18 +321,17 @@ void warn_of_finalizers(const bj::object& object, const bj::object* old, std::st
 }
 
 void warn_of_ip(std::string_view ip, const std::string& path, texts& to) {
-    boost::system::error_code problem;
-    const auto a = boost::asio::ip::make_address(std::string(ip), problem);
-    if (problem || a.is_v4()) return;
-    if (a.to_v6().is_v4_mapped()) {
-        const auto inner = boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, a.to_v6());
+    const auto a = parse_ip(ip);
+    if (!a || a->is_v4()) return;
+    if (a->to_v6().is_v4_mapped()) {
+        const auto inner = boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, a->to_v6());
         to.push_back(fmt::format("{}: non-standard IP address {} is invalid: use {}", path,
                                  go_text::quoted(ip), go_text::quoted(inner.to_string())));
         return;
     }
-    if (a.to_string() != ip)
+    if (a->to_string() != ip)
         to.push_back(fmt::format("{}: IPv6 address {} should be in RFC 5952 canonical format ({})", path,
-                                 go_text::quoted(ip), go_text::quoted(a.to_string())));
+                                 go_text::quoted(ip), go_text::quoted(a->to_string())));
 }
 
 }  // namespace setpoint::apiserver::kinds

@@ -26,6 +26,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_address_is_refused_with_the_flag_and_the_reason)
         BOOST_TEST(why(s).ends_with("does not end in a port, 0 to 65535"), s << " " << why(s));
     for (const char* s : {"example.com:80", "1.2.3:80", "[]:80", "[x]:80", "256.1.1.1:80", " 127.0.0.1:80"})
         BOOST_TEST(why(s).ends_with("has no IP address before its port"), s << " " << why(s));
+    using namespace std::string_literals;
+    BOOST_TEST(!parse_listen_address("10.0.0.0\0:1:80"s, "--flag").has_value());
     for (const char* s : {"::1:80", "[127.0.0.1]:80"})
         BOOST_TEST(why(s).ends_with("must have brackets around an IPv6 address, and only there"),
                    s << " " << why(s));
