@@ -102,6 +102,22 @@ awaitable<void> takes_its_pods_with_it(cluster& c) {
     BOOST_TEST((co_await c.list("pods")).empty());
 }
 
+// The controller writes the status of each at the same time: each finds it a turn further.
+awaitable<void> keeps_what_others_say_of_it(cluster& c) {
+    constexpr int jobs = 40;
+    for (int i = 0; i < jobs; ++i) {
+        const std::string name = "said-" + std::to_string(i);
+        co_await c.create("jobs", job(name, "suspend: true"));
+        for (int turn = 0; turn < i; ++turn) co_await c.env.owner().yield();
+        co_await c.patch("jobs/" + name + "/status", R"({"status":{
+            "startTime":"2026-01-01T00:00:00Z","completionTime":"2026-01-01T00:00:00Z",
+            "conditions":[{"type":"Complete","status":"True","reason":"MadeUp",
+                           "lastTransitionTime":"2026-01-01T00:00:00Z"}]}})");
+    }
+    co_await c.pass(1min);
+    co_await c.until_some("jobs", jobs, {{"status.conditions[Complete]", "True MadeUp"}});
+}
+
 constexpr story stories[] = {
     {"completes_a_few_at_a_time", completes_a_few_at_a_time},
     {"fails_after_its_retries", fails_after_its_retries},
@@ -111,6 +127,7 @@ constexpr story stories[] = {
     {"ends_at_its_deadline", ends_at_its_deadline},
     {"goes_when_its_time_is_over", goes_when_its_time_is_over},
     {"takes_its_pods_with_it", takes_its_pods_with_it},
+    {"keeps_what_others_say_of_it", keeps_what_others_say_of_it},
 };
 
 }  // namespace

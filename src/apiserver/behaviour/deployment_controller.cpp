@@ -19,11 +19,12 @@ namespace {
 
 constexpr std::string_view component = "deployment-controller";
 
-write_options for_object(const object_meta& meta, bool at_this_version) {
+// At the version that was read, as lists go in whole: nothing that came since then may be lost.
+write_options for_object(const object_meta& meta) {
     write_options o;
     o.field_manager = "kube-controller-manager";
     o.uid = meta.uid.str();
-    if (at_this_version) o.resource_version = meta.resource_version.str();
+    o.resource_version = meta.resource_version.str();
     return o;
 }
 
@@ -128,8 +129,8 @@ awaitable<result<>> deployment_controller::change_owner(const deployment_view& d
     meta["ownerReferences"] = refs.empty() ? bj::value(nullptr) : bj::value(std::move(refs));
     bj::object patch;
     patch["metadata"] = std::move(meta);
-    auto written = co_await api_.merge_patch<replica_set_view>(key_of(s), std::move(patch),
-                                                               for_object(s.metadata, true));
+    auto written =
+        co_await api_.merge_patch<replica_set_view>(key_of(s), std::move(patch), for_object(s.metadata));
     if (!written) co_return written.error();
     co_return result<>();
 }
@@ -142,7 +143,7 @@ awaitable<result<>> deployment_controller::apply(context& ctx, const deployment_
     }
     for (set_change& c : plan.changes) {
         auto written = co_await api_.merge_patch<replica_set_view>(key_of(*c.of), std::move(c.patch),
-                                                                   for_object(c.of->metadata, true));
+                                                                   for_object(c.of->metadata));
         if (!written) co_return written.error();
     }
     for (std::string& e : plan.events) tell(d, event_type::normal, "ScalingReplicaSet", std::move(e));
@@ -214,7 +215,7 @@ awaitable<result<>> deployment_controller::report(const deployment_view& d,
     }
     if (patch.empty()) co_return result<>();
     auto written = co_await api_.merge_patch<deployment_view>(key_of(d), std::move(patch),
-                                                              for_object(d.metadata, false), "status");
+                                                              for_object(d.metadata), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }

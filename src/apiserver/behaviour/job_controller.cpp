@@ -145,8 +145,11 @@ awaitable<result<>> job_controller::report(const job_view& job, const job_status
     if (json::same(next, job.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(job.status), json::to_value(next));
-    auto written = co_await api_.merge_patch<job_view>(key_of(job), std::move(patch),
-                                                       for_object(job.metadata), "status");
+    // The whole list of conditions goes in: none that came since the Job was read may be lost.
+    write_options options = for_object(job.metadata);
+    options.resource_version = job.metadata.resource_version.str();
+    auto written =
+        co_await api_.merge_patch<job_view>(key_of(job), std::move(patch), std::move(options), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }

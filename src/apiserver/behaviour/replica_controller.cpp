@@ -145,6 +145,7 @@ awaitable<result<>> replica_controller<T>::report(const T& self, replica_status_
     write_options options;
     options.field_manager = "kube-controller-manager";
     options.uid = self.metadata.uid.str();
+    options.resource_version = self.metadata.resource_version.str();  // conditions go in as a whole list
     auto written =
         co_await api_.template merge_patch<T>(key_of(self), std::move(patch), std::move(options), "status");
     if (!written) co_return written.error();
