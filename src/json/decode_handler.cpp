@@ -394,6 +394,23 @@ bool decode_handler::skip_item(std::uint32_t opened) {
     return true;
 }
 
+bool decode_handler::pass_over(std::size_t& open) {
+    error_code ignored;
+    const bool described = skip_ == 0 && type_;
+    // Without items the parser's own error says it.
+    if (described && (!items_ || !fail(fmt::format("nested deeper than {} levels", max_depth_), ignored)))
+        return false;
+    open = skip_;
+    return true;
+}
+
+std::string decode_handler::way_back() const {
+    std::string way;
+    for (const frame* f = frames_.get() + 1; f <= top_; ++f)
+        way += f->type->kind == type_kind::list ? "[" : "{\"\":";
+    return way += "null";
+}
+
 bool decode_handler::mismatch(const type_info& type, std::string_view found, error_code& ec,
                               std::uint32_t opened) {
     return fail(fmt::format("expected {}, found {}", expected(type), found), ec, opened);

@@ -37,6 +37,16 @@ public:
     // What went wrong in an event, or in the parser (`ec`, at byte `offset` of the document).
     error failure(error_code ec, std::uint64_t offset) const;
 
+    // --- a value that is nested deeper than the parser goes ---
+    // Whether it is passed over: it lies in something that is not described, or in an item of a list that
+    // can be done without. `open`: how many objects and lists around it are passed over with it.
+    bool pass_over(std::size_t& open);
+    // The beginning of a document that leads a parser to behind what was passed over. It is heard after
+    // begin_replay(); what follows it after end_replay() is taken as if nothing had been passed over.
+    std::string way_back() const;
+    void begin_replay() noexcept { skip_ = 1; }
+    void end_replay() noexcept { skip_ = 0; }
+
     bool on_document_begin(error_code&) { return true; }
     bool on_document_end(error_code&) { return true; }
     bool on_object_begin(error_code& ec) {

@@ -31,6 +31,7 @@ document_reader::document_reader(const decode_options& options) : parser_(strict
 void document_reader::start(const type_info& type, void* target) {
     offset_ = 0;
     failed_ = false;
+    skip_.stop();
     parser_.reset();
     parser_.handler().start(type, target);
 }
@@ -39,6 +40,10 @@ result<std::size_t> document_reader::feed(std::string_view piece) {
     boost::json::error_code ec;
     const std::size_t taken = parser_.write_some(true, piece.data(), piece.size(), ec);
     offset_ += taken;
+    if (std::size_t open = 0; ec == boost::json::error::too_deep && parser_.handler().pass_over(open)) {
+        skip_.start(open);
+        return taken;
+    }
     if (ec) {
         failed_ = true;
         return parser_.handler().failure(ec, offset_);
@@ -46,9 +51,28 @@ result<std::size_t> document_reader::feed(std::string_view piece) {
     return taken;
 }
 
+// The parser has given up on the document: it is led to the same place in another one, and goes on there.
+std::size_t document_reader::skip(std::string_view piece) {
+    const std::size_t taken = skip_.take(piece);
+    offset_ += taken;
+    if (skip_.active()) return taken;
+    decode_handler& handler = parser_.handler();
+    const std::string way = handler.way_back();
+    boost::json::error_code ec;
+    parser_.reset();
+    handler.begin_replay();
+    parser_.write_some(true, way.data(), way.size(), ec);
+    handler.end_replay();
+    return taken;
+}
+
 result<> document_reader::write(std::string_view bytes) {
     if (failed_) return use_after_failure();
     while (!bytes.empty()) {
+        if (skip_.active()) {
+            bytes.remove_prefix(skip(bytes));
+            continue;
+        }
         if (parser_.done()) {
             const std::size_t first = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
             offset_ += first;
@@ -65,9 +89,12 @@ result<> document_reader::write(std::string_view bytes) {
 
 result<> document_reader::finish() {
     if (failed_) return use_after_failure();
-    if (parser_.done()) return {};
+    if (done()) return {};
     boost::json::error_code ec;
-    parser_.write_some(false, "", 0, ec);
+    if (skip_.active())
+        ec = boost::json::error::incomplete;
+    else
+        parser_.write_some(false, "", 0, ec);
     if (!ec) return {};
     failed_ = true;
     return parser_.handler().failure(ec, offset_);

@@ -3,6 +3,7 @@
 // list_decoder drive.
 
 #include "json/decode_handler.hpp"
+#include "json/value_skip.hpp"
 
 #include <boost/json/basic_parser.hpp>
 
@@ -15,14 +16,17 @@ public:
     decode_handler& handler() { return parser_.handler(); }
     result<> write(std::string_view bytes);
     result<> finish();
-    bool done() const { return parser_.done(); }
+    bool done() const { return !skip_.active() && parser_.done(); }
 
 private:
     // Feeds one piece; says how many bytes the parser took.
     result<std::size_t> feed(std::string_view piece);
+    // Passes over what is too deep for the parser; says how many bytes of the piece were of it.
+    std::size_t skip(std::string_view piece);
 
     std::uint64_t offset_ = 0;  // bytes of the document before the current piece
     bool failed_ = false;
+    value_skip skip_;
     // Not first: the parser's own address is its "suspended" mark, so no input may end right before it
     // (boostorg/json issue 828).
     boost::json::basic_parser<decode_handler> parser_;

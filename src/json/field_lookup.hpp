@@ -45,6 +45,7 @@ std::size_t search_field(const type_info& type, std::string_view name) noexcept;
     const std::size_t found = type.slots.data()[slot];
     if (found == 0) return no_field;
     const std::string_view there = type.fields.data()[found - 1].name;
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): they have the same size
     if (there.size() != name.size() || !same_bytes(there.data(), name.data(), name.size())) return no_field;
     return found - 1;
 }

@@ -26,11 +26,17 @@ struct envelope {
     item_sink items{};
 };
 
+// An item may be as deep as a document of its own.
+decode_options within_a_list(decode_options o) {
+    o.max_depth += 2;
+    return o;
+}
+
 }  // namespace
 
 struct list_decoder::impl {
     impl(const type_info& type, list_handler& handler, const decode_options& options)
-        : item(type), reader(options) {
+        : item(type), reader(within_a_list(options)) {
         target.items.handler = &handler;
         items.kind = type_kind::list;
         items.element = &item;

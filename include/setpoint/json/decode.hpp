@@ -12,17 +12,18 @@
 namespace setpoint::json {
 
 struct decode_options {
-    std::uint32_t max_depth = 64;
-    text_pool* pool = nullptr;  // shares repeating texts when given; must outlive the decoder
+    std::uint32_t max_depth = 64;  // of what is described; an item of a list counts for itself
+    text_pool* pool = nullptr;     // shares repeating texts when given; must outlive the decoder
 };
 
 // Decodes one JSON document into one object at a time. Unknown fields are skipped; a null leaves the field
 // unset; of duplicate keys the last wins. Numbers out of range, wrong types, names that an enum does not
-// have, strings over 16 MiB and a document deeper than max_depth are errc::bad_data, with the JSON path in
-// the message
+// have, strings over 16 MiB and a described value deeper than max_depth are errc::bad_data, with the JSON
+// path in the message
 // ("spec.template.spec.containers[0].image: expected a string, found a number") and never a value of the
-// document: list indexes and map keys are all that is quoted. Reusable: start() begins anew and keeps
-// buffers. After an error, only start() is allowed.
+// document: list indexes and map keys are all that is quoted. What is not described is passed over however
+// deep it is; from that depth on only its brackets and quotes are looked at. Reusable: start() begins anew
+// and keeps buffers. After an error, only start() is allowed.
 class decoder {
 public:
     explicit decoder(decode_options options = {});

@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(broken_json_is_told_with_its_place) {
     for (const row& r : rows) BOOST_TEST(problem<everything>(r.document) == r.message);
 }
 
-BOOST_AUTO_TEST_CASE(documents_deeper_than_the_limit_are_refused_known_or_not) {
+BOOST_AUTO_TEST_CASE(what_is_described_and_deeper_than_the_limit_is_refused) {
     const auto nested = [](std::size_t depth, std::string_view open, std::string_view close) {
         std::string s;
         for (std::size_t i = 0; i < depth; ++i) s += open;
@@ -132,15 +132,59 @@ BOOST_AUTO_TEST_CASE(documents_deeper_than_the_limit_are_refused_known_or_not) {
     BOOST_TEST(json::decode<node>(children(32)).has_value());
     BOOST_TEST(problem<node>(children(33))
                    .starts_with("nested deeper than 64 levels, near children[0].children[0]"));
-    BOOST_TEST(json::decode<node>(R"({"x":)" + nested(63, "[", "]") + "}").has_value());
-    BOOST_TEST(problem<node>(R"({"x":)" + nested(64, "[", "]") + "}") == "nested deeper than 64 levels");
+    BOOST_TEST(problem<everything>(R"({"anything":)" + nested(64, "[", "]") + "}") ==
+               "nested deeper than 64 levels, near anything");
+    BOOST_TEST(problem<node>(R"({"name":)" + nested(64, "[", "]") + "}") ==
+               "name: expected a string, found a list");
     BOOST_TEST(json::decode<boost::json::value>(nested(64, "[", "]")).has_value());
     BOOST_TEST(problem<boost::json::value>(nested(65, "[", "]")) == "nested deeper than 64 levels");
     BOOST_TEST(json::decode<node>(children(3), {.max_depth = 6}).has_value());
     BOOST_TEST(problem<node>(children(3), {.max_depth = 5}) ==
                "nested deeper than 5 levels, near children[0].children[0].children");
     // A bomb is refused after its first few bytes.
-    BOOST_TEST(problem<boost::json::value>(std::string(10'000'000, '[')) == "nested deeper than 64 levels");
+    BOOST_TEST(problem<boost::json::value>(std::string(8'000'000, '[')) == "nested deeper than 64 levels");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_described_is_passed_over_however_deep_it_is_at_any_split) {
+    const auto wrapped = [](std::size_t depth, std::string_view inside) {
+        return std::string(depth, '[') + std::string(inside) + std::string(depth, ']');
+    };
+    const std::string deep = wrapped(80, R"("]\"[{",{"a":"}"})");
+    const std::string document = R"({"x":)" + deep + R"(,"name":"n","children":[{"y":{"z":)" + deep +
+                                 R"(},"name":"c","byName":{"k":{"x":[[],)" + deep +
+                                 R"(,0],"name":"d"}}},{"name":"e"}],"w":)" + deep + "} ";
+    for (std::size_t at = 0; at <= document.size(); ++at) {
+        node n;
+        json::decoder d;
+        d.start(json::type_of<node>(), &n);
+        BOOST_REQUIRE(d.write(std::string_view(document).substr(0, at)).has_value());
+        BOOST_REQUIRE(d.write(std::string_view(document).substr(at)).has_value());
+        BOOST_TEST(d.done());
+        BOOST_REQUIRE(d.finish().has_value());
+        BOOST_TEST(n.name == "n");
+        BOOST_REQUIRE(n.children.size() == 2u);
+        BOOST_TEST(n.children[0].name == "c");
+        BOOST_TEST(n.children[0].by_name.at("k").name == "d");
+        BOOST_TEST(n.children[1].name == "e");
+    }
+    // Errors behind it have their path, and a document that ends inside it is cut short.
+    BOOST_TEST(problem<node>(R"({"children":[{"x":)" + deep + R"(,"name":1}]})") ==
+               "children[0].name: expected a string, found a number");
+    BOOST_TEST(problem<node>(R"({"x":)" + deep + "]}").starts_with("not JSON: "));
+    const std::string half = R"({"x":)" + deep.substr(0, deep.size() - 20);
+    BOOST_TEST(problem<node>(half) ==
+               fmt::format("the document ends too early, after {} bytes", half.size()));
+    json::decoder again;
+    node n;
+    again.start(json::type_of<node>(), &n);
+    BOOST_TEST(again.write(half).has_value());
+    BOOST_TEST(!again.done());
+    again.start(json::type_of<node>(), &n);
+    BOOST_TEST(again.write(R"({"name":"anew"})").has_value());
+    BOOST_TEST(again.done());
+    BOOST_TEST(n.name == "anew");
+    // A bomb costs no stack.
+    BOOST_TEST(json::decode<node>(R"({"x":)" + wrapped(5'000'000, "") + "}").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(strings_longer_than_16_mib_are_refused) {

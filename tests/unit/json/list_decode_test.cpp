@@ -160,6 +160,67 @@ BOOST_AUTO_TEST_CASE(a_handler_may_pass_over_items_that_do_not_fit_at_any_split)
     }
 }
 
+BOOST_AUTO_TEST_CASE(an_item_may_be_as_deep_as_a_document_and_deeper_ones_can_be_passed_over) {
+    const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+    const auto list = [](const std::string& item) {
+        return R"({"items":[{"a":1},)" + item + R"(,{"b":2}],"metadata":{"resourceVersion":"5"}})";
+    };
+    for (const std::size_t depth : {64U, 65U, 1000U}) {
+        const std::string document = list(nested(depth));
+        for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, document.size()}) {
+            struct : collector<boost::json::value> {
+                bool item_failed(const error& e) override {
+                    failure = e.message;
+                    return true;
+                }
+                std::string failure;
+            } c;
+            json::list_decoder d(json::type_of<boost::json::value>(), c);
+            for (std::size_t at = 0; at < document.size(); at += piece)
+                BOOST_REQUIRE(d.write(std::string_view(document).substr(at, piece)).has_value());
+            BOOST_REQUIRE(d.finish().has_value());
+            BOOST_TEST(c.failure == (depth == 64 ? "" : "items[1]: nested deeper than 66 levels"));
+            BOOST_TEST(c.done.size() == (depth == 64 ? 3u : 2u));
+            BOOST_TEST(c.done.back() == R"({"b":2})");
+            BOOST_TEST(d.meta().resource_version == "5");
+        }
+        // Whose handler cannot do without it ends there.
+        collector<boost::json::value> strict;
+        json::list_decoder d(json::type_of<boost::json::value>(), strict);
+        BOOST_TEST(d.write(document).has_value() == (depth == 64));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(items_with_a_part_that_is_too_deep_are_passed_over_at_any_split) {
+    struct : collector<everything> {
+        bool item_failed(const error& e) override {
+            failures.push_back(e.message);
+            items.pop_back();
+            return true;
+        }
+        std::vector<std::string> failures;
+    } const blank;
+    const std::string deep = std::string(80, '[') + R"("]\"[{")" + std::string(80, ']');
+    const std::string document = R"({"items":[{"string":"a","x":)" + deep +
+                                 R"(},{"string":"b","anything":{"k":[1,)" + deep +
+                                 R"(,2],"l":"m"},"flag":true},{"anything":)" + deep +
+                                 R"(},{"string":"c"}],"metadata":{"resourceVersion":"5"}})";
+    for (std::size_t at = 0; at <= document.size(); ++at) {
+        auto c = blank;
+        json::list_decoder d(json::type_of<everything>(), c);
+        BOOST_REQUIRE(d.write(std::string_view(document).substr(0, at)).has_value());
+        BOOST_REQUIRE(d.write(std::string_view(document).substr(at)).has_value());
+        BOOST_REQUIRE(d.finish().has_value());
+        BOOST_REQUIRE(c.items.size() == 2u);
+        BOOST_TEST(c.items.front().string == "a");
+        BOOST_TEST(c.items.back().string == "c");
+        BOOST_TEST(
+            (c.failures == std::vector<std::string>{"items[1].anything: nested deeper than 66 levels",
+                                                    "items[2].anything: nested deeper than 66 levels"}));
+        BOOST_TEST(d.meta().resource_version == "5");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_json_or_lies_outside_the_items_ends_the_list_all_the_same) {
     for (const std::string_view document : {R"({"items":[{"name":"a"},{"name":"b",}]})",
                                             R"({"metadata":5,"items":[]})", R"({"items":{"a":1}})"}) {
