@@ -18,6 +18,17 @@ bool same_type(const view& v, const kind_info& kind) {
     return v.kind().type == kind.type;
 }
 
+// "" for null.
+std::string uid_of(const view& v, const object_ptr& o) {
+    return o ? v.kind().meta(o.get()).uid.str() : std::string();
+}
+
+// The server has said that nothing is there. `uid`: of what was shown when it was asked. What is shown where
+// nothing was may have been created since, and is not hidden: the doubt stays, and the next read asks again.
+void none_there(view& v, const object_key& key, const std::string& uid) {
+    if (!uid.empty() || !v.find(key)) v.removed(key, uid);
+}
+
 // Whether the server may have done what it was asked to although there is this error.
 bool may_have_happened(const error& e) {
     switch (e.code) {
@@ -109,6 +120,7 @@ awaitable<result<std::vector<object_ptr>>> cached_client::list_objects(const kin
 
 // Lays over what the server has under the key.
 awaitable<result<>> cached_client::read_again(view& v, object_key key) {
+    const std::string uid = uid_of(v, v.find(key));
     const auto answer = co_await inner_.get_object(v.kind(), key);
     if (answer)
         v.written(*answer);
@@ -116,7 +128,7 @@ awaitable<result<>> cached_client::read_again(view& v, object_key key) {
         co_return answer.error().within("read again after a write that the cache cannot show yet");
     // Unless the doubt has ended meanwhile: what is known then may have been created after we asked.
     else if (!v.trustworthy(key))
-        v.removed(key, {});
+        none_there(v, key, uid);
     co_return result<>();
 }
 
@@ -162,10 +174,6 @@ awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::
     };
     // The server sorts by name, as it happens.
     if (!std::is_sorted(there.begin(), there.end())) std::sort(there.begin(), there.end());
-    for (const object_key& k : keys) {
-        if (k.ns == ns && !is_there(k) && !v.trustworthy(k)) v.removed(k, {});
-        if (++worked_on % slice == 0) co_await loop_.yield();
-    }
     std::vector<object_ptr> held;
     for (bool more = true; more;) {
         held.clear();
@@ -176,6 +184,10 @@ awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::
             if (!is_there(key) && !v.trustworthy(key)) v.removed(key, m.uid);
         }
         if (more) co_await loop_.yield();
+    }
+    for (const object_key& k : keys) {
+        if (k.ns == ns && !is_there(k) && !v.trustworthy(k)) none_there(v, k, {});
+        if (++worked_on % slice == 0) co_await loop_.yield();
     }
     v.all_known(ns, asked);
     // What nobody else holds is freed in slices too.
@@ -226,16 +238,19 @@ awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_k
     // Which object is meant, as far as is known: by the time of the answer another one may stand under the
     // name.
     std::string uid = options.uid;
-    if (uid.empty()) {
-        view* const v = cache_.find(kind, key.ns);
-        const object_ptr held = v ? v->find(key) : nullptr;
-        if (held) uid = v->kind().meta(held.get()).uid.str();
-    }
+    for (const view* const v : cache_.views_of(kind))
+        if (uid.empty()) uid = uid_of(*v, v->find(key));
     unless_known outcome(*this, kind, [key](view& v) { v.outcome_unknown(key); });
     const auto answer = co_await inner_.remove_object(kind, key, std::move(options));
     const bool gone = answer || answer.error().code == errc::not_found;
     if (gone)
-        for (view* const v : cache_.views_of(kind)) v->removed(key, uid);
+        for (view* const v : cache_.views_of(kind)) {
+            // What it was that went is not known, and it may be another one that is shown by now.
+            if (uid.empty() && (answer || v->find(key)))
+                v->outcome_unknown(key);
+            else
+                v->removed(key, uid);
+        }
     if (gone || !may_have_happened(answer.error())) outcome.known();
     co_return answer;
 }

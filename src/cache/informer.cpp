@@ -1,5 +1,6 @@
 #include "cache/informer.hpp"
 
+#include "cache/list_reader.hpp"
 #include "cache/resource_version.hpp"
 
 #include <fmt/format.h>
@@ -149,12 +150,11 @@ awaitable<result<json::list_meta>> informer::read_page(call c) {
     auto stream = co_await api_.open(c);
     if (!stream) co_return stream.error();
     std::vector<view_part*> parts;
-    std::vector<std::unique_ptr<json::list_decoder>> decoders;
+    std::vector<std::unique_ptr<list_reader>> readers;
     for (const fed_part& p : parts_) {
         if (!p.in_list) continue;
         parts.push_back(p.part);
-        decoders.push_back(std::make_unique<json::list_decoder>(*p.part->kind().type, *p.part,
-                                                                json::decode_options{.pool = &pool_}));
+        readers.push_back(std::make_unique<list_reader>(*p.part, pool_));
     }
     for (;;) {
         const auto piece = co_await (*stream)->read();
@@ -165,7 +165,7 @@ awaitable<result<json::list_meta>> informer::read_page(call c) {
             std::size_t objects = 0;
             for (std::size_t i = 0; i < parts.size(); ++i) {
                 const std::size_t before = parts[i]->items();
-                const auto ok = decoders[i]->write(rest.substr(0, decode_piece));
+                const auto ok = readers[i]->write(rest.substr(0, decode_piece));
                 if (!ok) co_return ok.error().within(c.describe());
                 objects += parts[i]->items() - before;
                 measured_.unreadable(parts[i]->take_failures());
@@ -173,9 +173,9 @@ awaitable<result<json::list_meta>> informer::read_page(call c) {
             co_await pause(objects);
         }
     }
-    for (const auto& d : decoders)
-        if (const auto ok = d->finish(); !ok) co_return ok.error().within(c.describe());
-    co_return decoders.front()->meta();
+    for (const auto& r : readers)
+        if (const auto ok = r->finish(); !ok) co_return ok.error().within(c.describe());
+    co_return readers.front()->meta();
 }
 
 // All views change at once; what changed is told, and what was replaced is freed, in slices.
@@ -190,6 +190,8 @@ awaitable<void> informer::take_in(bool regressed) {
     co_await sweep_writes();
     for (const std::size_t i : taken) {
         view_part& part = *parts_[i].part;
+        // Those that were added while the list was read lack what had come of it by then.
+        while (part.objects().build_indexes(store::slice)) co_await loop_.yield();
         while (part.objects().announce(store::slice)) co_await loop_.yield();
         while (part.objects().release(store::slice)) co_await loop_.yield();
         part.set_synced();

@@ -80,7 +80,6 @@ private:
     std::optional<T> decode(std::string_view object);
     // After the end of a streamed list. False: the watch cannot go on.
     awaitable<bool> take_in_streamed();
-    std::optional<basic_meta> read_meta(std::string_view object);
     void report();
     // Gives way once enough objects have been worked on in this turn.
     awaitable<void> pause(std::size_t objects);

@@ -1,5 +1,6 @@
 // What an informer does with the events of its watch.
 #include "cache/informer.hpp"
+#include "cache/read_meta.hpp"
 #include "cache/resource_version.hpp"
 #include <setpoint/client/status.hpp>
 
@@ -8,14 +9,6 @@
 namespace setpoint {
 
 namespace {
-
-struct only_meta {
-    basic_meta metadata;
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&only_meta::metadata, "metadata", ""));
-    }
-};
 
 // A bookmark's annotations say where a streamed list ends.
 struct whole_meta {
@@ -60,12 +53,6 @@ std::optional<T> informer::decode(std::string_view object) {
     return m;
 }
 
-std::optional<basic_meta> informer::read_meta(std::string_view object) {
-    auto m = decode<only_meta>(object);
-    if (!m) return std::nullopt;
-    return std::move(m->metadata);
-}
-
 void informer::deliver_bookmark(const object_meta& meta) {
     fsm_.event(watch_event::bookmark, meta.resource_version);
     for (fed_part& p : parts_)
@@ -88,7 +75,7 @@ bool informer::stage_object(const watch_frame& frame) {
     fsm_.event(frame.type, {});
     std::optional<basic_meta> meta;
     if (frame.type == watch_event::deleted) {
-        meta = read_meta(frame.object);
+        meta = read_meta(decoder_, frame.object);
         if (!meta || meta->name.empty()) return false;
     }
     for (fed_part& p : parts_) {
@@ -102,7 +89,7 @@ bool informer::stage_object(const watch_frame& frame) {
             p.part->stage(std::move(*o));
             continue;
         }
-        meta = read_meta(frame.object);
+        meta = read_meta(decoder_, frame.object);
         if (!meta || meta->name.empty()) return false;
         measured_.unreadable(1);
         p.part->stage_unreadable(key_of(*meta), o.error());
@@ -113,7 +100,7 @@ bool informer::stage_object(const watch_frame& frame) {
 bool informer::deliver_object(const watch_frame& frame) {
     if (frame.type == watch_event::deleted) {
         // Of what went the key is enough: what was held is what handlers get.
-        const auto meta = read_meta(frame.object);
+        const auto meta = read_meta(decoder_, frame.object);
         if (!meta || meta->name.empty()) return false;
         fsm_.event(frame.type, meta->resource_version);
         for (fed_part& p : parts_)
@@ -125,7 +112,7 @@ bool informer::deliver_object(const watch_frame& frame) {
         if (!p.fed) continue;
         const auto o = p.part->decode(decoder_, frame.object);
         if (!o) {
-            const auto meta = read_meta(frame.object);
+            const auto meta = read_meta(decoder_, frame.object);
             if (!meta || meta->name.empty()) return false;
             measured_.unreadable(1);
             p.part->unreadable(key_of(*meta), o.error());

@@ -221,7 +221,17 @@ void reflector_fsm::error_event(time_point now, const error& e) {
         stream_failed(now, e);
         return;
     }
-    retry(now, e.code == errc::too_many_requests ? phase::watch : phase::list, e, "watch");
+    if (e.code == errc::too_many_requests)
+        retry(now, phase::watch, e, "watch");
+    else
+        list_past_event(now, e);
+}
+
+// The next list has to be newer than what ended the watch, or the watch would come to it again. A server that
+// pages answers with the very version that it is given.
+void reflector_fsm::list_past_event(time_point now, const error& e) {
+    if (paged_) expired_ = true;
+    retry(now, phase::list, e, "watch");
 }
 
 void reflector_fsm::watch_closed(time_point now) {
@@ -238,7 +248,7 @@ void reflector_fsm::watch_broken(time_point now, const error& e) {
         return;
     }
     if (e.code == errc::bad_data || e.code == errc::too_large) {
-        retry(now, phase::list, e, "watch");
+        list_past_event(now, e);
         return;
     }
     const bool steady = now - opened_ >= steady_watch;

@@ -91,6 +91,7 @@ private:
     void plan_list();
     void stream_failed(time_point now, const error& e, bool opened = true);
     std::int64_t watch_seconds();
+    void list_past_event(time_point now, const error& e);
     void retry(time_point now, phase then, const error& e, std::string_view what);
     void end_watch(time_point now, const error* e);
     void set_live();

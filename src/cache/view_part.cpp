@@ -1,5 +1,8 @@
 #include "cache/view_part.hpp"
 
+#include "cache/read_meta.hpp"
+#include "cache/resource_version.hpp"
+
 namespace setpoint {
 
 namespace {
@@ -29,16 +32,33 @@ void view_part::item_done() {
 }
 
 // Without its name it is not known what to keep, and to leave it out would read as a deletion: then the list
-// has failed.
+// has failed, and the next one is read in the way that finds the name wherever it stands.
 bool view_part::item_failed(const error& e) {
     ++items_;
     const object_key key = key_of(kind_->meta(item_.get()));
     item_.reset();
-    if (key.empty()) return false;
+    if (key.name.empty()) {
+        one_by_one_ = true;
+        return false;
+    }
     ++failures_;
-    objects_.stage_as_held(key);
-    unreadable(key, e);
+    stage_unreadable(key, e);
     return true;
+}
+
+result<> view_part::take_item(json::decoder& d, std::string_view item) {
+    ++items_;
+    auto o = decode(d, item);
+    if (o) {
+        objects_.stage(std::move(*o));
+        return {};
+    }
+    const auto meta = read_meta(d, item);
+    if (!meta) return o.error();
+    if (meta->name.empty()) return {};
+    ++failures_;
+    stage_unreadable(key_of(*meta), o.error());
+    return {};
 }
 
 void view_part::stage(object_ptr o) {
@@ -53,6 +73,7 @@ void view_part::stage_unreadable(const object_key& key, const error& e) {
 
 void view_part::commit(std::string_view version, bool regressed) {
     objects_.commit();
+    listed_ = version;
     if (regressed) writes_.clear();
     writes_.advance(version);
     writes_.begin_sweep(true);
@@ -69,9 +90,11 @@ bool view_part::sweep(std::size_t n, time_point now) {
 
 void view_part::written(const object_ptr& answer, bool in_scope, time_point now) {
     const bool laid_over = writes_.written(answer, in_scope, now);
-    // The list that the store is past it with does not have it: made and gone before its answer came.
-    if (!laid_over && in_scope && objects_.filled() && !objects_.find(kind_->meta(answer.get())))
-        objects_.tell_vanished(answer);
+    if (laid_over || !in_scope) return;
+    // The last list is past it and does not have it: made and gone before its answer came. What the watch
+    // has brought since, or has found not to belong here, needs no telling.
+    const basic_meta& m = kind_->meta(answer.get());
+    if (reached(listed_, m.resource_version) && !objects_.find(m)) objects_.tell_vanished(answer);
 }
 
 result<object_ptr> view_part::decode(json::decoder& d, std::string_view object) const {

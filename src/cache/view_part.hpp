@@ -41,6 +41,10 @@ public:
     void* next_item() override;
     void item_done() override;
     bool item_failed(const error& e) override;
+    // Whether an item has failed before it could be told whose it is: read lists item by item then.
+    bool one_by_one() const noexcept { return one_by_one_; }
+    // An item as text. Error: neither it nor its metadata can be read, so the list has failed.
+    result<> take_item(json::decoder& d, std::string_view item);
     // Read so far, and how many of them could not be.
     std::size_t items() const noexcept { return items_; }
     std::size_t take_failures() noexcept { return std::exchange(failures_, 0); }
@@ -75,7 +79,8 @@ private:
     store objects_;
     overlay writes_;
     collection_doubts collections_;
-    bool synced_ = false;
+    std::string listed_;  // the version of the last list; "" before the first
+    bool synced_ = false, one_by_one_ = false;
     std::shared_ptr<void> item_;
     std::size_t items_ = 0, failures_ = 0;
     std::set<object_key> complained_;

@@ -29,6 +29,27 @@ struct whatsit : custom_resource<whatsit_spec> {
     }
 };
 
+struct crate_spec {
+    boost::json::value content;
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("What is in it.", field(&crate_spec::content, "content", "Anything."));
+    }
+};
+struct crate : custom_resource<crate_spec> {
+    static constexpr auto kind() {
+        return custom_kind("cache.example.com", "v1", "Crate", "A thing that holds anything.");
+    }
+};
+struct crate_name {
+    basic_meta metadata;
+    static constexpr auto kind() { return view_of<crate>(); }
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&crate_name::metadata, "metadata", ""));
+    }
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(live_cache_test, *boost::unit_test::precondition(needs_cluster()))
@@ -129,6 +150,41 @@ BOOST_AUTO_TEST_CASE(a_kind_that_is_installed_later_is_waited_for) {
             BOOST_TEST(static_cast<const whatsit*>(v.find({"default", "a"}).get())->spec.size == 7);
         },
         120s);
+}
+
+// A real server takes what is nested 10,000 levels deep; ours takes 64.
+BOOST_AUTO_TEST_CASE(an_object_nested_more_deeply_than_its_type_goes_disturbs_no_other,
+                     *boost::unit_test::precondition(needs_real_cluster())) {
+    const auto look = [](live_cache& w, bool make) -> awaitable<void> {
+        if (make)
+            (co_await w.api().apply(dynamic_object(crd_of<crate>()), kind_of<custom_resource_definition>()))
+                .value();
+        view& whole = w.c.declare<crate>();
+        view& names = w.c.declare<crate_name>();
+        BOOST_TEST(!!co_await w.eventually([&] { return whole.synced() && names.synced(); }, 60s));
+        for (const char* name : {"a", "deep", "z"}) {
+            if (!make) break;
+            crate c;
+            c.metadata.ns = "default";
+            c.metadata.name = name;
+            c.spec.content = 1;
+            if (c.metadata.name == "deep")
+                for (int i = 0; i < 100; ++i) c.spec.content = boost::json::array{std::move(c.spec.content)};
+            // Of the deep one the answer cannot be read either.
+            const auto made = co_await w.api().create(c);
+            BOOST_TEST(made.has_value() == (c.metadata.name != "deep"),
+                       name << (made ? "" : ": " + made.error().to_string()));
+        }
+        BOOST_TEST(!!co_await w.eventually([&] { return names.size() == 3 && whole.size() == 2; }, 60s),
+                   names.size() << " " << whole.size() << " " << whole.why());
+        BOOST_TEST(!whole.find({"default", "deep"}));
+        BOOST_TEST(!!names.find({"default", "deep"}));
+        BOOST_TEST(!!co_await w.eventually([&] { return whole.state() == sync_state::live; }, 60s));
+    };
+    for (const bool make : {true, false}) {  // it comes by the watch, then with the list
+        live_cache w(plane());
+        w.with_cache([&]() -> awaitable<void> { co_await look(w, make); }, 180s);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(permission_that_is_granted_later_is_waited_for,

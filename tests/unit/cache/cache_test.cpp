@@ -227,6 +227,32 @@ BOOST_AUTO_TEST_CASE(lists_understand_selectors_and_indexes) {
                }).starts_with("error: list cached gadgets.example.com: "));
 }
 
+BOOST_AUTO_TEST_CASE(an_index_that_comes_while_a_list_is_read_is_complete_with_the_list) {
+    cache_world w;
+    view& v = w.c.declare<gadget>();
+    w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
+        .json(list_json({thing("a", "1"), thing("b", "2")}, "10", "t1"));
+    w.net.expect("GET", gadgets + "?limit=500&continue=t1")
+        .delay(1s)
+        .json(list_json({thing("c", "3")}, "10"));
+    w.expect_watch("10");
+    w.c.start(w.tasks);
+    w.pass(500ms);
+    std::size_t asked = 0;
+    BOOST_TEST(v.add_index("node", [&asked](const void* o, std::vector<std::string>& values) {
+                    ++asked;
+                    values.push_back(static_cast<const gadget*>(o)->spec.node.str());
+                }).has_value());
+    w.pass(1s);
+    BOOST_TEST_REQUIRE(v.synced());
+    BOOST_TEST(asked == 3u);
+    list_options o;
+    o.index = "node";
+    o.index_value = "n1";
+    BOOST_TEST(w.all(v, o) == "default/a@1 default/b@2 default/c@3");
+    BOOST_TEST(asked == 3u);  // an index that is not complete asks of every object
+}
+
 BOOST_AUTO_TEST_CASE(a_view_without_labels_says_so_when_it_is_asked_for_them) {
     cache_world w;
     view& v = w.c.declare<gadget_names>();

@@ -52,10 +52,38 @@ BOOST_AUTO_TEST_CASE(a_server_that_pages_the_first_list_is_paged_for_life) {
     f.step();
     f.fsm.page_read("41", "");
     f.step();
-    f.fsm.watch_opened(f.now);
-    f.fsm.error_event(f.now, failure(errc::server_error));
+    f.fsm.watch_refused(f.now, failure(errc::server_error));
     f.pass_wait();
     f.expect_list("41", 500);
+}
+
+// Such a server answers a page with the very version that it is given: the event would come again for ever.
+BOOST_AUTO_TEST_CASE(after_an_event_that_ends_the_watch_a_server_that_pages_is_asked_for_the_newest_state) {
+    for (const errc code : {errc::bad_data, errc::too_large, errc::server_error, errc::failed}) {
+        fixture f;
+        f.step();
+        f.fsm.page_read("41", "t1");
+        f.step();
+        f.fsm.page_read("41", "");
+        f.expect_watch("41");
+        f.fsm.watch_opened(f.now);
+        f.now += 10s;
+        if (code == errc::bad_data || code == errc::too_large)
+            f.fsm.watch_broken(f.now, failure(code));
+        else
+            f.fsm.error_event(f.now, failure(code));
+        f.pass_wait();
+        f.expect_list("", 500);
+        f.fsm.page_read("57", "t2");
+        f.expect_list("", 500, "t2");
+        BOOST_CHECK(f.fsm.page_read("57", "") == verdict::accept);
+        f.expect_watch("57");
+        // What only breaks it off is resumed, as before.
+        f.fsm.watch_opened(f.now);
+        f.now += 10s;
+        f.fsm.watch_broken(f.now, failure(errc::connection_lost));
+        f.expect_watch("57");
+    }
 }
 
 BOOST_AUTO_TEST_CASE(an_expired_page_leads_to_one_whole_list_at_the_original_version) {

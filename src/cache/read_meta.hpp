@@ -1,0 +1,14 @@
+#pragma once
+// The metadata of an object that need not be readable otherwise.
+
+#include <setpoint/api/meta.hpp>
+#include <setpoint/json/decode.hpp>
+
+#include <optional>
+
+namespace setpoint {
+
+// Nothing when the text is no object or its metadata cannot be read.
+std::optional<basic_meta> read_meta(json::decoder& d, std::string_view object);
+
+}  // namespace setpoint
