@@ -41,4 +41,8 @@ api_connection::api_connection(loop& l, cluster_config config, const config_sour
 
 api_connection::~api_connection() = default;
 
+awaitable<void> api_connection::keep_credentials() {
+    if (plugin_) co_await plugin_->serve();
+}
+
 }  // namespace setpoint

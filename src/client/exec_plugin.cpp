@@ -19,6 +19,21 @@ private:
     exec_plugin& plugin_;
 };
 
+// Who waits while nobody serves runs it on its own.
+class exec_plugin::serving {
+public:
+    explicit serving(exec_plugin& p) : plugin_(p) { plugin_.served_ = true; }
+    serving(const serving&) = delete;
+    serving& operator=(const serving&) = delete;
+    ~serving() {
+        plugin_.served_ = plugin_.wanted_ = false;
+        plugin_.ended_.notify();
+    }
+
+private:
+    exec_plugin& plugin_;
+};
+
 exec_plugin::exec_plugin(loop& l, exec_settings settings, command_runner run, certificate_user use,
                          logger log)
     : loop_(l),
@@ -27,6 +42,7 @@ exec_plugin::exec_plugin(loop& l, exec_settings settings, command_runner run, ce
       use_(std::move(use)),
       log_(std::move(log)),
       ended_(l),
+      asked_(l),
       backoff_(after_failure) {}
 
 bool exec_plugin::expired(const exec_credential& c) const {
@@ -39,13 +55,49 @@ bool exec_plugin::fresh() const {
 
 awaitable<result<>> exec_plugin::refresh() {
     const std::uint64_t before = runs_;
-    while (running_) {
+    while (running_ || served_) {
+        if (!running_) {
+            if (left_alone()) co_return last_;
+            wanted_ = true;
+            asked_.notify();
+        }
         co_await ended_.wait();
         if (runs_ != before) co_return last_;
     }
-    if (!last_ && loop_.now() < not_before_) co_return last_;
+    if (left_alone()) co_return last_;
     const under_way mine(*this);
     co_return co_await run();
+}
+
+awaitable<void> exec_plugin::serve() {
+    const serving mine(*this);
+    for (;;) {
+        if (running_) {
+            // Begun before there was anybody to serve.
+            co_await ended_.wait();
+        } else if (wanted_ || due() <= loop_.now()) {
+            wanted_ = false;
+            const under_way this_run(*this);
+            (void)co_await run();
+        } else {
+            co_await asked_.wait(due());
+        }
+    }
+}
+
+time_point exec_plugin::due() const {
+    return last_ || renew_at_ == never ? renew_at_ : std::max(renew_at_, not_before_);
+}
+
+void exec_plugin::plan_renewal() {
+    renew_at_ = never;
+    if (!answer_.expires) return;
+    const auto now = std::chrono::floor<std::chrono::seconds>(loop_.wall_now());
+    const std::chrono::seconds left = *answer_.expires - now;
+    // What has expired already was asked for in vain; what lives for years is as good as what lives for ever.
+    if (left <= std::chrono::seconds::zero() || left > std::chrono::years(10)) return;
+    const duration ahead = std::min<duration>(left / 5, most_ahead);
+    renew_at_ = saturating_add(loop_.now(), std::max<duration>(left - ahead, least_between));
 }
 
 awaitable<result<>> exec_plugin::run() {
@@ -84,6 +136,7 @@ result<> exec_plugin::take(std::string_view printed) {
                       answer->key_pem == answer_.key_pem;
     answer_ = std::move(*answer);
     has_answer_ = true;
+    plan_renewal();
     if (!same) ++version_;
     return {};
 }

@@ -73,6 +73,10 @@ awaitable<result<>> connection::probe() {
     co_return result<>();
 }
 
+awaitable<void> connection::keep_credentials() {
+    co_await parts_->to_api.keep_credentials();
+}
+
 setpoint::client& connection::client() {
     return parts_->to_api.api();
 }

@@ -3,6 +3,7 @@
 #include <setpoint/api/time.hpp>
 #include <setpoint/client/api_client.hpp>
 #include <setpoint/client/kubeconfig.hpp>
+#include <setpoint/core/task_scope.hpp>
 #include <setpoint/json/yaml.hpp>
 #include <setpoint/manager/connection.hpp>
 #include <setpoint/manager/program.hpp>
@@ -104,6 +105,23 @@ awaitable<void> first_contact(connection& to_cluster, logger log) {
     if (reached) co_return;
     if (reached.error().code == errc::bad_config) throw fault(reached.error());
     log.warn("The API server cannot be reached; trying on", {{"error", reached.error().to_string()}});
+}
+
+// For as long as the manager makes calls: those that give the lease back and write the last events are the
+// last.
+awaitable<void> run_with_credentials(manager& m, connection& to_cluster) {
+    task_scope beside(m.owner(), "credentials");
+    beside.spawn("credentials", to_cluster.keep_credentials());
+    std::exception_ptr failure;
+    try {
+        co_await m.run();
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    cancel_scope shield(m.owner(), never, true);
+    beside.request_stop();
+    co_await beside.join();
+    if (failure) std::rethrow_exception(failure);
 }
 
 void print_documents(const std::vector<boost::json::object>& documents) {
@@ -323,7 +341,7 @@ int program::operate(const std::function<void(manager&)>& set_up) {
     running.add_runnable("first contact", [&] { return first_contact(to_cluster, log); });
     const signals on_signal(l, running, log);
     held.reset();
-    run_to_end(l, "manager", running.run());
+    run_to_end(l, "manager", run_with_credentials(running, to_cluster));
     log.info("Stopped");
     return code(exit_code::ok);
 }

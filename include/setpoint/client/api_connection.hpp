@@ -24,6 +24,10 @@ public:
 
     const cluster_config& config() const { return config_; }
     api_client& api() { return api_; }
+    // Runs the credential plugin, when there is one, for all calls, and ahead of the expiry of what it gave:
+    // no call waits for it then whose credentials are still good, and no call's deadline cuts its run short.
+    // Until cancelled; returns at once when there is none. Without it calls run the plugin themselves.
+    awaitable<void> keep_credentials();
     http::https_pool& connections() { return pool_; }
 
 private:

@@ -19,6 +19,8 @@ public:
                std::function<void(const call&)> seen = {});
     ~connection();
     setpoint::client& client();
+    // Keeps credentials that a plugin gives fresh, until cancelled; see api_connection.
+    awaitable<void> keep_credentials();
     // Asks the server for its version, to learn early what waiting does not cure: bad_config when its
     // certificate is refused, with file and field; unreachable and others as they come.
     awaitable<result<>> probe();

@@ -185,4 +185,29 @@ BOOST_AUTO_TEST_CASE(a_call_that_waits_for_the_plugin_ends_with_its_deadline_and
     BOOST_TEST(w.runs == 2);
 }
 
+BOOST_AUTO_TEST_CASE(calls_do_not_wait_for_a_plugin_that_is_run_ahead_of_the_expiry) {
+    plugin_world w;
+    w.answer = plugin_answer("first", R"(,"expirationTimestamp":"2026-01-01T00:10:00Z")");
+    w.net.expect("GET", widgets_url + "/a").json(widget_json("a")).repeats();
+    w.run([&]() -> awaitable<void> {
+        task_scope keeper(w.l, "keeper");
+        keeper.spawn("serve", w.plugin.serve());
+        BOOST_TEST(!!(co_await w.get()));
+        w.answer = plugin_answer("second");
+        w.takes = 30s;
+        co_await w.l.sleep(8min + 10s);
+        const time_point begin = w.l.now();
+        BOOST_TEST(!!(co_await w.get()));
+        BOOST_TEST((w.l.now() == begin));
+        co_await w.l.sleep(30s);
+        BOOST_TEST(!!(co_await w.get()));
+        keeper.request_stop();
+        co_await keeper.join();
+    });
+    BOOST_TEST(w.runs == 2);
+    BOOST_REQUIRE(w.net.sent().size() == 3u);
+    BOOST_TEST(http::find_header(w.net.sent()[1].headers, "Authorization") == "Bearer first");
+    BOOST_TEST(http::find_header(w.net.sent()[2].headers, "Authorization") == "Bearer second");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,7 @@
 
 #include "support/test_certs.hpp"
 #include "support/virtual_world.hpp"
+#include <setpoint/core/race.hpp>
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -288,6 +289,166 @@ BOOST_AUTO_TEST_CASE(credentials_that_have_expired_already_are_used_and_complain
     BOOST_TEST(w.token() == "old");
     BOOST_TEST(!w.plugin().fresh());
     BOOST_TEST(w.out.str().find("expired already") != std::string::npos);
+}
+
+namespace {
+
+// Somebody who needs it for `limit` at most.
+struct caller {
+    static awaitable<void> call(world& w, caller& c, duration limit) {
+        const time_point begin = w.l.now();
+        const auto done = co_await with_timeout(w.l, limit, "call", w.plugin().refresh());
+        c.said = done ? "done" : done.error().code == errc::timeout ? "timed out" : "failed";
+        c.after = w.l.now() - begin;
+    }
+    std::string said = "waits";
+    duration after{};
+};
+
+struct served_world : world {
+    task_scope keeper{l, "keeper"}, callers{l, "callers"};
+    void serve() { keeper.spawn("serve", plugin().serve()); }
+    void pass(duration d) { l.run_until(l.now() + d); }
+    void need(caller& c, duration limit = 10min) { callers.spawn("call", caller::call(*this, c, limit)); }
+    ~served_world() {
+        keeper.request_stop();
+        callers.request_stop();
+        l.run_until(l.now());
+    }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(nobodys_deadline_cuts_a_run_that_is_served, served_world) {
+    takes = 5s;
+    says(token_answer("abc"));
+    serve();
+    pass(1min);
+    BOOST_TEST(runs.size() == 0u);  // nobody has needed it yet
+    caller hasty, patient, late;
+    need(hasty, 2s);
+    need(patient);
+    pass(4s);
+    need(late);
+    pass(2s);
+    BOOST_TEST(hasty.said == "timed out");
+    BOOST_TEST(patient.said == "done");
+    BOOST_CHECK(patient.after == 5s);
+    BOOST_TEST(late.said == "done");
+    BOOST_CHECK(late.after == 1s);
+    BOOST_TEST(runs.size() == 1u);
+    BOOST_TEST(token() == "abc");
+}
+
+BOOST_FIXTURE_TEST_CASE(it_is_run_ahead_of_the_expiry_so_that_there_is_always_something_good, served_world) {
+    takes = 5s;
+    says(token_answer("first", "2026-01-01T01:00:00Z"));
+    says(token_answer("second", "2026-01-01T02:00:00Z"));
+    says(token_answer("third", "2026-01-01T02:10:00Z"));
+    says(token_answer("last"));
+    serve();
+    caller first;
+    need(first);
+    pass(6s);
+    BOOST_TEST(token() == "first");
+    const auto expect_at = [&](duration since_midnight, std::string_view old, std::string_view renewed) {
+        while (l.now() < time_point(since_midnight)) {
+            BOOST_TEST_REQUIRE(plugin().fresh());
+            pass(1s);
+        }
+        BOOST_TEST(token() == old);
+        pass(6s);
+        BOOST_TEST(token() == renewed);
+    };
+    expect_at(55min, "first", "second");
+    expect_at(1h + 55min, "second", "third");
+    expect_at(2h + 7min + 1s, "third", "last");
+    pass(1000h);
+    BOOST_TEST(runs.size() == 4u);
+}
+
+BOOST_FIXTURE_TEST_CASE(one_that_says_the_same_until_its_end_is_asked_a_few_times_on_the_way, served_world) {
+    says(token_answer("first", "2026-01-01T01:00:00Z"));
+    serve();
+    caller first;
+    need(first);
+    pass(1h - 1s);
+    BOOST_TEST(plugin().fresh());
+    BOOST_TEST(runs.size() > 3u);
+    BOOST_TEST(runs.size() < 12u);
+    script = {result<secret>(secret(token_answer("second", "2026-01-01T02:00:00Z")))};
+    pass(1s + 1ms);
+    BOOST_TEST(token() == "second");
+    BOOST_TEST(plugin().fresh());
+    // What has expired when it comes is not asked for again but by who needs it.
+    script = {result<secret>(secret(token_answer("old", "2025-12-31T00:00:00Z")))};
+    pass(1h);
+    const std::size_t so_far = runs.size();
+    BOOST_TEST(token() == "old");
+    pass(10h);
+    BOOST_TEST(runs.size() == so_far);
+    caller again;
+    need(again);
+    pass(1s);
+    BOOST_TEST(again.said == "done");
+    BOOST_TEST(runs.size() == so_far + 1);
+}
+
+BOOST_FIXTURE_TEST_CASE(one_that_fails_ahead_of_the_expiry_is_tried_again_while_the_old_answer_is_good,
+                        served_world) {
+    says(token_answer("first", "2026-01-01T01:00:00Z"));
+    script.emplace_back(error(errc::failed, "ended with exit code 3"));
+    serve();
+    caller first;
+    need(first);
+    pass(58min);
+    BOOST_TEST(plugin().fresh());
+    BOOST_TEST(runs.size() > 5u);
+    BOOST_TEST(runs.size() < 12u);
+    script = {result<secret>(secret(token_answer("second")))};
+    pass(1min);
+    BOOST_TEST(token() == "second");
+    const std::string log = out.str();
+    const std::size_t said = log.find("exit code 3");
+    BOOST_TEST(said != std::string::npos);
+    BOOST_TEST(log.find("exit code 3", said + 1) == std::string::npos);
+}
+
+BOOST_FIXTURE_TEST_CASE(one_that_never_gave_anything_is_run_for_those_who_need_it_only, served_world) {
+    script.emplace_back(error(errc::failed, "ended with exit code 3"));
+    serve();
+    caller first, second;
+    need(first);
+    pass(1ms);
+    BOOST_TEST(first.said == "failed");
+    need(second);
+    pass(10h);
+    BOOST_TEST(second.said == "failed");
+    BOOST_CHECK(second.after == 0s);
+    BOOST_TEST(runs.size() == 1u);
+}
+
+BOOST_FIXTURE_TEST_CASE(who_waits_takes_over_when_nobody_serves_any_more, served_world) {
+    takes = 5s;
+    says(token_answer("abc"));
+    // Begun before, by somebody who waits: not a second one beside it.
+    caller before, during;
+    need(before);
+    pass(1s);
+    serve();
+    need(during);
+    pass(5s);
+    BOOST_TEST(before.said == "done");
+    BOOST_TEST(during.said == "done");
+    BOOST_TEST(runs.size() == 1u);
+    caller left;
+    need(left);
+    pass(1s);
+    BOOST_TEST(runs.size() == 2u);
+    keeper.request_stop();
+    pass(6s);
+    BOOST_TEST(left.said == "done");
+    BOOST_TEST(runs.size() == 3u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
