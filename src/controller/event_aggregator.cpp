@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 namespace setpoint {
 
@@ -30,7 +31,12 @@ bool is_dns_subdomain(std::string_view s) {
 
 event_aggregator::taken event_aggregator::add(event_facts facts, time_point now, wall_time wall) {
     end_idle(now);
-    if (const auto at = series_.find(facts); at != series_.end()) {
+    auto at = series_.find(facts);
+    if (at != series_.end() && has_ended(at->second, now)) {
+        erase(at);
+        at = series_.end();
+    }
+    if (at != series_.end()) {
         series& s = at->second;
         if (s.count < std::numeric_limits<std::int32_t>::max()) ++s.count;
         s.last = wall;
@@ -38,14 +44,14 @@ event_aggregator::taken event_aggregator::add(event_facts facts, time_point now,
         schedule(s, now);
         return taken::repeated;
     }
-    if (unwritten_ >= max_unwritten || series_.size() >= max_series) return taken::full;
+    if (unwritten_ >= max_unwritten || (series_.size() >= max_series && !make_room())) return taken::full;
     if (!take_token(facts.regarding, now)) return taken::too_many;
     series s;
     s.id = ++last_id_;
     s.name = name_for(facts.regarding);
     s.first = s.last = wall;
     s.seen = now;
-    const auto at = series_.emplace(std::move(facts), std::move(s)).first;
+    at = series_.emplace(std::move(facts), std::move(s)).first;
     by_id_.emplace(at->second.id, at);
     ++unwritten_;
     schedule(at->second, now);
@@ -75,7 +81,7 @@ event_aggregator::verdict event_aggregator::done(std::uint64_t id, ended how, ti
 
     if (how == ended::try_again && !flushing_) {
         hold_ = std::clamp(hold_ * 2, first_hold, last_hold);
-        held_until_ = saturating_add(now, std::max(hold_, wait));
+        held_until_ = saturating_add(now, std::max(hold_, std::min(wait, longest_wait)));
         if (++s.tries < max_tries) {
             s.writing = 0;
             schedule(s, now);
@@ -137,10 +143,25 @@ void event_aggregator::end_idle(time_point now) {
     if (now < saturating_add(swept_, period)) return;
     swept_ = now;
     for (auto at = series_.begin(); at != series_.end();) {
-        const series& s = at->second;
         const auto current = at++;
-        if (!s.due && s.writing == 0 && now - s.seen >= series_end) erase(current);
+        if (has_ended(current->second, now)) erase(current);
     }
+}
+
+// Some at once, so that the search for them is rare.
+bool event_aggregator::make_room() {
+    std::vector<series_map::iterator> idle;
+    for (auto at = series_.begin(); at != series_.end(); ++at)
+        if (is_idle(at->second)) idle.push_back(at);
+    const std::size_t n = std::min(idle.size(), max_series / 8);
+    std::nth_element(idle.begin(), idle.begin() + static_cast<std::ptrdiff_t>(n), idle.end(),
+                     [](const auto& a, const auto& b) {
+                         return std::pair(a->second.seen, a->second.id) <
+                                std::pair(b->second.seen, b->second.id);
+                     });
+    idle.resize(n);
+    for (const auto& at : idle) erase(at);
+    return n > 0;
 }
 
 bool event_aggregator::take_token(const event_subject& object, time_point now) {

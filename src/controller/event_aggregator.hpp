@@ -10,9 +10,11 @@
 // What bounds the writes, however fast a reconciler loops:
 // - each object has 25 new series, and one more every 5 minutes (as client-go's EventCorrelator);
 // - at most 1,000 new series wait to be written (as client-go's broadcaster); more are dropped;
+// - of 4,096 series, those that have nothing to write and were seen longest ago are forgotten (as
+//   client-go's);
 // - while the server cannot be reached, one write is tried after 1 s, then after twice as long each time, up
-// to every
-//   30 s; a write that failed six times is given up.
+//   to every 30 s, or when the server wants to be asked again, but after 5 minutes at most; a write that
+//   failed six times is given up.
 
 #include "lru_map.hpp"
 #include <setpoint/controller/recorder.hpp>
@@ -61,7 +63,8 @@ public:
     static constexpr duration refill = std::chrono::seconds(300);
     static constexpr std::size_t max_unwritten = 1000, max_series = 4096, max_objects = 4096;
     static constexpr unsigned max_tries = 6;
-    static constexpr duration first_hold = std::chrono::seconds(1), last_hold = std::chrono::seconds(30);
+    static constexpr duration first_hold = std::chrono::seconds(1), last_hold = std::chrono::seconds(30),
+                              longest_wait = std::chrono::minutes(5);
 
     explicit event_aggregator(random_source& random) : random_(random), buckets_(max_objects) {}
 
@@ -80,7 +83,7 @@ public:
         unknown     // it may or may not have been written, and must not be repeated
     };
     enum class verdict : std::uint8_t { sent, failed, again };
-    // `wait`: how long the server asked to be left alone.
+    // `wait`: how long the server asked to be left alone; longest_wait at most.
     verdict done(std::uint64_t id, ended how, time_point now, duration wait = {});
 
     // For the shutdown: everything that is not written is due now, and nothing is tried again.
@@ -108,7 +111,13 @@ private:
     };
 
     bool take_token(const event_subject& object, time_point now);
+    static bool is_idle(const series& s) { return !s.due && s.writing == 0; }
+    static bool has_ended(const series& s, time_point now) {
+        return is_idle(s) && now - s.seen >= series_end;
+    }
     void end_idle(time_point now);
+    // False: every series has something to write.
+    bool make_room();
     void schedule(series& s, time_point now);
     void erase(series_map::iterator at);
     std::string name_for(const event_subject& object);

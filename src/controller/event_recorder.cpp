@@ -91,6 +91,7 @@ struct event_recorder::impl {
     prometheus::Counter &sent, &dropped, &failed;
     std::set<std::pair<std::string, errc>> told;  // namespace and cause
     bool told_dropped = false;
+    std::size_t given_up = 0;  // by a drain that was broken off
 };
 
 event_recorder::event_recorder(loop& l, client& api, logger log, metrics& m, std::string controller,
@@ -141,11 +142,12 @@ awaitable<void> event_recorder::run() {
 
 awaitable<bool> event_recorder::drain(duration budget) {
     impl_->events.flush(impl_->loop_.now());
+    impl_->given_up = 0;
     const auto done =
         co_await with_timeout(impl_->loop_, budget, "writing the last events", impl_->write_all());
     if (!done)
         impl_->log.warn("Kubernetes events were not written",
-                        {{"count", impl_->events.pending()}, {"budget", budget}});
+                        {{"count", impl_->events.pending() + impl_->given_up}, {"budget", budget}});
     co_return done.has_value();
 }
 
@@ -154,14 +156,22 @@ awaitable<void> event_recorder::impl::write_all() {
 }
 
 awaitable<void> event_recorder::impl::write(event_write w) {
+    result<> r;
     try {
-        const auto r = co_await send(w);
-        settle(w, r);
+        r = co_await send(w);
     } catch (const cancelled&) {
         // For drain(). Trying a creation again does no harm: it has a name.
-        events.done(w.id, event_aggregator::ended::try_again, loop_.now());
+        const auto then = events.done(w.id, event_aggregator::ended::try_again, loop_.now());
+        if (then == event_aggregator::verdict::failed) {
+            failed.Increment();
+            ++given_up;
+        }
         throw;
+    } catch (const std::exception& e) {
+        // Events are best effort: a client that is at fault must not end whoever runs this.
+        r = error(errc::failed, e.what());
     }
+    settle(w, r);
 }
 
 awaitable<result<>> event_recorder::impl::send(const event_write& w) {

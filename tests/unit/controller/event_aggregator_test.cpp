@@ -146,7 +146,11 @@ BOOST_AUTO_TEST_CASE(a_series_ends_after_six_idle_minutes) {
     w.now += event_aggregator::series_end - 1s;
     BOOST_CHECK(w.add("web", "Created") == taken::repeated);
     w.done(w.next());
-    w.now += event_aggregator::series_end + 1min;
+    // To the second, also when others were looked through for ended ones a moment ago.
+    w.now += event_aggregator::series_end - 1s;
+    w.add("other", "Created");
+    w.done(w.next());
+    w.now += 1s;
     BOOST_CHECK(w.add("web", "Created") == taken::started);
     const event_write second = w.next();
     BOOST_TEST(second.create);
@@ -175,6 +179,22 @@ BOOST_AUTO_TEST_CASE(a_thousand_unwritten_series_are_the_limit) {
     BOOST_CHECK(w.add("o5", "Created") == taken::repeated);
     w.done(w.next());
     BOOST_CHECK(w.add("one-more", "Created") == taken::started);
+}
+
+BOOST_AUTO_TEST_CASE(when_there_are_too_many_series_those_seen_longest_ago_are_forgotten) {
+    world w;
+    const auto name = [](std::size_t i) { return fmt::format("o{}", i); };
+    for (std::size_t i = 0; i < event_aggregator::max_series; ++i) {
+        BOOST_REQUIRE(w.add(name(i), "Created") == taken::started);
+        w.done(w.next());
+        w.now += 1ms;
+    }
+    BOOST_CHECK(w.add(name(0), "Created") == taken::repeated);
+    BOOST_CHECK(w.add("one-more", "Created") == taken::started);
+    // Seen again just now, and lately; and one that was not seen for long.
+    BOOST_CHECK(w.add(name(0), "Created") == taken::repeated);
+    BOOST_CHECK(w.add(name(event_aggregator::max_series - 1), "Created") == taken::repeated);
+    BOOST_CHECK(w.add(name(1), "Created") == taken::started);
 }
 
 BOOST_AUTO_TEST_CASE(writes_go_out_in_the_order_of_recording) {
@@ -206,6 +226,9 @@ BOOST_AUTO_TEST_CASE(the_server_may_ask_for_a_longer_wait) {
     const time_point begin = w.now;
     w.done(w.next(), ended::try_again, 45s);
     BOOST_CHECK(w.events.next_due() - begin == 45s);
+    const time_point second = w.events.next_due();
+    w.done(w.next(), ended::try_again, 24h);
+    BOOST_CHECK(w.events.next_due() - second == event_aggregator::longest_wait);
 }
 
 BOOST_AUTO_TEST_CASE(a_write_is_given_up_after_six_tries_and_the_next_like_it_starts_anew) {
