@@ -20,7 +20,7 @@ constexpr std::string_view controller_uid = "batch.kubernetes.io/controller-uid"
 constexpr std::size_t cron_job_name_limit = 52;
 
 // A job finds its pods by its own uid.
-void generate_selector(bj::object& o) {
+void generate_selector(bj::object& o, bool labels_sent) {
     const std::string name(text_at(object_of(o, "metadata"), "name")),
         uid(text_at(object_of(o, "metadata"), "uid"));
     bj::object& spec = make_object(o, "spec");
@@ -30,12 +30,14 @@ void generate_selector(bj::object& o) {
     set_default(labels, job_name, bj::value(bj::string(name)));
     set_default(labels, old_controller_uid, bj::value(bj::string(uid)));
     set_default(labels, controller_uid, bj::value(bj::string(uid)));
+    // What a job without labels has from its template is the same map in the real server.
+    if (!labels_sent) make_object(o, "metadata")["labels"] = labels;
     bj::object& wanted = make_object(make_object(spec, "selector"), "matchLabels");
     set_default(wanted, controller_uid, bj::value(bj::string(uid)));
 }
 
 void create_job(bj::object& o, const strategy_context& c) {
-    generate_selector(o);
+    generate_selector(o, c.labels_sent);
     create_without_status(o, c);  // also copies the template's labels to a job without labels
 }
 
@@ -108,7 +110,7 @@ void check_common(const bj::object& spec, const std::string& path, field_errors&
 
 void check_label(const bj::object& labels, std::string_view key, std::string_view expected,
                  field_errors& to) {
-    const std::string path = "spec.template.metadata.labels";
+    const std::string path = fmt::format("spec.template.metadata.labels[{}]", key);
     const bj::value* v = at(labels, key);
     if (v == nullptr) {
         required(to, path, fmt::format("must be '{}'", expected));

@@ -26,6 +26,7 @@ struct strategy_context {
     std::function<std::shared_ptr<const bj::object>(std::string_view group_resource, const object_key&)> read;
     std::function<std::string(std::size_t)> random_suffix;  // of generateName's alphabet
     std::string subresource;                                // "" for the object itself
+    bool labels_sent = true;  // create: its own labels are none that were filled in
 };
 
 // What the real server does in code for a kind: pure functions over JSON. All may be null.

@@ -35,6 +35,9 @@ struct object_meta {
         set.items = text;
         schema_node& owner = make(schema_node::type::object);
         owner.atomic_map = true;
+        // Of a built-in type: a key that is left out is empty.
+        owner.type_name = "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference";
+        owner.required = {"uid"};
         const schema_node& flag = make(schema_node::type::boolean);
         // In order of their names, as all properties are.
         add(owner, "apiVersion", *text);
@@ -81,6 +84,8 @@ bool is_scalar(schema_node::type t) {
 
 field_type field_type::of(const schema_node* node, bool open) {
     if (!node || node->type_name == raw_extension) return {source::atomic, nullptr, false};
+    // It is anything to those who own it; what reads it knows better.
+    if (node->what == schema_node::type::int_or_string) return {source::deduced, nullptr, false};
     return {source::schema, node, open || node->preserve_unknown};
 }
 

@@ -3,6 +3,7 @@
 #include <apiserver/patch/last_applied.hpp>
 #include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/patch/merge_values.hpp>
+#include <apiserver/patch/other_versions.hpp>
 #include <apiserver/patch/same_value.hpp>
 #include <apiserver/patch/updater.hpp>
 
@@ -79,14 +80,30 @@ std::optional<api_error> refused(const bj::object& base, const bj::object& confi
     if (managed_fields_of(config)) return bad_request("metadata.managedFields must be nil");
     const auto errors = type_errors(bj::value(config), field_type::root(t.type));
     if (errors.empty()) return std::nullopt;
-    std::string text = errors[0];
-    if (errors.size() > 1) {
-        text = "errors:";
-        for (const std::string& each : errors) text += "\n  " + each;
-    }
     // Names the type as the real server does: group and version, without the leading slash of the core group.
     return failure("failed to create typed patch object (" + meta_text(config, "namespace") + "/" +
-                   meta_text(config, "name") + "; " + type_of(config) + "): " + text);
+                   meta_text(config, "name") + "; " + type_of(config) + "): " + joined_errors(errors));
+}
+
+// An object that owners cannot see, since their version has not all of its fields.
+std::optional<api_error> unseen(const bj::value& before, const bj::value& config, const owners& o,
+                                const manager_id& who, const typed& t, const writer& w) {
+    if (t.version_types.empty()) return std::nullopt;
+    const bj::value merged = merge_values(before, config, field_type::root(t.type));
+    const std::string self = who.key();
+    const auto mine = o.all.find(self);
+    const bool prunes = mine != o.all.end() && !mine->second.fields.empty();
+    std::string why = prunes ? unreadable_for(o, merged, t, w.api_version, &self) : "";
+    if (!why.empty())
+        return failure("failed to prune fields: failed to convert merged object to last applied version: " +
+                       why);
+    owners others = o;
+    others.all.erase(self);
+    why = unreadable_for(others, before, t, w.api_version);
+    if (!why.empty()) return failure("failed to convert old object: " + why);
+    why = unreadable_for(others, merged, t, w.api_version);
+    if (!why.empty()) return failure("failed to convert new object: " + why);
+    return std::nullopt;
 }
 
 }  // namespace
@@ -101,6 +118,8 @@ void track_update(bj::object& next, const bj::object* live, const typed& t, cons
     const field_type root = field_type::root(t.type);
     const bj::value old = bare(before), now(next);
     if (!fits_type(now, root) || !fits_type(old, root)) return;
+    for (const bj::value* each : {&old, &now})
+        if (!unreadable_for(o, *each, t, w.api_version).empty()) return;
     updater(t).update(old, now, o, manager_id::updater(w.manager, w.api_version, w.subresource), w.now);
     set_managed_fields(next, o);
 }
@@ -120,6 +139,7 @@ api_result<bj::object> apply(const bj::object* live, const bj::object& config, c
         u.update(bj::value(blank_of(t, config)), before, o, first, w.now);
     }
     const manager_id who = manager_id::applier(w.manager, w.subresource);
+    if (auto error = unseen(before, bj::value(config), o, who, t, w)) return std::move(*error);
     apply_conflict_list conflicts;
     auto result = u.apply(before, bj::value(config), o, who, w.api_version, w.force, conflicts);
     if (!conflicts.each.empty() && w.manager == "kubectl") {

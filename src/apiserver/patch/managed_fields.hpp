@@ -27,6 +27,8 @@ struct typed {
     // Versions of the API that the kind is served in; owners of other ones are forgotten. Empty: all are
     // known.
     std::vector<std::string> versions;
+    // Types of those versions, in their order, where they differ (custom resources); empty: all are `type`.
+    std::vector<const schema_node*> version_types{};
 };
 
 // For create, update, patch: gives `next` its managedFields. `live`: what was there before; null for a

@@ -11,24 +11,38 @@ namespace setpoint::apiserver {
 
 namespace {
 
-api_error cannot_handle(const resource& r, std::string_view why) {
-    return bad_request(fmt::format("{} in version \"{}\" cannot be handled as a {}: {}", r.kind,
-                                   r.gvr.version, r.kind, why));
-}
-
 // "v1" of "apps/v1".
 std::string_view version_of(std::string_view api_version) {
     const std::size_t slash = api_version.find('/');
     return slash == std::string_view::npos ? api_version : api_version.substr(slash + 1);
 }
 
+std::string_view group_of(std::string_view api_version) {
+    const std::size_t slash = api_version.find('/');
+    return slash == std::string_view::npos ? std::string_view() : api_version.substr(0, slash);
+}
+
+// `object`: what says which kind and version it is of.
+api_error cannot_handle(const resource& r, const bj::object& object, std::string_view why) {
+    const std::string_view kind = kinds::text_at(object, "kind"),
+                           version = kinds::text_at(object, "apiVersion");
+    return bad_request(fmt::format("{} in version \"{}\" cannot be handled as a {}: {}",
+                                   kind.empty() ? r.kind : kind,
+                                   version.empty() ? r.gvr.version : version_of(version), r.kind, why));
+}
+
 bool is_known(const registry& known, const resource& r, std::string_view version, std::string_view kind) {
-    const std::size_t slash = version.find('/');
-    const std::string_view group = slash == std::string_view::npos ? "" : version.substr(0, slash);
-    const std::string_view name = version_of(version);
+    const std::string_view group = group_of(version), name = version_of(version);
     if (kind == r.kind && group == r.gvr.group && name == r.gvr.version) return true;
     const resource_ptr found = known.find_kind(group, name, kind);
     return found && found->gvr.version == name;
+}
+
+api_result<> check_version(const resource& r, std::string_view said) {
+    const std::string wanted = r.gvr.api_version();
+    if (said == wanted) return {};
+    return bad_request(fmt::format(
+        "the API version in the data ({}) does not match the expected API version ({})", said, wanted));
 }
 
 std::string go_package(std::string_view group) {
@@ -45,9 +59,7 @@ std::string kind_complaint(const registry& known, const resource& r, const bj::o
     if (!is_known(known, r, version, kind)) return not_registered(kind, version);
     if (kind == r.kind) return {};
     // It is read as what it says it is, first.
-    const std::size_t slash = version.find('/');
-    const resource_ptr other = known.find_kind(slash == std::string::npos ? "" : version.substr(0, slash),
-                                               version_of(version), kind);
+    const resource_ptr other = known.find_kind(group_of(version), version_of(version), kind);
     if (other && other->type)
         if (std::string wrong = decode_error(*other->type, bj::value(object)); !wrong.empty()) return wrong;
     return fmt::format("converting ({}.{}) to ({}.{}): unknown conversion", version_of(version), kind,
@@ -63,28 +75,46 @@ api_result<> check_kind(const registry& known, const resource& r, bj::object& ob
     if (r.custom && kind.empty()) return unrecognized(fmt::format("Object 'Kind' is missing in '{}'", text));
     if (std::ranges::count(version, '/') > 1)
         return unrecognized("unexpected GroupVersion string: " + version);
-    const std::string wanted = r.gvr.api_version();
-    if (!r.custom)
-        if (const std::string why = kind_complaint(known, r, object); !why.empty())
-            return bad_request(fmt::format("{} in version \"{}\" cannot be handled as a {}: {}",
-                                           kind.empty() ? r.kind : kind,
-                                           version_of(version.empty() ? wanted : version), r.kind, why));
-    if ((r.custom || !version.empty()) && version != wanted)
-        return bad_request(
-            fmt::format("the API version in the data ({}) does not match the expected API version ({})",
-                        version, wanted));
-    object["apiVersion"] = wanted;
-    // Of custom resources it is looked at when all else is.
-    if (!r.custom) object["kind"] = r.kind;
+    // Of custom resources the rest is looked at when all else is.
+    if (r.custom) return {};
+    if (const std::string why = kind_complaint(known, r, object); !why.empty())
+        return cannot_handle(r, object, why);
+    if (!version.empty())
+        if (auto ok = check_version(r, version); !ok) return ok.error();
+    object["apiVersion"] = r.gvr.api_version();
+    object["kind"] = r.kind;
     return {};
 }
 
+namespace {
+
+void fill_defaults_of(const schema_node* type, bj::object& object, bool keep_nulls) {
+    if (!type) return;
+    bj::value whole(std::move(object));
+    apply_defaults(*type, whole, keep_nulls);
+    object = std::move(whole.get_object());
+}
+
+// A custom resource is read by the version that it names, although another one than the request's is refused
+// later. Of a version that is not there nothing is known; an object of another kind is left as it is.
+const schema_node* type_said(const registry& known, const resource& r, const bj::object& object) {
+    static const schema_node nothing;
+    static const schema_node anything = [] {
+        schema_node n;
+        n.preserve_unknown = true;
+        return n;
+    }();
+    const std::string_view version = kinds::text_at(object, "apiVersion");
+    if (kinds::text_at(object, "kind") != r.kind || group_of(version) != r.gvr.group) return &anything;
+    if (version_of(version) == r.gvr.version) return r.type;
+    const resource_ptr other = known.find(r.gvr.group, version_of(version), r.gvr.resource);
+    return other && other->storage == r.storage ? other->type : &nothing;
+}
+
+}  // namespace
+
 void fill_defaults(const resource& r, bj::object& object, bool keep_nulls) {
-    if (r.custom && r.type) {
-        bj::value whole(std::move(object));
-        apply_defaults(*r.type, whole, keep_nulls);
-        object = std::move(whole.get_object());
-    }
+    if (r.custom) fill_defaults_of(r.type, object, keep_nulls);
     if (r.how->defaults) r.how->defaults(object);
 }
 
@@ -133,11 +163,13 @@ settled settle(const registry& known, const resource& r, bj::object& object, boo
     bj::value whole(std::move(object));
     make_whole(whole, 0);
     object = std::move(whole.get_object());
-    fill_defaults(r, object, keep_nulls);
-    if (r.type)
-        for (const std::string& path : prune(*r.type, object, true, meta_type))
+    const schema_node* const type = type_said(known, r, object);
+    fill_defaults_of(type, object, keep_nulls);
+    if (r.how->defaults) r.how->defaults(object);
+    if (type)
+        for (const std::string& path : prune(*type, object, true, meta_type))
             out.unknown.push_back("unknown field \"" + path + "\"");
-    out.metadata = shape_metadata(object, r.type);
+    out.metadata = shape_metadata(object, type);
     return out;
 }
 
@@ -166,15 +198,16 @@ api_result<> take_fields(const registry& known, const resource& r, bj::object& o
         complaints = strict_errors(r.custom ? nullptr : r.type, text);
     if (!repeated.empty()) complaints.insert(complaints.begin(), std::move(repeated));
     const settled done = settle(known, r, object);
-    if (!done.wrong.empty()) return cannot_handle(r, done.wrong);
+    if (!done.wrong.empty()) return cannot_handle(r, object, done.wrong);
     for (const std::string& one : done.unknown)
         if (std::ranges::find(complaints, one) == complaints.end()) complaints.push_back(one);
     if (validation == field_validation::strict && !complaints.empty())
-        return cannot_handle(r, fmt::format("strict decoding error: {}", fmt::join(complaints, ", ")));
+        return cannot_handle(r, object,
+                             fmt::format("strict decoding error: {}", fmt::join(complaints, ", ")));
     if (validation == field_validation::warn)
         for (const std::string& complaint : complaints)
             for (std::string& one : yaml_warnings(complaint)) warnings.push_back(std::move(one));
-    return {};
+    return r.custom ? check_version(r, kinds::text_at(object, "apiVersion")) : api_result<>();
 }
 
 api_result<> check_names(const resource& r, bj::object& object, std::string_view ns, std::string_view name) {

@@ -8,7 +8,8 @@
 
 namespace setpoint::apiserver {
 
-// Group, version and kind are those of `r`, or are filled in where the real server does so.
+// Group, version and kind are those of `r`, or are filled in where the real server does so. Of a custom
+// resource only that it has a kind: its version is looked at with its fields, its kind by what writes it.
 // `known`: which kinds there are at all.
 api_result<> check_kind(const registry& known, const resource& r, bj::object& object, std::string_view text);
 // Why an object that says so is none of that built-in kind; "" when it is, or says nothing.
@@ -23,6 +24,7 @@ struct settled {
 settled settle(const registry& known, const resource& r, bj::object& object, bool keep_nulls = false);
 // Drops what the kind does not know; complains, or adds warnings, as `validation` says. `text`: what was
 // sent, for repeated fields; "" when there is none. `repeated`: a complaint that comes first. Then defaults.
+// A custom resource of another version than `r` is refused.
 api_result<> take_fields(const registry& known, const resource& r, bj::object& object, std::string_view text,
                          field_validation validation, std::vector<std::string>& warnings,
                          std::string repeated = {});

@@ -89,6 +89,15 @@ api_result<bj::value> read_patch(form f, std::string_view body) {
     return patch;
 }
 
+// Built-in kinds: a tree becomes one of Go's structures. "" or what is wrong.
+std::string converted(const resource& r, bj::object& object) {
+    if (r.custom || !r.type) return {};
+    bj::value whole(std::move(object));
+    std::string why = go_convert(*r.type, whole);
+    object = std::move(whole.get_object());
+    return why;
+}
+
 api_result<written> patch_plain(world& w, const resource& r, const patch_request& p, form f,
                                 const write_options& o, std::vector<std::string>& warnings) {
     auto patch = read_patch(f, p.body);
@@ -107,6 +116,8 @@ api_result<written> patch_plain(world& w, const resource& r, const patch_request
             (*next)["apiVersion"] = r.gvr.api_version();
             (*next)["kind"] = r.kind;
         }
+        if (f == form::strategic)
+            if (std::string why = converted(r, *next); !why.empty()) return refused(std::move(why));
         const settled done = settle(w.kinds, r, *next);
         if (!done.wrong.empty()) return refused(done.wrong);
         std::vector<std::string> complaints;
@@ -135,7 +146,7 @@ std::string repeated_of(std::string_view text) {
     return repeated_keys(lines);
 }
 
-api_result<bj::object> read_config(const resource& r, const patch_request& p) {
+api_result<bj::object> read_config(const patch_request& p) {
     std::vector<std::string> repeated;
     auto documents = json::parse_yaml(p.body, "patch", &repeated);
     if (!documents) return bad_request("error decoding YAML: " + documents.error().message);
@@ -144,26 +155,14 @@ api_result<bj::object> read_config(const resource& r, const patch_request& p) {
             "error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal " +
             std::string(documents->empty() ? "null" : json_type(documents->front())) +
             " into Go value of type map[string]interface {}");
-    bj::object config = std::move(documents->front().get_object());
-    const bj::object& meta = kinds::object_of(config, "metadata");
-    const std::string_view name = kinds::text_at(meta, "name"), ns = kinds::text_at(meta, "namespace");
-    if (!name.empty() && name != p.key.name)
-        return bad_request(fmt::format("the name of the object ({}) does not match the name on the URL ({})",
-                                       name, p.key.name));
-    if (r.namespaced && !ns.empty() && ns != p.key.ns)
-        return bad_request(
-            "the namespace of the provided object does not match the namespace sent on the request");
-    return config;
+    return std::move(documents->front().get_object());
 }
 
 // What is of the schema's types, but not of Go's.
-api_error not_converted(const resource& r, const bj::object& object, std::string why) {
+api_error not_converted(const resource& r, const bj::object& object, const std::string& why) {
     const bj::object& meta = kinds::object_of(object, "metadata");
     const std::string type =
         fmt::format("{}, Kind={}", r.gvr.group.empty() ? "/" + r.gvr.version : r.gvr.api_version(), r.kind);
-    const std::size_t field = why.find(" Go struct field "), of = why.find(" of type ");
-    if (field != std::string::npos && of != std::string::npos) why.replace(field, of - field, " Go value");
-    if (why.starts_with("illegal base64")) why = "error decoding from json: " + why;
     return {500,
             {},
             fmt::format("failed to convert new object ({}/{}; {}) to proper version: unable to convert "
@@ -174,7 +173,7 @@ api_error not_converted(const resource& r, const bj::object& object, std::string
 
 api_result<written> patch_apply(world& w, const resource& r, const patch_request& p, const write_options& o,
                                 std::vector<std::string>& warnings) {
-    auto config = read_config(r, p);
+    auto config = read_config(p);
     if (!config) return config.error();
     object_writer out(w, r, p.subresource, o, warnings);
     const bj::object blank = blank_of(r);
@@ -183,6 +182,8 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
             apply(live, *config, ownership_of(w, r, p.subresource, blank), writer_of(w, r, p.subresource, o));
         if (!next) return next.error();
         if (!live) kinds::make_object(*next, "metadata").erase("resourceVersion");
+        out.take_labels(*next);
+        if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, *config, why);
         const settled done = settle(w.kinds, r, *next, true);
         if (!done.wrong.empty())
             return r.custom ? bad_patch(go_text::json(bj::value(*next)), done.wrong)

@@ -13,6 +13,7 @@
 #include <apiserver/rest/reader.hpp>
 #include <apiserver/rest/router.hpp>
 #include <apiserver/rest/served_paths.hpp>
+#include <apiserver/rest/service_account_rules.hpp>
 #include <apiserver/rest/subresources.hpp>
 #include <apiserver/rest/table.hpp>
 #include <apiserver/rest/warning_headers.hpp>
@@ -30,6 +31,11 @@ api_error wrong_method() {
         405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}};
     e.empty_details = true;
     return e;
+}
+
+bool makes_pod(const exchange& x) {
+    return x.kind->storage == "pods" && x.q.subresource.empty() &&
+           (x.verb == "create" || (x.verb == "patch" && is_apply(x.r.find("Content-Type"))));
 }
 
 constexpr std::string_view never_kept = "no-cache, private";
@@ -52,8 +58,10 @@ awaitable<http::response> router::handle(const http::server_request& r) {
             api_result<http::response> done = no_such_resource();
             if (is_long(*x))
                 done = co_await dispatch_long(*x);
-            else
+            else {
+                if (makes_pod(*x)) co_await until_account(world_, q->ns);
                 done = dispatch(*x);
+            }
             // Outlives a client that does not wait: the objects of a definition go with it.
             if (x->verb == "delete" && kind->storage == definitions_storage && done)
                 co_await clean_up_definition(world_, x->key());
@@ -204,6 +212,8 @@ api_result<http::response> router::create(exchange& x) {
     auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
     if (!body) return body.error();
     if (auto ok = check_kind(world_->kinds, *x.kind, body->object, body->text); !ok) return ok.error();
+    object_writer writer(*world_, *x.kind, "", *o, x.warnings);
+    writer.take_labels(body->object);
     if (auto ok = take_fields(world_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
                               body->repeated);
         !ok)
@@ -212,12 +222,12 @@ api_result<http::response> router::create(exchange& x) {
     if (x.kind->storage == "bindings")
         return bind(x, *o, std::string(kinds::text_at(body->object, {"metadata", "name"})));
     if (x.kind->how->answer) {
-        object_writer(*world_, *x.kind, "", *o, x.warnings).own(body->object);
+        writer.own(body->object);
         auto said = x.kind->how->answer(std::move(body->object), world_->context(""));
         if (!said) return said.error();
         return show(x, 201, std::move(*said));
     }
-    auto done = object_writer(*world_, *x.kind, "", *o, x.warnings).create(std::move(body->object));
+    auto done = writer.create(std::move(body->object));
     if (!done) return done.error();
     return show(x, 201, std::move(done->object));
 }

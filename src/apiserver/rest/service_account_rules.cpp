@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/kinds/shape.hpp>
@@ -7,6 +9,9 @@ namespace setpoint::apiserver {
 
 namespace {
 
+constexpr std::string_view accounts = "serviceaccounts", default_account = "default";
+// The real server asks ten times for the account `default`, 100 to 200 ms apart.
+constexpr duration patience = std::chrono::milliseconds(1350);
 constexpr std::string_view volume_prefix = "kube-api-access-";
 constexpr const char* mount_path = "/var/run/secrets/kubernetes.io/serviceaccount";
 constexpr std::size_t suffix_length = 5;
@@ -68,15 +73,27 @@ void add_token(world& w, bj::object& spec) {
     spec["volumes"] = std::move(volumes);
 }
 
-void give_account(world& w, pending_write& p) {
+api_error no_account(const pending_write& p, const std::string& account) {
+    const bj::object& meta = kinds::object_of(*p.object, "metadata");
+    std::string_view name = kinds::text_at(meta, "name");
+    if (name.empty()) name = kinds::text_at(meta, "generateName");
+    return forbidden_error(
+        p.kind.gr(), name,
+        fmt::format("error looking up service account {0}/{1}: serviceaccount \"{1}\" not found", p.key.ns,
+                    account));
+}
+
+api_result<> give_account(world& w, pending_write& p) {
     constexpr const char* mirrored = "kubernetes.io/config.mirror";
-    if (p.kind.storage != "pods" || p.verb != "create" || !p.object || !p.subresource.empty()) return;
-    if (kinds::at(kinds::object_of(kinds::object_of(*p.object, "metadata"), "annotations"), mirrored)) return;
+    if (p.kind.storage != "pods" || p.verb != "create" || !p.object || !p.subresource.empty()) return {};
+    if (kinds::at(kinds::object_of(kinds::object_of(*p.object, "metadata"), "annotations"), mirrored))
+        return {};
     bj::object& spec = kinds::make_object(*p.object, "spec");
     std::string name(kinds::text_at(spec, "serviceAccountName"));
-    if (name.empty()) name = "default";
-    const record_ptr found = w.store.find("serviceaccounts", object_key(p.key.ns, name));
-    if (!found) return;
+    if (name.empty()) name = default_account;
+    const record_ptr found = w.store.find(accounts, object_key(p.key.ns, name));
+    if (!found && w.gives_accounts) return no_account(p, name);
+    if (!found) return {};
     const bj::object account = found->parse();
     spec["serviceAccountName"] = name;
     spec["serviceAccount"] = name;
@@ -85,15 +102,25 @@ void give_account(world& w, pending_write& p) {
     if (kinds::list_of(spec, "imagePullSecrets").empty() && !secrets.empty())
         spec["imagePullSecrets"] = secrets;
     kinds::shape(*p.object);
+    return {};
+}
+
+bool is_awaited(const world& w, const std::string& ns) {
+    if (w.store.find(accounts, object_key(ns, std::string(default_account)))) return false;
+    const record_ptr space = w.store.find("namespaces", object_key::cluster(ns));
+    return space && !kinds::at(kinds::object_of(space->parse(), "metadata"), "deletionTimestamp");
 }
 
 }  // namespace
 
 void add_service_account_rules(world& w) {
-    w.admission.push_back([&w](pending_write& p) -> api_result<> {
-        give_account(w, p);
-        return {};
-    });
+    w.admission.push_back([&w](pending_write& p) { return give_account(w, p); });
+}
+
+awaitable<void> until_account(world_ptr w, std::string ns) {
+    const time_point end = saturating_add(w->owner.now(), patience);
+    while (w->gives_accounts && !w->stopping() && is_awaited(*w, ns))
+        if (!co_await w->changes_of(accounts).wait(end)) co_return;
 }
 
 }  // namespace setpoint::apiserver

@@ -38,6 +38,7 @@ public:
     event_texts events;  // of watches
     // Before defaults are checked: namespaces, webhooks, limits. And after: what is taken from a pool.
     std::vector<write_step> admission, allocation;
+    bool gives_accounts = false;  // somebody makes the service account `default` of each namespace
     // After a change was stored; `now` is null when the object is gone. Must not suspend.
     std::vector<std::function<void(const resource&, const record_ptr& before, const record_ptr& now)>> stored;
 

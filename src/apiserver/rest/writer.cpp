@@ -135,6 +135,11 @@ typed ownership_of(const world& w, const resource& r, std::string_view subresour
     t.type = r.type;
     t.blank = &blank;
     t.versions = w.kinds.versions(r.gvr.group);
+    if (r.custom && t.versions.size() > 1)
+        for (const std::string& v : t.versions) {
+            const resource_ptr other = w.kinds.find(r.gvr.group, v, r.gvr.resource);
+            t.version_types.push_back(other && other->storage == r.storage ? other->type : nullptr);
+        }
     for (std::string& v : t.versions) v = api_version(r.gvr.group, v);
     if (r.has_status && subresource.empty()) t.reset = {{"f:status"}};
     if (subresource == "finalize") t.reset = {{"f:status"}};
@@ -166,11 +171,16 @@ api_result<> object_writer::admit(const char* verb, const object_key& key, bj::o
     return {};
 }
 
+void object_writer::take_labels(const bj::object& as_sent) {
+    labels_sent_ = !kinds::object_of(kinds::object_of(as_sent, "metadata"), "labels").empty();
+}
+
 void object_writer::prepare_new(bj::object& object) {
     bj::object& meta = meta_of(object);
     meta["uid"] = world_.owner.random().uuid();
     meta["creationTimestamp"] = world_.time_text();
-    const strategy_context c = world_.context(subresource_);
+    strategy_context c = world_.context(subresource_);
+    c.labels_sent = labels_sent_;
     if (kind_.how->prepare_create) kind_.how->prepare_create(object, c);
     // Kinds that do not count keep what a client sent.
     bj::object& after = meta_of(object);

@@ -30,6 +30,9 @@ public:
     // Gives it managedFields without storing anything.
     void own(bj::object& object) { track(object, nullptr); }
 
+    // Before create(): whether its own labels came from the client, not from defaults.
+    void take_labels(const bj::object& as_sent);
+
     // What is stored next is not in the form that it is read in: see record::rewrite.
     // `spec`: and that makes its spec another one than it was.
     void store_reshaped(bool spec) {
@@ -64,7 +67,7 @@ private:
     std::string subresource_;
     write_options options_;
     std::vector<std::string>& warnings_;
-    bool reshaped_ = false, spec_reshaped_ = false;
+    bool reshaped_ = false, spec_reshaped_ = false, labels_sent_ = true;
 };
 
 // What managed fields need of a kind.

@@ -41,6 +41,10 @@ void validate_embedded(const schema_node& s, const bj::value& value, const std::
 // (`json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32`). "" when
 // fine.
 std::string decode_error(const schema_node& s, const bj::value& value);
+// The same where the real server has a tree already, as after a strategic merge patch or an apply: its
+// converter takes 2.0 for an integer, cuts off what does not fit into 32 bits, and has words of its own
+// ("cannot convert int64 to string"). `value` is then as converted.
+std::string go_convert(const schema_node& s, bj::value& value);
 
 // What strict decoding complains of, in its words and in document order: `unknown field "spec.foo"`,
 // `duplicate field "spec.foo"`; at most 100, each once. Null schema: of duplicates only, as for custom

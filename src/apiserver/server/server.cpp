@@ -179,6 +179,7 @@ awaitable<void> server::run() {
         pulse forever(i.owner);
         while (true) co_await forever.wait();
     }
+    i.shared->gives_accounts = i.options.run.namespaces;
     i.behind = std::make_unique<manager>(i.owner, i.api, i.log, i.measured, own_options());
     behaviour_options o;
     o.run = i.options.run;

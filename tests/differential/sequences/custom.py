@@ -71,6 +71,12 @@ def life():
     yield Sequence("custom/scale", *served(post(FOOS, foo(size=2)), get(f + "/scale"), patch(f + "/scale", {"spec": {"replicas": 5}}),
                                            put(f + "/scale", {"metadata": {"name": "f"}, "spec": {"replicas": 6}}), patch(f + "/status", {"status": {"size": 5, "selector": "a=b"}}),
                                            get(f + "/scale"), get(f), patch(f + "/scale", {"spec": {"replicas": 50}})))
+    scale = {"apiVersion": "autoscaling/v1", "metadata": {"name": "f"}}
+    yield Sequence("custom/scale-owners", *served(post(FOOS, foo(size=2)), put(f + "/scale", {**scale, "spec": {"replicas": 6}}), get(f),
+                                                  put(f + "/scale?fieldManager=x", {**scale, "kind": "Scale", "spec": {"replicas": 7}}), get(f),
+                                                  put(f + "/scale", {"kind": "Scale", "metadata": {"name": "f"}, "spec": {"replicas": 8}}), get(f),
+                                                  patch(f + "/scale?fieldManager=y", {"spec": {"replicas": 2}}), get(f), patch(f + "?fieldManager=z", {"spec": {"size": 3}}),
+                                                  patch(f + "/scale?fieldManager=y", {"spec": {"replicas": 4}}), get(f)))
     yield Sequence("custom/apply", *served(apply(f, foo(size=2, items=[{"k": "a"}], tags=["x"])), apply(f, foo(size=2, items=[{"k": "b"}], tags=["y"]), "m2"), get(f),
                                            apply(f, foo(size=3), "m2"), apply(f, foo(size=3), "m2", True), apply(f, foo(unknown=1)), apply(f, foo(size="x")), get(f),
                                            apply(f + "/status", {"apiVersion": GROUP + "/v1", "kind": "Foo", "metadata": {"name": "f"}, "status": {"size": 2}}, "s"), get(f)))
@@ -94,6 +100,20 @@ def life():
     v2 = FOOS.replace("/v1/", "/v2/")
     yield Sequence("custom/versions", *served(post(FOOS, foo(size=2)), get(v2 + "/f"), post(v2, {**foo("g", "v2", size=99, more=1)}), get(FOOS + "/g"), get(v2, TABLE),
                                               patch(v2 + "/f", {"spec": {"extra": 1}}), get(f), get("/apis/" + GROUP), crd=two, paths=(FOOS, v2)))
+    other = copy.deepcopy(two)
+    other["spec"]["versions"][1]["schema"]["openAPIV3Schema"] = {"type": "object", "properties": {"spec": {"type": "object", "properties": {
+        "size": {"type": "integer"}, "extra": {"type": "integer"}}}}}
+    yield Sequence("custom/version-owners", *served(post(FOOS, foo(size=2)), patch(v2 + "/f?fieldManager=b", {"spec": {"size": 3}}), get(f),
+                                                    patch(v2 + "/f?fieldManager=b", {"spec": {"extra": 1}}), get(f), patch(f + "?fieldManager=c", {"spec": {"size": 4}}),
+                                                    apply(f, foo(size=5), "a", True), apply(v2 + "/f", foo("f", "v2", size=6), "z", True), get(f),
+                                                    apply(FOOS + "/g", foo("g", size=2), "x"), apply(v2 + "/g", foo("g", "v2", extra=2), "y"),
+                                                    apply(v2 + "/g", foo("g", "v2", extra=2), "x"), get(FOOS + "/g"), crd=other, paths=(FOOS, v2)))
+    bodies = [foo("a", v, size=1, nope=1) for v in ("v2", "v3")] + [{**foo("a", size=1, nope=1), "kind": "Bar"}, {**foo("a", size=1, nope=1), "apiVersion": "other/v1"},
+                                                                   {k: v for k, v in foo("a", size=1, nope=1).items() if k != "apiVersion"}]
+    yield Sequence("custom/version-body", *served(*(post(FOOS + q, {**b, "status": {"x": 1}}) for b in bodies for q in ("", "?fieldValidation=Strict", "?fieldValidation=Ignore")),
+                                                  post(FOOS, {**foo("a", "v3"), "metadata": {"name": 5}}), post(FOOS, foo(size=1)), put(f, foo("f", "v2", nope=1)),
+                                                  *(patch(f, {**said, "spec": {"nope": 1}}) for said in ({"apiVersion": GROUP + "/v2"}, {"apiVersion": GROUP + "/v3"}, {"kind": "Bar"})),
+                                                  crd=other, paths=(FOOS, v2)))
     yield Sequence("custom/unserved", post(CRDS, definition()), get(FOOS, until=200, ignore=True), delete(CRDS + "/foos." + GROUP, ignore=True),
                    get(CRDS + "/foos." + GROUP, until=404), get(FOOS, until=404), get("/apis/" + GROUP + "/v1", until=404))
     yield Sequence("custom/discovery", *served(get("/apis/" + GROUP), get("/apis/" + GROUP + "/v1"), get("/apis/" + GROUP + "/v1/nope"), get("/apis/" + GROUP + "/v7")))

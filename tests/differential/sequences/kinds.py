@@ -1,6 +1,6 @@
 """Every built-in kind: defaults, validation, status, table."""
 
-from sequence import STRATEGIC, TABLE, Sequence, delete, get, patch, post, put
+from sequence import STRATEGIC, TABLE, Sequence, apply, delete, get, patch, post, put
 from sequences.objects import pod
 
 C = [{"name": "c", "image": "nginx"}]
@@ -107,6 +107,13 @@ def sequences():
     yield Sequence("controllerrevision/labels", post(revisions, {"metadata": {"name": "o"}, "revision": 1, "data": {"a": 1}}), patch(revisions + "/o", {"metadata": {"labels": {"x": "y"}}}),
                    patch(revisions + "/o", {"data": {"a": 2}}), patch(revisions + "/o", {"revision": 2}), get(revisions + "/o"))
     jobs = "/apis/batch/v1/namespaces/{ns}/jobs"
+    own, labelled = {"labels": {"x": "y"}}, {"spec": {"template": {**NEVER, "metadata": {"labels": {"x": "y"}}}}}
+    yield Sequence("job/labels", post(jobs, {"metadata": {"name": "a"}, **labelled}), get(jobs + "/a"), post(jobs, {"metadata": {"name": "b", **own}, **labelled}),
+                   post(jobs, {"metadata": {"name": "c", "labels": {}}, **labelled}), post(jobs + "?dryRun=All", {"metadata": {"name": "d"}, **labelled}),
+                   post(jobs, {"metadata": {"name": "e"}, "spec": {**labelled["spec"], "manualSelector": True, "selector": {"matchLabels": {"x": "y"}}}}),
+                   *(apply(jobs + "/" + n, {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": n, **m}, **labelled}) for n, m in (("f", {}), ("g", own), ("f", {}))),
+                   patch(jobs + "/a", {"metadata": {"labels": None}}), patch(jobs + "/b", {"metadata": {"labels": None}}), get(jobs + "/b"),
+                   post(jobs, {"metadata": {"name": "h"}, "spec": {"template": {**NEVER, "metadata": {"labels": {"job-name": "other"}}}}}))
     yield Sequence("job/delete-warning", *(post(jobs, {"metadata": {"name": n}, "spec": {"template": NEVER}}) for n in "abc"), delete(jobs + "/a"),
                    delete(jobs + "/b", {"propagationPolicy": "Background"}), delete(jobs))
     yield Sequence("pod/eviction", post(pods, pod("p")), post(pods + "/p/eviction", {"metadata": {"name": "p"}}), get(pods + "/p"), post(pods + "/q/eviction", {"metadata": {"name": "q"}}))

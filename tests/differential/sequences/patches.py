@@ -38,6 +38,21 @@ STRATEGICS = [template([{"name": "c", "image": "x"}]), template([{"name": "d", "
               template([{"name": "c", "volumeMounts": [{"mountPath": "/a", "name": "v"}]}], volumes=[{"name": "v", "emptyDir": {}}])]
 
 
+def container(**fields):
+    return template([{"name": "c", **fields}])
+
+
+WRONG_TYPES = [{"spec": 5}, {"spec": "x"}, {"spec": [1]}, *({"spec": {"replicas": v}} for v in ("x", 1.5, 2.0, True, {}, [], 5000000000)),
+               *({"spec": {"paused": v}} for v in ("x", 1, {})), {"spec": {"strategy": {"type": 5}}},
+               *({"spec": {"strategy": {"rollingUpdate": {"maxSurge": v}}}} for v in ({}, 1.5, True)),
+               *({"metadata": {"labels": v}} for v in (5, ["a"], {"a": 5}, {"a": True}, {"a": {}})), {"metadata": {"creationTimestamp": 5}},
+               {"metadata": {"generation": "x"}}, {"metadata": {"ownerReferences": "x"}}, {"metadata": {"ownerReferences": [{"uid": 5}]}},
+               {"metadata": 5}, container(resources=5), *(container(resources={"limits": v}) for v in (5, {"cpu": {}}, {"cpu": "x"}, {"cpu": True})),
+               *(container(command=v) for v in ("x", [5], {"a": 1})), container(imagePullPolicy=5), container(ports=[{"containerPort": "x"}]),
+               container(livenessProbe={"httpGet": {"port": {}}}), container(env=[{"name": "a", "value": 5}]), template(restartPolicy=1.5),
+               template(terminationGracePeriodSeconds="x"), template({"name": "c"})]
+
+
 def applied(name="a", data=None, **meta):
     return {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name, **meta}, "data": data or {"k": "v"}}
 
@@ -48,6 +63,11 @@ def deploy(name="d", **spec):
 
 
 def applies():
+    typed = {"apiVersion": "apps/v1", "kind": "Deployment"}
+    yield Sequence("apply/types", *(apply(DEPLOYS + "/d", {**typed, "metadata": {"name": "d"}, **p}) for p in WRONG_TYPES if "spec" in p))
+    yield Sequence("apply/other-name", *(apply(DEPLOYS + "/d", {**typed, "metadata": m, "spec": {"paused": v}}) for v in (5, True)
+                                         for m in ({"name": "e"}, {"name": "d", "namespace": "x"}, {})),
+                   *(apply(MAPS + "/" + n, {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "b"}}) for n in "ac"))
     a, d = MAPS + "/a", DEPLOYS + "/d"
     yield Sequence("apply/create", apply(a, applied()), get(a), apply(a, applied()), get(a))
     yield Sequence("apply/change", apply(a, applied(data={"k": "v", "l": "w"})), apply(a, applied(data={"l": "x"})), get(a),
@@ -115,6 +135,9 @@ def sequences():
     for i, p in enumerate(STRATEGICS):
         yield Sequence(f"patch/strategic/{i}", post(DEPLOYS, {**deployment("d"), "metadata": {"name": "d", "finalizers": ["a/b"], "labels": {"y": "1"}}}),
                        patch(DEPLOYS + "/d", p, STRATEGIC), get(DEPLOYS + "/d"), patch(DEPLOYS + "/d", {"metadata": {"finalizers": None}}))
+    yield Sequence("patch/strategic-types", post(DEPLOYS, deployment("d")), *(patch(DEPLOYS + "/d", p, STRATEGIC) for p in WRONG_TYPES))
+    yield Sequence("patch/strategic-data", post(MAPS, config("a")), *(patch(MAPS + "/a", {key: v}, STRATEGIC) for key in ("data", "binaryData", "immutable")
+                                                                      for v in (5, {"a": 5}, {"a": "!"}, {"a": {}}, {"a": True})))
     yield Sequence("patch/missing", patch(MAPS + "/a", {}), patch(MAPS + "/a", [], JSON_PATCH), patch(MAPS + "/a", {}, STRATEGIC))
     yield Sequence("patch/content-type", post(MAPS, config("a")), patch(MAPS + "/a", {}, "application/json"), patch(MAPS + "/a", {}, "text/plain"),
                    patch(MAPS + "/a", "data: {x: y}", MERGE), patch(MAPS + "/a", "{", MERGE), patch(MAPS + "/a", "{", STRATEGIC),

@@ -84,6 +84,47 @@ BOOST_FIXTURE_TEST_CASE(scaling_moves_the_ownership_of_replicas, served) {
     BOOST_TEST(owned(o, 1).find("f:replicas") == std::string::npos);
 }
 
+// As seen: the owner is forgotten when a PUT does not say what a Scale is.
+BOOST_FIXTURE_TEST_CASE(a_scale_without_a_version_takes_replicas_of_a_custom_resource_from_all, served) {
+    define();
+    tree("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})");
+    const auto owners_after = [&](const char* version) {
+        tree("PUT", at(foos, "a") + "/scale",
+             std::string("{") + version + R"("metadata":{"name":"a"},"spec":{"replicas":6}})");
+        return kinds::list_of(meta(tree("GET", at(foos, "a"))), "managedFields").size();
+    };
+    BOOST_TEST(owners_after(R"("apiVersion":"autoscaling/v1",)") == 2);
+    BOOST_TEST(owners_after("") == 1);
+    BOOST_TEST(owned(tree("GET", at(foos, "a"))) == R"({"f:spec":{}})");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_job_without_labels_has_all_of_its_template, served) {
+    constexpr const char* jobs = "/apis/batch/v1/namespaces/default/jobs";
+    const auto job = [](const char* name, const char* labels) {
+        return std::string(R"({"apiVersion":"batch/v1","kind":"Job","metadata":{"name":")") + name + "\"" +
+               labels +
+               R"(},"spec":{"template":{"metadata":{"labels":{"a":"b"}},"spec":{"restartPolicy":"Never",)"
+               R"("containers":[{"name":"c","image":"i"}]}}}})";
+    };
+    const auto labels = [](const bj::object& o) {
+        return std::pair(kinds::object_of(meta(o), "labels"),
+                         kinds::object_of(kinds::object_of(o, "spec"), {"template", "metadata", "labels"}));
+    };
+    for (const bool applied : {false, true}) {
+        const auto make = [&](const char* name, const char* more) {
+            return applied ? tree("PATCH", at(jobs, name) + "?fieldManager=m", job(name, more), apply)
+                           : tree("POST", jobs, job(name, more));
+        };
+        const auto [filled_in, of_template] = labels(make(applied ? "x" : "y", ""));
+        BOOST_TEST(filled_in.size() == 5);
+        BOOST_TEST(filled_in == of_template);
+        // The same ones as the template, but its own.
+        const auto [sent, other] = labels(make(applied ? "v" : "w", R"(,"labels":{"a":"b"})"));
+        BOOST_TEST(bj::serialize(sent) == R"({"a":"b"})");
+        BOOST_TEST(other.size() == 5);
+    }
+}
+
 BOOST_FIXTURE_TEST_CASE(holds_what_has_finalizers, served) {
     tree("POST", maps, R"({"metadata":{"name":"a","finalizers":["example.com/f"]}})");
     const auto held = tree("DELETE", at(maps, "a"));

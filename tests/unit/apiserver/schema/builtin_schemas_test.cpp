@@ -92,6 +92,38 @@ BOOST_AUTO_TEST_CASE(objects_that_cannot_be_decoded_are_refused_as_on_the_real_s
     }
 }
 
+// As seen in answers of kube-apiserver 1.36.3 to strategic merge patches.
+BOOST_AUTO_TEST_CASE(trees_become_gos_structures_in_the_words_of_the_converter) {
+    const builtin_schemas all;
+    const schema_node* const deployment = all.type("io.k8s.api.apps.v1.Deployment");
+    BOOST_REQUIRE(deployment);
+    const auto wrong = [&](const char* tree) {
+        bj::value v = bj::parse(tree);
+        return go_convert(*deployment, v);
+    };
+    for (const auto& [tree, why] : {
+             std::pair{R"({"spec":5})", "cannot restore struct from: int64"},
+             {R"({"spec":[1]})", "cannot restore struct from: slice"},
+             {R"({"spec":{"replicas":"x"}})", "unrecognized type: int32"},
+             {R"({"spec":{"replicas":1.5}})", "cannot convert float64 to int32"},
+             {R"({"spec":{"paused":1}})", "unrecognized type: bool"},
+             {R"({"spec":{"strategy":{"type":5}}})", "cannot convert int64 to v1.DeploymentStrategyType"},
+             {R"({"spec":{"strategy":{"type":true}}})", "unrecognized type: string"},
+             {R"({"spec":{"strategy":{"rollingUpdate":{"maxSurge":{}}}}})",
+              "json: cannot unmarshal object into Go value of type int32"},
+             {R"({"metadata":{"labels":5}})", "cannot restore map from int64"},
+             {R"({"metadata":{"labels":{"a":5}}})", "cannot convert int64 to string"},
+             {R"({"metadata":{"creationTimestamp":5}})",
+              "json: cannot unmarshal number into Go value of type string"},
+             {R"({"metadata":{"ownerReferences":"x"}})", "cannot restore slice from string"},
+             {R"({"metadata":{"ownerReferences":[{"uid":5}]}})", "cannot convert int64 to types.UID"},
+         })
+        BOOST_TEST(wrong(tree) == why, tree);
+    bj::value taken = bj::parse(R"({"spec":{"replicas":2.0,"minReadySeconds":5000000000,"nope":1}})");
+    BOOST_TEST(go_convert(*deployment, taken) == "");
+    BOOST_TEST(bj::serialize(taken) == R"({"spec":{"replicas":2,"minReadySeconds":705032704,"nope":1}})");
+}
+
 BOOST_AUTO_TEST_CASE(strict_decoding_complains_as_on_the_real_server) {
     const builtin_schemas all;
     const bj::value file = observed("strict_errors.json");

@@ -1,0 +1,16 @@
+#pragma once
+// Objects as the owners of their fields see them: through the version of the API that each wrote with.
+
+#include <apiserver/patch/managed_fields.hpp>
+#include <apiserver/patch/managers.hpp>
+
+namespace setpoint::apiserver::patching {
+
+// Why `v` cannot be read in a version that an owner wrote with, other than `own`: ".spec.new: field not
+// declared in schema"; "" when all can. `only`: the owner with that key alone.
+std::string unreadable_for(const owners& o, const bj::value& v, const typed& t, const std::string& own,
+                           const std::string* only = nullptr);
+// Several complaints as one text.
+std::string joined_errors(const std::vector<std::string>& errors);
+
+}  // namespace setpoint::apiserver::patching

@@ -1,0 +1,121 @@
+// Custom resources that name another version than the request's, and owners that wrote through one. As seen
+// on kube-apiserver 1.36.3.
+
+#include "served.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+constexpr const char* crds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+constexpr const char *v1 = "/apis/example.com/v1/namespaces/default/cups",
+                     *v2 = "/apis/example.com/v2/namespaces/default/cups";
+constexpr const char *merge = "application/merge-patch+json", *apply = "application/apply-patch+yaml";
+
+// cups.example.com: v1 has spec.size and spec.port (a number or a text), v2 spec.size and spec.colour.
+struct two_versions : served {
+    two_versions() {
+        const auto version = [](const char* name, const char* more, bool storage) {
+            return std::string(R"({"name":")") + name + R"(","served":true,"storage":)" +
+                   (storage ? "true" : "false") +
+                   R"(,"schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":{"type":"object",)"
+                   R"("properties":{"size":{"type":"integer"},)" +
+                   more + "}}}}}}";
+        };
+        const auto made = ask(
+            "POST", crds,
+            R"({"metadata":{"name":"cups.example.com"},"spec":{"group":"example.com","scope":"Namespaced",)"
+            R"("names":{"plural":"cups","kind":"Cup"},"versions":[)" +
+                version("v1", R"("port":{"x-kubernetes-int-or-string":true})", true) + "," +
+                version("v2", R"("colour":{"type":"string"})", false) + "]}}");
+        BOOST_REQUIRE(made.status == 201);
+    }
+    static std::string cup(const char* version, const char* spec, const char* kind = "Cup") {
+        return std::string(R"({"apiVersion":"example.com/)") + version + R"(","kind":")" + kind +
+               R"(","metadata":{"name":"a"},"spec":)" + spec + "}";
+    }
+    static std::string at(const char* list, const char* manager) {
+        return std::string(list) + "/a?fieldManager=" + manager;
+    }
+    std::string owners() {
+        const bj::object now = tree("GET", at(v1, ""));
+        std::string out;
+        for (const auto& e : kinds::list_of(kinds::object_of(now, "metadata"), "managedFields"))
+            out += std::string(e.at("manager").as_string()) + bj::serialize(e.at("fieldsV1")) + " ";
+        return out;
+    }
+    static std::vector<std::string> warnings(const setpoint::http::response& r) {
+        std::vector<std::string> out;
+        for (const auto& h : r.headers)
+            if (h.name == "Warning") out.push_back(h.value);
+        return out;
+    }
+};
+
+const char* const refused =
+    "the API version in the data (example.com/{}) does not match the expected API version (example.com/v1)";
+
+std::string refusal_of(std::string_view version) {
+    std::string out(refused);
+    return out.replace(out.find("{}"), 2, version);
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(a_body_is_read_by_the_version_that_it_names_before_it_is_refused, two_versions) {
+    const auto known = ask("POST", v1, cup("v2", R"({"size":1,"port":2})"));
+    BOOST_TEST(known.status == 400);
+    BOOST_TEST(message(bj::parse(known.body).as_object()) == refusal_of("v2"));
+    BOOST_TEST(warnings(known) == std::vector<std::string>{R"(299 - "unknown field \"spec.port\"")"},
+               boost::test_tools::per_element());
+    const auto unknown = ask("PUT", std::string(v1) + "/a", cup("v3", R"({"size":1})"));
+    BOOST_TEST(message(bj::parse(unknown.body).as_object()) == refusal_of("v3"));
+    BOOST_TEST(warnings(unknown) == std::vector<std::string>{R"(299 - "unknown field \"spec\"")"},
+               boost::test_tools::per_element());
+    const auto strict =
+        tree("POST", std::string(v1) + "?fieldValidation=Strict", cup("v2", R"({"size":1,"port":2})"));
+    BOOST_TEST(
+        message(strict) ==
+        R"(Cup in version "v2" cannot be handled as a Cup: strict decoding error: unknown field "spec.port")");
+}
+
+BOOST_FIXTURE_TEST_CASE(fields_of_another_kind_are_no_matter, two_versions) {
+    const auto other = ask("POST", v1, cup("v1", R"({"nope":1})", "Saucer"));
+    BOOST_TEST(other.status == 422);
+    BOOST_TEST(warnings(other).empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(owners_are_forgotten_whose_version_has_not_all_fields, two_versions) {
+    tree("POST", std::string(v1) + "?fieldManager=one", cup("v1", R"({"size":1})"));
+    BOOST_TEST(owners() == R"(one{"f:spec":{".":{},"f:size":{}}} )");
+    // What both versions have is no reason.
+    tree("PATCH", at(v2, "two"), R"({"spec":{"size":2}})", merge);
+    BOOST_TEST(owners().find("two") != std::string::npos);
+    tree("PATCH", at(v2, "two"), R"({"spec":{"colour":"red"}})", merge);
+    BOOST_TEST(owners() == "");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_apply_that_an_owners_version_cannot_show_is_refused, two_versions) {
+    BOOST_TEST(ask("PATCH", at(v1, "one"), cup("v1", R"({"size":1})"), apply).status == 201);
+    const auto other = tree("PATCH", at(v2, "two"), cup("v2", R"({"colour":"red"})"), apply);
+    BOOST_TEST(message(other) == "failed to convert new object: .spec.colour: field not declared in schema");
+    const auto own = tree("PATCH", at(v2, "one"), cup("v2", R"({"colour":"red"})"), apply);
+    BOOST_TEST(message(own) ==
+               "failed to prune fields: failed to convert merged object to last applied version: "
+               ".spec.colour: field not declared in schema");
+    BOOST_TEST(owners() == R"(one{"f:spec":{"f:size":{}}} )");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_object_for_a_number_or_a_text_is_refused_by_validation, two_versions) {
+    tree("POST", v1, cup("v1", "{}"));
+    for (const char* kind : {apply, merge}) {
+        const auto o = tree("PATCH", at(v1, "one"), cup("v1", R"({"port":{"a":1}})"), kind);
+        BOOST_TEST(message(o) == R"(Cup.example.com "a" is invalid: spec.port: Invalid value: "object": )"
+                                 R"(spec.port in body must be of type integer,string: "object")");
+    }
+    BOOST_TEST(ask("PATCH", at(v1, "one"), cup("v1", R"({"port":"http"})"), apply).status == 200);
+    BOOST_TEST(owners().find(R"(one{"f:spec":{"f:port":{}}})") != std::string::npos);
+}
