@@ -111,6 +111,7 @@ awaitable<void> keeps_what_others_say_of_it(cluster& c) {
         for (int turn = 0; turn < i; ++turn) co_await c.env.owner().yield();
         co_await c.patch("jobs/" + name + "/status", R"({"status":{
             "startTime":"2026-01-01T00:00:00Z","completionTime":"2026-01-01T00:00:00Z",
+            "ready":0,"terminating":0,"uncountedTerminatedPods":{},
             "conditions":[{"type":"Complete","status":"True","reason":"MadeUp",
                            "lastTransitionTime":"2026-01-01T00:00:00Z"}]}})");
     }

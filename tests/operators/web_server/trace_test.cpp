@@ -5,6 +5,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
+#include <ctime>
 #include <set>
 
 using namespace web_server_test;
@@ -126,8 +127,7 @@ BOOST_AUTO_TEST_CASE(other_seeds_give_other_orders_and_the_same_end) {
 }
 
 BOOST_AUTO_TEST_CASE(an_hour_of_cluster_time_takes_well_under_a_second) {
-    const real_clock watch;
-    const time_point begin = watch.now();
+    const std::clock_t begin = std::clock();  // of CPU: other work on the machine does not count
     operator_world w;
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web", 3))).value();
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(an_hour_of_cluster_time_takes_well_under_a_second) {
             co_await w.owner().sleep(1min);
         }
     });
-    const double took = std::chrono::duration<double>(watch.now() - begin).count();
+    const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     BOOST_TEST((w.owner().now().time_since_epoch() >= 1h));
     BOOST_TEST_MESSAGE("an hour of cluster time with 61 changes: " << took << " s, " << w.trace().size()
                                                                    << " bytes of trace");
