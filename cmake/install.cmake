@@ -19,7 +19,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/setpointConfigVersion.cma
 install(FILES ${PROJECT_BINARY_DIR}/setpointConfig.cmake ${PROJECT_BINARY_DIR}/setpointConfigVersion.cmake
   DESTINATION ${package_dir} COMPONENT development)
 
-foreach(program setpoint_command webserver-operator)
+foreach(program setpoint_command webserver-operator redis-operator podroute-operator jobwatcher-operator)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs OPTIONAL)
   endif()

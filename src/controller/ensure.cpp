@@ -19,6 +19,8 @@ namespace {
 // not do: with one, the server creates nothing.
 constexpr std::string_view version_of_nothing = "1";
 
+constexpr int max_disowning = 5;  // further attempts, when somebody else writes at the same time
+
 // FNV-1a, 64 bits: the same in every build, and good enough to tell one desired state from the one before.
 std::string hash_of(std::string_view s) {
     std::uint64_t h = 0xcbf29ce484222325;
@@ -105,11 +107,86 @@ awaitable<result<object_ptr>> remove_surplus(const child_write& j, object_ptr ap
                                    j.api.merge_call(j.kind, key_of(meta), std::move(patch), {}, options));
 }
 
-// The server calls a second controller invalid, which is no fault of what is desired.
-awaitable<result<detail::ensured_child>> explain_invalid(const child_write& j, error refused) {
+bool says(const boost::json::object& entry, std::string_view field, std::string_view text) {
+    const boost::json::value* v = entry.if_contains(field);
+    return v && v->is_string() && v->get_string() == text;
+}
+
+// The managedFields of `live` without what this field owner has written but not applied; null when that is
+// nothing.
+boost::json::value without_updates(const dynamic_object& live, std::string_view field_owner) {
+    const boost::json::value* all = live.get("metadata.managedFields");
+    if (!all || !all->is_array()) return nullptr;
+    boost::json::array kept;
+    for (const boost::json::value& e : all->get_array()) {
+        const boost::json::object* entry = e.if_object();
+        const bool is_update = entry && says(*entry, "manager", field_owner) &&
+                               says(*entry, "operation", "Update") && !entry->contains("subresource");
+        if (!is_update) kept.push_back(e);
+    }
+    if (kept.size() == all->get_array().size()) return nullptr;
+    return kept;
+}
+
+// Under the version of `at`; answered with the object as a dynamic one, which has managedFields.
+awaitable<result<object_ptr>> merge_whole(const child_write& j, const kind_info& whole, const object_meta& at,
+                                          boost::json::object patch) {
+    return j.api.write(whole, j.api.merge_call(whole, key_of(at), std::move(patch), {},
+                                               j.writing(at.uid, at.resource_version)));
+}
+
+// Takes what a merge patch of ours wrote from the Updates of this field owner, beside which no apply could
+// ever drop it. Who watches the object may write it at the same time. (An empty list of managedFields would
+// be ignored, but the apply that made the object is always in it.)
+awaitable<result<>> disown_updates(const child_write& j, const kind_info& whole, object_ptr now) {
+    for (int attempts = 0;; ++attempts) {
+        const auto& live = *static_cast<const dynamic_object*>(now.get());
+        boost::json::value others = without_updates(live, j.field_owner);
+        if (others.is_null()) co_return result<>();
+        const auto done = co_await merge_whole(j, whole, live.meta(),
+                                               {{"metadata", {{"managedFields", std::move(others)}}}});
+        if (done) co_return result<>();
+        if (done.error().code != errc::conflict || attempts == max_disowning) co_return done.error();
+        const std::string uid(live.uid());
+        auto read = co_await j.api.get_object(whole, key_of(j.meta));
+        if (!read) co_return read.error();
+        if (static_cast<const dynamic_object*>(read->get())->uid() != uid) co_return done.error();
+        now = std::move(*read);
+    }
+}
+
+// What an apply cannot do: it leaves an entry whose key was changed beside the desired one, which makes the
+// object invalid when both have one name (of a port, for instance). So a merge patch makes the object as
+// desired at once, and the apply follows. Until then the object goes without the hash, so that an apply that
+// fails is not forgotten.
+awaitable<result<object_ptr>> replace(const child_write& j, std::string_view hash_name, fresh_object fresh,
+                                      error refused) {
+    boost::json::object patch = replacing_patch(*j.kind.type, object_to_json(j.kind, j.desired), fresh.tree);
+    if (patch.empty()) co_return refused;
+    patch["metadata"].as_object()["annotations"].as_object()[hash_name] = nullptr;
+    const kind_info whole = dynamic_kind(j.kind.gvk, j.kind.plural, j.kind.scope);
+    auto replaced = co_await merge_whole(j, whole, j.meta_of(fresh.object), std::move(patch));
+    if (!replaced) co_return replaced.error().code == errc::invalid ? refused : replaced.error();
+    const auto disowned = co_await disown_updates(j, whole, std::move(*replaced));
+    if (!disowned) co_return disowned.error();
+    auto applied = co_await j.apply(j.writing(j.meta_of(fresh.object).uid, {}));
+    if (applied || applied.error().code != errc::invalid) co_return applied;
+    error changed_again = applied.error();  // by somebody else, since the merge patch was valid
+    changed_again.code = errc::conflict;
+    co_return changed_again;
+}
+
+// An apply that was refused as invalid: the server calls a second controller so, which is no fault of what is
+// desired; else what lives may be in the way of it.
+awaitable<result<detail::ensured_child>> after_invalid(const child_write& j, std::string_view hash_name,
+                                                       error refused) {
     auto fresh = co_await read_fresh(j);
-    if (!fresh || j.is_ours(fresh->object)) co_return refused;
-    co_return detail::ensured_child{ensured::foreign, std::move(fresh->object), {}};
+    if (!fresh) co_return refused;
+    if (!j.is_ours(fresh->object))
+        co_return detail::ensured_child{ensured::foreign, std::move(fresh->object), {}};
+    auto replaced = co_await replace(j, hash_name, std::move(*fresh), std::move(refused));
+    if (!replaced) co_return replaced.error();
+    co_return detail::ensured_child{ensured::updated, std::move(*replaced), {}};
 }
 
 result<> check(const child_write& j) {
@@ -172,8 +249,11 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
     auto changes = json::drift(*kind.type, desired, live->get());
     meta.annotations[hash_name] = hash;
     auto applied = co_await j.apply(j.writing(j.meta_of(*live).uid, {}));
-    if (!applied && applied.error().code == errc::invalid)
-        co_return co_await explain_invalid(j, applied.error());
+    if (!applied && applied.error().code == errc::invalid) {
+        auto other = co_await after_invalid(j, hash_name, applied.error());
+        if (!other || other->what == ensured::foreign) co_return other;
+        applied = std::move(other->object);
+    }
     if (applied) applied = co_await remove_surplus(j, std::move(*applied));
     if (!applied) co_return applied.error();
     co_return ensured_child{ensured::updated, std::move(*applied), std::move(changes)};

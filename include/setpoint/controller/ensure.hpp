@@ -58,6 +58,11 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
 // ctx.field_owner()); entries that others put into a list described `whole` are then removed by a merge patch
 // of that list, in which every entry that stays keeps what the server put into it.
 //
+// An apply cannot mend an entry of a list whose key somebody changed (a port's number): it puts ours beside
+// it, which the server may refuse as invalid (two ports of one name). Then a merge patch makes the object as
+// desired in one write, before it is applied: it drops what is not desired from `whole` lists, and from any
+// keyed list that lacks one of our entries.
+//
 // An object that exists is written only if its controller is `owner`, and then under its UID; an object that
 // seems not to exist is written so that the server refuses if one does. So what others made is never taken
 // over. (One case is left: an object of ours that was released within the time the cache lags behind is taken

@@ -54,9 +54,8 @@ void keep_node_ports(bj::object& spec, const bj::object& old) {
         before[text_at(p, "name")] = number_at(p, "nodePort").value_or(0);
     });
     std::set<std::int64_t> used;
-    each_object(list_of(spec, "ports"), [&](const bj::object& p, std::size_t) {
-        used.insert(number_at(p, "nodePort").value_or(0));
-    });
+    each_object(list_of(spec, "ports"),
+                [&](const bj::object& p, std::size_t) { used.insert(number_at(p, "nodePort").value_or(0)); });
     bj::array* list = list_at(spec, "ports");
     if (list == nullptr) return;
     each_object(*list, [&](bj::object& p, std::size_t) {

@@ -1,10 +1,14 @@
 // ensure() and the finalizer helpers against a real API server: what the unit tests take for granted of it.
 #include "integration/client/live.hpp"
+#include <setpoint/api/apps_v1.hpp>
 #include <setpoint/api/core_v1/service.hpp>
 #include <setpoint/controller/ensure.hpp>
 #include <setpoint/controller/finalizer.hpp>
 
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
+
+#include <algorithm>
 
 using namespace setpoint;
 
@@ -169,6 +173,100 @@ BOOST_AUTO_TEST_CASE(a_port_that_another_added_is_removed_and_node_ports_survive
         BOOST_TEST(r->object->spec.ports[0].port == 80);
         BOOST_CHECK(r->object->spec.ports[0].node_port == node_port);
         BOOST_CHECK(checked(co_await w.ensured_by(owner, w.make_service({80}))).what == ensured::unchanged);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_another_gave_another_number_is_put_back_and_can_lose_fields_later) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner();
+        service wanted = w.make_service({80});
+        wanted.spec.ports[0].app_protocol = "http";
+        const auto made = co_await w.ensured_by(owner, wanted);
+        BOOST_CHECK(checked(made).what == ensured::created);
+        // Each change leaves an entry that an apply cannot be put beside: of the same name, or without one.
+        for (const char* changed :
+             {R"({"name":"p80","port":81})", R"({"port":81})", R"({"name":"p80","port":80,"protocol":"UDP"})",
+              R"({"name":"x","port":80},{"name":"p80","port":81})"}) {
+            BOOST_REQUIRE(co_await w.api().merge_patch<service>(
+                {w.ns, "s"}, {{"spec", {{"ports", boost::json::parse("[" + std::string(changed) + "]")}}}}));
+            const auto r = co_await w.ensured_by(owner, wanted);
+            BOOST_TEST_CONTEXT(changed) {
+                BOOST_CHECK(checked(r).what == ensured::updated);
+                BOOST_TEST(!r->changes.empty());
+                BOOST_REQUIRE(r->object->spec.ports.size() == 1u);
+                const service_port& port = r->object->spec.ports[0];
+                BOOST_TEST(port.port == 80);
+                BOOST_TEST(port.name == "p80");
+                BOOST_TEST(port.protocol == "TCP");
+                BOOST_TEST(port.app_protocol == "http");
+                BOOST_TEST(r->object->spec.cluster_ip == made->object->spec.cluster_ip);
+                BOOST_TEST(r->object->metadata.uid == made->object->metadata.uid);
+                BOOST_CHECK(checked(co_await w.ensured_by(owner, wanted)).what == ensured::unchanged);
+            }
+        }
+        wanted.spec.ports[0].app_protocol = {};
+        const auto dropped = co_await w.ensured_by(owner, wanted);
+        BOOST_CHECK(checked(dropped).what == ensured::updated);
+        BOOST_TEST(dropped->object->spec.ports.at(0).app_protocol == "");
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_port_with_another_number_and_the_same_name_keeps_its_node_port_when_it_is_put_back) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner();
+        const auto made = co_await w.ensured_by(owner, w.make_service({80, 443}));
+        BOOST_CHECK(checked(made).what == ensured::created);
+        BOOST_REQUIRE(co_await w.api().patch<service>(
+            {w.ns, "s"}, json_patch().replace({"spec", "ports", "0", "port"}, 81)));
+        const auto r = co_await w.ensured_by(owner, w.make_service({80, 443}));
+        BOOST_CHECK(checked(r).what == ensured::updated);
+        BOOST_REQUIRE(r->object->spec.ports.size() == 2u);
+        for (const service_port& port : r->object->spec.ports) {
+            const auto& all = made->object->spec.ports;
+            const auto before =
+                std::ranges::find_if(all, [&](const service_port& p) { return p.name == port.name; });
+            BOOST_REQUIRE((before != all.end()));
+            BOOST_TEST(port.port == before->port);
+            BOOST_TEST(port.node_port.value_or(-1) == before->node_port.value_or(0));
+        }
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_port_of_a_container_is_put_back_beside_what_others_added) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner();
+        deployment wanted;
+        wanted.metadata.ns = w.ns;
+        wanted.metadata.name = "d";
+        wanted.spec.selector.match_labels["app"] = "d";
+        wanted.spec.pod_template.metadata.labels["app"] = "d";
+        container c;
+        c.name = "main";
+        c.image = "main:1";
+        c.ports.emplace_back().name = "http";
+        c.ports[0].port = 8080;
+        wanted.spec.pod_template.spec.containers = {c};
+        BOOST_CHECK(checked(co_await w.ensured_by(owner, wanted)).what == ensured::created);
+        BOOST_REQUIRE(co_await w.api().patch<deployment>(
+            {w.ns, "d"},
+            json_patch()
+                .replace({"spec", "template", "spec", "containers", "0", "ports", "0", "containerPort"}, 8081)
+                .add({"spec", "template", "spec", "containers", "0", "env"},
+                     boost::json::parse(R"([{"name":"A","value":"1"}])"))
+                .add({"spec", "template", "spec", "containers", "-"},
+                     boost::json::parse(R"({"name":"sidecar","image":"sidecar:1"})"))));
+        const auto r = co_await w.ensured_by(owner, wanted);
+        BOOST_CHECK(checked(r).what == ensured::updated);
+        const auto& now = r->object->spec.pod_template.spec.containers;
+        BOOST_REQUIRE(now.size() == 2u);
+        BOOST_REQUIRE(now[0].ports.size() == 1u);
+        BOOST_TEST(now[0].ports[0].port == 8080);
+        BOOST_TEST(now[0].env.size() == 1u);
+        BOOST_TEST(now[1].name == "sidecar");
+        BOOST_CHECK(checked(co_await w.ensured_by(owner, wanted)).what == ensured::unchanged);
     });
 }
 

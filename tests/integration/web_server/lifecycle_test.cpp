@@ -106,6 +106,14 @@ BOOST_AUTO_TEST_CASE(drift_is_repaired_and_what_others_set_is_left_alone) {
                                       [](const service& x) { return x.spec.ports.size() == 1; });
         BOOST_TEST((s->spec.ports.at(0).node_port == before));
         BOOST_TEST(node_port.has_value());
+        // And our own under another number, beside which an apply alone would put one of the same name.
+        co_await w.patch("v1/services/web-service",
+                         R"([{"op":"replace","path":"/spec/ports/0/port","value":81}])",
+                         "application/json-patch+json");
+        s = co_await w.until<service>(w.key("web-service"), "the number is back",
+                                      [](const service& x) { return x.spec.ports.at(0).port == 80; });
+        BOOST_TEST(s->spec.ports.size() == 1u);
+        BOOST_TEST((s->spec.ports.at(0).node_port == before));
     });
 }
 

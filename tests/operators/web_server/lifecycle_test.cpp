@@ -83,6 +83,15 @@ BOOST_AUTO_TEST_CASE(drift_is_repaired_and_what_others_set_is_left_alone) {
         s = co_await w.until<service>(key("web-service"), "the foreign port is gone",
                                       [](const service& x) { return x.spec.ports.size() == 1; });
         BOOST_TEST((s->spec.ports.at(0).node_port == before));
+        // And our own under another number, beside which an apply alone would put one of the same name.
+        co_await w.must("PATCH", "v1/services/web-service",
+                        R"([{"op":"replace","path":"/spec/ports/0/port","value":81}])",
+                        "application/json-patch+json");
+        s = co_await w.until<service>(key("web-service"), "the number is back",
+                                      [](const service& x) { return x.spec.ports.at(0).port == 80; });
+        BOOST_TEST(s->spec.ports.size() == 1u);
+        BOOST_TEST((s->spec.ports.at(0).node_port == before));
+        co_await w.until<ws>(key("web"), "rolled out", is_rolled_out);
     });
 }
 

@@ -5,6 +5,9 @@
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+
+#include <map>
 
 using namespace setpoint;
 using test::gadget;
@@ -297,6 +300,103 @@ BOOST_FIXTURE_TEST_CASE(invalid_is_explained_by_what_is_there, fixture) {
 
     live.reset();
     BOOST_CHECK(ensure_it().error().code == errc::invalid);
+}
+
+// A server on which a port of ours was given another number: an apply puts ours beside it, which is invalid.
+struct renumbered : fixture {
+    part desired = desired_part();
+    std::string script;                                       // one letter for each write so far
+    std::map<std::size_t, errc> refused{{0, errc::invalid}};  // by the number of the write
+
+    renumbered() {
+        desired.spec.ports.push_back({80, {}, "http"});
+        create(desired);
+        live_spec()["ports"] = boost::json::parse(R"([{"port":81,"name":"http"}])");
+        cached = live;
+        api.on_write = [this](const kind_info& k, const call& c) -> result<object_ptr> {
+            script += c.patch == patch_type::apply ? 'a' : 'm';
+            const std::size_t n = script.size() - 1;
+            if (refused.contains(n)) return error(refused.at(n), fmt::format("write {}", n));
+            const boost::json::object body = api.body(n);
+            if (const auto* fields = body.at("metadata").as_object().if_contains("managedFields"))
+                live_metadata()["managedFields"] = *fields;
+            if (const auto* s = body.if_contains("spec")) live_spec()["ports"] = s->at("ports");
+            if (n == 1)
+                live_metadata()["managedFields"] = boost::json::parse(R"([
+                    {"manager":"gadget-operator","operation":"Apply"},
+                    {"manager":"gadget-operator","operation":"Update"},
+                    {"manager":"gadget-operator","operation":"Update","subresource":"status"},
+                    {"manager":"somebody","operation":"Update"}, {"operation":"Update"}])");
+            return answer(k);
+        };
+    }
+};
+
+BOOST_FIXTURE_TEST_CASE(an_entry_that_has_another_key_by_now_and_makes_an_apply_invalid_is_replaced,
+                        renumbered) {
+    const auto r = ensure_it(desired);
+    BOOST_REQUIRE_MESSAGE(r.has_value(), r.error().to_string());
+    BOOST_CHECK(r->what == ensured::updated);
+    BOOST_TEST(!r->changes.empty());
+    BOOST_TEST(r->object->spec.ports.at(0).port == 80);
+    BOOST_TEST(script == "amma");
+    BOOST_TEST(boost::json::serialize(api.body(1).at("spec").at("ports")) ==
+               R"([{"port":80,"name":"http"}])");
+    BOOST_TEST(api.body(1).at("metadata").at("uid").as_string() == "part-uid");
+    BOOST_TEST(api.body(1).at("metadata").at("resourceVersion").as_string() == "100");
+    // What was merged is not an Update of ours, or no apply could drop it later.
+    BOOST_TEST(boost::json::serialize(api.body(2).at("metadata").at("managedFields")) ==
+               R"([{"manager":"gadget-operator","operation":"Apply"},)"
+               R"({"manager":"gadget-operator","operation":"Update","subresource":"status"},)"
+               R"({"manager":"somebody","operation":"Update"},{"operation":"Update"}])");
+    BOOST_TEST(!api.body(2).contains("spec"));
+    // Until it is applied, it does not say that it was.
+    BOOST_TEST(api.body(1).at("metadata").at("annotations").at(hash_name).is_null());
+    BOOST_TEST(hash_written(3).size() == 16u);
+    cached = live;
+    BOOST_CHECK(ensure_it(desired)->what == ensured::unchanged);
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_refused_while_an_entry_is_replaced_is_handed_back, renumbered) {
+    struct row {
+        std::size_t write;
+        errc code;
+        const char *script, *message;
+    };
+    // A merge that is invalid too means that what is desired is: as the apply said.
+    for (const row& w : {row{1, errc::invalid, "am", "write 0"}, row{1, errc::conflict, "am", "write 1"},
+                         row{2, errc::forbidden, "amm", "write 2"}, row{3, errc::invalid, "amma", "write 3"},
+                         row{3, errc::unknown_outcome, "amma", "write 3"}}) {
+        const auto before = live;
+        refused[w.write] = w.code;
+        const auto r = ensure_it(desired);
+        BOOST_TEST_CONTEXT(w.script << " " << w.message) {
+            BOOST_REQUIRE(r.has_error());
+            // An apply that is invalid after all: somebody has changed the object again.
+            BOOST_CHECK(r.error().code ==
+                        (w.write == 3 && w.code == errc::invalid ? errc::conflict : w.code));
+            BOOST_TEST(r.error().message == w.message);
+            BOOST_TEST(script == w.script);
+        }
+        refused.erase(w.write);
+        script.clear();
+        forget_calls();
+        live = before;
+    }
+}
+
+BOOST_FIXTURE_TEST_CASE(who_writes_while_an_entry_is_replaced_does_not_stop_it, renumbered) {
+    refused[2] = refused[3] = errc::conflict;
+    const auto r = ensure_it(desired);
+    BOOST_REQUIRE_MESSAGE(r.has_value(), r.error().to_string());
+    BOOST_TEST(script == "ammmma");
+    script.clear();
+    forget_calls();
+    live_spec()["ports"] = boost::json::parse(R"([{"port":81,"name":"http"}])");
+    cached = live;
+    for (std::size_t n = 2; n < 100; ++n) refused[n] = errc::conflict;
+    BOOST_CHECK(ensure_it(desired).error().code == errc::conflict);
+    BOOST_TEST(script == "ammmmmmm");
 }
 
 BOOST_FIXTURE_TEST_CASE(errors_are_handed_back_after_one_attempt, fixture) {

@@ -55,6 +55,28 @@ const row rows[] = {
      R"({"ports":[{"port":80}],"tags":["a"]})"},
 };
 
+// For replacing_patch().
+const row replaced[] = {
+    {"a port that has another number by now", R"({"ports":[{"port":80,"name":"http"}]})",
+     R"({"ports":[{"port":81,"name":"http","nodePort":7}]})", R"({"ports":[{"port":80,"name":"http"}]})"},
+    {"the same in a list that is not whole: what others put there goes too",
+     R"({"boxes":[{"name":"a","image":"x"}]})", R"({"boxes":[{"name":"b","image":"x"},{"name":"sidecar"}]})",
+     R"({"boxes":[{"name":"a","image":"x"}]})"},
+    {"entries of others stay where ours are, and what is not desired at all is not named",
+     R"({"replicas":1,"boxes":[{"name":"a","ports":[{"port":80}]}]})",
+     R"({"replicas":2,"color":"red","boxes":[{"name":"a","image":"x","ports":[{"port":81}]},{"name":"sidecar"}]})",
+     R"({"replicas":1,"boxes":[{"name":"a","image":"x","ports":[{"port":80}]},{"name":"sidecar"}]})"},
+    {"maps: what others put into those that are not whole stays",
+     R"({"ports":[{"port":80}],"data":{"a":"1"},"more":{"a":"1"}})",
+     R"({"ports":[{"port":81}],"data":{"b":"2"},"more":{"b":"2"}})",
+     R"({"ports":[{"port":80}],"data":{"a":"1","b":null},"more":{"a":"1"}})"},
+    {"nothing is in the way", R"({"replicas":1,"boxes":[{"name":"a"}]})",
+     R"({"replicas":2,"boxes":[{"name":"a"},{"name":"sidecar"}]})", ""},
+    {"nothing is there in place of what is missing", R"({"boxes":[{"name":"a"},{"name":"b"}]})",
+     R"({"boxes":[{"name":"a"}]})", ""},
+    {"a set that lacks one of ours has nothing in its place", R"({"names":["a"]})", R"({"names":["b"]})", ""},
+};
+
 boost::json::object spec(const char* json) {
     return {{"spec", boost::json::parse(json)}};
 }
@@ -75,6 +97,15 @@ BOOST_AUTO_TEST_CASE(a_patched_list_needs_no_second_patch) {
         if (!*r.patch || std::string_view(r.patch).find("null") != std::string_view::npos) continue;
         BOOST_TEST_CONTEXT(r.what)
         BOOST_TEST(whole_list_patch(json::type_of<test::part>(), spec(r.desired), spec(r.patch)).empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_replacing_patch_drops_what_may_be_ours_under_another_key) {
+    for (const row& r : replaced) {
+        const auto patch = replacing_patch(json::type_of<test::part>(), spec(r.desired), spec(r.live));
+        const auto expected = *r.patch ? spec(r.patch) : boost::json::object();
+        BOOST_TEST_CONTEXT(r.what)
+        BOOST_TEST(boost::json::serialize(patch) == boost::json::serialize(expected));
     }
 }
 
