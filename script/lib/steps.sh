@@ -55,7 +55,7 @@ show_progress() { # show_progress NAME LOG: every second on a terminal, else a l
   done
 }
 show_pool() { # what runs side by side, on a terminal each in its turn
-  local labels begin pid log
+  local labels label begin pid log
   mapfile -t labels < <(printf '%s\n' "${!POOL[@]}" | sort)
   [ ! -t 1 ] || labels=("${labels[SECONDS % ${#labels[@]}]}")
   for label in "${labels[@]}"; do
