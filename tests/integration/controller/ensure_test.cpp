@@ -283,7 +283,8 @@ BOOST_AUTO_TEST_CASE(an_object_that_another_controls_by_now_is_foreign) {
                                       {"controller", true}};
         boost::json::object patch{
             {"metadata", boost::json::object{{"ownerReferences", boost::json::array{std::move(reference)}}}}};
-        BOOST_REQUIRE(co_await w.api().merge_patch<config_map>({w.ns, "child"}, std::move(patch)));
+        const auto taken = co_await w.api().merge_patch<config_map>({w.ns, "child"}, std::move(patch));
+        BOOST_REQUIRE(taken.has_value());
         blind_client stale(w.api(), made->object);
         BOOST_CHECK(checked(co_await w.ensured_by(owner, w.make_map("child", "2"), &stale)).what ==
                     ensured::foreign);
