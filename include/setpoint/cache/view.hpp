@@ -50,8 +50,9 @@ public:
     virtual object_ptr find(const object_key& key) const = 0;
     // In key order. Understands ns, label_selector, field_selector (any scalar that the type describes) and
     // index. Without an index it looks at every object of the namespace in one turn of the loop, which takes
-    // about 0.5 us for each: more than some thousand are better walked. Errors: invalid for a selector that
-    // cannot be read or is about what the type does not describe, and for an index that was not added.
+    // about 0.1 us for each (bench_turns): more than some ten thousand are better walked. Errors: invalid for
+    // a selector that cannot be read or is about what the type does not describe, and for an index that was
+    // not added.
     virtual result<std::vector<object_ptr>> list(const list_options& options) const = 0;
     // The same bit by bit. The view outlives the walk. Errors: as list().
     virtual result<std::unique_ptr<view_walk>> walk(const list_options& options) const = 0;
