@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(the_host_is_that_of_the_first_router_that_has_not_refused) 
         const auto s = desired_status(a_podroute(), seen, noon);
         BOOST_TEST(s.host == r.host);
         BOOST_TEST(find_condition(s.conditions, "RouteAvailable")->reason == r.reason);
-        BOOST_TEST(is_true(s.conditions, "RouteAvailable") == (s.host != ""));
+        BOOST_TEST(is_true(s.conditions, "RouteAvailable") == (!s.host.empty()));
     }
     observation refused;
     refused.route = a_route({"!a.example"});
