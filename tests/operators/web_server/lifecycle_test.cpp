@@ -108,8 +108,8 @@ BOOST_AUTO_TEST_CASE(a_deleted_child_comes_back_and_deletion_of_the_web_server_c
         co_await w.until_gone<deployment>(key("web"));
         co_await w.until_gone<service>(key("web-service"));
         co_await w.eventually("no pod is left", [&]() -> awaitable<bool> {
-            const auto pods = (co_await w.client().list<pod>()).value();
-            co_return pods.empty();
+            const bool none = (co_await w.client().list<pod>()).value().empty();
+            co_return none;
         });
     });
 }
