@@ -59,6 +59,9 @@ result<std::string_view> list_items::next() {
         }
         if (item_.size() > limit_)
             return error(errc::too_large, fmt::format("an item has more than {} bytes", limit_));
+        if (envelope_.size() > limit_)
+            return error(errc::too_large,
+                         fmt::format("a list has more than {} bytes beside its items", limit_));
         if (whole_) return std::string_view(item_);
     }
     return std::string_view();

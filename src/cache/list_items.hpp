@@ -14,8 +14,8 @@ public:
     // returned "" since the last feed().
     void feed(std::string_view piece) noexcept { piece_ = piece; }
     // The next whole item, valid until the next call; "" when more bytes are needed. Errors: bad_data when
-    // the items hold what is neither an object nor a list, too_large for an item over the limit; the answer
-    // cannot be read on then.
+    // the items hold what is neither an object nor a list, too_large for an item, or all the rest, over the
+    // limit; the answer cannot be read on then.
     result<std::string_view> next();
     // The answer so far without its items.
     const std::string& envelope() const noexcept { return envelope_; }

@@ -65,6 +65,9 @@ BOOST_AUTO_TEST_CASE(items_that_are_no_objects_or_too_large_are_refused) {
     BOOST_TEST(!large.well);
     BOOST_CHECK(large.why == errc::too_large);
     BOOST_TEST(cut_up(R"({"items":[{"a":"0123456789"}]})", 4, 18).well);
+    const cut wordy = cut_up(R"({"note":"0123456789012345","items":[{}]})", 4, 18);
+    BOOST_TEST(!wordy.well);
+    BOOST_CHECK(wordy.why == errc::too_large);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_cut_short_or_no_list_leaves_an_envelope_that_says_so) {
