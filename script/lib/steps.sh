@@ -101,13 +101,16 @@ beside() {
   POOL[$label]="$(now_tenths) $! $log"
 }
 next_end() { # sets ENDED, STEP_RC and STEP_TENTHS
-  local every=20 wait=2 begin pid log
+  local every=20 wait=2 begin pid log part said=''
   [ ! -t 1 ] || every=1
   [ $((SECONDS - SHOWN)) -ge $((every - wait)) ] || wait=$((every - SECONDS + SHOWN))
-  until read -r -t $wait -u "$ENDS" ENDED STEP_RC; do
+  # A read that runs out of time has taken the part of the line that was there.
+  until IFS= read -r -t $wait -u "$ENDS" part; do
+    said+=$part
     show_pool
     SHOWN=$SECONDS wait=$every
   done
+  read -r ENDED STEP_RC <<< "$said$part"
   [ ! -t 1 ] || printf '\r\e[K'
   read -r begin pid log <<< "${POOL[$ENDED]}"
   wait "$pid" || true
