@@ -1,0 +1,33 @@
+#pragma once
+// Bodies that are made while they are sent: lists and watches.
+
+#include "collection.hpp"
+#include "tally.hpp"
+#include <setpoint/http/server.hpp>
+
+#include <memory>
+#include <string>
+
+namespace setpoint::replay {
+
+struct list_query {
+    std::uint64_t version = 0;
+    std::size_t limit = 0;  // 0: everything
+    std::string after;      // the last name of the page before
+    std::uint64_t of = 0;   // the version that the page before had
+};
+// One page of a list. The objects are those of this moment, also on later pages: a client then sees a change
+// twice, once by its watch.
+std::shared_ptr<http::body_source> make_list(loop& l, const collection& c, const list_query& q, tally& t);
+
+struct watch_query {
+    std::uint64_t from = 0;
+    bool initial_events = false;  // first all objects, then a bookmark that says so
+    bool bookmarks = false;
+    duration timeout{};
+};
+// `now`: the version of the server.
+std::shared_ptr<http::body_source> make_watch(loop& l, collection& c, const watch_query& q, std::uint64_t now,
+                                              const std::uint64_t& version, tally& t);
+
+}  // namespace setpoint::replay
