@@ -68,9 +68,9 @@ BOOST_AUTO_TEST_CASE(a_finalizer_keeps_a_job_and_one_made_anew_has_its_own_time)
                                                  [](const job& j) { return is_deleting(j.metadata); });
         co_await w.until_deleted("w", 1, 0);
         (co_await w.api.merge_patch<job>(w.key("kept"), {{"metadata", {{"finalizers", nullptr}}}})).value();
-        while (!(co_await w.api.create(w.make_job("kept"))).has_value()) co_await w.l.sleep(50ms);
-        const auto anew = (co_await w.api.get<job>(w.key("kept"))).value();
-        BOOST_TEST(anew->metadata.uid != going->metadata.uid);
+        auto anew = co_await w.api.create(w.make_job("kept"));
+        for (; !anew; anew = co_await w.api.create(w.make_job("kept"))) co_await w.l.sleep(50ms);
+        BOOST_TEST((*anew)->metadata.uid != going->metadata.uid);
         co_await w.until_deleted("w", 2, 0);
         BOOST_TEST(w.deletions() == 2u);
     });
@@ -82,12 +82,13 @@ BOOST_AUTO_TEST_CASE(others_delete_jobs_watchers_and_the_namespace) {
         job held = w.make_job("held");
         held.spec.suspend = true;
         (co_await w.api.create(held)).value();
-        (co_await w.api.create(w.make("w", 1s))).value();
+        (co_await w.api.create(w.make("w", 1h))).value();
         (co_await w.api.create(w.make_job("by-hand"))).value();
         co_await w.until<job>(w.key("by-hand"), "completed",
                               [](const job& j) { return is_true(j.status.conditions, "Complete"); });
         (co_await w.api.remove<job>(w.key("by-hand"))).value();
         co_await w.until_gone<job>(w.key("by-hand"));
+        (co_await w.api.merge_patch<jw>(w.key("w"), {{"spec", {{"completedTTL", "1s"}}}})).value();
         (co_await w.api.merge_patch<job>(w.key("held"), {{"spec", {{"suspend", false}}}})).value();
         co_await w.until_gone<job>(w.key("held"));
         (co_await w.api.remove<jw>(w.key("w"))).value();
