@@ -17,7 +17,8 @@ public:
     // touch                                   an annotation of each WebServer
     // expire                                  410 for all watches
     // change?number=N&image=1                 one change now
-    // drift|roll-out|delete|delete-deployment|delete-service?number=N
+    // drift|roll-out|delete-deployment|delete-service|delete|collect?number=N   what others do; collect: as
+    // the garbage collector after delete
     http::response answer(const http::server_request& r);
 
 private:

@@ -48,11 +48,11 @@ bool model::disturb(std::string_view what, std::uint64_t number) {
     } else if (what == "delete-service") {
         remove(services(), service);
     } else if (what == "delete") {
-        // As the garbage collector does it, only at once.
         remove(parents(), name);
+        counted.forget(name);
+    } else if (what == "collect") {
         remove(deployments(), name);
         remove(services(), service);
-        counted.forget(name);
     } else if (what == "roll-out") {
         edit(deployments(), name, [](bj::object& o) {
             o["status"] = rolled_out(o.at("metadata").at("generation").as_int64(),

@@ -36,6 +36,7 @@ struct Context {
     recorder: Recorder,
     deployments: Store<Deployment>,
     services: Store<Service>,
+    complete: tokio::sync::watch::Receiver<bool>,
     reconciles: AtomicU64,
 }
 
@@ -153,14 +154,20 @@ impl Context {
 
 async fn reconcile(w: Arc<WebServer>, ctx: Arc<Context>) -> Result<Action, kube::Error> {
     ctx.reconciles.fetch_add(1, Ordering::Relaxed);
-    // The children are in stores of our own, which the Controller does not wait for.
-    let _ = (ctx.deployments.wait_until_ready().await, ctx.services.wait_until_ready().await);
+    let _ = ctx.complete.clone().wait_for(|is| *is).await;
     if w.metadata.deletion_timestamp.is_some() {
         return Ok(Action::await_change());
     }
     let (deployment, trouble) = ctx.ensure_children(&w).await?;
     ctx.report(&w, deployment.as_ref(), trouble.as_ref()).await?;
     Ok(Action::await_change())
+}
+
+/// The children are in stores of our own, which the Controller does not wait for.
+async fn wait_for_stores(ctx: Arc<Context>, complete: tokio::sync::watch::Sender<bool>) {
+    if ctx.deployments.wait_until_ready().await.is_ok() && ctx.services.wait_until_ready().await.is_ok() {
+        let _ = complete.send(true);
+    }
 }
 
 /// For script/bench: how often reconcile() has run, on SIGUSR1.
@@ -187,13 +194,16 @@ async fn main() -> Result<(), kube::Error> {
         .reflect(service_writer)
         .touched_objects();
     let reporter = Reporter { controller: OWNER.into(), instance: None };
+    let (complete, is_complete) = tokio::sync::watch::channel(false);
     let ctx = Arc::new(Context {
         recorder: Recorder::new(client.clone(), reporter),
         client: client.clone(),
         deployments,
         services,
+        complete: is_complete,
         reconciles: AtomicU64::new(0),
     });
+    tokio::spawn(wait_for_stores(ctx.clone(), complete));
     tokio::spawn(tell_reconciles(ctx.clone()));
     Controller::new(Api::<WebServer>::all(client), config)
         .with_config(Config::default().concurrency(4))
