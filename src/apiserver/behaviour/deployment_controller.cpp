@@ -2,7 +2,6 @@
 #include <setpoint/json/encode.hpp>
 #include <setpoint/json/schema.hpp>
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <apiserver/behaviour/deployment_controller.hpp>
 #include <apiserver/behaviour/pod_control.hpp>
 #include <apiserver/behaviour/template_hash.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -163,7 +163,7 @@ awaitable<result<>> deployment_controller::create_set(context& ctx, const deploy
     options.field_manager = "kube-controller-manager";
     call c = api_.create_call(kind, std::make_shared<replica_set_view>().get(), options);
     c.key = {d.metadata.ns.str(), ""};
-    c.body = bj::serialize(plan.create);
+    c.body = json_text::written(plan.create);
     c.field_validation = "Ignore";
     auto made = co_await api_.write(kind, std::move(c));
     if (made) co_return result<>();

@@ -1,12 +1,12 @@
 #include <setpoint/json/encode.hpp>
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <apiserver/behaviour/adoption.hpp>
 #include <apiserver/behaviour/pod_control.hpp>
 #include <apiserver/behaviour/slow_start.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -200,7 +200,7 @@ awaitable<result<bool>> pod_control::create_one(const pod_owner& owner, const bj
     const kind_info& kind = kind_of<pod_view>();
     call c = api_.create_call(kind, std::make_shared<pod_view>().get(), as_controller_manager());
     c.key = {owner.meta->ns.str(), ""};
-    c.body = bj::serialize(pod);
+    c.body = json_text::written(pod);
     c.field_validation = "Ignore";
     auto answer = co_await api_.write(kind, std::move(c));
     if (!answer) {

@@ -1,9 +1,9 @@
 #include <setpoint/json/encode.hpp>
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <apiserver/behaviour/scheduler.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -79,7 +79,7 @@ awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
     c.where = scope::namespaced;
     c.key = key_of(p);
     c.subresource = "binding";
-    c.body = bj::serialize(binding);
+    c.body = json_text::written(binding);
     c.field_manager = "kube-scheduler";
     auto bound = co_await live_.write(kind, std::move(c));
     if (!bound) {

@@ -1,9 +1,9 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <apiserver/behaviour/template_hash.hpp>
+#include <apiserver/schema/json_text.hpp>
 #include <vector>
 
 namespace setpoint::apiserver {
@@ -51,7 +51,7 @@ void add(fnv& h, const bj::value& v, int depth) {
         }
         h.add("]");
     } else {
-        h.add(bj::serialize(v));
+        h.add(json_text::written(v));
     }
 }
 

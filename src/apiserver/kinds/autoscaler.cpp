@@ -4,14 +4,11 @@
 #include "apiserver/kinds/shape.hpp"
 #include "apiserver/kinds/strategies.hpp"
 
-#include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver::kinds {
 
 namespace {
-
-constexpr int depth_limit = 32;
 
 // Fields of v2 alone, and where v1 keeps them.
 struct kept {
@@ -68,7 +65,7 @@ void keep_in_annotation(bj::object& o, const kept& k) {
     if (part == nullptr) return;
     const bj::value* v = part->if_contains(k.field);
     if (v == nullptr) return;
-    const std::string text = is_nothing(*v) ? std::string() : bj::serialize(*v);
+    const std::string text = is_nothing(*v) ? std::string() : json_text::written(*v);
     part->stable_erase(k.field);
     if (!text.empty()) make_object(make_object(o, "metadata"), "annotations")[k.annotation] = text;
 }
@@ -79,11 +76,9 @@ void restore(bj::object& o, const kept& k) {
     const std::string text(text_at(*annotations, k.annotation));
     annotations->stable_erase(k.annotation);
     if (annotations->empty()) object_at(o, "metadata")->stable_erase("annotations");
-    boost::system::error_code wrong;
-    bj::parse_options options;
-    options.max_depth = depth_limit;
-    bj::value v = bj::parse(text, wrong, {}, options);
-    if (!wrong && !is_nothing(v)) make_object(o, k.part)[k.field] = std::move(v);
+    std::string wrong;
+    bj::value v;
+    if (json_text::read(text, v, wrong) && !is_nothing(v)) make_object(o, k.part)[k.field] = std::move(v);
 }
 
 }  // namespace

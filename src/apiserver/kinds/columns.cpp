@@ -6,7 +6,7 @@
 #include "apiserver/kinds/json_path.hpp"
 #include <setpoint/api/time.hpp>
 
-#include <boost/json/serialize.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -70,7 +70,7 @@ column default_column(std::string_view name, std::string_view type, std::string_
 
 // What the text template of a printer prints.
 std::string printed(const bj::value& v) {
-    return v.is_string() ? std::string(text_of(v)) : bj::serialize(v);
+    return v.is_string() ? std::string(text_of(v)) : json_text::written(v);
 }
 
 bj::value custom_cell(const column& c, const bj::value& v, wall_time now) {

@@ -6,7 +6,7 @@
 #include "apiserver/kinds/shape.hpp"
 #include "apiserver/kinds/strategies.hpp"
 
-#include <boost/json/parse.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver::kinds {
 
@@ -69,10 +69,10 @@ void check_json(const bj::object& data, const char* key, field_errors& to) {
         required(to, keyed("data", key));
         return;
     }
-    boost::system::error_code problem;
+    std::string problem;
     const auto bytes = from_base64(text_at(data, key));
-    const bj::value v = bj::parse(bytes.value_or(""), problem);
-    if (problem || !v.is_object()) {
+    bj::value v;
+    if (!json_text::read(bytes.value_or(""), v, problem) || !v.is_object()) {
         invalid(to, keyed("data", key), "<secret contents redacted>",
                 bytes.value_or("").empty() ? "unexpected end of JSON input" : "invalid character in JSON");
     }

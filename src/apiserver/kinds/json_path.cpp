@@ -2,8 +2,7 @@
 
 #include "apiserver/kinds/fields.hpp"
 
-#include <boost/json/serialize.hpp>
-
+#include <apiserver/schema/json_text.hpp>
 #include <charconv>
 
 namespace setpoint::apiserver::kinds {
@@ -73,7 +72,7 @@ std::string take_name(std::string_view& path) {
 }
 
 std::string text_for_condition(const bj::value& v) {
-    return v.is_string() ? std::string(text_of(v)) : bj::serialize(v);
+    return v.is_string() ? std::string(text_of(v)) : json_text::written(v);
 }
 
 const bj::value* field_of(const bj::value& v, std::string_view dotted) {

@@ -2,11 +2,11 @@
 
 #include "apiserver/kinds/fields.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver::kinds {
 
@@ -126,7 +126,7 @@ bool meets(const bj::object& requirement, const bj::object& labels) {
 namespace {
 
 std::string shown(const bj::value& v) {
-    return bj::serialize(v);
+    return json_text::written(v);
 }
 
 }  // namespace
@@ -152,7 +152,7 @@ void not_found(field_errors& to, std::string path, std::string_view value) {
     field_error e;
     e.what = field_error::kind::not_found;
     e.path = std::move(path);
-    e.bad_value = bj::serialize(bj::value(bj::string(value)));
+    e.bad_value = json_text::written(bj::value(bj::string(value)));
     to.push_back(std::move(e));
 }
 

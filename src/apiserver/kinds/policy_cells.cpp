@@ -4,11 +4,11 @@
 #include "apiserver/kinds/columns.hpp"
 #include "apiserver/kinds/fields.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver::kinds {
 
@@ -81,7 +81,7 @@ std::string quota(const bj::object& o, bool limits) {
 bj::value budget(const bj::object& o, const char* key) {
     const bj::value* v = at(object_of(o, "spec"), key);
     if (v == nullptr) return "N/A";
-    return v->is_string() ? *v : text(bj::serialize(*v));
+    return v->is_string() ? *v : text(json_text::written(*v));
 }
 
 bj::value role(const bj::object& o, wall_time) {

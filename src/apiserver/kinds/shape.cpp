@@ -5,9 +5,8 @@
 #include "apiserver/kinds/shape_table.hpp"
 #include <setpoint/api/time.hpp>
 
-#include <boost/json/serialize.hpp>
-
 #include <algorithm>
+#include <apiserver/schema/json_text.hpp>
 #include <map>
 
 namespace setpoint::apiserver::kinds {
@@ -134,7 +133,7 @@ void shape_time(bj::value& v) {
 void shape_quantity(bj::value& v, bool milli) {
     if (v.is_string()) v = canonical_quantity(text_of(v), milli);
     if (v.is_int64()) v = canonical_quantity(std::to_string(v.get_int64()), milli);
-    if (v.is_double()) v = canonical_quantity(bj::serialize(v), milli);
+    if (v.is_double()) v = canonical_quantity(json_text::written(v), milli);
 }
 
 void sort_keys(bj::object& o) {

@@ -1,9 +1,9 @@
-#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <apiserver/patch/go_order.hpp>
 #include <apiserver/patch/json_pointer.hpp>
 #include <apiserver/patch/patch.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -149,7 +149,7 @@ private:
         const auto found = from->get();
         if (!found.valid || !has_text(op, "path")) return false;
         bj::value v = found.v ? *found.v : bj::value();
-        if (found.v) copied_ += bj::serialize(v).size();
+        if (found.v) copied_ += json_text::written(v).size();
         if (copied_ > max_copied) return false;
         return put_at(find(op, "path"), &place::add, std::move(v));
     }

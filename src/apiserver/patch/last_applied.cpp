@@ -1,9 +1,9 @@
-#include <boost/json/parse.hpp>
 
 #include <apiserver/patch/last_applied.hpp>
 #include <apiserver/patch/merge_values.hpp>
 #include <apiserver/patch/same_value.hpp>
 #include <apiserver/schema/go_text.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver::patching {
 
@@ -42,11 +42,9 @@ std::size_t size_of(const bj::object& annotations) {
 field_set last_applied_fields(const bj::object& live, const std::string& api_version, const field_type& t) {
     const std::string_view text = last_applied(live);
     if (text.empty()) return {};
-    bj::error_code failed;
-    bj::parse_options options;
-    options.max_depth = max_depth;
-    const bj::value applied = bj::parse({text.data(), text.size()}, failed, {}, options);
-    if (failed || !applied.is_object()) return {};
+    std::string failed;
+    bj::value applied;
+    if (!json_text::read(text, applied, failed) || !applied.is_object()) return {};
     const bj::value* version = applied.get_object().if_contains("apiVersion");
     if (!version || !version->is_string() || version->get_string() != api_version) return {};
     if (!type_errors(applied, t).empty()) return {};

@@ -1,10 +1,10 @@
 #include <boost/json/array.hpp>
-#include <boost/json/parse.hpp>
 
 #include <algorithm>
 #include <apiserver/patch/path_element.hpp>
 #include <apiserver/patch/same_value.hpp>
 #include <apiserver/schema/go_text.hpp>
+#include <apiserver/schema/json_text.hpp>
 #include <charconv>
 
 namespace setpoint::apiserver::patching {
@@ -26,11 +26,10 @@ int rank(std::string_view element) {
 }
 
 std::optional<bj::value> read(std::string_view text) {
-    bj::error_code failed;
-    bj::parse_options options;
-    options.max_depth = 8;
-    bj::value v = bj::parse({text.data(), text.size()}, failed, {}, options);
-    if (failed) return std::nullopt;
+    constexpr std::size_t deepest = 8;
+    std::string failed;
+    bj::value v;
+    if (!json_text::read(text, v, failed, deepest)) return std::nullopt;
     return v;
 }
 

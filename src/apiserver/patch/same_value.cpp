@@ -9,8 +9,9 @@ namespace setpoint::apiserver::patching {
 namespace {
 
 bool same_number(const bj::value& a, const bj::value& b) {
-    if (a.is_double() || b.is_double()) return a.to_number<double>() == b.to_number<double>();
-    return a == b;
+    // Integers over the largest of int64 are doubles, too.
+    if (!a.is_int64() || !b.is_int64()) return a.to_number<double>() == b.to_number<double>();
+    return a.get_int64() == b.get_int64();
 }
 
 }  // namespace

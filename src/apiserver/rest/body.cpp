@@ -1,17 +1,16 @@
 #include <setpoint/json/yaml.hpp>
 
-#include <boost/json/serialize.hpp>
-#include <boost/json/stream_parser.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <apiserver/rest/body.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::size_t max_depth = 64, shown = 30;
+constexpr std::size_t shown = 30;
 
 bool blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -27,14 +26,6 @@ std::string go_type(const bj::value& v) {
     if (v.is_string()) return "string";
     if (v.is_bool()) return "bool";
     return "number";
-}
-
-std::string syntax_complaint(std::string_view text, std::size_t at) {
-    if (at >= text.size()) return "unexpected end of JSON input";
-    const char c = text[at];
-    if (text.find_first_not_of(" \t\r\n") == at)
-        return fmt::format("invalid character '{}' looking for beginning of value", c);
-    return fmt::format("invalid character '{}' in JSON input", c);
 }
 
 }  // namespace
@@ -73,28 +64,6 @@ std::string media_type(std::string_view content_type) {
     return out;
 }
 
-bool parse_json(std::string_view text, bj::value& to, std::string& why) {
-    bj::parse_options o;
-    o.max_depth = max_depth;
-    bj::stream_parser p({}, o);
-    boost::system::error_code ec;
-    const std::size_t read = p.write_some(text.data(), text.size(), ec);
-    if (!ec && !p.done()) p.finish(ec);
-    if (!ec && p.done()) {
-        const std::size_t rest = text.find_first_not_of(" \t\r\n", read);
-        if (rest == std::string_view::npos) {
-            to = p.release();
-            return true;
-        }
-        why = fmt::format("invalid character '{}' after top-level value", text[rest]);
-        return false;
-    }
-    why = ec == bj::error::too_deep     ? "exceeded max depth"
-          : ec == bj::error::incomplete ? "unexpected end of JSON input"
-                                        : syntax_complaint(text, read);
-    return false;
-}
-
 api_result<request_body> read_body(std::string_view content_type, std::string_view body,
                                    std::string_view kind) {
     const std::string type = media_type(content_type);
@@ -113,11 +82,11 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
             return unrecognized(
                 kind, "yaml: " + (documents ? "more than one document" : documents.error().message), body);
         if (!documents->empty()) tree = std::move(documents->front());
-        out.text = bj::serialize(tree);
+        out.text = json_text::written(tree);
         out.repeated = repeated_keys(repeated);
     } else if (type.empty() || type == "application/json" || type == "*/*") {
         std::string why;
-        if (!parse_json(body, tree, why))
+        if (!json_text::read(body, tree, why))
             return unrecognized(kind, "couldn't get version/kind; json parse error: " + why, body);
         out.text = body;
     } else {

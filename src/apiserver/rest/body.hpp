@@ -17,8 +17,6 @@ struct request_body {
 // texts.
 api_result<request_body> read_body(std::string_view content_type, std::string_view body,
                                    std::string_view kind);
-// JSON, any value; depth is limited. `why`: the complaint in the real server's words.
-bool parse_json(std::string_view text, bj::value& to, std::string& why);
 // As much of a body as a message has room for.
 std::string body_summary(std::string_view body);
 // `yaml: unmarshal errors:` and what follows; "" for none.

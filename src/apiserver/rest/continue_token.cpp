@@ -1,8 +1,8 @@
-#include <boost/json/serialize.hpp>
 
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/body.hpp>
 #include <apiserver/rest/continue_token.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -57,7 +57,7 @@ std::string continue_token::text(std::string_view ns) const {
     if (after.ns.empty() || !ns.empty()) start = "/" + after.name;
     start += '\0';
     o["start"] = start;
-    return encoded(bj::serialize(o));
+    return encoded(json_text::written(o));
 }
 
 api_result<continue_token> continue_token::read(std::string_view text, std::string_view ns) {
@@ -68,7 +68,7 @@ api_result<continue_token> continue_token::read(std::string_view text, std::stri
     std::size_t bad = 0;
     if (!decoded(text, plain, bad)) return broken("illegal base64 data at input byte " + std::to_string(bad));
     bj::value tree;
-    if (!parse_json(plain, tree, why)) return broken(why);
+    if (!json_text::read(plain, tree, why)) return broken(why);
     const bj::object none;
     const bj::object& o = tree.is_object() ? tree.get_object() : none;
     if (kinds::text_at(o, "v") != "meta.k8s.io/v1")

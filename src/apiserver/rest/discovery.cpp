@@ -3,11 +3,11 @@
 #include "apiserver/rest/discovery.hpp"
 
 #include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <apiserver/rest/negotiate.hpp>
 #include <apiserver/rest/query.hpp>
+#include <apiserver/schema/json_text.hpp>
 #include <iterator>
 
 namespace setpoint::apiserver {
@@ -36,7 +36,7 @@ std::optional<http::response> aggregated(const http::server_request& r, const re
     const auto f = choose_format(r, transforms::discovery);
     if (!f) return std::nullopt;
     const bj::object all = aggregated_discovery(resources, core);
-    const std::string etag = "\"" + etag_of(bj::serialize(all)) + "\"";
+    const std::string etag = "\"" + etag_of(json_text::written(all)) + "\"";
     std::vector<http::header> headers = {{"Cache-Control", "public"}, {"ETag", etag}, {"Vary", "Accept"}};
     if (r.find("If-None-Match") == etag) return http::response{304, std::move(headers), {}, {}};
     http::response out = answer(200, all, *f);

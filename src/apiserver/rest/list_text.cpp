@@ -1,7 +1,7 @@
-#include <boost/json/serialize.hpp>
 
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/list_text.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -82,7 +82,7 @@ std::string list_writer::begin(const listing& l) const {
         return yaml_text(part_of(whole, name, true)) + name + items;
     }
     const std::string_view none = shape_.empty_is_null() ? "null" : "[]";
-    std::string out = format_.pretty ? pretty_json(whole) : bj::serialize(whole);
+    std::string out = format_.pretty ? pretty_json(whole) : json_text::written(whole);
     out.resize(out.size() - (format_.pretty ? 2 : 1));  // without its end
     out += format_.pretty ? ",\n  \"" + name + "\": " : ",\"" + name + "\":";
     out += empty ? none : "[";
@@ -101,7 +101,7 @@ void list_writer::add_plain(std::string& to, const record& o) const {
         bj::object tree = world_->served(*kind_, o);
         tree.stable_erase("kind");
         tree.stable_erase("apiVersion");
-        to += bj::serialize(tree);
+        to += json_text::written(tree);
     }
 }
 
@@ -116,7 +116,7 @@ void list_writer::add(std::string& to, const record& o, bool first) const {
         to += "\n    ";
         append_pretty(to, item, 2);
     } else {
-        to += bj::serialize(item);
+        to += json_text::written(item);
     }
 }
 

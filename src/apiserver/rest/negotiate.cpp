@@ -1,13 +1,13 @@
 #include "apiserver/rest/negotiate.hpp"
 
+#include <setpoint/json/encode.hpp>
 #include <setpoint/json/yaml.hpp>
 
 #include <boost/json/array.hpp>
-#include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <apiserver/rest/query.hpp>
+#include <apiserver/schema/json_text.hpp>
 #include <cstdlib>
 
 namespace setpoint::apiserver {
@@ -245,7 +245,7 @@ void append_pretty(std::string& to, const bj::value& v, std::size_t depth) {
             to += before;
             before = ',';
             line(depth + 1);
-            to += bj::serialize(key);
+            json::quote(key, to);
             to += ": ";
             append_pretty(to, value, depth + 1);
         }
@@ -262,7 +262,7 @@ void append_pretty(std::string& to, const bj::value& v, std::size_t depth) {
         line(depth);
         to += ']';
     } else {
-        to += bj::serialize(v);
+        json_text::append(v, to);
     }
 }
 
@@ -283,7 +283,7 @@ http::response answer(int status, const bj::value& body, const answer_format& f)
     } else if (f.pretty) {
         out.body = pretty_json(body);
     } else {
-        out.body = bj::serialize(body);
+        out.body = json_text::written(body);
         out.body += '\n';
     }
     return out;
@@ -294,9 +294,7 @@ http::response answer_text(int status, std::string json, const answer_format& f)
         json += '\n';
         return {status, {{"Content-Type", std::string(json_type)}}, std::move(json), {}};
     }
-    boost::system::error_code ec;
-    const bj::value v = bj::parse(json, ec);
-    return answer(status, v, f);
+    return answer(status, json_text::read_own(json), f);
 }
 
 http::response refuse(const api_error& e, const http::server_request& r) {
@@ -305,7 +303,7 @@ http::response refuse(const api_error& e, const http::server_request& r) {
     const answer_format f = choose_format(r, transforms::none).value_or(raw);
     http::response out = answer(e.code, e.to_status(), f);
     if (const bj::value* seconds = e.details.if_contains("retryAfterSeconds")) {
-        out.headers.push_back({"Retry-After", bj::serialize(*seconds)});
+        out.headers.push_back({"Retry-After", json_text::written(*seconds)});
     }
     return out;
 }

@@ -1,13 +1,12 @@
 #include "apiserver/rest/openapi.hpp"
 
 #include <boost/json/array.hpp>
-#include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <apiserver/rest/discovery.hpp>
 #include <apiserver/rest/negotiate.hpp>
 #include <apiserver/rest/query.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -44,9 +43,7 @@ std::string_view inside(std::string_view object) {
 
 // What the scale subresource of custom resources refers to.
 void add_scale_schemas(bj::object& to, const builtin_schemas& builtin) {
-    boost::system::error_code ec;
-    const bj::value apps = bj::parse(builtin.openapi_components("apps", "v1"), ec);
-    if (ec || !apps.is_object()) return;
+    const bj::value apps = json_text::read_own(builtin.openapi_components("apps", "v1"));
     for (const char* type : {"Scale", "ScaleSpec", "ScaleStatus"}) {
         const std::string name = std::string("io.k8s.api.autoscaling.v1.") + type;
         if (const bj::value* found = apps.get_object().if_contains(name)) to[name] = *found;
@@ -70,11 +67,11 @@ std::string openapi_documents::make(const registry::group_version& gv) const {
     info["version"] = custom ? "v0.1.0" : "1.36";
     std::string_view shared = inside(builtin_.openapi_components(gv.group, gv.version));
     if (shared.empty()) shared = inside(builtin_.openapi_meta());
-    const std::string own_text = bj::serialize(own);
+    const std::string own_text = json_text::written(own);
     const std::string_view mine = inside(own_text);
     // Built as text: what is committed is large, and needs no look.
-    std::string out =
-        R"({"openapi":"3.0.0","info":)" + bj::serialize(info) + R"(,"paths":)" + bj::serialize(paths);
+    std::string out = R"({"openapi":"3.0.0","info":)" + json_text::written(info) + R"(,"paths":)" +
+                      json_text::written(paths);
     out.append(R"(,"components":{"schemas":{)").append(mine);
     if (!mine.empty() && !shared.empty()) out += ',';
     return out.append(shared).append("}}}\n");
@@ -118,7 +115,7 @@ http::response openapi_documents::index() {
     bj::object out;
     out["paths"] = std::move(paths);
     // As the aggregating real server does: its type is guessed from the content.
-    return {200, {{"Content-Type", "text/plain; charset=utf-8"}}, bj::serialize(out), {}};
+    return {200, {{"Content-Type", "text/plain; charset=utf-8"}}, json_text::written(out), {}};
 }
 
 http::response openapi_documents::one(const http::server_request& r, std::string_view path) {

@@ -11,6 +11,7 @@
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/patcher.hpp>
 #include <apiserver/schema/go_text.hpp>
+#include <apiserver/schema/json_text.hpp>
 #include <apiserver/schema/object_check.hpp>
 
 namespace setpoint::apiserver {
@@ -79,7 +80,7 @@ api_result<bj::value> read_patch(form f, std::string_view body) {
     bj::value patch;
     std::string why;
     const char* const said = f == form::strategic ? "" : "error decoding patch: ";
-    if (!parse_json(body, patch, why)) return bad_request(said + why);
+    if (!json_text::read(body, patch, why)) return bad_request(said + why);
     if (patch.is_null() && f == form::merge) return bad_request("Invalid JSON Patch");
     if (patch.is_null() && f != form::json) patch.emplace_object();
     if (f != form::json && !patch.is_object())

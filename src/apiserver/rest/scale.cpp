@@ -12,6 +12,7 @@
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/patcher.hpp>
 #include <apiserver/rest/subresources.hpp>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -101,7 +102,7 @@ api_result<bj::object> patched_scale(const world& w, const subresource_request& 
                                      std::vector<std::string>& warnings) {
     bj::value patch;
     std::string why;
-    if (!parse_json(q.body, patch, why)) return bad_request("error decoding patch: " + why);
+    if (!json_text::read(q.body, patch, why)) return bad_request("error decoding patch: " + why);
     const bool json = media_type(q.content_type) == "application/json-patch+json";
     if (!json && !patch.is_object())
         return bad_request(

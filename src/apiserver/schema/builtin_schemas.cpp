@@ -1,9 +1,8 @@
 #include <boost/json/array.hpp>
-#include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 
 #include <apiserver/schema/builtin_schemas.hpp>
 #include <apiserver/schema/definition_reader.hpp>
+#include <apiserver/schema/json_text.hpp>
 #include <apiserver/schema/schema_view.hpp>
 #include <apiserver/schema/tables.hpp>
 #include <map>
@@ -98,10 +97,7 @@ struct builtin_schemas::tables {
     }
 
     static bj::object parsed(std::string_view text) {
-        boost::system::error_code error;
-        bj::parse_options options;
-        options.max_depth = 64;
-        bj::value v = bj::parse(text, error, {}, options);
+        bj::value v = text.empty() ? bj::value() : json_text::read_own(text);
         return v.is_object() ? std::move(v.get_object()) : bj::object();
     }
 
@@ -154,7 +150,7 @@ struct builtin_schemas::tables {
         }
         bj::object out;
         for (const auto& name : seen) out.emplace(name, as_shown(name, group, version));
-        return bj::serialize(out);
+        return json_text::written(out);
     }
 
     bj::object as_shown(std::string_view name, std::string_view group, std::string_view version) {

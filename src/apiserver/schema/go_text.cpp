@@ -6,6 +6,7 @@
 #include <apiserver/schema/go_text.hpp>
 #include <charconv>
 #include <cmath>
+#include <json/presence.hpp>
 #include <utility>
 #include <vector>
 
@@ -68,16 +69,6 @@ std::string shortest(double d, std::chars_format form) {
     return {room, end};
 }
 
-// With an exponent only from 1e21 on, and for what is very small.
-std::string json_number(double d) {
-    const double size = std::fabs(d);
-    if (size == 0 || (size >= 1e-6 && size < 1e21)) return shortest(d, std::chars_format::fixed);
-    std::string text = shortest(d, std::chars_format::scientific);
-    const auto at = text.find("e-0");
-    if (at != std::string::npos) text.erase(at + 2, 1);
-    return text;
-}
-
 void write_json(const bj::value& v, std::string& out, int depth) {
     if (v.is_null() || depth > max_depth) {
         out += "null";
@@ -102,7 +93,7 @@ void write_json(const bj::value& v, std::string& out, int depth) {
         }
         out += '}';
     } else if (v.is_double() || v.is_uint64()) {
-        out += json_number(v.to_number<double>());
+        json::append_number(v.to_number<double>(), out);
     } else {
         out += v.is_bool() ? (v.get_bool() ? "true" : "false") : std::to_string(v.get_int64());
     }

@@ -1,8 +1,8 @@
-#include <boost/json/parse.hpp>
 
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/writer.hpp>
+#include <apiserver/schema/json_text.hpp>
 #include <apiserver/server/initial_objects.hpp>
 #include <stdexcept>
 
@@ -14,7 +14,7 @@ void add(world& w, std::string_view group, std::string_view version, std::string
          std::string_view text) {
     const resource_ptr r = w.kinds.find(group, version, plural);
     if (!r) return;
-    bj::object o = bj::parse({text.data(), text.size()}).as_object();
+    bj::object o = json_text::read_own(text).as_object();
     o["kind"] = r->kind;
     o["apiVersion"] = r->gvr.api_version();
     fill_defaults(*r, o);

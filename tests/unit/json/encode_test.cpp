@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_full_object_survives_decode_and_encode) {
     const std::string once = json::encode(first);
     BOOST_TEST(
         once ==
-        R"({"flag":true,"small":-2147483648,"big":9223372036854775807,"ratio":-1e-08,"string":"café 😀 \\ \"q\" / \b\f\n\r\t",)"
+        R"({"flag":true,"small":-2147483648,"big":9223372036854775807,"ratio":-1e-8,"string":"café 😀 \\ \"q\" / \b\f\n\r\t",)"
         R"("shared":"größer 😀","uid":"0f6d1c5e","cpu":"1500m","target":8080,"restart":"OnFailure",)"
         R"("inner":{"name":"in","weight":7,"note":""},"leaves":[{"name":"a","weight":0},{"name":"","weight":2},{"name":"","weight":0}],)"
         R"("numbers":[1,-2,300000],"strings":["","one","two"],"nested":[[],["p","q"],["r"]],"counts":{"":3,"a":1,"b":2},)"

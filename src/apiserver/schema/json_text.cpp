@@ -1,0 +1,183 @@
+#include <setpoint/json/encode.hpp>
+
+#include <boost/json/basic_parser_impl.hpp>
+#include <boost/json/value_stack.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <apiserver/schema/json_text.hpp>
+#include <charconv>
+#include <cmath>
+#include <json/presence.hpp>
+#include <stdexcept>
+
+namespace setpoint::apiserver::json_text {
+
+namespace {
+
+using chars = bj::string_view;
+using error_code = bj::error_code;
+
+// What bj::parse() makes of a text, but for doubles: the parser's own conversion may be off by a few units in
+// the last place.
+class tree_maker {
+public:
+    static constexpr std::size_t max_object_size = bj::object::max_size();
+    static constexpr std::size_t max_array_size = bj::array::max_size();
+    static constexpr std::size_t max_key_size = bj::string::max_size();
+    static constexpr std::size_t max_string_size = bj::string::max_size();
+
+    bool out_of_range = false;
+
+    tree_maker() { stack_.reset(); }
+    bj::value release() { return stack_.release(); }
+
+    bool on_document_begin(error_code&) { return true; }
+    bool on_document_end(error_code&) { return true; }
+    bool on_object_begin(error_code&) { return true; }
+    bool on_array_begin(error_code&) { return true; }
+    bool on_object_end(std::size_t n, error_code&) { return stack_.push_object(n), true; }
+    bool on_array_end(std::size_t n, error_code&) { return stack_.push_array(n), true; }
+    bool on_key_part(chars s, std::size_t, error_code&) { return stack_.push_chars(s), true; }
+    bool on_key(chars s, std::size_t, error_code&) { return stack_.push_key(s), true; }
+    bool on_string_part(chars s, std::size_t, error_code&) { return stack_.push_chars(s), true; }
+    bool on_string(chars s, std::size_t, error_code&) { return stack_.push_string(s), true; }
+    bool on_number_part(chars s, error_code&) { return number_.append(s.data(), s.size()), true; }
+    bool on_int64(std::int64_t n, chars, error_code&) { return number_.clear(), stack_.push_int64(n), true; }
+    bool on_uint64(std::uint64_t n, chars, error_code&) {
+        return number_.clear(), stack_.push_uint64(n), true;
+    }
+    bool on_double(double about, chars s, error_code& ec) {
+        number_.append(s.data(), s.size());
+        const std::string text = std::exchange(number_, {});
+        double d = 0;
+        if (std::from_chars(text.data(), text.data() + text.size(), d).ec == std::errc())
+            return stack_.push_double(d), true;
+        // Out of range at either end: too small for a double is none, too large is an error.
+        out_of_range = std::fabs(about) > 1;
+        if (!out_of_range) return stack_.push_double(std::copysign(0.0, about)), true;
+        ec = bj::error::exponent_overflow;
+        return false;
+    }
+    bool on_bool(bool b, error_code&) { return stack_.push_bool(b), true; }
+    bool on_null(error_code&) { return stack_.push_null(), true; }
+    bool on_comment_part(chars, error_code&) { return true; }
+    bool on_comment(chars, error_code&) { return true; }
+
+private:
+    bj::value_stack stack_;
+    std::string number_;
+};
+
+constexpr std::string_view blanks = " \t\r\n";
+
+std::string syntax_complaint(std::string_view text, std::size_t at) {
+    if (at >= text.size()) return "unexpected end of JSON input";
+    const char c = text[at];
+    if (text.find_first_not_of(blanks) == at)
+        return fmt::format("invalid character '{}' looking for beginning of value", c);
+    return fmt::format("invalid character '{}' in JSON input", c);
+}
+
+void append_string(bj::string_view s, std::string& to) {
+    json::quote({s.data(), s.size()}, to);
+}
+
+void append_object(const bj::object& o, std::string& to) {
+    char before = '{';
+    for (const auto& [key, value] : o) {
+        to += std::exchange(before, ',');
+        append_string(key, to);
+        to += ':';
+        append(value, to);
+    }
+    to += before == '{' ? "{}" : "}";
+}
+
+void append_integer(std::int64_t n, std::string& to) {
+    char room[24];
+    to.append(room, std::to_chars(std::begin(room), std::end(room), n).ptr);
+}
+
+}  // namespace
+
+bool read(std::string_view text, bj::value& to, std::string& why, std::size_t depth) {
+    bj::parse_options o;
+    o.max_depth = depth;
+    bj::basic_parser<tree_maker> parser(o);
+    error_code ec;
+    const std::size_t taken = parser.write_some(false, text.data(), text.size(), ec);
+    if (!ec) {
+        const std::size_t rest = text.find_first_not_of(blanks, taken);
+        if (rest == std::string_view::npos) {
+            to = parser.handler().release();
+            return true;
+        }
+        why = fmt::format("invalid character '{}' after top-level value", text[rest]);
+        return false;
+    }
+    why = ec == bj::error::too_deep       ? fmt::format("exceeded max depth of {}", depth)
+          : parser.handler().out_of_range ? "a number is out of the range of float64"
+          : ec == bj::error::incomplete   ? "unexpected end of JSON input"
+                                          : syntax_complaint(text, taken);
+    return false;
+}
+
+bj::value read_own(std::string_view text) {
+    bj::value out;
+    std::string why;
+    if (!read(text, out, why, own_depth)) throw std::invalid_argument("the server's own JSON: " + why);
+    return out;
+}
+
+void append(const bj::value& v, std::string& to) {
+    switch (v.kind()) {
+        case bj::kind::null:
+            to += "null";
+            return;
+        case bj::kind::bool_:
+            to += v.get_bool() ? "true" : "false";
+            return;
+        case bj::kind::int64:
+            return append_integer(v.get_int64(), to);
+        case bj::kind::uint64:
+        case bj::kind::double_:
+            return json::append_number(v.to_number<double>(), to);
+        case bj::kind::string:
+            return append_string(v.get_string(), to);
+        case bj::kind::array: {
+            char before = '[';
+            for (const bj::value& item : v.get_array()) {
+                to += std::exchange(before, ',');
+                append(item, to);
+            }
+            to += before == '[' ? "[]" : "]";
+            return;
+        }
+        case bj::kind::object:
+            return append_object(v.get_object(), to);
+    }
+}
+
+std::string written(const bj::value& v) {
+    std::string out;
+    append(v, out);
+    return out;
+}
+
+std::string written(const bj::object& o) {
+    std::string out;
+    append_object(o, out);
+    return out;
+}
+
+bool deeper_than(const bj::value& v, std::size_t most) {
+    if (!v.is_structured()) return false;
+    if (most == 0) return true;
+    if (const bj::array* const a = v.if_array())
+        return std::ranges::any_of(*a, [&](const bj::value& item) { return deeper_than(item, most - 1); });
+    return std::ranges::any_of(v.get_object(),
+                               [&](const auto& member) { return deeper_than(member.value(), most - 1); });
+}
+
+}  // namespace setpoint::apiserver::json_text
