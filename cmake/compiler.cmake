@@ -21,7 +21,7 @@ add_library(setpoint_flags INTERFACE)
 target_compile_options(setpoint_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
   $<$<BOOL:${SETPOINT_WERROR}>:-Werror>
-  -fstack-protector-strong -fno-omit-frame-pointer)
+  -fstack-protector-strong $<$<NOT:$<CONFIG:Release>>:-fno-omit-frame-pointer>)
 target_compile_definitions(setpoint_flags INTERFACE _GLIBCXX_ASSERTIONS SETPOINT_VERSION="${PROJECT_VERSION}")
 target_link_options(setpoint_flags INTERFACE -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections)
 target_compile_options(setpoint_flags INTERFACE -ffunction-sections -fdata-sections)

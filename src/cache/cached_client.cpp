@@ -202,7 +202,7 @@ awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c
     if (!c.writes()) co_return co_await inner_.write(kind, std::move(c));
     if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
     // The answer of another subresource is not the object.
-    const bool whole = c.subresource.empty() || c.subresource == "status";
+    const bool whole = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
     unless_known outcome(*this, kind, [key = c.key](view& v) { v.outcome_unknown(key); });
     auto answer = co_await inner_.write(kind, std::move(c));
     if (answer && whole) lay_over(kind, *answer);

@@ -30,6 +30,13 @@ object_ptr overlay::shown(const kind_info& kind, const entry& e, const object_pt
     return m.uid == e.uid || older(m.resource_version, e.version) ? nullptr : held;
 }
 
+object_ptr overlay::own(const basic_meta& m) const {
+    const auto at = entries_.find(key_view(m));
+    if (at == entries_.end() || at->second.uid != m.uid || m.resource_version != at->second.version)
+        return nullptr;
+    return at->second.object;
+}
+
 bool overlay::trustworthy(key_view key) const {
     if (doubts_.empty()) return true;
     const auto at = doubts_.find(key);

@@ -46,21 +46,21 @@ api_client::~api_client() = default;
 
 awaitable<result<object_ptr>> api_client::get_object(const kind_info& kind, object_key key) {
     const call c = call_for(verb::get, kind, std::move(key));
-    object_reader reader(kind, max_answer);
+    object_reader reader(kind, max_answer, texts_);
     const auto done = co_await run(c, reader, saturating_add(loop_.now(), options_.call_deadline));
     if (!done) co_return done.error();
     co_return reader.take();
 }
 
 awaitable<result<object_ptr>> api_client::write(const kind_info& kind, call c) {
-    if (c.op == verb::remove_collection) {
-        // The answer is the list of what is deleted, or a Status; neither is needed.
+    if (c.op == verb::remove_collection || c.answer_unread) {
+        // Of a deletecollection it is the list of what is deleted, or a Status; neither is needed.
         ignoring_reader ignored(max_answer);
         const auto gone = co_await run(c, ignored, saturating_add(loop_.now(), options_.call_deadline));
         if (!gone) co_return gone.error();
         co_return object_ptr();
     }
-    object_reader reader(kind, max_answer);
+    object_reader reader(kind, max_answer, texts_);
     const auto done = co_await run(c, reader, saturating_add(loop_.now(), options_.call_deadline));
     if (!done) co_return done.error();
     co_return reader.take();
@@ -126,7 +126,8 @@ awaitable<result<api_client::stream_ptr>> api_client::open(call c) {
 awaitable<result<>> api_client::run(const call& c, body_reader& reader, time_point due) {
     if (const auto ok = validate(c); !ok) co_return ok.error();
     attempt_state state;
-    const auto done = co_await with_deadline(loop_, due, c.describe(), attempts(c, reader, due, state));
+    const auto done =
+        co_await with_deadline(loop_, due, [&c] { return c.describe(); }, attempts(c, reader, due, state));
     if (!done) co_return outcome_of(c, done.error(), state);
     co_return done;
 }

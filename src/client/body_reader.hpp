@@ -21,7 +21,9 @@ public:
 
 class object_reader final : public body_reader {
 public:
-    object_reader(const kind_info& kind, std::size_t limit) : kind_(kind), limit_(limit) {}
+    // `pool` outlives it: caches hold on to answers.
+    object_reader(const kind_info& kind, std::size_t limit, text_pool& pool)
+        : kind_(kind), limit_(limit), decoder_({.pool = &pool}) {}
     void start() override {
         object_ = kind_.make();
         decoder_.start(*kind_.type, object_.get());

@@ -5,6 +5,8 @@
 #include <boost/url/rfc/unreserved_chars.hpp>
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace setpoint {
 
 namespace {
@@ -56,12 +58,12 @@ std::string_view accept_of(const call& c) {
                : "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 }
 
-std::string path_of(const call& c) {
-    std::string path = c.resource.url_prefix();
-    const auto add = [&path](std::string_view segment) {
-        path += '/';
-        path += boost::urls::encode(boost::urls::string_view(segment.data(), segment.size()),
-                                    boost::urls::pchars);
+void put_path(const call& c, std::string& target) {
+    target = c.resource.url_prefix();
+    const auto add = [&target](std::string_view segment) {
+        target += '/';
+        boost::urls::encode({segment.data(), segment.size()}, boost::urls::pchars, {},
+                            boost::urls::string_token::append_to(target));
     };
     if (c.where == scope::namespaced && !c.key.ns.empty()) {
         add("namespaces");
@@ -70,31 +72,31 @@ std::string path_of(const call& c) {
     add(c.resource.resource);
     if (!is_collection(c)) add(c.key.name);
     if (!c.subresource.empty()) add(c.subresource);
-    return path;
 }
 
+// Appends parameters to a target; those without a value are left out.
 class query {
 public:
+    explicit query(std::string& target) : target_(target) {}
     void add(std::string_view name, std::string_view value) {
         if (value.empty()) return;
-        text_ += text_.empty() ? '?' : '&';
-        text_ += name;
-        text_ += '=';
-        text_ += boost::urls::encode(boost::urls::string_view(value.data(), value.size()),
-                                     boost::urls::unreserved_chars);
+        target_ += std::exchange(before_, '&');
+        target_.append(name).append("=");
+        boost::urls::encode({value.data(), value.size()}, boost::urls::unreserved_chars, {},
+                            boost::urls::string_token::append_to(target_));
     }
     void add(std::string_view name, bool value) { add(name, std::string_view(value ? "true" : "")); }
     void add(std::string_view name, std::int64_t value) {
-        add(name, value > 0 ? std::to_string(value) : std::string());
+        if (value > 0) add(name, std::string_view(std::to_string(value)));
     }
-    const std::string& text() const { return text_; }
 
 private:
-    std::string text_;
+    std::string& target_;
+    char before_ = '?';
 };
 
-std::string query_of(const call& c) {
-    query q;
+void append_query(const call& c, std::string& target) {
+    query q(target);
     q.add("watch", c.op == verb::watch);
     q.add("allowWatchBookmarks", c.op == verb::watch && c.bookmarks);
     if (c.send_initial_events)
@@ -110,7 +112,6 @@ std::string query_of(const call& c) {
     q.add("fieldValidation", c.field_validation);
     q.add("force", c.force);
     q.add("dryRun", c.dry_run);
-    return q.text();
 }
 
 // Names that end up as path segments: the rule of apimachinery's IsValidPathSegmentName.
@@ -173,7 +174,11 @@ result<> validate(const call& c) {
 http::request to_request(const call& c) {
     http::request r;
     r.method = method_of(c.op);
-    r.target = path_of(c) + query_of(c);
+    constexpr std::size_t usual_target = 256, usual_headers = 4;
+    r.target.reserve(usual_target);
+    put_path(c, r.target);
+    append_query(c, r.target);
+    r.headers.reserve(usual_headers);
     r.headers.push_back({"Accept", std::string(accept_of(c))});
     if (!c.body.empty()) r.headers.push_back({"Content-Type", std::string(content_type_of(c.patch))});
     r.body = c.body;

@@ -32,7 +32,7 @@
 namespace setpoint {
 
 struct event_subject {
-    text api_version, kind, ns, name, uid;
+    text uid, api_version, kind, ns, name;  // the uid first: it tells most objects apart
     friend auto operator<=>(const event_subject&, const event_subject&) = default;
 };
 

@@ -77,6 +77,7 @@ struct event_recorder::impl {
 
     awaitable<void> write(event_write w);
     awaitable<result<>> send(const event_write& w);
+    awaitable<result<>> send(call c);
     awaitable<void> write_all();
     void settle(const event_write& w, const result<>& r);
     void tell(const event_write& w, const error& why);
@@ -104,7 +105,7 @@ void event_recorder::record(const kind_info& kind, const void* object, event_typ
                             std::string_view reason, std::string note) {
     impl& i = *impl_;
     const basic_meta& meta = kind.meta(object);
-    event_facts facts{{kind.gvk.api_version(), kind.gvk.kind, meta.ns, meta.name, meta.uid},
+    event_facts facts{{meta.uid, kind.gvk.api_version(), kind.gvk.kind, meta.ns, meta.name},
                       type,
                       cut(std::string(reason), max_reason),
                       cut(std::move(note), max_note)};
@@ -180,9 +181,8 @@ awaitable<result<>> event_recorder::impl::send(const event_write& w) {
     if (!w.create) {
         boost::json::object patch{
             {"series", boost::json::object{{"count", w.count}, {"lastObservedTime", last.to_string()}}}};
-        const auto r = co_await api.merge_patch<event_record>({ns, w.name}, std::move(patch));
-        if (!r) co_return r.error();
-        co_return result<>();
+        call c = api.merge_call(kind_of<event_record>(), {ns, w.name}, std::move(patch), {}, {});
+        co_return co_await send(std::move(c));
     }
     const event_subject& about = w.facts.regarding;
     event_record e;
@@ -201,7 +201,13 @@ awaitable<result<>> event_recorder::impl::send(const event_write& w) {
     e.regarding.uid = about.uid;
     e.note = w.facts.note;
     e.type = type_name(w.facts.type);
-    const auto r = co_await api.create(e);
+    co_return co_await send(api.create_call(kind_of<event_record>(), &e, {}));
+}
+
+// What the server made of it is of no use.
+awaitable<result<>> event_recorder::impl::send(call c) {
+    c.answer_unread = true;
+    const auto r = co_await api.write(kind_of<event_record>(), std::move(c));
     if (!r) co_return r.error();
     co_return result<>();
 }

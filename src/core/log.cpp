@@ -71,6 +71,7 @@ void put_text(std::string& out, std::string_view s) {
 }
 
 std::string render(const log_field::value_type& v) {
+    if (const auto* s = std::get_if<std::string_view>(&v)) return std::string(*s);
     return std::visit([](const auto& x) { return fmt::format("{}", x); }, v);
 }
 
@@ -124,14 +125,11 @@ void text_sink::write(const log_record& r) {
         line += '=';
         put_text(line, render(f.value));
     }
-    if (r.context) {
-        for (const auto& [key, value] : *r.context) {
-            line += ' ';
-            line += key;
-            line += '=';
+    if (r.context)
+        r.context->for_each([&line](std::string_view key, std::string_view value) {
+            line.append(" ").append(key).append("=");
             put_text(line, value);
-        }
-    }
+        });
     line += '\n';
     out_ << line << std::flush;
 }
@@ -141,14 +139,13 @@ void json_sink::write(const log_record& r) {
     line += to_string(r.level);
     line += R"(","msg":)";
     put_json(line, r.message);
-    if (r.context) {
-        for (const auto& [key, value] : *r.context) {
+    if (r.context)
+        r.context->for_each([&line](std::string_view key, std::string_view value) {
             line += ',';
             put_json(line, key);
             line += ':';
             put_json(line, value);
-        }
-    }
+        });
     for (const log_field& f : r.fields) {
         line += ',';
         put_json(line, f.key);
@@ -164,9 +161,11 @@ void json_sink::write(const log_record& r) {
 
 logger logger::with(std::initializer_list<log_field> fields) const {
     logger copy(*this);
-    auto all = context_ ? std::make_shared<context>(*context_) : std::make_shared<context>();
-    for (const log_field& f : fields) all->emplace_back(std::string(f.key), render(f.value));
-    copy.context_ = std::move(all);
+    auto inner = std::make_shared<log_context>();
+    inner->outer = context_;
+    inner->fields.reserve(fields.size());
+    for (const log_field& f : fields) inner->fields.emplace_back(std::string(f.key), render(f.value));
+    copy.context_ = std::move(inner);
     return copy;
 }
 

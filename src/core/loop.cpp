@@ -22,11 +22,13 @@ std::uint64_t mix(std::uint64_t hash, std::string_view s) {
 
 }  // namespace
 
-loop::loop(const clock& c, random_source& random) : clock_(c), virtual_(nullptr), random_(random), io_(1) {
+loop::loop(const clock& c, random_source& random)
+    : clock_(c), virtual_(nullptr), random_(random), io_(1), alarm_(io_) {
     pool_ = std::make_shared<blocking_pool>(io_);
 }
 
-loop::loop(virtual_clock& c, random_source& random) : clock_(c), virtual_(&c), random_(random), io_(1) {}
+loop::loop(virtual_clock& c, random_source& random)
+    : clock_(c), virtual_(&c), random_(random), io_(1), alarm_(io_) {}
 
 loop::~loop() {
     if (pool_) pool_->close();
@@ -249,14 +251,35 @@ void loop::run() {
     io_.restart();
     stopped_ = false;
     while (!stopped_) {
-        io_.poll();
         fire_timers();
-        if (drain(turns_between_polls) || !ready_.empty()) continue;
-        const time_point due = next_due();
-        if (due == never)
-            io_.run_one();
-        else if (const auto left = due - now(); left > duration::zero())
-            io_.run_one_for(std::min<duration>(left, std::chrono::hours(1)));
+        drain(turns_between_polls);
+        // What has become ready is run before sockets are looked at: a look is a system call.
+        if (!ready_.empty())
+            io_.poll();
+        else
+            wait_for_events();
+    }
+}
+
+// Runs what Asio has ready, or waits for it until the next timer is due.
+void loop::wait_for_events() {
+    // Asio's run_one_for() wakes up every second; its timers do not.
+    constexpr duration long_wait = std::chrono::seconds(1);
+    const time_point due = next_due();
+    const duration left = due == never ? duration::max() : due - now();
+    if (left <= duration::zero()) {
+        io_.poll();
+    } else if (left < long_wait) {
+        io_.run_one_for(left);
+    } else {
+        if (due < alarm_at_) {
+            alarm_at_ = due;
+            alarm_.expires_after(left);
+            alarm_.async_wait([this](boost::system::error_code ec) {
+                if (!ec) alarm_at_ = never;
+            });
+        }
+        io_.run_one();
     }
 }
 

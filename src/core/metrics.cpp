@@ -16,21 +16,20 @@ namespace {
 
 enum class type { counter, gauge, histogram };
 
-using buckets = std::vector<double>;
 // controller-runtime's buckets, so that its dashboards and alerts fit.
-const buckets reconcile_buckets = {.005, .01, .025, .05, .1,   .15, .2,   .25, .3,  .35, .4,  .45, .5,  .6,
-                                   .7,   .8,  .9,   1,   1.25, 1.5, 1.75, 2,   2.5, 3,   3.5, 4,   4.5, 5,
-                                   6,    7,   8,    9,   10,   15,  20,   25,  30,  40,  50,  60};
-const buckets queue_buckets = {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000};
-const buckets request_buckets = {.005, .025, .1, .25, .5, 1, 2, 4, 8, 15, 30, 60};
-const buckets lag_buckets = {1e-5, 1e-4, 1e-3, .005, .01, .02, .05, .1, .25, .5, 1, 5};
-const buckets none = {};
+const std::vector<double> reconcile_buckets = {
+    .005, .01, .025, .05, .1,  .15, .2,  .25, .3, .35, .4, .45, .5, .6, .7, .8, .9, 1,  1.25, 1.5,
+    1.75, 2,   2.5,  3,   3.5, 4,   4.5, 5,   6,  7,   8,  9,   10, 15, 20, 25, 30, 40, 50,   60};
+const std::vector<double> queue_buckets = {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000};
+const std::vector<double> request_buckets = {.005, .025, .1, .25, .5, 1, 2, 4, 8, 15, 30, 60};
+const std::vector<double> lag_buckets = {1e-5, 1e-4, 1e-3, .005, .01, .02, .05, .1, .25, .5, 1, 5};
+const std::vector<double> none = {};
 
 struct definition {
     std::string_view name;
     type kind;
     std::string_view help;
-    const buckets* limits = &none;
+    const std::vector<double>* limits = &none;
 };
 
 const definition definitions[] = {
@@ -128,7 +127,12 @@ prometheus::Histogram& metrics::histogram(std::string_view name, metric_labels l
     return family->Add(labels(l.begin(), l.end()), *d.limits);
 }
 
+const std::vector<double>& metrics::buckets(std::string_view name) {
+    return *find(name, type::histogram).limits;
+}
+
 std::string metrics::text() const {
+    for (const auto& update : updates_) update();
     std::ostringstream out;
     prometheus::TextSerializer().Serialize(out, registry_.Collect());
     return out.str();

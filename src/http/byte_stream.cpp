@@ -6,6 +6,8 @@
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 
+#include <unistd.h>
+
 namespace setpoint::http {
 
 namespace {
@@ -170,6 +172,7 @@ awaitable<bool> byte_stream::wait(direction d, time_point due) {
     socket_.async_wait(d == direction::read ? socket_.wait_read : socket_.wait_write,
                        [&l = loop_, id](boost::system::error_code) { l.ready(id); });
     const wake w = co_await loop_.wait_quietly(id, due);
+    if (d == direction::read) io_.drained = false;
     if (w.cause == wake::by::ready) co_return true;
     broken_ = true;
     close();
@@ -184,6 +187,17 @@ awaitable<void> byte_stream::watch(direction d) {
     socket_.async_wait(d == direction::read ? socket_.wait_read : socket_.wait_write,
                        [&l = loop_, id](boost::system::error_code) { l.ready(id); });
     co_await loop_.wait(id);
+    if (d == direction::read) io_.drained = false;
+}
+
+void byte_stream::forget_writing() noexcept {
+    boost::system::error_code ignored;
+    const auto protocol = socket_.local_endpoint(ignored).protocol();
+    const int fd = socket_.release(ignored);
+    if (fd < 0) return;
+    boost::system::error_code failed;
+    socket_.assign(protocol, fd, failed);
+    if (failed) ::close(fd);
 }
 
 awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit,
@@ -208,6 +222,7 @@ awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit
 
 bool byte_stream::quiet() {
     if (!is_open() || broken_) return false;
+    io_.drained = false;
     char byte;
     attempt a{attempt::what::failed};
     if (ssl_) {

@@ -45,6 +45,9 @@ public:
     // Until the socket is ready or was closed here. Cancellation leaves the connection as it is: for looking
     // at the peer while another task writes.
     awaitable<void> watch(direction d);
+    // After wait(direction::write): Asio's reactor goes on asking for writability otherwise, so that every
+    // acknowledged byte wakes the loop. Nobody waits meanwhile.
+    void forget_writing() noexcept;
     // Errors: connection_lost, timeout, and what `may_go_on`, asked after each wait, refuses with. The
     // message holds the reason alone.
     awaitable<result<>> write_all(std::string_view from, duration limit,

@@ -97,6 +97,7 @@ awaitable<result<std::unique_ptr<byte_stream>>> connect_to(loop& l, const endpoi
     socklen_t size = sizeof failure;
     ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &failure, &size);
     if (failure != 0) co_return error(errc::unreachable, text_of_errno(failure));
+    stream->forget_writing();
     co_return stream;
 }
 

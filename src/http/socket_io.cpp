@@ -5,10 +5,15 @@
 namespace setpoint::http {
 
 std::ptrdiff_t socket_io::read(void* to, std::size_t size) noexcept {
+    if (drained) {
+        last_errno = EAGAIN;
+        return -1;
+    }
     for (;;) {
         const ssize_t n = ::recv(fd, to, size, 0);
         if (n >= 0) {
             ended = n == 0 && size > 0;
+            drained = n > 0 && static_cast<std::size_t>(n) < size;
             return n;
         }
         last_errno = errno;

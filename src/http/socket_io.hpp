@@ -14,6 +14,7 @@ struct socket_io {
     int fd = -1;
     int last_errno = 0;      // of the last call that failed
     bool ended = false;      // the peer has sent its last byte
+    bool drained = false;    // the last read took all there was: the next one would block; until wait()
     std::uint64_t sent = 0;  // bytes that the kernel has taken
 
     // -1: see last_errno. A read of 0 bytes: the end.

@@ -2,6 +2,8 @@
 #include <setpoint/json/encode.hpp>
 
 #include <array>
+#include <cstdint>
+#include <cstring>
 
 namespace setpoint::json {
 namespace {
@@ -14,6 +16,22 @@ constexpr std::array<bool, 256> special = [] {
     t['"'] = t['\\'] = true;
     return t;
 }();
+
+// How many bytes from the begin can be copied as they are: eight at a time, then one by one.
+std::size_t plain_bytes(std::string_view s) {
+    constexpr std::uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
+    // The high bit of each byte that is 0. (One above a true one may be set in error: the end is looked for
+    // byte by byte.)
+    const auto zeros = [](std::uint64_t w) { return (w - ones) & ~w & highs; };
+    std::size_t n = 0;
+    for (std::uint64_t w; n + sizeof w <= s.size(); n += sizeof w) {
+        std::memcpy(&w, s.data() + n, sizeof w);
+        const std::uint64_t below_space = (w - ones * 0x20) & ~w & highs;
+        if (((w & highs) | below_space | zeros(w ^ ones * '"') | zeros(w ^ ones * '\\')) != 0) break;
+    }
+    while (n < s.size() && !special[static_cast<unsigned char>(s[n])]) ++n;
+    return n;
+}
 
 void escape(char c, std::string& out) {
     switch (c) {
@@ -53,8 +71,7 @@ void quote(std::string_view s, std::string& out) {
     constexpr std::string_view replacement = "\xef\xbf\xbd";  // U+FFFD
     out += '"';
     while (!s.empty()) {
-        std::size_t plain = 0;
-        while (plain < s.size() && !special[static_cast<unsigned char>(s[plain])]) ++plain;
+        const std::size_t plain = plain_bytes(s);
         out.append(s.data(), plain);
         s.remove_prefix(plain);
         if (s.empty()) break;

@@ -36,6 +36,8 @@ struct server_options {
     duration history = std::chrono::minutes(5);  // how long old revisions can be watched and listed
     std::string ca_pem;                          // put into kube-root-ca.crt
     std::size_t max_body = 3 * 1024 * 1024;      // of a request
+    // Conversion webhooks are called over the network, in real time. Without it their conversions fail.
+    bool call_webhooks = false;
     std::function<void(std::string_view verb, std::string_view group, std::string_view resource,
                        std::string_view subresource, std::string_view ns, std::string_view name)>
         on_request;  // sees every request to a resource: for recorders

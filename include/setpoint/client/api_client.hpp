@@ -4,6 +4,7 @@
 #include <setpoint/client/client.hpp>
 #include <setpoint/client/credentials.hpp>
 #include <setpoint/core/log.hpp>
+#include <setpoint/core/text.hpp>
 
 #include <memory>
 
@@ -75,6 +76,7 @@ private:
     client_observer* observer_;
     std::string user_agent_;
     std::unique_ptr<class warning_log> warnings_;
+    text_pool texts_;  // of answers
 };
 
 }  // namespace setpoint

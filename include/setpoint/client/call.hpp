@@ -29,6 +29,7 @@ struct call {
     patch_type patch = patch_type::none;
     std::string body;            // JSON
     bool metadata_only = false;  // ask for PartialObjectMetadata
+    bool answer_unread = false;  // of a write: what it made is not needed, so client::write() returns null
 
     // Query parameters, left out when empty.
     std::string field_manager, field_validation, dry_run;  // dry_run: "All"

@@ -41,11 +41,23 @@ struct log_field {
         : key(k), value(std::chrono::duration<double>(v).count()) {}
 };
 
+// The fields of a logger, and of the loggers that it was made from.
+struct log_context {
+    std::shared_ptr<const log_context> outer;
+    std::vector<std::pair<std::string, std::string>> fields;  // key, text
+    // The outermost first.
+    template <class F>
+    void for_each(F&& f) const {
+        if (outer) outer->for_each(f);
+        for (const auto& [key, value] : fields) f(key, value);
+    }
+};
+
 struct log_record {
     wall_time when;
     log_level level;
     std::string_view message;
-    const std::vector<std::pair<std::string, std::string>>* context;  // fields of the logger: key, text
+    const log_context* context;  // null: none
     std::initializer_list<log_field> fields;
 };
 
@@ -110,10 +122,9 @@ public:
     }
 
 private:
-    using context = std::vector<std::pair<std::string, std::string>>;
     log_sink* sink_;
     const clock* clock_;
-    std::shared_ptr<const context> context_;
+    std::shared_ptr<const log_context> context_;
 };
 
 }  // namespace setpoint

@@ -17,6 +17,7 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <functional>
@@ -174,6 +175,7 @@ private:
     void make_ready(waiter_id id, waiter& w);
     void resume(waiter_id id);
     bool drain(std::size_t limit);
+    void wait_for_events();
     void fire_timers();
     time_point next_due() const { return timers_.empty() ? never : timers_.begin()->due; }
     void run_blocking(std::string what, std::function<void()> job, std::function<void()> done);
@@ -183,6 +185,8 @@ private:
     random_source& random_;
     loop_observer* observer_ = nullptr;
     asio::io_context io_;
+    asio::steady_timer alarm_;  // for long waits: see wait_for_events()
+    time_point alarm_at_ = never;
     std::vector<waiter> waiters_;
     std::vector<std::uint32_t> free_;
     std::vector<waiter_id> ready_, batch_;

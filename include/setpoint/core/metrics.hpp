@@ -2,12 +2,14 @@
 // Metrics: a facade over an injected prometheus-cpp registry. All names, help texts and buckets stand in
 // metrics.cpp, in one table; asking for a name that is not in it is a programming error (logic_error).
 
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace prometheus {
 class Counter;
@@ -33,6 +35,10 @@ public:
     prometheus::Counter& counter(std::string_view name, metric_labels labels);
     prometheus::Gauge& gauge(std::string_view name, metric_labels labels);
     prometheus::Histogram& histogram(std::string_view name, metric_labels labels);
+    // The upper limits of the buckets of that histogram, ascending, without the last one, which has none.
+    static const std::vector<double>& buckets(std::string_view name);
+    // Called at the begin of each text(): for what is counted too often to be told one by one.
+    void before_text(std::function<void()> update) { updates_.push_back(std::move(update)); }
     // Everything, in the Prometheus text format 0.0.4.
     std::string text() const;
 
@@ -40,6 +46,7 @@ private:
     struct families;
     std::unique_ptr<families> families_;
     prometheus::Registry& registry_;
+    std::vector<std::function<void()>> updates_;
 };
 
 }  // namespace setpoint

@@ -55,12 +55,21 @@ struct flat_result<result<T>> {
     using type = result<T>;
 };
 std::string timeout_text(std::string_view what, duration waited);
+// A name, or a function that makes it, which is called when it is needed.
+template <class What>
+decltype(auto) name_of(const What& what) {
+    if constexpr (std::is_invocable_v<const What&>)
+        return what();
+    else
+        return (what);
+}
 }  // namespace detail
 
 // Awaits op until `due`. Returns its value (a result<T> stays one, a T becomes result<T>), or errc::timeout
-// naming `what`. Throws `cancelled` only when code around it was cancelled.
-template <class T>
-awaitable<typename detail::flat_result<T>::type> with_deadline(loop& l, time_point due, std::string what,
+// naming `what`: a std::string, or, where making one for every call is too much, a function that returns it.
+// Throws `cancelled` only when code around it was cancelled.
+template <class What, class T>
+awaitable<typename detail::flat_result<T>::type> with_deadline(loop& l, time_point due, What what,
                                                                awaitable<T> op) {
     const time_point begin = l.now();
     cancel_scope scope(l, due);
@@ -74,11 +83,11 @@ awaitable<typename detail::flat_result<T>::type> with_deadline(loop& l, time_poi
     } catch (const cancelled&) {
         if (!scope.timed_out() || scope.outer_active()) throw;
     }
-    co_return error(errc::timeout, detail::timeout_text(what, l.now() - begin));
+    co_return error(errc::timeout, detail::timeout_text(detail::name_of(what), l.now() - begin));
 }
 
-template <class T>
-auto with_timeout(loop& l, duration limit, std::string what, awaitable<T> op) {
+template <class What, class T>
+auto with_timeout(loop& l, duration limit, What what, awaitable<T> op) {
     return with_deadline(l, saturating_add(l.now(), limit), std::move(what), std::move(op));
 }
 

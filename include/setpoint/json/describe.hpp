@@ -135,7 +135,7 @@ struct field_description {
     using class_type = Class;
     using member_type = Member;
     Member Class::* member;
-    std::string_view name;  // in JSON
+    std::string_view name;  // in JSON; holds nothing that JSON escapes
     std::string_view doc;
     parts<Attributes...> attributes;
 };

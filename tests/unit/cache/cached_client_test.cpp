@@ -160,6 +160,31 @@ BOOST_FIXTURE_TEST_CASE(own_writes_are_read_at_once_and_told_only_by_the_watch, 
     BOOST_TEST(get("a") == "default/a@14");
 }
 
+BOOST_FIXTURE_TEST_CASE(an_event_of_an_own_write_brings_the_object_that_was_answered, fixture) {
+    script_answer& watch = go_live(v, {thing("a", "2")}, "10");
+    expect_apply("a").json(thing("a", "12", 7).json());
+    apply("a");
+    const object_ptr answered = v.find({"default", "a"});
+    // Not decoded again: what the server never sends shows it, the same version with something else in it.
+    watch.push(frame("MODIFIED", thing("a", "12", 8)));
+    pass();
+    BOOST_TEST((v.find({"default", "a"}) == answered));
+    BOOST_TEST(seen.take().ends_with("updated default/a@12"));
+    // Another object of that name, or another version, is.
+    expect_apply("a").json(thing("a", "13", 7).json());
+    apply("a");
+    made_gadget other = thing("a", "13", 8);
+    other.uid = "another";
+    watch.push(frame("MODIFIED", other));
+    pass();
+    BOOST_TEST(static_cast<const gadget*>(v.find({"default", "a"}).get())->metadata.uid == "another");
+    expect_apply("a").json(thing("a", "15", 7).json());
+    apply("a");
+    watch.push(frame("MODIFIED", thing("a", "16", 9)));
+    pass();
+    BOOST_TEST(get("a") == "default/a@16");
+}
+
 BOOST_FIXTURE_TEST_CASE(an_answer_that_comes_after_the_watch_told_of_the_end_tells_nothing_again, fixture) {
     script_answer& watch = go_live(v, {thing("a", "2")}, "10");
     seen.take();

@@ -53,6 +53,25 @@ BOOST_AUTO_TEST_CASE(writes_send_their_body_and_return_the_answer) {
     BOOST_TEST(w.header(1, "Content-Type") == "application/json");
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_that_is_not_needed_is_not_decoded) {
+    api_world w;
+    w.net.expect("POST", widgets_url + "?fieldManager=widget-operator&fieldValidation=Strict")
+        .json("no JSON");
+    w.net.expect("POST", widgets_url + "?fieldManager=widget-operator&fieldValidation=Strict")
+        .status(409)
+        .json(failure_json(409, "AlreadyExists"));
+    w.run([&]() -> awaitable<void> {
+        const widget made = make_widget("default", "b", "red");
+        call c = w.api.create_call(kind_of<widget>(), &made, {});
+        c.answer_unread = true;
+        const auto first = co_await w.api.write(kind_of<widget>(), c);
+        BOOST_TEST((first && !*first));
+        const auto again = co_await w.api.write(kind_of<widget>(), c);
+        BOOST_REQUIRE(!again);
+        BOOST_TEST((again.error().code == errc::already_exists));
+    });
+}
+
 BOOST_AUTO_TEST_CASE(delete_sends_its_options) {
     api_world w;
     w.net.expect("DELETE", widgets_url + "/a").json("{}");

@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_SUITE(event_aggregator_test)
 namespace {
 
 event_facts facts_of(std::string object, std::string reason, std::string note = "text") {
-    return {{"my.domain/v1", "WebServer", "default", object, "uid-" + object},
+    return {{"uid-" + object, "my.domain/v1", "WebServer", "default", object},
             event_type::normal,
             std::move(reason),
             std::move(note)};

@@ -31,6 +31,18 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_not_one_word_is_quoted) {
     BOOST_TEST(line_of<text_sink>("m", "gr\xc3\xbc\xc3\x9f").ends_with(" m value=gr\xc3\xbc\xc3\x9f\n"));
 }
 
+BOOST_AUTO_TEST_CASE(fields_of_a_logger_come_after_those_that_it_was_made_from) {
+    std::ostringstream out;
+    text_sink sink(out);
+    virtual_clock time;
+    const logger outer = logger(sink, time).with({{"a", 1}, {"b", "x"}});
+    const logger inner = outer.with({{"c", true}});
+    inner.info("m", {{"d", 2.5}});
+    BOOST_TEST(out.str().ends_with(" m d=2.5 a=1 b=x c=true\n"), out.str());
+    outer.info("n");
+    BOOST_TEST(out.str().ends_with(" n a=1 b=x\n"), out.str());
+}
+
 // ESC, DEL and CSI (U+009B) begin what terminals obey; so may a single byte 0x9b.
 BOOST_AUTO_TEST_CASE(nothing_that_a_terminal_acts_on_comes_through) {
     const std::string hostile =

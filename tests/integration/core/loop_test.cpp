@@ -1,0 +1,75 @@
+// The loop with real time: unit tests have a virtual clock.
+#include <setpoint/core/event.hpp>
+#include <setpoint/core/task_scope.hpp>
+
+#include <boost/asio/post.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <sys/resource.h>
+
+using namespace setpoint;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(real_loop)
+
+namespace {
+
+long wake_ups() {
+    rusage used{};
+    ::getrusage(RUSAGE_SELF, &used);
+    return used.ru_nvcsw;
+}
+
+struct world {
+    real_clock time;
+    random_source random{1};
+    loop l{time, random};
+};
+
+awaitable<void> sleep_for(loop& l, duration d, time_point& woken) {
+    co_await l.sleep(d);
+    woken = l.now();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_long_sleep_is_one_wake_up_and_ends_on_time) {
+    world w;
+    time_point woken;
+    const time_point begin = w.l.now();
+    const long before = wake_ups();
+    run_to_end(w.l, "sleeper", sleep_for(w.l, 5500ms, woken));
+    // Asio alone would wake up every second.
+    BOOST_TEST(wake_ups() - before <= 3);
+    BOOST_TEST((woken - begin >= 5500ms));
+}
+
+BOOST_AUTO_TEST_CASE(a_timer_that_is_due_earlier_than_the_alarm_is_heard) {
+    world w;
+    time_point late, early;
+    const time_point begin = w.l.now();
+    const auto both = [&]() -> awaitable<void> {
+        task_scope scope(w.l, "both");
+        scope.spawn("late", sleep_for(w.l, 4s, late));
+        co_await w.l.sleep(100ms);
+        scope.spawn("early", sleep_for(w.l, 1500ms, early));
+        co_await scope.join();
+    };
+    run_to_end(w.l, "both", both());
+    BOOST_TEST((early - begin >= 1600ms));
+    BOOST_TEST((early < late));
+    BOOST_TEST((late - begin >= 4s));
+}
+
+BOOST_AUTO_TEST_CASE(what_asio_posts_is_run_while_tasks_keep_the_loop_busy) {
+    world w;
+    bool posted = false;
+    const auto busy = [&]() -> awaitable<void> {
+        asio::post(w.l.io(), [&posted] { posted = true; });
+        while (!posted) co_await w.l.yield();
+    };
+    run_to_end(w.l, "busy", busy());
+    BOOST_TEST(posted);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
