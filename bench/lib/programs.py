@@ -1,0 +1,135 @@
+"""The programs that are measured, and how they are built and started."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+
+from .machine import ROOT
+from .process import Process
+
+PEERS = os.path.join(ROOT, "bench/peers")
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Program:
+    """How to run one of them. `where` tells on which servers it can run."""
+
+    name = ""
+    where = ("replay", "embedded", "real")
+    elects = True
+
+    def executable(self):
+        raise NotImplementedError
+
+    def command(self, port, election):
+        raise NotImplementedError
+
+    def build(self, say):
+        raise NotImplementedError
+
+    def start(self, kubeconfig, log, election=None, core=1):
+        port = free_port()
+        p = Process(self.name, self.command(port, election), core, log, {"KUBECONFIG": kubeconfig, "GOMAXPROCS": "1"})
+        p.metrics_port = port
+        return p
+
+    def reconciles(self, process):
+        """How often its reconciler has run, or None when it does not tell."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{process.metrics_port}/metrics", timeout=10) as r:
+                text = r.read().decode()
+        except OSError:
+            return None
+        return int(sum(float(v) for v in re.findall(r"^controller_runtime_reconcile_total\{[^}]*\} (\S+)", text, re.M)))
+
+    def size(self):
+        return os.path.getsize(self.executable())
+
+
+def run(say, what, command, cwd):
+    say(f"building {what}: {' '.join(command)}")
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"bench: {what} cannot be built:\n{done.stdout[-1500:]}{done.stderr[-1500:]}")
+
+
+class Setpoint(Program):
+    name = "setpoint"
+
+    def executable(self):
+        return os.path.join(ROOT, "build/release/bin/webserver-operator")
+
+    def command(self, port, election):
+        c = [self.executable(), "--metrics-bind-address", f"127.0.0.1:{port}", "--health-probe-bind-address", "0"]
+        if election:
+            c += ["--leader-elect", "--leader-election-namespace", "default"]
+            for flag in ("lease-duration", "renew-deadline", "retry-period"):
+                c += [f"--leader-election-{flag}", election[flag]]
+        return c
+
+    def build(self, say):
+        if not os.path.exists(os.path.join(ROOT, "build/release/CMakeCache.txt")):
+            run(say, "the build folder", ["cmake", "--preset", "release", "-DSETPOINT_BUILD_BENCH=ON"], ROOT)
+        run(say, "setpoint's operator", ["cmake", "--build", "build/release", "--target", "webserver-operator"], ROOT)
+
+
+class ControllerRuntime(Program):
+    name = "controller-runtime"
+    where = ("real",)  # protobuf for built-in kinds: the other servers read JSON only
+    flags = []
+
+    def executable(self):
+        return os.path.join(PEERS, "go/webserver-operator-go")
+
+    def command(self, port, election):
+        c = [self.executable(), "-metrics-bind-address", f"127.0.0.1:{port}", *self.flags]
+        if election:
+            c += ["-leader-elect", "-release-on-cancel"]
+            for flag in ("lease-duration", "renew-deadline", "retry-period"):
+                c += [f"-{flag}", election[flag]]
+        return c
+
+    def build(self, say):
+        if not os.path.exists(self.executable()):
+            run(say, "the peer in Go", ["go", "build", "-trimpath", "-ldflags=-s -w", "-o", "webserver-operator-go", "."],
+                os.path.join(PEERS, "go"))
+
+
+class ControllerRuntimeJson(ControllerRuntime):
+    name = "controller-runtime-json"
+    where = ("replay", "embedded", "real")
+    flags = ["-json"]
+
+
+class KubeRs(Program):
+    name = "kube-rs"
+    elects = False  # kube-rs' runtime has no leader election
+
+    def executable(self):
+        return os.path.join(PEERS, "rust/target/release/webserver-operator-rs")
+
+    def command(self, port, election):
+        return [self.executable()]
+
+    def build(self, say):
+        if not os.path.exists(self.executable()):
+            run(say, "the peer in Rust (minutes)", ["cargo", "build", "--release", "--locked"], os.path.join(PEERS, "rust"))
+
+    def reconciles(self, process):
+        os.kill(process.pid, signal.SIGUSR1)
+        time.sleep(0.3)  # it writes one line to its log
+        with open(process.log, errors="replace") as f:
+            told = re.findall(r"^reconciles (\d+)", f.read(), re.M)
+        return int(told[-1]) if told else None
+
+
+ALL = [Setpoint(), ControllerRuntime(), ControllerRuntimeJson(), KubeRs()]

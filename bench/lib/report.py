@@ -1,0 +1,155 @@
+"""The tables and plots made of the raw figures."""
+
+import os
+
+from . import plot
+from .results import Results, collect, median
+
+# (workload, metric, what it is, decimals); lower is better in all of them.
+SHOWN = [
+    ("start", "exec_to_first_write_ms", "exec to first write, ms", 1),
+    ("W0", "cpu_ms_per_minute", "idle: CPU ms per minute", 1),
+    ("W0", "wake_ups_per_second", "idle: wake-ups per second", 2),
+    ("W0", "rss_mib", "idle: resident, MiB", 1),
+    ("W0", "pss_mib", "idle: PSS, MiB", 1),
+    ("W1", "cpu_s", "cold sync: CPU s", 3),
+    ("W1", "exec_to_synced_s", "cold sync: s", 2),
+    ("W1", "peak_mib", "cold sync: peak MiB", 1),
+    ("W1", "rss_mib", "cold sync: resident after, MiB", 1),
+    ("W2", "cpu_s", "create storm: CPU s", 3),
+    ("W2", "seconds_to_done", "create storm: s until done", 2),
+    ("W2", "peak_mib", "create storm: peak MiB", 1),
+    ("W2", "api_calls_per_change", "create storm: API calls for each", 2),
+    ("W2", "bytes_per_change", "create storm: bytes for each", 0),
+    ("W3", "cpu_s", "open loop: CPU s", 3),
+    ("W3", "child_p50_ms", "open loop: p50 ms", 2),
+    ("W3", "child_p99_ms", "open loop: p99 ms", 2),
+    ("W3", "child_p99.9_ms", "open loop: p99.9 ms", 2),
+    ("W3", "child_max_ms", "open loop: max ms", 2),
+    ("W3", "api_calls_per_change", "open loop: API calls for each", 2),
+    ("W4", "cpu_s", "re-sync: CPU s", 3),
+    ("W5", "cpu_s", "forced re-list: CPU s", 3),
+    ("W5", "seconds_to_rest", "forced re-list: s", 2),
+    ("W5", "peak_mib", "forced re-list: peak MiB", 1),
+    ("W5", "reconciles", "forced re-list: spurious reconciles", 0),
+    ("W6", "gap_s", "fail-over: s without a write", 2),
+    ("W7", "cpu_s", "1 MB objects: CPU s", 3),
+    ("W7", "peak_mib", "1 MB objects: peak MiB", 1),
+    ("W7", "rss_mib", "1 MB objects: resident MiB", 1),
+    ("W7", "child_p50_ms", "1 MB objects: p50 ms", 2),
+    ("W8", "cpu_s", "noise: CPU s", 3),
+    ("W8", "child_p99_ms", "noise: p99 ms", 2),
+]
+OURS = "setpoint"
+
+
+def numeric(case):
+    digits = "".join(c if c.isdigit() else " " for c in case).split()
+    return tuple(int(d) for d in digits)
+
+
+def cases(found, workload, metric):
+    return sorted({c for w, c, m in found if w == workload and m == metric}, key=lambda c: (numeric(c), c))
+
+
+def spread(values, decimals):
+    middle, low, high = median(values), min(values), max(values)
+    return f"{middle:.{decimals}f}" + (f" [{low:.{decimals}f} to {high:.{decimals}f}]" if len(values) > 1 else "")
+
+
+def ratio(mine, other):
+    return f"{median(mine) / median(other):.2f}" if median(other) > 0 else "-"
+
+
+def table(found, programs):
+    others = [p for p in programs if p != OURS]
+    lines = ["| what | case | " + " | ".join(programs) + " | " + " | ".join(f"ours / {p}" for p in others) + " |",
+             "|" + "---|" * (2 + len(programs) + len(others))]
+    for workload, metric, what, decimals in SHOWN:
+        for case in cases(found, workload, metric):
+            by = found[(workload, case, metric)]
+            cells = [spread(by[p], decimals) if p in by else "" for p in programs]
+            ratios = [ratio(by[OURS], by[p]) if OURS in by and p in by else "" for p in others]
+            lines.append(f"| {workload} {what} | {case} | " + " | ".join(cells + ratios) + " |")
+    return lines
+
+
+def losses(found, programs):
+    """Where the median of somebody else is better than ours."""
+    lines = []
+    for workload, metric, what, decimals in SHOWN:
+        for case in cases(found, workload, metric):
+            by = found[(workload, case, metric)]
+            for p in programs:
+                if p != OURS and OURS in by and p in by and median(by[p]) < median(by[OURS]):
+                    lines.append(f"- {workload} {what}{', ' + case if case else ''}: {spread(by[OURS], decimals)}, "
+                                 f"{p} {spread(by[p], decimals)}")
+    return lines
+
+
+def growth(found, programs, metric):
+    """{program: [(objects, median, low, high)]} of W1 with objects of 4 KB."""
+    curves = {}
+    for case in cases(found, "W1", metric):
+        if not case.endswith(" of 4096"):
+            continue
+        for p, values in found[("W1", case, metric)].items():
+            curves.setdefault(p, []).append((numeric(case)[0], median(values), min(values), max(values)))
+    return {p: sorted(curves[p]) for p in programs if p in curves and len(curves[p]) > 1}
+
+
+def slopes(found, programs):
+    """Bytes for each cached object, three of which make one WebServer: between the two largest fleets."""
+    lines = []
+    for p, points in growth(found, programs, "rss_mib").items():
+        (n0, m0, *_), (n1, m1, *_) = points[-2:]
+        lines.append(f"| {p} | {(m1 - m0) * 1024 * 1024 / (n1 - n0):.0f} | {n0} to {n1} |")
+    return ["", "Memory for each WebServer with its Deployment and its Service (slope of the resident size, so without the "
+            "fixed cost):", "", "| program | bytes | between |", "|---|---|---|", *lines] if lines else []
+
+
+def write_plots(folder, on, found, programs):
+    made = []
+
+    def keep(name, svg):
+        with open(os.path.join(folder, name), "w") as f:
+            f.write(svg)
+        made.append(name)
+
+    for metric, title, unit in (("cpu_s", "Cold sync: CPU", "CPU s"), ("rss_mib", "Cold sync: resident memory", "MiB"),
+                                ("peak_mib", "Cold sync: peak memory", "MiB")):
+        curves = growth(found, programs, metric)
+        if curves:
+            keep(f"{on}-growth-{metric}.svg", plot.curves(f"{title}, objects of 4 KB", "WebServers", unit, curves))
+    for workload in sorted({w for w, *_ in SHOWN}):
+        groups = []
+        for w, metric, what, _ in SHOWN:
+            if w != workload:
+                continue
+            for case in cases(found, w, metric):
+                by = found[(w, case, metric)]
+                bars = [(p, median(by[p]), min(by[p]), max(by[p])) for p in programs if p in by]
+                groups.append((f"{what}{' (' + case + ')' if case else ''}", bars))
+        if groups:
+            keep(f"{on}-{workload}.svg", plot.bars(f"{workload} on the {on} server", groups))
+    return made
+
+
+def write(folder):
+    """README.md and plots of everything that stands in the folder."""
+    text = ["# Results", "", "Written by `script/bench --report` from the CSV files beside it; the machine is described in "
+            "[machine.json](machine.json), what is measured and how in [bench/README.md](../README.md). Median [lowest to highest] "
+            "of all rounds; lower is better everywhere; 'ours / x' is the ratio of medians.", ""]
+    order = ["setpoint", "controller-runtime", "controller-runtime-json", "kube-rs"]
+    for on in ("replay", "embedded", "real"):
+        rows = Results(folder, on).rows() if os.path.exists(os.path.join(folder, f"{on}.csv")) else []
+        if not rows:
+            continue
+        found = collect(rows)
+        programs = [p for p in order if any(p in by for by in found.values())]
+        lost = losses(found, programs)
+        text += [f"## On the {on} server ({len({r['round'] for r in rows})} rounds)", "", "Where we lose:", "",
+                 *(lost or ["- nowhere in this series"]), "", *table(found, programs), *slopes(found, programs), ""]
+        text += [f"![{name}]({name})" for name in write_plots(folder, on, found, programs)] + [""]
+    with open(os.path.join(folder, "README.md"), "w") as f:
+        f.write("\n".join(text).rstrip() + "\n")

@@ -1,0 +1,71 @@
+"""The raw figures: one line for each, appended as soon as a case is done, so that an interrupted series is not lost."""
+
+import csv
+import json
+import os
+import statistics
+
+from . import machine
+
+FIELDS = ["round", "on", "workload", "case", "program", "metric", "value"]
+
+
+class Results:
+    def __init__(self, folder, on):
+        self.folder, self.on = folder, on
+        self.path = os.path.join(folder, f"{on}.csv")
+        os.makedirs(folder, exist_ok=True)
+
+    def rows(self):
+        if not os.path.exists(self.path):
+            return []
+        with open(self.path, newline="") as f:
+            return list(csv.DictReader(f))
+
+    def last_round(self):
+        return max((int(r["round"]) for r in self.rows()), default=0)
+
+    def begin(self):
+        """A series of its own: what stood here goes."""
+        with open(self.path, "w", newline="") as f:
+            csv.writer(f, lineterminator="\n").writerow(FIELDS)
+
+    def add(self, lines):
+        with open(self.path, "a", newline="") as f:
+            csv.writer(f, lineterminator="\n").writerows(lines)
+
+    def describe_machine(self, more):
+        path = os.path.join(self.folder, "machine.json")
+        known = {}
+        if os.path.exists(path):
+            with open(path) as f:
+                known = json.load(f)
+        known[self.on] = {**machine.describe(), **more}
+        with open(path, "w") as f:
+            json.dump(known, f, indent=2)
+            f.write("\n")
+
+
+def figure(value):
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return str(value)
+
+
+def collect(rows, drop_first=None):
+    """{(workload, case, metric): {program: [values]}}. The first round warms the machine up and is dropped when there are
+    more than five."""
+    rounds = {int(r["round"]) for r in rows}
+    if drop_first is None:
+        drop_first = len(rounds) > 5
+    skipped = {min(rounds)} if rounds and drop_first else set()
+    found = {}
+    for r in rows:
+        if int(r["round"]) in skipped:
+            continue
+        found.setdefault((r["workload"], r["case"], r["metric"]), {}).setdefault(r["program"], []).append(float(r["value"]))
+    return found
+
+
+def median(values):
+    return statistics.median(values)
