@@ -153,6 +153,7 @@ void apiserver_service::wait_for_signal() {
 }
 
 void apiserver_service::prepare() {
+    settings_.api.call_webhooks = true;
     if (!settings_.record_rbac.empty())
         settings_.api.on_request = [this](std::string_view verb, std::string_view group,
                                           std::string_view resource, std::string_view subresource,

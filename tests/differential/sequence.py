@@ -1,7 +1,7 @@
 """Sequences of requests: data, and what runs them on one server.
 
 A step is a tuple (method, path, body, options). In paths and bodies {ns} is the sequence's namespace, {id} is unlike
-that of any other sequence, and {name} what an earlier step has saved. Methods beside those of HTTP:
+that of any other sequence, {webhook} and {ca} are those of the run's conversion webhook, and {name} what an earlier step has saved. Methods beside those of HTTP:
   WATCH   reads a watch to its end, or until options["events"] events have come
   START   begins one in the background under the name options["as"]; JOIN collects it (path is that name)
 """
@@ -97,9 +97,9 @@ class Stream:
 class Run:
     """One sequence on one server."""
 
-    def __init__(self, server, sequence, run, index, patience=1):
+    def __init__(self, server, sequence, run, index, patience=1, saved=()):
         self.server, self.sequence, self.canonical, self.patience = server, sequence, Canonical(), patience
-        self.saved = {"ns": f"d{run}-{index}", "id": f"d{run}x{index}"}
+        self.saved = {**dict(saved), "ns": f"d{run}-{index}", "id": f"d{run}x{index}"}
         self.streams = {}
 
     def fill(self, s):

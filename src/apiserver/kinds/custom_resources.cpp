@@ -58,7 +58,7 @@ void set_deprecation(const bj::object& version, resource& r) {
 }
 
 std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& version, std::size_t index,
-                                      field_errors& errors) {
+                                      const conversion_webhook_ptr& webhook, field_errors& errors) {
     const bj::object& spec = object_of(crd, "spec");
     const bj::object& names = names_of(crd);
     const std::string group(text_at(spec, "group"));
@@ -76,6 +76,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     r->verbs = {"delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"};
     r->storage = r->gvr.group_resource();
     r->storage_version = api_version(group, storage_version_of(spec));
+    r->webhook = webhook;
     auto set = std::make_shared<schema_set>();
     if (const bj::value* json_schema = at(object_of(version, "schema"), "openAPIV3Schema")) {
         r->type = read_structural(*json_schema, schema_path(spec, index), *set, errors);
@@ -99,8 +100,9 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
 std::vector<resource_ptr> resources_of_crd(const bj::object& crd, field_errors& errors) {
     std::vector<resource_ptr> out;
     const std::size_t before = errors.size();
+    const conversion_webhook_ptr webhook = conversion_webhook_of(crd);
     each_object(list_of(object_of(crd, "spec"), "versions"), [&](const bj::object& version, std::size_t i) {
-        if (true_at(version, "served")) out.push_back(resource_of(crd, version, i, errors));
+        if (true_at(version, "served")) out.push_back(resource_of(crd, version, i, webhook, errors));
     });
     if (errors.size() != before) out.clear();
     return out;

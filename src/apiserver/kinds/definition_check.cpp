@@ -1,7 +1,9 @@
 #include "apiserver/kinds/definition_check.hpp"
 
+#include "apiserver/kinds/conversion_review.hpp"
 #include "apiserver/kinds/fields.hpp"
 #include "apiserver/kinds/json_path.hpp"
+#include "apiserver/kinds/webhook_client_check.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -242,6 +244,34 @@ void check_versions(const bj::object& spec, field_errors& to) {
     if (!c.empty()) invalid(to, "spec.version", first, joined(c));
 }
 
+void check_review_versions(const bj::array& versions, field_errors& to) {
+    const std::string path = "spec.conversion.conversionReviewVersions";
+    if (versions.empty()) return required(to, path);
+    std::vector<std::string> seen;
+    for (std::size_t i = 0; i < versions.size(); ++i) {
+        const std::string v(text_of(versions[i]));
+        if (std::find(seen.begin(), seen.end(), v) != seen.end()) {
+            invalid(to, indexed(path, i), v, "duplicate version");
+            continue;
+        }
+        for (const std::string& why : dns1035_label(v)) invalid(to, indexed(path, i), v, why);
+        seen.push_back(v);
+    }
+    if (review_version_of(seen).empty())
+        invalid_shown(to, path, bj::value(versions), "must include at least one of v1, v1beta1");
+}
+
+// The real server hands name and namespace of the service to its check in the wrong order.
+void check_conversion_client(const bj::object& client, const std::string& path, field_errors& to) {
+    bj::object swapped = client;
+    if (bj::object* service = object_at(swapped, "service")) {
+        const bj::object as_sent = *service;
+        (*service)["name"] = text_at(as_sent, "namespace");
+        (*service)["namespace"] = text_at(as_sent, "name");
+    }
+    check_webhook_client(swapped, path, to);
+}
+
 void check_conversion(const bj::object& spec, field_errors& to) {
     const bj::object* conversion = object_at(spec, "conversion");
     if (conversion == nullptr) return;
@@ -250,23 +280,22 @@ void check_conversion(const bj::object& spec, field_errors& to) {
     const bj::object* webhook = object_at(*conversion, "webhook");
     if (how != "Webhook") {
         if (webhook != nullptr) {
-            forbidden(to, "spec.conversion.webhookClientConfig",
-                      "should not be set when strategy is not set to Webhook");
+            constexpr const char* why = "should not be set when strategy is not set to Webhook";
+            if (object_at(*webhook, "clientConfig"))
+                forbidden(to, "spec.conversion.webhookClientConfig", why);
+            if (!list_of(*webhook, "conversionReviewVersions").empty())
+                forbidden(to, "spec.conversion.conversionReviewVersions", why);
         }
         return;
     }
-    if (webhook == nullptr || object_at(*webhook, "clientConfig") == nullptr) {
-        required(to, "spec.conversion.webhookClientConfig", "required when strategy is set to Webhook");
-    }
-    if (webhook == nullptr || list_of(*webhook, "conversionReviewVersions").empty()) {
-        required(to, "spec.conversion.conversionReviewVersions");
-    }
-    if (webhook != nullptr) {
-        forbidden(to, "spec.conversion.strategy",
-                  "this API server does not call conversion webhooks; serve versions that differ in nothing "
-                  "but their "
-                  "name, with strategy None");
-    }
+    const std::string client_path = "spec.conversion.webhookClientConfig";
+    const bj::object* client = webhook == nullptr ? nullptr : object_at(*webhook, "clientConfig");
+    if (client == nullptr)
+        required(to, client_path, "required when strategy is set to Webhook");
+    else
+        check_conversion_client(*client, client_path, to);
+    static const bj::array none;
+    check_review_versions(webhook == nullptr ? none : list_of(*webhook, "conversionReviewVersions"), to);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <apiserver/kinds/conversion_webhook.hpp>
 #include <apiserver/schema/api_error.hpp>
 #include <apiserver/schema/schema.hpp>
 #include <functional>
@@ -76,6 +77,8 @@ struct resource {
     // Changes a stored object into this version or back; null: only apiVersion differs.
     void (*from_storage)(bj::object& object) = nullptr;
     void (*to_storage)(bj::object& object) = nullptr;
+    // Custom resources: who changes objects between versions; null: only apiVersion differs.
+    conversion_webhook_ptr webhook;
     const schema_node* type = nullptr;       // null: anything goes
     std::shared_ptr<const schema_set> owns;  // custom resources: keeps `type`
     const strategy* how = nullptr;           // never null once registered

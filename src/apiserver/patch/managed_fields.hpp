@@ -3,6 +3,7 @@
 // metadata.managedFields (structured-merge-diff, merge.Updater; apimachinery, managedfields).
 
 #include <apiserver/patch/field_set.hpp>
+#include <functional>
 
 namespace setpoint::apiserver {
 
@@ -29,6 +30,9 @@ struct typed {
     std::vector<std::string> versions;
     // Types of those versions, in their order, where they differ (custom resources); empty: all are `type`.
     std::vector<const schema_node*> version_types{};
+    // An object, without managedFields, as another of those versions has it; null: but for its apiVersion it
+    // is the same.
+    std::function<bj::object(const bj::object& object, const std::string& version)> convert{};
 };
 
 // For create, update, patch: gives `next` its managedFields. `live`: what was there before; null for a

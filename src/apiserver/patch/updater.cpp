@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <apiserver/patch/merge_values.hpp>
+#include <apiserver/patch/other_versions.hpp>
 #include <apiserver/patch/same_value.hpp>
 #include <apiserver/patch/updater.hpp>
+#include <map>
 
 namespace setpoint::apiserver::patching {
 
@@ -49,36 +51,53 @@ field_set apply_conflict_list::fields() const {
     return out;
 }
 
-updater::updater(const typed& t) : type_(field_type::root(t.type)), versions_(t.versions) {
+updater::updater(const typed& t) : typed_(t), type_(field_type::root(t.type)) {
     for (const auto& path : t.reset) reset_.insert(path);
 }
 
 // Owners of a version that is not served are forgotten.
 void updater::reconcile(owners& o) const {
+    const std::vector<std::string>& versions = typed_.versions;
     std::erase_if(o.all, [&](const auto& e) {
-        return !versions_.empty() &&
-               std::find(versions_.begin(), versions_.end(), e.second.api_version) == versions_.end();
+        return !versions.empty() &&
+               std::find(versions.begin(), versions.end(), e.second.api_version) == versions.end();
     });
     for (auto& [key, each] : o.all) each.fields = reconciled(each.fields, type_);
 }
 
-// From all owners but `self` goes what was removed, and what was changed.
+difference updater::differ(const bj::value& live, const bj::value& next, const std::string& version) const {
+    difference d = compare_values(value_in(typed_, live, version), value_in(typed_, next, version),
+                                  type_in(typed_, version));
+    d.leave_out(reset_);
+    return d;
+}
+
+// From all owners but `self` goes what was removed, and what was changed; each sees it through the version
+// that it wrote with.
 difference updater::take(const bj::value& live, const bj::value& next, owners& o, const std::string& self,
-                         bool force, apply_conflict_list& conflicts) const {
+                         const std::string& version, bool force, apply_conflict_list& conflicts) const {
     difference d = compare_values(live, next, type_);
     d.leave_out(reset_);
-    const field_set changed = d.modified.united(d.added);
+    std::map<std::string, difference> others;  // by version
+    const auto seen_by = [&](const owner& each) -> const difference& {
+        if (!typed_.convert || each.api_version == version) return d;
+        const auto at = others.find(each.api_version);
+        if (at != others.end()) return at->second;
+        return others.emplace(each.api_version, differ(live, next, each.api_version)).first->second;
+    };
     if (!force) {
         for (const auto& [key, each] : o.all) {
             if (key == self) continue;
-            for (auto& path : each.fields.intersected(changed).paths()) {
+            const difference& seen = seen_by(each);
+            for (auto& path : each.fields.intersected(seen.modified.united(seen.added)).paths())
                 conflicts.each.emplace_back(each.id, std::move(path));
-            }
         }
         if (!conflicts.each.empty()) return d;
     }
     for (auto& [key, each] : o.all) {
-        if (key != self) each.fields = each.fields.minus(changed).minus(d.removed);
+        if (key == self) continue;
+        const difference& seen = seen_by(each);
+        each.fields = each.fields.minus(seen.modified.united(seen.added)).minus(seen.removed);
     }
     o.drop_empty();
     return d;
@@ -88,7 +107,7 @@ void updater::update(const bj::value& live, const bj::value& next, owners& o, co
                      const std::string& now) const {
     reconcile(o);
     apply_conflict_list none;
-    const difference d = take(live, next, o, {}, true, none);
+    const difference d = take(live, next, o, {}, who.api_version, true, none);
     const field_set mine = d.modified.united(d.added).minus(stripped());
     if (!mine.empty()) {
         owner& entry = o.all[who.key()];
@@ -110,10 +129,15 @@ updater::applied updater::apply(const bj::value& live, const bj::value& config, 
     owner& entry = work.all[self];
     entry.id = who;
     const field_set last = entry.fields;
+    const std::string last_version = entry.api_version;
     entry.fields = fields_of(config, type_).minus_recursive(reset_);
     entry.api_version = api_version;
-    if (!last.empty()) next = prune(next, work, last);
-    take(live, next, work, self, force, conflicts);
+    if (!last.empty() && typed_.convert)
+        next = value_in(typed_, prune_in(value_in(typed_, next, last_version), last_version, work, last),
+                        api_version);
+    else if (!last.empty())
+        next = prune(next, work, last);
+    take(live, next, work, self, api_version, force, conflicts);
     if (!conflicts.each.empty()) return {};
     if (owner* mine = work.find(who)) {
         mine->fields = mine->fields.minus(stripped());
@@ -137,6 +161,47 @@ bj::value updater::prune(const bj::value& merged, const owners& o, const field_s
     pruned = remove_fields(merged, all.minus(kept.united(owned_named)), type_);
     kept = with_named_fields(fields_of(pruned, type_), type_);
     return remove_fields(merged, all.minus(kept).intersected(before), type_);
+}
+
+namespace {
+
+// `pruned` with what is in `merged` and among `owned`.
+bj::value with_owned(const bj::value& merged, const bj::value& pruned, const field_set& owned,
+                     const field_type& t) {
+    const field_set all = with_named_fields(fields_of(merged, t), t),
+                    kept = with_named_fields(fields_of(pruned, t), t);
+    return remove_fields(merged, all.minus(kept.united(with_named_fields(owned, t))), t);
+}
+
+}  // namespace
+
+// The same where versions differ: `merged` is in that of what was applied last, and owners are asked in
+// theirs.
+bj::value updater::prune_in(bj::value merged, std::string version, const owners& o,
+                            const field_set& last) const {
+    const std::string last_version = version;
+    const field_type type = type_in(typed_, version);
+    const field_set before = with_named_fields(last, type);
+    const bj::value whole = merged;
+    bj::value pruned = remove_fields(merged, before, type);
+    std::map<std::string, field_set> owned;
+    for (const auto& [key, each] : o.all)
+        owned[each.api_version] = owned[each.api_version].united(each.fields);
+    const auto add_back = [&](const std::string& to, const field_set& fields) {
+        merged = value_in(typed_, merged, to);
+        pruned = with_owned(merged, value_in(typed_, pruned, to), fields, type_in(typed_, to));
+        version = to;
+    };
+    // Those of this version first: the others may need them to be converted.
+    if (const auto own = owned.find(version); own != owned.end()) {
+        add_back(version, own->second);
+        owned.erase(own);
+    }
+    for (const auto& [to, fields] : owned) add_back(to, fields);
+    pruned = value_in(typed_, pruned, last_version);
+    const field_set all = with_named_fields(fields_of(whole, type), type),
+                    kept = with_named_fields(fields_of(pruned, type), type);
+    return remove_fields(whole, all.minus(kept).intersected(before), type);
 }
 
 }  // namespace setpoint::apiserver::patching

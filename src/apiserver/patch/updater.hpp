@@ -34,13 +34,17 @@ public:
 
 private:
     void reconcile(owners& o) const;
+    // `version`: of the write.
     difference take(const bj::value& live, const bj::value& next, owners& o, const std::string& self,
-                    bool force, apply_conflict_list& conflicts) const;
+                    const std::string& version, bool force, apply_conflict_list& conflicts) const;
     bj::value prune(const bj::value& merged, const owners& o, const field_set& last) const;
+    bj::value prune_in(bj::value merged, std::string version, const owners& o, const field_set& last) const;
 
+    difference differ(const bj::value& live, const bj::value& next, const std::string& version) const;
+
+    const typed& typed_;  // outlives it
     field_type type_;
     field_set reset_;
-    std::vector<std::string> versions_;
 };
 
 }  // namespace setpoint::apiserver::patching

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <apiserver/kinds/fields.hpp>
+#include <apiserver/rest/converter.hpp>
 #include <apiserver/rest/definition_clean_up.hpp>
 #include <apiserver/rest/deleter.hpp>
 #include <array>
@@ -209,6 +210,10 @@ api_result<removed> delete_object(world& w, const resource& r, const object_key&
     if (held) return answer(std::move(object), false, true);
     if (o.dry_run) return answer(std::move(object), true, shows_object(r));
     const record_ptr last = w.drop(r, key);
+    if (r.webhook) {  // which is not asked again
+        kinds::make_object(object, "metadata")["resourceVersion"] = std::to_string(last->revision);
+        return answer(std::move(object), true, shows_object(r));
+    }
     return answer(w.served(r, *last), true, shows_object(r));
 }
 
@@ -224,7 +229,10 @@ awaitable<api_result<>> delete_objects(world_ptr w, resource_ptr r, const std::v
                                        delete_options o) {
     for (std::size_t i = 0; i < which.size(); ++i) {
         if (i > 0 && i % deletes_at_once == 0) co_await w->owner.yield();
-        const auto done = delete_object(*w, *r, which[i]->key, o);
+        const std::function<api_result<removed>()> turn = [&] {
+            return delete_object(*w, *r, which[i]->key, o);
+        };
+        const auto done = r->webhook ? co_await with_conversions(w, turn) : turn();
         if (!done && done.error().code != 404) co_return done.error();
     }
     co_return api_result<>();

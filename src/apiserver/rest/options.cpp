@@ -138,15 +138,25 @@ api_result<bj::object> delete_tree(const query_parameters& q, std::string_view c
 
 }  // namespace
 
+namespace {
+
+template <class Requirement>
+bool is_special(const Requirement& one) {
+    return one.path != "metadata.name" && one.path != "metadata.namespace";
+}
+
+}  // namespace
+
+bool list_options::selects_fields() const {
+    return std::ranges::any_of(fields.requirements(), [](const auto& one) { return is_special(one); });
+}
+
 bool list_options::takes(const resource& r, const record& o) const {
     if (!labels.matches(o.labels) || !fields.matches(o.key)) return false;
-    const auto special = [](const auto& one) {
-        return one.path != "metadata.name" && one.path != "metadata.namespace";
-    };
-    if (std::ranges::none_of(fields.requirements(), special)) return true;
+    if (!selects_fields()) return true;
     const bj::object object = o.parse();
     return std::ranges::all_of(fields.requirements(), [&](const auto& one) {
-        return !special(one) || (selectable_value(r, one.path, object) == one.value) == one.equals;
+        return !is_special(one) || (selectable_value(r, one.path, object) == one.value) == one.equals;
     });
 }
 

@@ -23,7 +23,9 @@ struct list_options {
     std::optional<bool> initial_events;
 
     bool selects() const { return !labels.empty() || !fields.empty(); }
-    // Whether the object of that record is selected.
+    // Whether fields beside its name and namespace are looked at.
+    bool selects_fields() const;
+    // Whether the object of that record, which is in the version of `r`, is selected.
     bool takes(const resource& r, const record& o) const;
 };
 

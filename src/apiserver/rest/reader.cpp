@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <apiserver/rest/continue_token.hpp>
+#include <apiserver/rest/converter.hpp>
 #include <apiserver/rest/reader.hpp>
 #include <apiserver/rest/scan.hpp>
 #include <apiserver/schema/go_text.hpp>
@@ -105,6 +106,7 @@ awaitable<api_result<listing>> list_objects(world_ptr w, resource_ptr r, std::st
     const std::size_t limit = whole ? 0 : static_cast<std::size_t>(o.limit);
     listing out;
     std::int64_t rest = 0;
+    const time_point due = saturating_add(w->owner.now(), conversion_request_limit);
     std::optional<collection_scan> scan(std::in_place, w->of(*r), ns, start->revision, start->after);
     std::vector<record_ptr> batch;
     while (true) {
@@ -118,10 +120,14 @@ awaitable<api_result<listing>> list_objects(world_ptr w, resource_ptr r, std::st
             rest = 0;
             continue;
         }
+        // Fields, and labels that the webhook changed, are those of the version that was asked for.
+        if (r->webhook && o.selects())
+            if (auto ok = co_await convert_records(w, r, batch, due); !ok) co_return ok.error();
         const bool enough = take(out, batch, *r, o, limit, rest);
         if (enough || now == collection_scan::state::ended) break;
         co_await w->owner.yield();
     }
+    if (auto ok = co_await convert_records(w, r, out.items, due); !ok) co_return ok.error();
     out.revision = start->revision;
     if (rest > 0 && !out.items.empty()) {
         out.continue_token =

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/component_status.hpp>
+#include <apiserver/rest/converter.hpp>
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/definition_clean_up.hpp>
 #include <apiserver/rest/deleter.hpp>
@@ -60,7 +61,7 @@ awaitable<http::response> router::handle(const http::server_request& r) {
                 done = co_await dispatch_long(*x);
             else {
                 if (makes_pod(*x)) co_await until_account(world_, q->ns);
-                done = dispatch(*x);
+                done = kind->webhook ? co_await answer_in_turns(*x) : dispatch(*x);
             }
             // Outlives a client that does not wait: the objects of a definition go with it.
             if (x->verb == "delete" && kind->storage == definitions_storage && done)
@@ -147,6 +148,15 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
         if (!done) co_return done.error();
     }
     co_return answer_list(world_, x.kind, x.format, x.include, std::move(*found));
+}
+
+awaitable<api_result<http::response>> router::answer_in_turns(exchange& x) {
+    const std::vector<std::string> before = x.warnings;
+    const std::function<api_result<http::response>()> turn = [&] {
+        x.warnings = before;
+        return dispatch(x);
+    };
+    co_return co_await with_conversions(world_, turn);
 }
 
 api_result<http::response> router::dispatch(exchange& x) {

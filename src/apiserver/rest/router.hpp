@@ -41,6 +41,8 @@ private:
     api_result<exchange> open(const http::server_request& r, const request_info& q, const resource_ptr& kind);
     static bool is_long(const exchange& x);
     awaitable<api_result<http::response>> dispatch_long(exchange& x);
+    // Of a kind that a webhook converts.
+    awaitable<api_result<http::response>> answer_in_turns(exchange& x);
     api_result<http::response> dispatch(exchange& x);
     api_result<http::response> get(exchange& x);
     api_result<http::response> watch(exchange& x);

@@ -1,12 +1,13 @@
 #include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/kinds/shape.hpp>
+#include <apiserver/rest/converter.hpp>
 #include <apiserver/rest/reader.hpp>
 #include <apiserver/rest/scan.hpp>
 #include <apiserver/rest/watch.hpp>
+#include <apiserver/schema/json_text.hpp>
 #include <deque>
 
 namespace setpoint::apiserver {
@@ -14,9 +15,10 @@ namespace setpoint::apiserver {
 namespace {
 
 constexpr duration bookmark_every = std::chrono::minutes(1), shortest = std::chrono::minutes(30);
-constexpr std::size_t piece = 64 * 1024;   // bytes handed on at once, one event more at most
-constexpr std::size_t kept = 4 * 1024;     // of that, while it waits
-constexpr std::size_t most_changes = 256;  // looked at before others have their turn
+constexpr std::size_t piece = 64 * 1024;    // bytes handed on at once, one event more at most
+constexpr std::size_t kept = 4 * 1024;      // of that, while it waits
+constexpr std::size_t most_changes = 256;   // looked at before others have their turn
+constexpr std::size_t most_converted = 64;  // of those, in one call of a webhook
 constexpr const char* initial_end = "k8s.io/initial-events-end";
 
 class watch_stream final : public http::body_source {
@@ -43,6 +45,7 @@ public:
         loop& l = r_.w->owner;
         while (true) {
             if (std::exchange(more_, false)) co_await l.yield();
+            if (r_.kind->webhook && !ended_ && !failure_) co_await convert_ahead();
             fill();
             if (shared_) co_return std::string_view(*shared_);
             if (!text_.empty()) co_return std::string_view(text_);
@@ -82,7 +85,7 @@ private:
                 position_ = std::max(position_, r_.w->store.revision());
                 return;
             }
-            more_ = n == most_changes;
+            more_ = n == most_changes || (r_.kind->webhook && next->revision > converted_until_);
             if (more_) return;
             position_ = next->revision;
             const event_texts::text said = tell(*next);
@@ -96,13 +99,56 @@ private:
         more_ = true;
     }
 
+    // The next batch of what is there at the beginning; false: nobody knows any more.
+    bool read_initial(std::vector<record_ptr>& batch) {
+        const collection_scan::state now = initial_->next(batch);
+        if (now == collection_scan::state::ended) initial_.reset();
+        return now != collection_scan::state::lost;
+    }
+
+    // Of a kind that a webhook converts: what fill() tells next, in the version that is watched.
+    awaitable<void> convert_ahead() {
+        std::vector<record_ptr> some;
+        const bool initial = initial_ && pending_.empty();
+        std::uint64_t until = position_;
+        if (initial && !read_initial(some)) {
+            too_old();
+            co_return;
+        }
+        const collection& c = r_.w->of(*r_.kind);
+        for (std::size_t n = 0; !initial && n < most_converted; ++n) {
+            const change* const next = c.next(until);
+            if (!next) break;
+            until = next->revision;
+            if (!r_.ns.empty() && next->now->key.ns != r_.ns) continue;
+            some.push_back(next->now);
+            if (next->before) some.push_back(next->before);
+        }
+        const time_point due = saturating_add(r_.w->owner.now(), conversion_request_limit);
+        if (auto ok = co_await convert_records(r_.w, r_.kind, some, due); !ok) {
+            failure_ = ok.error();
+            co_return;
+        }
+        converted_.clear();
+        converted_until_ = until;
+        for (record_ptr& o : some) {
+            if (!initial)
+                converted_.emplace(o->revision, std::move(o));
+            else if (takes(o))
+                pending_.push_back(std::move(o));
+        }
+    }
+    // In the version that is watched.
+    const record& seen(const record_ptr& o) const {
+        const auto at = r_.kind->webhook ? converted_.find(o->revision) : converted_.end();
+        return at == converted_.end() ? *o : *at->second;
+    }
+
     // Batch by batch, with the loop's other work in between.
     void fill_initial() {
-        if (pending_.empty()) {
+        if (pending_.empty() && !r_.kind->webhook) {
             std::vector<record_ptr> batch;
-            const collection_scan::state now = initial_->next(batch);
-            if (now == collection_scan::state::lost) return too_old();
-            if (now == collection_scan::state::ended) initial_.reset();
+            if (!read_initial(batch)) return too_old();
             for (record_ptr& o : batch)
                 if (takes(o)) pending_.push_back(std::move(o));
         }
@@ -122,7 +168,7 @@ private:
     }
 
     bool takes(const record_ptr& o) const {
-        return o && (r_.ns.empty() || o->key.ns == r_.ns) && r_.options.takes(*r_.kind, *o);
+        return o && (r_.ns.empty() || o->key.ns == r_.ns) && r_.options.takes(*r_.kind, seen(o));
     }
 
     // What leaves the selection is deleted for who watches it, what enters it is added. Null: nothing to
@@ -135,9 +181,9 @@ private:
     }
     event_texts::text text_of(const change& c, std::string_view type) {
         const auto make = [&] {
-            if (type != "LEFT") return event(type, *c.now);
+            if (type != "LEFT") return event(type, seen(c.now));
             // Its last state inside, at the revision that took it out.
-            bj::object last = r_.w->served(*r_.kind, *c.before);
+            bj::object last = r_.w->served(*r_.kind, seen(c.before));
             kinds::make_object(last, "metadata")["resourceVersion"] = std::to_string(c.revision);
             return tree_event("DELETED", std::move(last));
         };
@@ -151,7 +197,7 @@ private:
     }
     std::string tree_event(std::string_view type, bj::object o) {
         if (r_.show) o = r_.show(std::move(o), std::exchange(first_, false));
-        return line(type, bj::serialize(o));
+        return line(type, json_text::written(o));
     }
     static std::string line(std::string_view type, std::string_view object) {
         constexpr std::string_view begin = "{\"type\":\"", middle = "\",\"object\":", end = "}\n";
@@ -162,7 +208,7 @@ private:
     }
     void error_event(const api_error& e) {
         ended_ = true;
-        text_ += line("ERROR", bj::serialize(e.to_status()));
+        text_ += line("ERROR", json_text::written(e.to_status()));
     }
     void bookmark(bool initial) {
         bj::object o;
@@ -180,6 +226,8 @@ private:
     std::optional<collection_scan> initial_;
     std::deque<record_ptr> pending_;  // of the batch that was read last
     std::optional<api_error> failure_;
+    std::map<std::uint64_t, record_ptr> converted_;  // by revision: what fill() looks at, up to
+    std::uint64_t converted_until_ = 0;
     std::string text_;
     event_texts::text shared_;
     time_point end_ = never, next_bookmark_ = never;

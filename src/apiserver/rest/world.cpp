@@ -1,9 +1,8 @@
 #include <setpoint/api/time.hpp>
 
-#include <boost/json/serialize.hpp>
-
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/world.hpp>
+#include <apiserver/schema/json_text.hpp>
 #include <apiserver/schema/object_check.hpp>
 
 namespace setpoint::apiserver {
@@ -30,15 +29,67 @@ std::string world::time_text() const {
 
 std::string world::random_suffix(std::size_t length) {
     constexpr std::string_view alphabet = "bcdfghjklmnpqrstvwxz2456789";
-    std::string out;
-    for (std::size_t i = 0; i < length; ++i) out += alphabet[owner.random().below(alphabet.size())];
-    return out;
+    const auto draw = [&] {
+        std::string out;
+        for (std::size_t i = 0; i < length; ++i) out += alphabet[owner.random().below(alphabet.size())];
+        return out;
+    };
+    return attempt ? attempt->drawn(draw) : draw();
+}
+
+std::string world::new_uid() {
+    const auto draw = [this] { return owner.random().uuid(); };
+    return attempt ? attempt->drawn(draw) : draw();
 }
 
 bool world::is_stale(const resource& r, const record& o) const {
-    if (!r.custom || !r.type) return false;
+    if (!r.custom || !r.type || o.converted) return false;
     const auto at = defined_at_.find(r.storage);
     return at != defined_at_.end() && o.revision <= at->second;
+}
+
+namespace {
+
+// Not of what has nothing but apiVersion and kind, as the objects that owners' fields are compared with.
+bool is_empty_object(const bj::object& o) {
+    return o.size() == 2 && o.contains("apiVersion") && o.contains("kind");
+}
+
+void default_and_prune(const schema_node& type, bj::object& object) {
+    bj::value whole(std::move(object));
+    apply_defaults(type, whole);
+    object = std::move(whole.get_object());
+    prune(type, object);
+}
+
+// Of "example.com/v2", which is what custom resources have.
+std::string version_part(std::string_view api_version) {
+    return std::string(api_version.substr(api_version.find('/') + 1));
+}
+
+}  // namespace
+
+bj::object world::as_stored(const resource& r, const record& o) const {
+    bj::object object = o.parse();
+    const resource_ptr as =
+        kinds.find(r.gvr.group, version_part(kinds::text_at(object, "apiVersion")), r.gvr.resource);
+    if (as && as->storage == r.storage && is_stale(*as, o)) default_and_prune(*as->type, object);
+    return object;
+}
+
+// By the webhook, which has answered in an earlier turn or is still to be asked.
+bj::object world::convert(const resource& r, bj::object object, const std::string& wanted) const {
+    if (kinds::text_at(object, "apiVersion") == wanted) return object;
+    if (is_empty_object(object)) {
+        object["apiVersion"] = wanted;
+        return object;
+    }
+    const bj::object* const known = attempt ? attempt->find(object, wanted) : nullptr;
+    if (!known) throw conversion_needed(r.webhook, std::move(object), wanted);
+    bj::object out = *known;
+    const resource_ptr as = kinds.find(r.gvr.group, version_part(wanted), r.gvr.resource);
+    if (as && as->type) prune(*as->type, out);
+    return out;
 }
 
 bj::object world::served(const resource& r, const record& o) const {
@@ -47,6 +98,13 @@ bj::object world::served(const resource& r, const record& o) const {
     const bool as_stored =
         kinds::text_at(object, "apiVersion") == version && kinds::text_at(object, "kind") == r.kind;
     if (as_stored && !is_stale(r, o)) return object;
+    if (!as_stored && r.webhook) {
+        if (const record_ptr known = conversions.find(o.revision, version)) return known->parse();
+        if (!attempt) return object;
+        object = convert(r, this->as_stored(r, o), version);
+        conversions.add(version, converted_record(o, in_order(object)));
+        return object;
+    }
     if (!as_stored && r.from_storage) r.from_storage(object);
     object["apiVersion"] = version;
     object["kind"] = r.kind;
@@ -61,25 +119,30 @@ bj::object world::served(const resource& r, const record& o) const {
 std::string world::served_text(const resource& r, const record& o) const {
     const std::string begin = "{\"kind\":\"" + r.kind + "\",\"apiVersion\":\"" + r.gvr.api_version() + "\",";
     if (o.json.starts_with(begin) && !is_stale(r, o)) return o.json;
-    return bj::serialize(in_order(served(r, o)));
+    return json_text::written(in_order(served(r, o)));
+}
+
+void world::to_storage(const resource& r, bj::object& object) const {
+    if (r.webhook) object = convert(r, std::move(object), r.storage_version);
+    if (r.to_storage) r.to_storage(object);
+    object["apiVersion"] = r.storage_version;
+    const auto as = kinds.by_storage(r.storage);
+    if (!as) return;
+    object["kind"] = as->kind;
+    if (as->custom && as->type) default_and_prune(*as->type, object);
 }
 
 record_ptr world::keep(const resource& r, const object_key& key, bj::object object, bool rewrite) {
-    if (r.gvr.api_version() != r.storage_version && !r.storage_version.empty()) {
-        if (r.to_storage) r.to_storage(object);
-        object["apiVersion"] = r.storage_version;
-        if (const auto as = kinds.by_storage(r.storage)) {
-            object["kind"] = as->kind;
-            if (as->custom && as->type) {
-                bj::value whole(std::move(object));
-                apply_defaults(*as->type, whole);
-                object = std::move(whole.get_object());
-                prune(*as->type, object);
-            }
-        }
+    const std::string version = r.gvr.api_version();
+    std::optional<bj::object> back;
+    if (version != r.storage_version && !r.storage_version.empty()) {
+        to_storage(r, object);
+        // Asked for before anything is stored: the way back may need a turn of its own.
+        if (r.webhook) back = convert(r, object, version);
     }
     record_ptr before = of(r).get(key);
     record_ptr after = store.put(of(r), key, in_order(std::move(object)), now(), rewrite);
+    if (back) conversions.add(version, converted_record(*after, in_order(std::move(*back))));
     for (const auto& tell : stored) tell(r, before, after);
     return after;
 }

@@ -9,6 +9,7 @@
 #include <apiserver/rest/subresources.hpp>
 #include <apiserver/rest/writer.hpp>
 #include <apiserver/schema/go_text.hpp>
+#include <apiserver/schema/json_text.hpp>
 #include <apiserver/schema/object_check.hpp>
 #include <limits>
 
@@ -55,6 +56,19 @@ std::string_view go_type_of(const bj::value& v) {
     if (v.is_double()) return "float64";
     if (v.is_array()) return "[]interface {}";
     return v.is_object() ? "map[string]interface {}" : "int64";
+}
+
+// Whatever made it: a body, or a patch of what is there.
+api_result<> check_depth(const bj::object& object) {
+    const bool deep = std::ranges::any_of(object, [](const auto& member) {
+        // Whose managedFields, the server's own, name fields below where they are.
+        return member.key() != "metadata" && member.value().is_structured() &&
+               json_text::deeper_than(member.value(), json_text::object_depth - 1);
+    });
+    if (!deep) return {};
+    return bad_request(
+        fmt::format("the object is nested deeper than the {} levels that this server takes: flatten it",
+                    json_text::object_depth));
 }
 
 kinds::complaints any_name(std::string_view, bool) {
@@ -141,6 +155,10 @@ typed ownership_of(const world& w, const resource& r, std::string_view subresour
             t.version_types.push_back(other && other->storage == r.storage ? other->type : nullptr);
         }
     for (std::string& v : t.versions) v = api_version(r.gvr.group, v);
+    if (r.webhook)
+        t.convert = [&w, &r](const bj::object& object, const std::string& version) {
+            return w.convert(r, object, version);
+        };
     if (r.has_status && subresource.empty()) t.reset = {{"f:status"}};
     if (subresource == "finalize") t.reset = {{"f:status"}};
     if (subresource == "status") t.reset = reset_by_status(r);
@@ -177,7 +195,7 @@ void object_writer::take_labels(const bj::object& as_sent) {
 
 void object_writer::prepare_new(bj::object& object) {
     bj::object& meta = meta_of(object);
-    meta["uid"] = world_.owner.random().uuid();
+    meta["uid"] = world_.new_uid();
     meta["creationTimestamp"] = world_.time_text();
     strategy_context c = world_.context(subresource_);
     c.labels_sent = labels_sent_;
@@ -223,6 +241,7 @@ api_result<> object_writer::check_new(const bj::object& object) {
 }
 
 api_result<written> object_writer::create(bj::object object, bool tracked, bool by_update) {
+    if (auto ok = check_depth(object); !ok) return ok.error();
     bj::object& meta = meta_of(object);
     object_key key{kind_.namespaced ? std::string(kinds::text_at(meta, "namespace")) : "",
                    std::string(kinds::text_at(meta, "name"))};
@@ -354,6 +373,7 @@ api_result<written> object_writer::update(const object_key& key, const change& c
     auto made = c(&live);
     if (!made) return made.error();
     bj::object next = std::move(*made);
+    if (auto ok = check_depth(next); !ok) return ok.error();
     if (auto ok = check_version(key, next, live); !ok) return ok.error();
     if (!rules.tracked) track(next, &live);
     if (auto ok = admit("update", key, next, &live, world_.admission); !ok) return ok.error();

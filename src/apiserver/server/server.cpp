@@ -15,6 +15,7 @@
 #include <apiserver/rest/service_account_rules.hpp>
 #include <apiserver/server/initial_objects.hpp>
 #include <apiserver/server/local_transport.hpp>
+#include <apiserver/server/webhook_client.hpp>
 
 namespace setpoint::apiserver {
 
@@ -62,6 +63,7 @@ struct server::impl {
           net(l, [this](const http::server_request& r) { return answer(r); }),
           graph(shared->store, shared->kinds),
           addresses(l.random()),
+          webhooks(l, shared->store),
           measured(registry_of_metrics),
           nobody({}, l.time(), no_file, log),
           quietly(unheard, l.time()),
@@ -72,6 +74,10 @@ struct server::impl {
         add_definition_rules(*shared);
         add_service_account_rules(*shared);
         if (options.run.addresses) allocate_addresses();
+        if (options.call_webhooks)
+            shared->call_webhook = [this](conversion_webhook_ptr to, std::string body) {
+                return webhooks.call(std::move(to), std::move(body));
+            };
         shared->store.on_change = [this, wake = shared->store.on_change](collection& c) {
             wake(c);
             graph.changed(c);
@@ -85,6 +91,7 @@ struct server::impl {
         shared->admission.clear();
         shared->allocation.clear();
         shared->stored.clear();
+        shared->call_webhook = nullptr;
     }
 
     // Who asks for a version that is not there yet waits for it a little.
@@ -149,6 +156,7 @@ struct server::impl {
     local_transport net;
     store_graph graph;
     service_addresses addresses;
+    webhook_client webhooks;
     address_claim claim;  // of the Service that is being stored
     prometheus::Registry registry_of_metrics;
     metrics measured;

@@ -1,9 +1,7 @@
 #include "apiserver/store/store.hpp"
 
-#include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
-
 #include <algorithm>
+#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 
@@ -14,8 +12,8 @@ std::string_view string_at(const bj::object& o, std::string_view name) {
     return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();
 }
 
-record_ptr make_record(const object_key& key, std::uint64_t revision, bj::object& object,
-                       bool rewrite = false) {
+std::shared_ptr<record> make_record(const object_key& key, std::uint64_t revision, bj::object& object,
+                                    bool rewrite = false) {
     auto r = std::make_shared<record>();
     r->key = key;
     r->revision = revision;
@@ -32,14 +30,20 @@ record_ptr make_record(const object_key& key, std::uint64_t revision, bj::object
     if (const bj::value* const owners = meta.if_contains("ownerReferences"); owners && owners->is_array())
         for (const bj::value& owner : owners->get_array())
             if (owner.is_object()) r->owners.emplace_back(string_at(owner.get_object(), "uid"));
-    r->json = bj::serialize(object);
+    r->json = json_text::written(object);
     return r;
 }
 
 }  // namespace
 
 bj::object record::parse() const {
-    return bj::parse(json).as_object();  // our own text
+    return std::move(json_text::read_own(json).get_object());
+}
+
+record_ptr converted_record(const record& of, bj::object object) {
+    auto r = make_record(of.key, of.revision, object);
+    r->converted = true;
+    return r;
 }
 
 versioned_store::~versioned_store() = default;
@@ -49,6 +53,11 @@ collection& versioned_store::of(std::string_view name) {
     if (at != collections_.end()) return *at->second;
     return *collections_.emplace(std::string(name), std::make_unique<collection>(std::string(name)))
                 .first->second;
+}
+
+const collection* versioned_store::existing(std::string_view name) const {
+    const auto at = collections_.find(name);
+    return at == collections_.end() ? nullptr : at->second.get();
 }
 
 record_ptr versioned_store::find(std::string_view name, const object_key& key) const {

@@ -30,6 +30,7 @@ struct record {
     std::string json;
     // Written in a form that nobody reads: the next write is one even if it changes nothing.
     bool rewrite = false;
+    bool converted = false;  // of no collection: see converted_record()
 
     bj::object parse() const;
 };
@@ -47,6 +48,9 @@ struct change {
 // One per kind of object stored ("pods", "deployments.apps", "events"); versions of a kind share one.
 class collection;
 
+// The same record with the object as another version of its kind has it.
+record_ptr converted_record(const record& of, bj::object object);
+
 class versioned_store {
 public:
     struct window {
@@ -58,6 +62,8 @@ public:
 
     // Made on first use; stays for good.
     collection& of(std::string_view name);
+    // Null when nothing of that name was ever stored.
+    const collection* existing(std::string_view name) const;
     // Null when there is no such object.
     std::shared_ptr<const record> find(std::string_view name, const object_key& key) const;
 

@@ -2,7 +2,7 @@
 
 import copy
 
-from sequence import JSON_PATCH, STRATEGIC, TABLE, Sequence, apply, delete, get, join, patch, post, put, start, watch
+from sequence import JSON_PATCH, STRATEGIC, TABLE, YAML, Sequence, apply, delete, get, join, patch, post, put, start, watch
 
 CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 GROUP = "{id}.example.com"
@@ -188,6 +188,37 @@ def bad_definitions():
                    post("/apis/" + GROUP + "/v1/foos", foo()), get("/apis/" + GROUP + "/v1/foos/f"), get(FOOS), delete(CRDS + "/foos." + GROUP, ignore=True))
 
 
+# Numbers as a client may write them: JSON's own text, which json.dumps would change.
+NUMBERS = ["1.5", "1.50", "0.1", "15e-1", "1e3", "2.0", "1E21", "1e20", "123456789.123456789", "4.7020617033410455e-205", "1.7976931348623157e308", "5e-324", "0.000001", "0.0000001",
+           "9223372036854775807", "9223372036854775808", "18446744073709551615", "123456789012345678901234567890", "-0", "-0.0"]
+
+
+def nested(levels):
+    return '{"d":' * levels + "1" + "}" * levels
+
+
+def values():
+    f = FOOS + "/f"
+
+    def text(any_value, name="f"):
+        return '{"apiVersion":"' + GROUP + '/v1","kind":"Foo","metadata":{"name":"' + name + '"},"spec":{"any":' + any_value + "}}"
+
+    for i, n in enumerate(NUMBERS):
+        body = '{"n":' + n + ',"of":[' + n + "]}"
+        yield Sequence(f"custom/numbers/{i}", *served(post(FOOS, text(body)), get(f), patch(f, {"metadata": {"labels": {"a": "b"}}}), put(f, text(body)), get(f),
+                                                      patch(f, '{"spec":{"any":{"more":' + n + "}}}"), patch(f, '[{"op":"add","path":"/spec/any/other","value":' + n + "}]", JSON_PATCH),
+                                                      apply(f, text(body), "m", True), apply(f, text(body), "m"), get(f, TABLE), get(FOOS)))
+    yield Sequence("custom/numbers/small", *served(post(FOOS, text('{"n":1e-400}')), get(f), patch(f, '{"spec":{"any":{"more":-1e-400}}}')))
+    yield Sequence("custom/numbers/whole", *served(post(FOOS, text('{"n":2}')), patch(f, '{"spec":{"any":{"n":2.0}}}')))
+    yield Sequence("custom/numbers/range", *served(post(FOOS, text('{"n":1e400}'))))
+    yield Sequence("custom/numbers/test", *served(post(FOOS, text('{"n":1.50}')), *(patch(f, '[{"op":"test","path":"/spec/any/n","value":' + n + "}]", JSON_PATCH) for n in ("1.5", "1.6", "1.50"))))
+    yield Sequence("custom/deep/over", *served(post(FOOS, text(nested(100)))))
+    for levels in (20, 24, 26, 30, 40, 61):
+        yield Sequence(f"custom/deep/{levels}", *served(post(FOOS, text(nested(levels))), get(f), get(FOOS), patch(f, {"metadata": {"labels": {"a": "b"}}}), put(f, text(nested(levels))),
+                                                        apply(FOOS + "/g", text(nested(levels), "g")), apply(FOOS + "/g", text(nested(levels), "g")), get(FOOS + "/g"),
+                                                        patch(f, '{"spec":{"any":' + nested(levels - 1) + "}}"), get(f, YAML), delete(f)))
+
+
 def sequences():
-    for part in (validation, life, applied, clean_up, bad_definitions):
+    for part in (validation, life, values, applied, clean_up, bad_definitions):
         yield from part()

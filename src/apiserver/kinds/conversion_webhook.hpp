@@ -1,0 +1,26 @@
+#pragma once
+// Who converts the objects of a definition whose spec.conversion.strategy is Webhook.
+
+#include <boost/json/object.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace setpoint::apiserver {
+
+// As the definition has it, which has been checked: either `url` or a service.
+struct conversion_webhook {
+    std::string url;
+    std::string service_namespace, service_name, service_path;
+    std::int64_t service_port = 443;
+    std::string ca_pem;                        // whom to trust; "": the system's store
+    std::vector<std::string> review_versions;  // which the webhook knows, preferred first
+};
+using conversion_webhook_ptr = std::shared_ptr<const conversion_webhook>;
+
+// Null: versions differ in nothing but their name.
+conversion_webhook_ptr conversion_webhook_of(const boost::json::object& definition);
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,53 @@
+#pragma once
+// A request to a kind that a webhook converts. What answers it runs in one turn and cannot wait: where it
+// needs an object in another version, it stops with conversion_needed before anything was stored, the webhook
+// is called, and it begins anew with what is known then. Machines: no call is made here.
+
+#include <setpoint/core/clock.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <apiserver/kinds/conversion_webhook.hpp>
+#include <functional>
+#include <map>
+#include <stdexcept>
+
+namespace setpoint::apiserver {
+
+namespace bj = boost::json;
+
+// Thrown within the turn of a conversion_attempt.
+struct conversion_needed : std::logic_error {
+    conversion_needed(conversion_webhook_ptr who, bj::object what, std::string version)
+        : logic_error("a conversion is needed, and nobody waits for it"),
+          by(std::move(who)),
+          object(std::move(what)),
+          wanted(std::move(version)) {}
+
+    conversion_webhook_ptr by;
+    bj::object object;
+    std::string wanted;  // "example.com/v2"
+};
+
+class conversion_attempt {
+public:
+    explicit conversion_attempt(wall_time now) : begun_(now) {}
+
+    // What each turn sees as the time: so that they all make the same object.
+    wall_time begun() const { return begun_; }
+    // What was drawn at this place of an earlier turn, or what `draw` returns: names and UIDs stay, too.
+    std::string drawn(const std::function<std::string()>& draw);
+    void begin_turn() { next_draw_ = 0; }
+
+    // Null: not converted yet.
+    const bj::object* find(const bj::object& object, const std::string& wanted) const;
+    void add(const bj::object& object, const std::string& wanted, bj::object converted);
+
+private:
+    wall_time begun_;
+    std::vector<std::string> draws_;
+    std::size_t next_draw_ = 0;
+    std::map<std::string, bj::object> converted_;  // by version and JSON
+};
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,23 @@
+#pragma once
+// Where a webhook is called: its URL, or an endpoint behind its Service. Pure, but that it reads the store.
+
+#include <setpoint/core/error.hpp>
+#include <setpoint/http/origin.hpp>
+
+#include <apiserver/kinds/conversion_webhook.hpp>
+#include <apiserver/store/store.hpp>
+
+namespace setpoint::apiserver {
+
+struct webhook_target {
+    http::origin at;
+    std::string path = "/";
+    std::string server_name;  // that its certificate must be for; "": the host
+    std::string url;          // of messages
+};
+
+// Of a Service: the first endpoint of its EndpointSlices that is ready, else of its Endpoints. Errors: in the
+// real server's words.
+result<webhook_target> target_of(const conversion_webhook& w, const versioned_store& store);
+
+}  // namespace setpoint::apiserver

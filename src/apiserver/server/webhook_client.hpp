@@ -1,0 +1,39 @@
+#pragma once
+// Calls webhooks over TLS, keeping connections.
+
+#include <setpoint/http/pool.hpp>
+
+#include <apiserver/rest/world.hpp>
+#include <apiserver/server/service_route.hpp>
+#include <deque>
+
+namespace setpoint::apiserver {
+
+class webhook_client {
+public:
+    // Those called last keep their connections.
+    static constexpr std::size_t most_peers = 16;
+    // Of an answer: a batch of converted objects that were larger than before.
+    static constexpr std::size_t max_answer = 32 * 1024 * 1024;
+
+    // `l` outlives it; so do calls, which must have ended before it does.
+    webhook_client(loop& l, const versioned_store& store) : loop_(l), store_(store) {}
+    webhook_client(const webhook_client&) = delete;
+    webhook_client& operator=(const webhook_client&) = delete;
+
+    // A webhook_caller.
+    awaitable<result<std::string>> call(conversion_webhook_ptr to, std::string body);
+
+private:
+    struct peer {
+        std::string origin, server_name, ca_pem;
+        std::shared_ptr<http::https_pool> pool;
+    };
+    result<std::shared_ptr<http::https_pool>> pool_of(const webhook_target& t, const std::string& ca_pem);
+
+    loop& loop_;
+    const versioned_store& store_;
+    std::deque<peer> peers_;  // called last first
+};
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,231 @@
+// Objects of a kind that a webhook converts, through both of its versions; the webhook is a function.
+
+#include "served.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <apiserver/rest/converter.hpp>
+#include <apiserver/schema/json_text.hpp>
+
+namespace {
+
+using namespace setpoint;
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+constexpr const char *v1 = "/apis/example.com/v1/namespaces/default/foos",
+                     *v2 = "/apis/example.com/v2/namespaces/default/foos";
+constexpr const char *merging = "application/merge-patch+json", *applying = "application/apply-patch+yaml";
+
+struct converting : served {
+    converting() {
+        w->call_webhook = [this](conversion_webhook_ptr, std::string body) {
+            return convert(*this, std::move(body));
+        };
+        define_two("v1");
+    }
+    void define_two(std::string_view stored) {
+        const auto version = [&](std::string name, std::string_view fields, std::string_view selected) {
+            return R"({"name":")" + name + R"(","served":true,"storage":)" +
+                   (name == stored ? "true" : "false") + R"(,"selectableFields":[{"jsonPath":".spec.)" +
+                   std::string(selected) +
+                   R"("}],"schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":{"type":"object","properties":{)" +
+                   std::string(fields) + "}}}}}}";
+        };
+        const bj::object made = tree(
+            "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+            R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",)"
+            R"("metadata":{"name":"foos.example.com"},"spec":{"group":"example.com","scope":"Namespaced",)"
+            R"("names":{"plural":"foos","singular":"foo","kind":"Foo","listKind":"FooList"},)"
+            R"("conversion":{"strategy":"Webhook","webhook":{"conversionReviewVersions":["v1"],)"
+            R"("clientConfig":{"url":"https://127.0.0.1:1/"}}},"versions":[)" +
+                version("v1", R"("hostPort":{"type":"string"})", "hostPort") + "," +
+                version("v2", R"("host":{"type":"string"},"port":{"type":"string"})", "host") + "]}}");
+        BOOST_REQUIRE_EQUAL(test::text(made, {"metadata", "name"}), "foos.example.com");
+    }
+    // host and port of one version are hostPort of the other.
+    static void change(bj::object& o, std::string_view wanted) {
+        o["apiVersion"] = wanted;
+        bj::object& spec = kinds::make_object(o, "spec");
+        if (wanted.ends_with("v1") && spec.contains("host")) {
+            spec = {{"hostPort", std::string(kinds::text_at(spec, "host")) + ":" +
+                                     std::string(kinds::text_at(spec, "port"))}};
+        } else if (wanted.ends_with("v2") && spec.contains("hostPort")) {
+            const std::string both(kinds::text_at(spec, "hostPort"));
+            const std::size_t colon = both.find(':');
+            spec = {{"host", both.substr(0, colon)}, {"port", both.substr(colon + 1)}};
+        }
+    }
+    static awaitable<result<std::string>> convert(converting& own, std::string body) {
+        ++own.calls;
+        if (own.delay > duration::zero()) co_await own.l.sleep(own.delay);
+        if (own.meanwhile) std::exchange(own.meanwhile, nullptr)();
+        bj::object review = std::move(json_text::read_own(body).get_object());
+        const bj::object request = kinds::object_of(review, "request");
+        bj::object response{{"uid", kinds::text_at(request, "uid")}, {"result", {{"status", own.status}}}};
+        bj::array objects = kinds::list_of(request, "objects");
+        own.objects += objects.size();
+        for (bj::value& o : objects) change(o.get_object(), kinds::text_at(request, "desiredAPIVersion"));
+        response["convertedObjects"] = std::move(objects);
+        review["response"] = std::move(response);
+        co_return json_text::written(review);
+    }
+    http::response make(std::string_view name, std::string_view host_port) {
+        return ask("POST", v1,
+                   R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":")" + std::string(name) +
+                       R"("},"spec":{"hostPort":")" + std::string(host_port) + "\"}}");
+    }
+    std::string stored(const char* name) {
+        return w->store.find("foos.example.com", {"default", name})->json;
+    }
+
+    int calls = 0;
+    std::size_t objects = 0;
+    duration delay{};
+    std::string status = "Success";
+    std::function<void()> meanwhile;
+};
+
+awaitable<void> into(router& paths, const http::server_request& r, std::optional<http::response>& to) {
+    to = co_await paths.handle(r);
+}
+
+bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+std::string named(const char* at, const char* name) {
+    return std::string(at) + "/" + name;
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(an_object_is_read_in_the_version_that_was_asked_for, converting) {
+    BOOST_TEST(make("a", "h:1").status == 201);
+    BOOST_TEST(calls == 0);  // it was sent in the version that is stored
+    const http::response got = ask("GET", named(v2, "a"));
+    BOOST_TEST(got.status == 200);
+    BOOST_TEST(has(got.body, R"("apiVersion":"example.com/v2")"));
+    BOOST_TEST(has(got.body, R"("spec":{"host":"h","port":"1"})"));
+    BOOST_TEST(ask("GET", named(v2, "a")).body == got.body);
+    BOOST_TEST(calls == 1);  // converted once for all who read it
+}
+
+BOOST_FIXTURE_TEST_CASE(a_write_is_stored_in_one_version_and_answered_in_the_other, converting) {
+    const http::response made = ask(
+        "POST", v2,
+        R"({"apiVersion":"example.com/v2","kind":"Foo","metadata":{"generateName":"a-"},"spec":{"host":"h","port":"1"}})");
+    BOOST_TEST(made.status == 201);
+    BOOST_TEST(has(made.body, R"("spec":{"host":"h","port":"1"})"));
+    const std::string name = test::text(json_text::read_own(made.body).get_object(), {"metadata", "name"});
+    BOOST_TEST(has(stored(name.c_str()), R"("spec":{"hostPort":"h:1"})"));
+    BOOST_TEST(calls == 2);  // there and back
+    const http::response patched = ask("PATCH", named(v2, name.c_str()), R"({"spec":{"port":"2"}})", merging);
+    BOOST_TEST(has(patched.body, R"("spec":{"host":"h","port":"2"})"));
+    BOOST_TEST(has(stored(name.c_str()), R"("spec":{"hostPort":"h:2"})"));
+    BOOST_TEST(has(stored(name.c_str()), R"("apiVersion":"example.com/v1")"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_list_takes_one_call_and_selects_by_the_fields_of_its_version, converting) {
+    for (int i = 0; i < 5; ++i) make("n" + std::to_string(i), i < 3 ? "x:1" : "y:1");
+    const std::string all = ask_whole(v2).body;
+    BOOST_TEST(has(all, R"("host":"y")"));
+    BOOST_TEST(!has(all, "hostPort\":\""));
+    BOOST_TEST(calls == 1);
+    BOOST_TEST(objects == 5U);
+    const std::string some = ask_whole(std::string(v2) + "?fieldSelector=spec.host%3Dx").body;
+    BOOST_TEST(has(some, R"("name":"n2")"));
+    BOOST_TEST(!has(some, R"("name":"n3")"));
+    BOOST_TEST(has(ask_whole(std::string(v1) + "?fieldSelector=spec.hostPort%3Dy:1").body, R"("name":"n3")"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_watch_tells_of_its_version_and_of_what_its_fields_select, converting) {
+    make("a", "x:1");
+    const http::response all = ask("GET", std::string(v2) + "?watch=1&resourceVersion=0");
+    const http::response some =
+        ask("GET", std::string(v2) + "?watch=1&resourceVersion=0&fieldSelector=spec.host%3Dx");
+    std::string seen = read(all);
+    BOOST_TEST(has(seen, R"({"type":"ADDED","object":{"kind":"Foo","apiVersion":"example.com/v2")"));
+    BOOST_TEST(has(seen, R"("spec":{"host":"x","port":"1"})"));
+    BOOST_TEST(has(read(some), "ADDED"));
+    ask("PATCH", named(v1, "a"), R"({"spec":{"hostPort":"y:2"}})", merging);
+    seen = read(all);
+    BOOST_TEST(has(seen, "MODIFIED"));
+    BOOST_TEST(has(seen, R"("spec":{"host":"y","port":"2"})"));
+    seen = read(some);
+    BOOST_TEST(has(seen, "DELETED"));
+    BOOST_TEST(has(seen, R"("spec":{"host":"x","port":"1"})"));
+}
+
+BOOST_FIXTURE_TEST_CASE(failures_of_the_webhook_are_answered_and_nothing_is_stored, converting) {
+    make("a", "x:1");
+    const std::uint64_t before = w->store.revision();
+    status = "Failure";
+    for (const auto& answer :
+         {ask("GET", named(v2, "a")), ask("PATCH", named(v2, "a"), R"({"spec":{"port":"2"}})", merging),
+          ask("DELETE", v2), ask("GET", v2)}) {
+        BOOST_TEST(answer.status == 500);
+        BOOST_TEST(has(answer.body,
+                       "conversion webhook for example.com/v1, Kind=Foo failed: response.result.status was "
+                       "'Failure', not 'Success'"));
+    }
+    BOOST_TEST(has(read(ask("GET", std::string(v2) + "?watch=1&resourceVersion=0")), R"("type":"ERROR")"));
+    BOOST_TEST(w->store.revision() == before);
+    BOOST_TEST(ask("GET", named(v1, "a")).status == 200);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_write_begins_anew_when_the_object_changed_meanwhile, converting) {
+    make("a", "x:1");
+    meanwhile = [this] {
+        bj::object o = w->store.find("foos.example.com", {"default", "a"})->parse();
+        o["spec"] = bj::object{{"hostPort", "z:9"}};
+        w->store.put(w->store.of("foos.example.com"), {"default", "a"}, std::move(o), w->now());
+    };
+    const http::response done = ask("PATCH", named(v2, "a"), R"({"spec":{"port":"2"}})", merging);
+    BOOST_TEST(done.status == 200);
+    BOOST_TEST(has(done.body, R"("spec":{"host":"z","port":"2"})"));
+    BOOST_TEST(has(stored("a"), R"("hostPort":"z:2")"));
+}
+
+BOOST_FIXTURE_TEST_CASE(calls_and_requests_end_in_time, converting) {
+    make("a", "x:1");
+    const auto slow = [&](std::string method, std::string body) {
+        http::server_request r;
+        r.method = std::move(method);
+        r.target = named(v2, "a");
+        r.headers = {{"Content-Type", merging}};
+        r.body = std::move(body);
+        std::optional<http::response> out;
+        const time_point begin = l.now();
+        task_scope scope(l, "slow");
+        scope.spawn("slow", into(paths, r, out));
+        l.run_until(begin + std::chrono::minutes(2));
+        BOOST_REQUIRE(out);
+        return out->status;
+    };
+    delay = std::chrono::seconds(31);
+    BOOST_TEST(slow("GET", "") == 500);
+    delay = std::chrono::seconds(29);
+    BOOST_TEST(slow("PATCH", R"({"spec":{"port":"2"}})") == 504);  // three calls
+    BOOST_TEST(slow("GET", "") == 200);
+}
+
+BOOST_FIXTURE_TEST_CASE(owners_see_changes_through_the_version_that_they_wrote_with, converting) {
+    ask("PATCH", named(v1, "a") + "?fieldManager=one",
+        R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{"hostPort":"x:1"}})",
+        applying);
+    const bj::object refused =
+        tree("PATCH", named(v2, "a") + "?fieldManager=two",
+             R"({"apiVersion":"example.com/v2","kind":"Foo","metadata":{"name":"a"},"spec":{"host":"y"}})",
+             applying);
+    BOOST_TEST(message(refused) == R"(Apply failed with 1 conflict: conflict with "one": .spec.hostPort)");
+    const http::response forced =
+        ask("PATCH", named(v2, "a") + "?fieldManager=two&force=true",
+            R"({"apiVersion":"example.com/v2","kind":"Foo","metadata":{"name":"a"},"spec":{"host":"y"}})",
+            applying);
+    BOOST_TEST(forced.status == 200);
+    BOOST_TEST(has(forced.body, R"("spec":{"host":"y","port":"1"})"));
+    BOOST_TEST(!has(forced.body, "f:hostPort"));
+    // What changes nothing of theirs takes nothing.
+    ask("PATCH", named(v1, "a"), R"({"metadata":{"labels":{"a":"b"}}})", merging);
+    BOOST_TEST(has(stored("a"), R"("manager":"two")"));
+}

@@ -1,0 +1,78 @@
+#include <boost/test/unit_test.hpp>
+
+#include <apiserver/schema/json_text.hpp>
+#include <apiserver/server/service_route.hpp>
+
+namespace {
+
+using namespace setpoint;
+using namespace setpoint::apiserver;
+
+struct cluster {
+    versioned_store store{{}};
+
+    void put(std::string_view collection, const char* name, std::string_view json) {
+        store.put(store.of(collection), {"n", name}, std::move(json_text::read_own(json).get_object()),
+                  wall_time());
+    }
+    void put_service() {
+        put("services", "s", R"({"spec":{"ports":[{"name":"a","port":80},{"name":"b","port":9443}]}})");
+    }
+    void put_slice(const char* name, std::string_view service, std::string_view endpoints) {
+        put("endpointslices.discovery.k8s.io", name,
+            R"({"metadata":{"labels":{"kubernetes.io/service-name":")" + std::string(service) +
+                R"("}},"ports":[{"name":"a","port":8080},{"name":"b","port":9444}],"endpoints":[)" +
+                std::string(endpoints) + "]}");
+    }
+    std::string route(const conversion_webhook& w) const {
+        const auto t = target_of(w, store);
+        return t ? t->at.authority() + " " + t->path + " " + t->server_name + " " + t->url
+                 : "error: " + t.error().message;
+    }
+    conversion_webhook service(std::int64_t port = 9443) const {
+        conversion_webhook w;
+        w.service_namespace = "n";
+        w.service_name = "s";
+        w.service_path = "/convert";
+        w.service_port = port;
+        return w;
+    }
+};
+
+constexpr const char *waiting = R"({"addresses":["10.0.0.1"],"conditions":{"ready":false}})",
+                     *ready = R"({"addresses":["10.0.0.2"],"conditions":{"ready":true}})";
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(a_url_is_called_as_it_is, cluster) {
+    conversion_webhook w;
+    w.url = "https://127.0.0.1:8443/a/b";
+    BOOST_TEST(route(w) == "127.0.0.1:8443 /a/b  https://127.0.0.1:8443/a/b");
+    w.url = "https://example.com";
+    BOOST_TEST(route(w) == "example.com:443 /  https://example.com");
+    w.url = "http://example.com";
+    BOOST_TEST(route(w) == "error: \"http://example.com\" is no https URL");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_service_leads_to_an_endpoint_that_is_ready, cluster) {
+    put_service();
+    put_slice("x", "other", ready);
+    put_slice("y", "s", std::string(waiting) + "," + ready);
+    BOOST_TEST(route(service()) == "10.0.0.2:9444 /convert s.n.svc https://s.n.svc:9443/convert");
+    BOOST_TEST(route(service(80)) == "10.0.0.2:8080 /convert s.n.svc https://s.n.svc:80/convert");
+}
+
+BOOST_FIXTURE_TEST_CASE(endpoints_count_where_there_are_no_slices, cluster) {
+    put_service();
+    put("endpoints", "s",
+        R"({"subsets":[{"addresses":[{"ip":"10.0.0.3"}],"ports":[{"name":"b","port":9444}]}]})");
+    BOOST_TEST(route(service()) == "10.0.0.3:9444 /convert s.n.svc https://s.n.svc:9443/convert");
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_missing_of_a_service_is_said, cluster) {
+    BOOST_TEST(route(service()) == "error: service \"s\" not found");
+    put_service();
+    BOOST_TEST(route(service(1)) == "error: no service port 1 found for service \"s\"");
+    put_slice("y", "s", waiting);
+    BOOST_TEST(route(service()) == "error: no endpoints available for service \"s\"");
+}
