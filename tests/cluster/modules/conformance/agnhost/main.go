@@ -1,0 +1,21 @@
+// agnhost is the part of Kubernetes' test image of that name that conformance specs of the API machinery run in pods.
+package main
+
+import (
+	"flag"
+	"os"
+
+	"github.com/spf13/cobra"
+	"k8s.io/klog/v2"
+	crdconvwebhook "k8s.io/kubernetes/test/images/agnhost/crd-conversion-webhook"
+)
+
+func main() {
+	root := &cobra.Command{Use: "agnhost"}
+	klog.InitFlags(nil)
+	root.PersistentFlags().AddGoFlagSet(flag.CommandLine)
+	root.AddCommand(crdconvwebhook.CmdCrdConversionWebhook)
+	if root.Execute() != nil {
+		os.Exit(1)
+	}
+}
