@@ -8,9 +8,19 @@ using namespace election_test;
 
 namespace {
 
+// What is deployed on a real server; on the embedded one, whose tests are run again and again, a fraction of
+// it.
+struct timing {
+    durations longer, shorter;
+    duration longer_deadline, shorter_deadline;
+    duration freezes[3];  // longer than the deadline of the shorter one, of both, than every lease
+};
+constexpr timing real_timing{defaults, shortened, 10s, 4s, {5s, 12s, 30s}};
+constexpr timing embedded_timing{
+    {"10s", "7s", "1s", 10s, 1s}, {"3s", "2s", "500ms", 3s, 500ms}, 7s, 2s, {3s, 8500ms, 12s}};
+
 struct watched {
     std::unique_ptr<candidates> c;
-    const char* name;
     duration deadline;
     lease_spec before{};
 };
@@ -32,7 +42,8 @@ awaitable<void> freeze(election_world& w, std::vector<watched>& pairs, duration 
         if (how_long < p.deadline - 3s) BOOST_TEST(terms == 0, p.c->logs());
         if (how_long > p.deadline) BOOST_TEST(terms >= 1, p.c->logs());
         BOOST_TEST_MESSAGE((embedded() ? "embedded, " : "real, ")
-                           << "frozen for " << in_seconds(how_long) << " s, " << p.name << ": "
+                           << "frozen for " << in_seconds(how_long) << " s, " << p.c->timing().lease << "/"
+                           << p.c->timing().renew << "/" << p.c->timing().retry << ": "
                            << (terms == 0 ? "the same leader" : "a new term") << ", first write "
                            << in_seconds(gap) << " s after it answered again");
     }
@@ -46,23 +57,24 @@ BOOST_AUTO_TEST_CASE(a_frozen_api_server_ends_terms_that_it_outlasts_and_no_othe
     election_world w(shared_plane());
     w.run(
         [&]() -> awaitable<void> {
-            std::vector<watched> pairs;
-            pairs.push_back({nullptr, "15s/10s/2s", 10s});
-            pairs.push_back({nullptr, "6s/4s/1s", 4s});
+            const timing& t = embedded() ? embedded_timing : real_timing;
+            std::vector<watched> pairs(2);
             for (watched& p : pairs) {
+                const bool first = &p == &pairs.front();
+                p.deadline = first ? t.longer_deadline : t.shorter_deadline;
                 p.c = std::make_unique<candidates>(w, co_await w.make_namespace(),
-                                                   p.deadline == 10s ? defaults : shortened, "standby");
+                                                   first ? t.longer : t.shorter, "standby");
                 co_await p.c->begin(2);
             }
-            candidates alone(w, co_await w.make_namespace(), shortened, "exit");
+            candidates alone(w, co_await w.make_namespace(), t.shorter, "exit");
             co_await alone.begin(1);
-            co_await freeze(w, pairs, 5s);
+            co_await freeze(w, pairs, t.freezes[0]);
             operator_process& one = *alone.all().front();
             co_await w.must(
                 "it ends", [&] { return one.exit_code().has_value(); }, [&] { return alone.logs(); });
             BOOST_TEST(one.exit_code().value() == 1, alone.logs());
-            co_await freeze(w, pairs, 12s);
-            co_await freeze(w, pairs, 30s);
+            co_await freeze(w, pairs, t.freezes[1]);
+            co_await freeze(w, pairs, t.freezes[2]);
             for (watched& p : pairs)
                 for (const auto& process : p.c->all()) BOOST_TEST(!process->exit_code(), process->log());
         },
