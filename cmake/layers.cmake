@@ -31,6 +31,7 @@ foreach(folder IN LISTS SETPOINT_LAYERS)
   else()
     setpoint_precompiled(setpoint_${layer} pch)
   endif()
+  setpoint_grouped(setpoint_${layer})
   if(folder STREQUAL apiserver/schema)
     # The tables of the built-in kinds are put into the object file of tables.cpp as they are; patterns are RE2's.
     file(GLOB tables CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/tables/*.json)
