@@ -216,30 +216,26 @@ void loop::fire_timers() {
     }
 }
 
-bool loop::drain(std::size_t limit) {
-    bool ran = false;
+std::size_t loop::drain(std::size_t limit) {
     if (virtual_) {
         // One at a time, picked by the seed.
-        if (ready_.empty()) return false;
+        if (ready_.empty()) return 0;
         const auto pick = static_cast<std::size_t>(random_.below(ready_.size()));
         const waiter_id id = ready_[pick];
         ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(pick));
         resume(id);
-        return true;
+        return 1;
     }
     batch_.swap(ready_);
     std::size_t done = 0;
-    for (; done < batch_.size() && done < limit && !stopped_; ++done) {
-        resume(batch_[done]);
-        ran = true;
-    }
+    for (; done < batch_.size() && done < limit && !stopped_; ++done) resume(batch_[done]);
     if (done < batch_.size()) {
         batch_.erase(batch_.begin(), batch_.begin() + static_cast<std::ptrdiff_t>(done));
         batch_.insert(batch_.end(), ready_.begin(), ready_.end());
         ready_.swap(batch_);
     }
     batch_.clear();
-    return ran;
+    return done;
 }
 
 void loop::run() {
@@ -252,8 +248,9 @@ void loop::run() {
     stopped_ = false;
     while (!stopped_) {
         fire_timers();
-        drain(turns_between_polls);
         // What has become ready is run before sockets are looked at: a look is a system call.
+        for (std::size_t left = turns_between_polls; left > 0 && !ready_.empty() && !stopped_;)
+            left -= drain(left);
         if (!ready_.empty())
             io_.poll();
         else
@@ -289,7 +286,7 @@ bool loop::run_until(time_point horizon) {
     stopped_ = false;
     while (!stopped_) {
         io_.restart();
-        if (io_.poll() != 0 || drain(1)) {
+        if (io_.poll() != 0 || drain(1) != 0) {
             ran = true;
             continue;
         }

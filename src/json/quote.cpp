@@ -72,7 +72,7 @@ void quote(std::string_view s, std::string& out) {
     out += '"';
     while (!s.empty()) {
         const std::size_t plain = plain_bytes(s);
-        out.append(s.data(), plain);
+        out.append(s.substr(0, plain));
         s.remove_prefix(plain);
         if (s.empty()) break;
         if (static_cast<unsigned char>(s[0]) < 0x80) {

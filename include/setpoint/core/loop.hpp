@@ -174,7 +174,8 @@ private:
     void free(waiter_id id);
     void make_ready(waiter_id id, waiter& w);
     void resume(waiter_id id);
-    bool drain(std::size_t limit);
+    // Resumes what is ready, but at most `limit`; says how many.
+    std::size_t drain(std::size_t limit);
     void wait_for_events();
     void fire_timers();
     time_point next_due() const { return timers_.empty() ? never : timers_.begin()->due; }
