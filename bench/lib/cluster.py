@@ -4,7 +4,6 @@ Neither runs Deployments here, as on the replay server."""
 import contextlib
 import os
 import random
-import re
 import signal
 import subprocess
 import threading
@@ -13,7 +12,7 @@ import time
 from . import machine
 from .api import Api
 from .machine import ROOT
-from .process import Died, Process, Window
+from .process import Process, Window
 from .workloads import Wrong, put_memory
 
 PLANE = os.path.join(ROOT, "tests/cluster/control-plane")

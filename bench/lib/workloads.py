@@ -176,11 +176,11 @@ def w3(program, work, put, size):
 
 
 def w4_w5(program, work, put, size):
-    """A re-sync in which nothing is to be done, then a forced re-list, on the large fleet."""
+    """On the large fleet: W1, a re-sync in which nothing is to be done, then a forced re-list."""
     objects = size["large"]
     with Run(program, work, objects=objects) as run:
-        process = run.start()
-        run.synced()
+        sync(run, lambda name, value: put(name, value, workload="W1", case=f"{objects} of 4096"))
+        process = run.process
         steady = process.memory()["rss"]
 
         def ended(command):
@@ -229,14 +229,14 @@ def w8(program, work, put, size):
 ON_REPLAY = {
     "start": (start, "exec to the first reconcile", 4),
     "W0": (w0, "idle with 1,000 WebServers", 64),
-    "W1": (w1, "cold sync", 75),
+    "W1": (w1, "cold sync", 30),
     "W2": (w2, "create storm", 15),
     "W3": (w3, "open loop at fixed rates", 65),
-    "W4": (w4_w5, "re-sync of everything, then (W5) a forced re-list", 45),
+    "W4-W5": (w4_w5, "W1, W4 (re-sync of everything) and W5 (forced re-list) with the largest fleet", 90),
     "W7": (w7, "objects of 1 MB", 25),
     "W8": (w8, "nine of ten events are nobody's business", 18),
 }
-FULL = {"idle_seconds": 60, "sync": [(1000, 4096), (10000, 4096), (100000, 4096), (20000, 10240)], "storm": 10000, "fleet": 5000,
+FULL = {"idle_seconds": 60, "sync": [(1000, 4096), (10000, 4096), (20000, 10240)], "storm": 10000, "fleet": 5000,
         "rates": [10, 50, 100, 200], "seconds": 12, "large": 100000, "big": (200, 1000000), "noise_rate": 500}
-QUICK = {"idle_seconds": 3, "sync": [(200, 4096), (2000, 4096)], "storm": 200, "fleet": 500, "rates": [8, 100], "seconds": 3,
+QUICK = {"idle_seconds": 3, "sync": [(200, 4096)], "storm": 200, "fleet": 500, "rates": [8, 100], "seconds": 3,
          "large": 2000, "big": (5, 1000000), "noise_rate": 200}
