@@ -72,6 +72,7 @@ struct running_controller {
 void dispatch_reconciles(meter& m) {
     running_controller c;
     std::vector<object_key> keys;
+    keys.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
         keys.emplace_back(fmt::format("team-{}", i % 10), fmt::format("web-server-{:06}", i));
     m.measure("reconcile a posted key", count, [&] {

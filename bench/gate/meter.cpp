@@ -12,10 +12,12 @@ std::size_t allocated = 0;
 
 // glibc's own, counted.
 extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier): that is what glibc calls them
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);
+// NOLINTEND(bugprone-reserved-identifier)
 void* malloc(std::size_t n) {
     ++allocated;
     return __libc_malloc(n);

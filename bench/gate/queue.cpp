@@ -12,6 +12,7 @@ namespace setpoint::gate {
 void run_queue(meter& m) {
     constexpr std::size_t count = 2000;
     std::vector<object_key> keys;
+    keys.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
         keys.emplace_back(fmt::format("team-{}", i % 10), fmt::format("web-server-{:06}", i * 7919 % count));
     time_point now{};

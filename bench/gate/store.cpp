@@ -16,6 +16,7 @@ void by_image(const void* object, std::vector<std::string>& values) {
 
 std::vector<object_ptr> all_of_version(std::size_t count, std::size_t version) {
     std::vector<object_ptr> all;
+    all.reserve(count);
     for (std::size_t i = 0; i < count; ++i) all.push_back(make_web_server(i * 7919 % count, version));
     return all;
 }

@@ -22,6 +22,7 @@ void by_image(const void* object, std::vector<std::string>& values) {
 
 std::vector<object_ptr> all_of_version(std::size_t count, std::size_t version) {
     std::vector<object_ptr> all;
+    all.reserve(count);
     for (std::size_t i = 0; i < count; ++i) all.push_back(gate::make_web_server(i, version));
     std::shuffle(all.begin(), all.end(), std::mt19937_64(version));
     return all;
