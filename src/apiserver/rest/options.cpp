@@ -141,14 +141,14 @@ api_result<bj::object> delete_tree(const query_parameters& q, std::string_view c
 namespace {
 
 template <class Requirement>
-bool is_special(const Requirement& one) {
+bool reads_object(const Requirement& one) {
     return one.path != "metadata.name" && one.path != "metadata.namespace";
 }
 
 }  // namespace
 
 bool list_options::selects_fields() const {
-    return std::ranges::any_of(fields.requirements(), [](const auto& one) { return is_special(one); });
+    return std::ranges::any_of(fields.requirements(), [](const auto& one) { return reads_object(one); });
 }
 
 bool list_options::takes(const resource& r, const record& o) const {
@@ -156,7 +156,7 @@ bool list_options::takes(const resource& r, const record& o) const {
     if (!selects_fields()) return true;
     const bj::object object = o.parse();
     return std::ranges::all_of(fields.requirements(), [&](const auto& one) {
-        return !is_special(one) || (selectable_value(r, one.path, object) == one.value) == one.equals;
+        return !reads_object(one) || (selectable_value(r, one.path, object) == one.value) == one.equals;
     });
 }
 

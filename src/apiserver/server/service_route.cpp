@@ -65,6 +65,10 @@ std::optional<endpoint> in_endpoints(const versioned_store& store, const convers
     return out;
 }
 
+std::string service_host(const conversion_webhook& w) {
+    return fmt::format("{}.{}.svc", w.service_name, w.service_namespace);
+}
+
 result<webhook_target> target_of_service(const conversion_webhook& w, const versioned_store& store) {
     const record_ptr r = store.find("services", {w.service_namespace, w.service_name});
     if (!r) return error(errc::not_found, fmt::format("service \"{}\" not found", w.service_name));
@@ -86,12 +90,17 @@ result<webhook_target> target_of_service(const conversion_webhook& w, const vers
     out.at.host = found->address;
     out.at.port = std::to_string(found->port);
     if (!w.service_path.empty()) out.path = w.service_path;
-    out.server_name = fmt::format("{}.{}.svc", w.service_name, w.service_namespace);
-    out.url = fmt::format("https://{}:{}{}", out.server_name, w.service_port, out.path);
+    out.server_name = service_host(w);
     return out;
 }
 
 }  // namespace
+
+std::string url_of(const conversion_webhook& w) {
+    if (!w.url.empty()) return w.url;
+    return fmt::format("https://{}:{}{}", service_host(w), w.service_port,
+                       w.service_path.empty() ? "/" : w.service_path);
+}
 
 result<webhook_target> target_of(const conversion_webhook& w, const versioned_store& store) {
     if (w.url.empty()) return target_of_service(w, store);
@@ -103,7 +112,6 @@ result<webhook_target> target_of(const conversion_webhook& w, const versioned_st
     if (url->has_port()) out.at.port = std::string(url->port());
     const boost::urls::string_view path = url->encoded_path();
     if (!path.empty()) out.path.assign(path.data(), path.size());
-    out.url = w.url;
     return out;
 }
 

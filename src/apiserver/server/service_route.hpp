@@ -13,8 +13,10 @@ struct webhook_target {
     http::origin at;
     std::string path = "/";
     std::string server_name;  // that its certificate must be for; "": the host
-    std::string url;          // of messages
 };
+
+// As messages name it: "https://name.namespace.svc:443/path".
+std::string url_of(const conversion_webhook& w);
 
 // Of a Service: the first endpoint of its EndpointSlices that is ready, else of its Endpoints. Errors: in the
 // real server's words.

@@ -8,8 +8,8 @@ namespace setpoint::apiserver {
 
 namespace {
 
-error post_failed(const webhook_target& t, const error& why) {
-    return {why.code, fmt::format("Post {}: {}", go_text::quoted(t.url + "?timeout=30s"), why.message)};
+error post_failed(const conversion_webhook& to, const error& why) {
+    return {why.code, fmt::format("Post {}: {}", go_text::quoted(url_of(to) + "?timeout=30s"), why.message)};
 }
 
 // In the words of Go's client of the API.
@@ -50,9 +50,9 @@ result<std::shared_ptr<http::https_pool>> webhook_client::pool_of(const webhook_
 
 awaitable<result<std::string>> webhook_client::call(conversion_webhook_ptr to, std::string body) {
     const auto target = target_of(*to, store_);
-    if (!target) co_return target.error();
+    if (!target) co_return post_failed(*to, target.error());
     const auto pool = pool_of(*target, to->ca_pem);  // held: others may push it out meanwhile
-    if (!pool) co_return pool.error();
+    if (!pool) co_return post_failed(*to, pool.error());
     http::request r;
     r.method = "POST";
     r.target = target->path + "?timeout=30s";
@@ -61,9 +61,9 @@ awaitable<result<std::string>> webhook_client::call(conversion_webhook_ptr to, s
                  {"User-Agent", "setpoint-apiserver"}};
     r.body = std::move(body);
     auto stream = co_await (*pool)->send(std::move(r), {});
-    if (!stream) co_return post_failed(*target, stream.error());
+    if (!stream) co_return post_failed(*to, stream.error());
     auto text = co_await http::read_all(**stream, max_answer);
-    if (!text) co_return post_failed(*target, text.error());
+    if (!text) co_return post_failed(*to, text.error());
     const int status = (*stream)->head().status;
     constexpr int ok_from = 200, ok_to = 299;
     if (status < ok_from || status > ok_to) co_return refused_by_webhook(status, *text);

@@ -81,6 +81,13 @@ def bad():
         yield Sequence("conversion/bad/" + path, *served(post(FOOS, one()), post(V2, two("g")), get(FOOS + "/g"), patch(FOOS + "/f", {"spec": {"hostPort": "z:1"}}), d=crd("/" + path)))
 
 
+def unreachable():
+    yield Sequence("conversion/unreachable/url", *served(post(FOOS, one()), post(V2, two("g")), d=crd(url="https://127.0.0.1:1/convert", caBundle="{ca}")))
+    yield Sequence("conversion/unreachable/service", *served(post(FOOS, one()), post(V2, two("g")), d=crd(service={"namespace": "default", "name": "nobody", "path": "/x"}, caBundle="{ca}")))
+    yield Sequence("conversion/unreachable/port", *served(post(V2, two("g")), d=crd(service={"namespace": "default", "name": "kubernetes", "port": 7}, caBundle="{ca}")))
+    yield Sequence("conversion/unreachable/trust", *served(post(V2, two("g")), d=crd(url="{webhook}/convert")))
+
+
 def definitions():
     def webhook(**w):
         out = crd()
@@ -102,5 +109,5 @@ def definitions():
 
 
 def sequences():
-    for part in (good, owned, bad, definitions):
+    for part in (good, owned, bad, unreachable, definitions):
         yield from part()

@@ -26,7 +26,7 @@ struct cluster {
     }
     std::string route(const conversion_webhook& w) const {
         const auto t = target_of(w, store);
-        return t ? t->at.authority() + " " + t->path + " " + t->server_name + " " + t->url
+        return t ? t->at.authority() + " " + t->path + " " + t->server_name + " " + url_of(w)
                  : "error: " + t.error().message;
     }
     conversion_webhook service(std::int64_t port = 9443) const {
