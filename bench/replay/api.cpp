@@ -1,7 +1,6 @@
 #include "api.hpp"
 
 #include "discovery.hpp"
-#include "merge.hpp"
 #include "status_text.hpp"
 #include "streams.hpp"
 
@@ -109,8 +108,12 @@ http::response api::list(const target& t) {
     q.version = model_.version();
     q.limit = t.number("limit");
     if (const std::string token = t.query("continue"); !token.empty()) {
+        const auto first = token.find('.'), second = token.find('.', first + 1);
+        if (first == std::string::npos || second == std::string::npos)
+            return json_answer(400, status_text(400, "BadRequest", "no such continue token"));
         q.of = std::strtoull(token.c_str(), nullptr, 10);
-        q.after = token.substr(token.find('.') + 1);
+        q.sent = std::strtoull(token.c_str() + first + 1, nullptr, 10);
+        q.after = token.substr(second + 1);
     }
     model_.counted.request("list", t.what(), 0, 0);
     http::response answer = json_answer(200, {});

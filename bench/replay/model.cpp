@@ -99,7 +99,7 @@ collection* model::find(std::string_view group, std::string_view resource) {
     return nullptr;
 }
 
-void model::store(collection& c, std::string_view name, bj::object& o, std::string_view) {
+void model::store(collection& c, std::string_view name, bj::object& o) {
     metadata(o)["resourceVersion"] = fmt::format("{}", ++version_);
     c.put(name, std::make_shared<const std::string>(bj::serialize(o)), version_);
 }

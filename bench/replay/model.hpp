@@ -60,7 +60,7 @@ public:
 
 private:
     void fill();
-    void store(collection& c, std::string_view name, boost::json::object& o, std::string_view type = {});
+    void store(collection& c, std::string_view name, boost::json::object& o);
     void edit(collection& c, std::string_view name, const std::function<void(boost::json::object& o)>& how);
     void note(const write_request& r, const boost::json::object& now, bool changed);
     expectation expect_of(const boost::json::object& parent, time_point due) const;

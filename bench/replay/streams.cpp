@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace setpoint::replay {
@@ -142,9 +143,10 @@ std::shared_ptr<http::body_source> make_list(loop& l, const collection& c, const
     }
     const std::uint64_t version = q.of != 0 ? q.of : q.version;
     std::string more;
+    const std::uint64_t sent = q.sent + page.size();
     if (at != c.objects().end())
-        more = fmt::format(R"(,"continue":"{}.{}","remainingItemCount":{})", version, last,
-                           std::distance(at, c.objects().end()));
+        more = fmt::format(R"(,"continue":"{}.{}.{}","remainingItemCount":{})", version, sent, last,
+                           c.objects().size() - std::min<std::uint64_t>(sent, c.objects().size()));
     return std::make_shared<list_source>(
         l, std::move(page),
         fmt::format(

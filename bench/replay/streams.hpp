@@ -13,8 +13,9 @@ namespace setpoint::replay {
 struct list_query {
     std::uint64_t version = 0;
     std::size_t limit = 0;  // 0: everything
-    std::string after;      // the last name of the page before
-    std::uint64_t of = 0;   // the version that the page before had
+    // Of the page before: its last name, the version that it had, and how many objects went until its end.
+    std::string after;
+    std::uint64_t of = 0, sent = 0;
 };
 // One page of a list. The objects are those of this moment, also on later pages: a client then sees a change
 // twice, once by its watch.
