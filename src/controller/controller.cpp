@@ -77,8 +77,7 @@ awaitable<void> controller::run(duration grace) {
     i.failure = nullptr;
     i.tasks.emplace(i.loop_, i.options.name,
                     [&i](std::string_view, std::exception_ptr e) { i.fail(std::move(e)); });
-    task_scope gauges(i.loop_, i.options.name + " metrics");
-    gauges.spawn(i.options.name + " metrics", i.refresh_gauges());
+    auto gauges = i.metrics_.before_text([&i] { i.measured.refresh(i.queue.stats(i.loop_.now())); });
     bool was_cancelled = false;
     try {
         if (std::exchange(i.has_run, true)) co_await i.announce_all();
@@ -88,9 +87,7 @@ awaitable<void> controller::run(duration grace) {
     } catch (...) {
         i.fail(std::current_exception());
     }
-    gauges.request_stop();
     cancel_scope shield(i.loop_, never, true);
-    co_await gauges.join();
     if (i.tasks->size() != 0) {
         const auto joined = co_await with_timeout(i.loop_, grace, "reconciles under way", i.tasks->join());
         if (!joined) i.log.warn("Reconciles did not end in time and were cancelled", {{"grace", grace}});
@@ -100,6 +97,7 @@ awaitable<void> controller::run(duration grace) {
     i.queue.clear();
     i.active = 0;
     i.measured.active.Set(0);
+    gauges.reset();
     i.measured.refresh(i.queue.stats(i.loop_.now()));
     i.log.info("Workers stopped");
     if (i.failure) std::rethrow_exception(i.failure);
@@ -147,14 +145,6 @@ awaitable<void> controller::impl::dispatch() {
         // A worker that ends notifies as well.
         const time_point due = active < options.max_concurrent ? queue.next_due() : never;
         co_await wake.wait(due);
-    }
-}
-
-awaitable<void> controller::impl::refresh_gauges() {
-    constexpr duration period = std::chrono::milliseconds(500);  // as controller-runtime does
-    for (;;) {
-        measured.refresh(queue.stats(loop_.now()));
-        co_await loop_.sleep(period);
     }
 }
 

@@ -35,6 +35,7 @@ struct controller::impl {
           reconcile(std::move(f)),
           guard(c),
           wake(l),
+          metrics_(m),
           measured(m, options.name, options.max_concurrent) {
         if (options.max_concurrent == 0)
             throw fault(errc::bad_config,
@@ -57,7 +58,6 @@ struct controller::impl {
     awaitable<outcome> attempt(const item& i, const logger& item_log);
     outcome threw(std::string_view what);
     void settle(const item& i, const outcome& o, const logger& item_log, time_point began);
-    awaitable<void> refresh_gauges();
 
     loop& loop_;
     cache& cache_;
@@ -72,6 +72,7 @@ struct controller::impl {
     std::vector<channel> channels;
     work_queue<object_key> queue;
     pulse wake;
+    metrics& metrics_;
     controller_metrics measured;
     reconcile_history past;
     std::size_t active = 0;

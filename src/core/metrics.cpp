@@ -131,8 +131,16 @@ const std::vector<double>& metrics::buckets(std::string_view name) {
     return *find(name, type::histogram).limits;
 }
 
+std::shared_ptr<void> metrics::before_text(std::function<void()> update) {
+    auto held = std::make_shared<std::function<void()>>(std::move(update));
+    updates_.push_back(held);
+    return held;
+}
+
 std::string metrics::text() const {
-    for (const auto& update : updates_) update();
+    std::erase_if(updates_, [](const auto& u) { return u.expired(); });
+    for (const auto& u : updates_)
+        if (const auto update = u.lock()) (*update)();
     std::ostringstream out;
     prometheus::TextSerializer().Serialize(out, registry_.Collect());
     return out.str();

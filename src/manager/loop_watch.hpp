@@ -48,29 +48,32 @@ public:
     // A turn this long delays every probe and every lease renewal by as much.
     static constexpr duration long_turn = std::chrono::milliseconds(100);
 
-    loop_watch(metrics& m, logger log) : times_(std::make_shared<times>(m)), log_(std::move(log)) {
-        m.before_text([t = times_] {
-            t->lag.tell();
-            t->held.tell();
-        });
-    }
+    loop_watch(metrics& m, logger log)
+        : lag_(m, "setpoint_loop_lag_seconds"),
+          held_(m, "setpoint_loop_turn_seconds"),
+          log_(std::move(log)),
+          scrapes_(m.before_text([this] { tell(); })) {}
+    ~loop_watch() override { tell(); }
+    loop_watch(const loop_watch&) = delete;
+    loop_watch& operator=(const loop_watch&) = delete;
 
     void turn(std::string_view task, duration held, duration lag) override {
-        times_->lag.add(lag);
-        times_->held.add(held);
+        lag_.add(lag);
+        held_.add(held);
         if (held >= long_turn)
             log_.warn("A task held the loop: move blocking or long work to ctx.blocking()",
                       {{"task", task}, {"held", held}});
     }
 
 private:
-    struct times {
-        explicit times(metrics& m)
-            : lag(m, "setpoint_loop_lag_seconds"), held(m, "setpoint_loop_turn_seconds") {}
-        time_tally lag, held;
-    };
-    std::shared_ptr<times> times_;  // the metrics may outlive the watch
+    void tell() {
+        lag_.tell();
+        held_.tell();
+    }
+
+    time_tally lag_, held_;
     logger log_;
+    std::shared_ptr<void> scrapes_;
 };
 
 }  // namespace setpoint

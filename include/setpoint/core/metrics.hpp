@@ -37,8 +37,9 @@ public:
     prometheus::Histogram& histogram(std::string_view name, metric_labels labels);
     // The upper limits of the buckets of that histogram, ascending, without the last one, which has none.
     static const std::vector<double>& buckets(std::string_view name);
-    // Called at the begin of each text(): for what is counted too often to be told one by one.
-    void before_text(std::function<void()> update) { updates_.push_back(std::move(update)); }
+    // Called at the begin of each text(), as long as what is returned lives: for what is counted too often to
+    // be told one by one, or is a moment's state, so that nobody has to wake up for it.
+    [[nodiscard]] std::shared_ptr<void> before_text(std::function<void()> update);
     // Everything, in the Prometheus text format 0.0.4.
     std::string text() const;
 
@@ -46,7 +47,7 @@ private:
     struct families;
     std::unique_ptr<families> families_;
     prometheus::Registry& registry_;
-    std::vector<std::function<void()>> updates_;
+    mutable std::vector<std::weak_ptr<std::function<void()>>> updates_;
 };
 
 }  // namespace setpoint
