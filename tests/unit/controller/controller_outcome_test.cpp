@@ -212,7 +212,7 @@ BOOST_FIXTURE_TEST_CASE(gauges_of_the_queue_are_those_of_the_scrape, fixture) {
     begin();
     settle(1ms);
     for (const char* name : {"b", "c", "d"}) post(name);
-    settle(3s);
+    settle(2999ms);
     const auto depth = [&](const char* in) {
         (void)measured.text();
         return measured
