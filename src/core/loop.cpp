@@ -11,6 +11,10 @@ namespace setpoint {
 namespace {
 
 constexpr std::size_t turns_between_polls = 256;  // so that sockets are served while many tasks are ready
+// What becomes ready meanwhile goes before a look at the sockets, which is a system call, while it is no more
+// than this. A hundred watchers that were woken together are more: what comes in after them can then be sent
+// with what they send.
+constexpr std::size_t few_turns = 16;
 constexpr waiter_id make_id(std::uint32_t generation, std::size_t index) {
     return (static_cast<waiter_id>(generation) << 32) | static_cast<waiter_id>(index);
 }
@@ -248,9 +252,8 @@ void loop::run() {
     stopped_ = false;
     while (!stopped_) {
         fire_timers();
-        // What has become ready is run before sockets are looked at: a look is a system call.
-        for (std::size_t left = turns_between_polls; left > 0 && !ready_.empty() && !stopped_;)
-            left -= drain(left);
+        for (std::size_t turns = 0; turns < few_turns && !ready_.empty() && !stopped_;)
+            turns += drain(turns_between_polls);
         if (!ready_.empty())
             io_.poll();
         else
