@@ -1,10 +1,10 @@
 #include "json/decode_handler.hpp"
 
 #include "json/field_lookup.hpp"
+#include "json/number.hpp"
 
 #include <boost/json/basic_parser.hpp>
 
-#include <charconv>
 #include <limits>
 
 namespace setpoint::json {
@@ -305,9 +305,9 @@ bool decode_handler::set_unsigned(std::uint64_t u, error_code& ec) {
 bool decode_handler::set_double(std::string_view last, error_code& ec) {
     // From the text: the parser's own conversion may be off by a few units in the last place.
     const std::string_view number = pending_ ? joined(last) : last;
-    double d = 0;
-    const auto r = std::from_chars(number.data(), number.data() + number.size(), d);
-    const bool in_range = r.ec == std::errc();
+    const std::optional<double> read = read_number(number);
+    const bool in_range = read.has_value();
+    const double d = read.value_or(0) + 0.0;  // -0.0 is 0, as -0 is, which the parser takes for an integer
     if (tree_ != 0) {
         if (!in_range) return fail("the number is out of range", ec);
         return stack_.push_double(d), true;

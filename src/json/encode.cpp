@@ -1,3 +1,4 @@
+#include "json/number.hpp"
 #include "json/presence.hpp"
 #include <setpoint/json/encode.hpp>
 

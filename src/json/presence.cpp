@@ -4,7 +4,6 @@
 
 #include <boost/json/value.hpp>
 
-#include <charconv>
 #include <cmath>
 
 namespace setpoint::json {
@@ -55,50 +54,6 @@ present field_of(const field_info& field, const void* object) {
     }
     if (!even_empty && is_unset(*type, value)) return {};
     return {type, value, even_empty};
-}
-
-namespace {
-
-// 9.2e18 as 92 and zeros. `mantissa`: "-9.2", `exponent`: "18", which is no less than the digits behind the
-// point.
-void append_whole(std::string_view mantissa, std::string_view exponent, std::string& out) {
-    std::size_t zeros = 0;
-    std::from_chars(exponent.data(), exponent.data() + exponent.size(), zeros);
-    const std::size_t point = mantissa.find('.');
-    out.append(mantissa.substr(0, point));
-    if (point != mantissa.npos) {
-        out.append(mantissa.substr(point + 1));
-        zeros -= mantissa.size() - point - 1;
-    }
-    out.append(zeros, '0');
-}
-
-}  // namespace
-
-void append_number(double d, std::string& out) {
-    if (!std::isfinite(d)) {
-        out += "null";
-        return;
-    }
-    const double size = std::fabs(d);
-    char room[32];  // the longest are like -0.0000012345678901234567
-    const bool plain = size == 0 || (size >= 1e-6 && size < 1e21);
-    // Above that, digits without an exponent would be those of the whole integer, not the fewest that read
-    // back.
-    constexpr double few_digits = 0x1p53;
-    const auto form = plain && size < few_digits ? std::chars_format::fixed : std::chars_format::scientific;
-    const std::string_view text(room, std::to_chars(std::begin(room), std::end(room), d, form).ptr);
-    const std::size_t e = text.find('e');
-    if (e == text.npos) {
-        out.append(text);
-    } else if (plain) {
-        append_whole(text.substr(0, e), text.substr(e + 2), out);
-    } else {
-        // One digit of a negative exponent is enough: e-7. A positive one has two here.
-        const bool zero = text.substr(e, 3) == "e-0";
-        out.append(text.substr(0, zero ? e + 2 : text.size()));
-        if (zero) out.append(text.substr(e + 3));
-    }
 }
 
 std::string_view enum_name(const type_info& type, const void* value) {

@@ -18,10 +18,6 @@ bool is_unset(const type_info& type, const void* value);
 
 present field_of(const field_info& field, const void* object);
 
-// As JSON, in the form that Go's encoding/json gives it: the shortest that reads back, with an exponent only
-// below 1e-6 and from 1e21 on. "null" for what has no other form.
-void append_number(double d, std::string& out);
-
 // The name of an enumeration's value; empty when it is not one of those described.
 std::string_view enum_name(const type_info& type, const void* value);
 

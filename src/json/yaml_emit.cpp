@@ -1,4 +1,4 @@
-#include "json/presence.hpp"
+#include "json/number.hpp"
 #include "json/yaml_scalar.hpp"
 #include <setpoint/core/utf8.hpp>
 #include <setpoint/json/yaml.hpp>

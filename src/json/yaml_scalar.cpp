@@ -1,10 +1,10 @@
 #include "json/yaml_scalar.hpp"
 
+#include "json/number.hpp"
 #include <setpoint/core/utf8.hpp>
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 namespace setpoint::json {
 namespace {
@@ -132,10 +132,8 @@ std::optional<boost::json::value> resolve_plain(std::string_view s) {
         if (const auto n = integer(number, octal ? 8 : 10)) return n;
     }
     if (!is_decimal(magnitude, digits)) return text();
-    double d = 0;
-    const auto r = std::from_chars(number.data(), number.data() + number.size(), d);
-    if (r.ec != std::errc() || !std::isfinite(d)) return {};
-    return boost::json::value(d);
+    if (const auto d = read_number(number)) return boost::json::value(*d);
+    return {};
 }
 
 bool printable(std::string_view s) {

@@ -6,7 +6,7 @@
 #include <apiserver/schema/go_text.hpp>
 #include <charconv>
 #include <cmath>
-#include <json/presence.hpp>
+#include <json/number.hpp>
 #include <utility>
 #include <vector>
 

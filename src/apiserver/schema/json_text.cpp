@@ -8,7 +8,7 @@
 #include <apiserver/schema/json_text.hpp>
 #include <charconv>
 #include <cmath>
-#include <json/presence.hpp>
+#include <json/number.hpp>
 #include <stdexcept>
 
 namespace setpoint::apiserver::json_text {
@@ -47,15 +47,11 @@ public:
     bool on_uint64(std::uint64_t n, chars, error_code&) {
         return number_.clear(), stack_.push_uint64(n), true;
     }
-    bool on_double(double about, chars s, error_code& ec) {
+    bool on_double(double, chars s, error_code& ec) {
         number_.append(s.data(), s.size());
         const std::string text = std::exchange(number_, {});
-        double d = 0;
-        if (std::from_chars(text.data(), text.data() + text.size(), d).ec == std::errc())
-            return stack_.push_double(d), true;
-        // Out of range at either end: too small for a double is none, too large is an error.
-        out_of_range = std::fabs(about) > 1;
-        if (!out_of_range) return stack_.push_double(std::copysign(0.0, about)), true;
+        if (const auto d = json::read_number(text)) return stack_.push_double(*d), true;
+        out_of_range = true;
         ec = bj::error::exponent_overflow;
         return false;
     }

@@ -11,10 +11,19 @@ namespace setpoint::fuzz {
 
 namespace {
 
-// Boost.JSON's tree rounds long numbers differently in the last digit; ours is the nearest there is.
+// Boost.JSON's tree rounds long numbers differently in the last digit; ours is the nearest there is. It gives
+// few digits of what is next to 0, infinity for what is next to the largest, and 0e400 as nothing, 0 times
+// infinity.
+bool alike_numbers(double a, double reference) {
+    constexpr double largest = 1e300, next_to_none = 1e-300;
+    if (std::isnan(reference)) return a == 0;
+    if (std::abs(a) > largest)
+        return std::abs(reference) > largest && std::signbit(a) == std::signbit(reference);
+    return std::abs(a - reference) <= std::max(1e-14 * std::abs(a), next_to_none);
+}
+
 bool alike(const boost::json::value& a, const boost::json::value& b) {
-    if (a.is_double() && b.is_double())
-        return std::abs(a.get_double() - b.get_double()) <= 1e-14 * std::abs(a.get_double());
+    if (a.is_double() && b.is_double()) return alike_numbers(a.get_double(), b.get_double());
     if (a.is_array() && b.is_array())
         return std::equal(a.get_array().begin(), a.get_array().end(), b.get_array().begin(),
                           b.get_array().end(), alike);
@@ -26,13 +35,13 @@ bool alike(const boost::json::value& a, const boost::json::value& b) {
            });
 }
 
-// Boost.JSON reads 1e400 as infinity, which is no number of JSON's: we refuse it.
-bool is_finite(const boost::json::value& v) {
-    if (v.is_double()) return std::isfinite(v.get_double());
-    if (const auto* list = v.if_array()) return std::ranges::all_of(*list, is_finite);
+// Whether Boost.JSON reads a number as infinity: most such are no double, which we refuse.
+bool has_infinity(const boost::json::value& v) {
+    if (v.is_double()) return std::isinf(v.get_double());
+    if (const auto* list = v.if_array()) return std::ranges::any_of(*list, has_infinity);
     if (const auto* map = v.if_object())
-        return std::ranges::all_of(*map, [](const auto& member) { return is_finite(member.value()); });
-    return true;
+        return std::ranges::any_of(*map, [](const auto& member) { return has_infinity(member.value()); });
+    return false;
 }
 
 void check_against_tree(std::string_view document, const result<boost::json::value>& ours) {
@@ -40,7 +49,7 @@ void check_against_tree(std::string_view document, const result<boost::json::val
     options.max_depth = json::decode_options{}.max_depth;
     boost::system::error_code ec;
     const boost::json::value tree = boost::json::parse({document.data(), document.size()}, ec, {}, options);
-    expect(ours.has_value() == (!ec && is_finite(tree)), "read where Boost.JSON reads it");
+    if (ec || !has_infinity(tree)) expect(ours.has_value() == !ec, "read where Boost.JSON reads it");
     if (ours) expect(alike(*ours, tree), "the same tree");
 }
 

@@ -177,6 +177,28 @@ BOOST_AUTO_TEST_CASE(numbers_keep_every_digit) {
     BOOST_TEST(any.at(1).get_double() == 2.2250738585072011e-308);
 }
 
+BOOST_AUTO_TEST_CASE(numbers_too_small_are_zero_and_too_large_are_refused) {
+    const auto ratio = [](const std::string& number) {
+        const auto e = json::decode<everything>(fmt::format("{{\"ratio\":{}}}", number));
+        return e ? std::optional<double>(e->ratio) : std::nullopt;
+    };
+    for (const std::string number : {"1e-400", "-1e-400", "0e400", "-0e400", "-0.0", "0.0000001e-320", "-0",
+                                     "1e-4000000", "100000e-420"}) {
+        const auto tree = json::decode<boost::json::value>(number);
+        BOOST_REQUIRE_MESSAGE(tree, number << ": " << tree.error().message);
+        BOOST_TEST(json::encode(*tree) == "0", number);
+        BOOST_TEST(ratio(number).value() == 0.0, number);
+    }
+    const std::string zeros(400, '0');
+    for (const std::string& number : {std::string("1e400"), std::string("-1e400"), std::string("1e+400"),
+                                      std::string("0.001e312"), "1" + zeros + ".5"}) {
+        BOOST_TEST(!json::decode<boost::json::value>(number), number);
+        BOOST_TEST(!ratio(number), number);
+    }
+    BOOST_TEST(ratio("0.001e311").value() == 1e308);
+    BOOST_TEST(ratio("0." + zeros + "1e401").value() == 1.0);
+}
+
 BOOST_AUTO_TEST_CASE(texts_are_shared_through_the_pool_unless_unique) {
     text_pool pool;
     const std::string_view document =
