@@ -3,6 +3,8 @@
 //
 //     bench_turns [PODS]
 #include "pod_event.hpp"
+#include "support/fake_client.hpp"
+#include "support/watched_collection.hpp"
 #include <setpoint/api/core_v1/pod.hpp>
 #include <setpoint/cache/cache.hpp>
 #include <setpoint/core/race.hpp>
@@ -48,8 +50,7 @@ std::string pod_json(std::size_t n, int version) {
     return text;
 }
 
-// A list of `pods` pods that is made while it is read, 16 KB at a time, and then a watch that says nothing
-// until it is told that its version has expired.
+// A list of `pods` pods that is made while it is read, 16 KB at a time.
 class made_stream final : public http::response_stream {
 public:
     made_stream(loop& l, std::size_t pods, int version) : loop_(l), pods_(pods), version_(version) {
@@ -83,52 +84,22 @@ private:
     bool ended_ = false;
 };
 
-class expiring_watch final : public http::response_stream {
-public:
-    explicit expiring_watch(event& expire) : expire_(expire) { head_.status = 200; }
-    const http::response_head& head() const override { return head_; }
-    awaitable<result<std::string_view>> read() override {
-        co_await expire_.wait();
-        expire_.reset();
-        co_return std::string_view(
-            R"({"type":"ERROR","object":{"kind":"Status","status":"Failure","reason":"Expired","code":410}})"
-            "\n");
-    }
-
-private:
-    event& expire_;
-    http::response_head head_;
-};
-
 // An API server that has pods and nothing else.
-class pods_only final : public client {
-public:
-    pods_only(loop& l, std::size_t pods) : loop_(l), pods_(pods), expire_(l) {}
-    awaitable<result<object_ptr>> get_object(const kind_info&, object_key) override { co_return error(); }
-    awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info&, list_options) override {
-        co_return error();
+struct pods_only {
+    pods_only(loop& l, std::size_t pods)
+        : api(l),
+          collection(l, [this, &l, pods] { return std::make_unique<made_stream>(l, pods, version); }) {
+        api.on_open = [this](const call& c) { return collection.open(c); };
     }
-    awaitable<result<object_ptr>> write(const kind_info&, call) override { co_return error(); }
-    awaitable<result<>> remove_object(const kind_info&, object_key, delete_options) override {
-        co_return error();
-    }
-    awaitable<result<std::unique_ptr<http::response_stream>>> open(call c) override {
-        co_await loop_.yield();
-        if (c.op == verb::list) co_return std::make_unique<made_stream>(loop_, pods_, version_);
-        co_return std::make_unique<expiring_watch>(expire_);
-    }
-    std::string_view default_field_manager() const override { return "bench"; }
     // Has everything listed anew; `changed`: with every pod in another version.
     void expire(bool changed) {
-        if (changed) ++version_;
-        expire_.set();
+        version += changed ? 1 : 0;
+        collection.expire();
     }
 
-private:
-    loop& loop_;
-    std::size_t pods_;
-    int version_ = 1;
-    event expire_;
+    fake_client api;
+    int version = 1;
+    watched_collection collection;
 };
 
 // The longest turn, by CPU time and by the clock, and the latest heartbeat.
@@ -173,7 +144,7 @@ awaitable<void> until(loop& l, const std::function<bool()>& condition) {
     while (!condition()) co_await l.sleep(std::chrono::milliseconds(20));
 }
 
-awaitable<void> measure(loop& l, pods_only& api, cache& c, turns& t, std::size_t pods) {
+awaitable<void> measure(loop& l, pods_only& server, cache& c, turns& t, std::size_t pods) {
     view& v = c.declare<pod>();
     std::size_t told = 0, indexed = 0;
     v.subscribe([&told](const object_change&) { ++told; });
@@ -187,12 +158,12 @@ awaitable<void> measure(loop& l, pods_only& api, cache& c, turns& t, std::size_t
     co_await until(l, [&] { return indexed >= pods; });
     t.print("index");
     told = 0;
-    api.expire(true);
+    server.expire(true);
     co_await until(l, [&] { return told == pods; });
     co_await l.sleep(std::chrono::milliseconds(300));  // what was replaced is freed
     t.print("list anew, all changed, freed");
     const std::size_t before = indexed;
-    api.expire(false);
+    server.expire(false);
     co_await until(l, [&] { return indexed >= before + pods; });
     co_await l.sleep(std::chrono::milliseconds(300));
     t.print("list anew, nothing changed, freed");
@@ -203,12 +174,12 @@ awaitable<void> measure(loop& l, pods_only& api, cache& c, turns& t, std::size_t
 }
 
 awaitable<void> run(loop& l, turns& t, std::size_t pods, metrics& m, logger log) {
-    pods_only api(l, pods);
-    cache c(l, api, log, m);
+    pods_only server(l, pods);
+    cache c(l, server.api, log, m);
     task_scope tasks(l, "cache");
     tasks.spawn("heartbeat", heartbeat(l, t));
     c.start(tasks);
-    co_await measure(l, api, c, t, pods);
+    co_await measure(l, server, c, t, pods);
     tasks.request_stop();
     co_await tasks.join();
 }

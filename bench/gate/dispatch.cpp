@@ -2,7 +2,8 @@
 // from the bytes of a watch event.
 #include "events.hpp"
 #include "meter.hpp"
-#include "scripted_watch.hpp"
+#include "support/fake_client.hpp"
+#include "support/watched_collection.hpp"
 #include <setpoint/cache/cache.hpp>
 #include <setpoint/controller/controller.hpp>
 
@@ -23,6 +24,7 @@ awaitable<outcome> do_nothing() {
 
 struct running_controller {
     running_controller() {
+        api.on_open = [this](const call& c) { return objects.open(c); };
         made.add_watch({&kind_of<watched>(), map_self(kind_of<watched>()), {}, "WebServer", {}});
         made.add_channel(posts);
         made.subscribe();
@@ -31,7 +33,7 @@ struct running_controller {
         settle();
     }
     ~running_controller() {
-        api.hang_up();
+        objects.hang_up();
         tasks.request_stop();
         l.run_until(l.now() + std::chrono::seconds(2));
     }
@@ -49,7 +51,9 @@ struct running_controller {
     metrics measured{registry};
     null_sink sink;
     null_recorder events;
-    scripted_watch api{l};
+    watched_collection objects{
+        l, [this] { return body_of(l, R"({"kind":"List","metadata":{"resourceVersion":"1"},"items":[]})"); }};
+    fake_client api{l};
     cache held{l, api, logger(sink, time), measured};
     channel posts;
     std::size_t reconciled = 0;
@@ -91,7 +95,7 @@ void dispatch_reconciles(meter& m) {
     auto next = events.begin();
     m.measure("reconcile a watch event", count, [&] {
         for (std::size_t i = 0; i < count; ++i) {
-            c.api.say(std::move(*next++));
+            c.objects.say(std::move(*next++));
             c.settle();
         }
     });

@@ -2,7 +2,7 @@
 #include "events.hpp"
 #include "meter.hpp"
 #include "operators/web_server/plan.hpp"
-#include "scripted_watch.hpp"
+#include "support/fake_client.hpp"
 
 namespace setpoint::gate {
 
@@ -11,7 +11,7 @@ void encode_writes(meter& m) {
     virtual_clock time;
     random_source random(1);
     loop l(time, random);
-    const scripted_watch api(l);
+    const fake_client api(l);
     const auto self = make_web_server(7, 2);
     const deployment wanted = ::web_server::desired_deployment(*self);
     web_server::web_server reported = *self;

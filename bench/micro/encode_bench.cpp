@@ -1,8 +1,8 @@
 // What it costs to encode what a reconciler sends: the Deployment of a WebServer, applied, and its status.
 #include "../gate/events.hpp"
-#include "../gate/scripted_watch.hpp"
 #include "best_of.hpp"
 #include "operators/web_server/plan.hpp"
+#include "support/fake_client.hpp"
 
 using namespace setpoint;
 
@@ -31,7 +31,7 @@ int main() {
     virtual_clock time;
     random_source random(1);
     loop l(time, random);
-    const gate::scripted_watch api(l);
+    const fake_client api(l);
     const auto self = gate::make_web_server(7, 2);
     const deployment wanted = ::web_server::desired_deployment(*self);
     web_server::web_server reported = *self;

@@ -1,6 +1,6 @@
 // What a manager serves, over real sockets; the API it works with is made up.
 #include "serving_world.hpp"
-#include "unit/controller/fake_client.hpp"
+#include "support/fake_client.hpp"
 #include <setpoint/api/authentication_v1.hpp>
 #include <setpoint/api/authorization_v1.hpp>
 

@@ -3,6 +3,7 @@
 // the one thread, so that other processes of the machine do not count; the machine code of a debug build is
 // several times slower than what is deployed.
 #include "serving_world.hpp"
+#include "support/watched_collection.hpp"
 #include <setpoint/api/core_v1/pod.hpp>
 #include <setpoint/apiserver/server.hpp>
 #include <setpoint/client/api_client.hpp>
@@ -80,24 +81,6 @@ private:
     bool ended_ = false;
 };
 
-// A watch that says nothing until its version has expired.
-class expiring_watch final : public http::response_stream {
-public:
-    explicit expiring_watch(event& expired) : expired_(expired) {}
-    const http::response_head& head() const override { return head_; }
-    awaitable<result<std::string_view>> read() override {
-        co_await expired_.wait();
-        expired_.reset();
-        co_return std::string_view(
-            R"({"type":"ERROR","object":{"kind":"Status","status":"Failure","reason":"Expired","code":410}})"
-            "\n");
-    }
-
-private:
-    event& expired_;
-    http::response_head head_{200, {}};
-};
-
 // The longest of each since it was last printed.
 struct longest final : loop_observer {
     void turn(std::string_view task, duration, duration) override {
@@ -161,7 +144,7 @@ struct turns_world : serving_world {
               {}, time, [](const std::string&) -> result<std::string> { return error(); }, quiet),
           inner(l, server.transport(), nobody, quiet, named()),
           api(inner),
-          expired(l) {
+          pods(l, [this] { return std::make_unique<made_list>(l, version); }) {
         options.metrics_address = "0";
         options.election.enabled = true;
         options.election.ns = "default";
@@ -184,8 +167,7 @@ struct turns_world : serving_world {
     }
     awaitable<result<std::unique_ptr<http::response_stream>>> open(client& to, call c) {
         if (c.resource.resource != "pods") co_return co_await to.open(std::move(c));
-        if (c.op == verb::list) co_return std::make_unique<made_list>(l, version);
-        co_return std::make_unique<expiring_watch>(expired);
+        co_return pods.open(c);
     }
     awaitable<result<object_ptr>> write(client& to, const kind_info& k, call c) {
         const bool renews = c.resource.resource == "leases";
@@ -200,7 +182,7 @@ struct turns_world : serving_world {
     // Everything anew, in another version when `changed`.
     void expire(bool changed) {
         version += changed ? 1 : 0;
-        expired.set();
+        pods.expire();
     }
 
     null_sink nowhere;
@@ -209,8 +191,8 @@ struct turns_world : serving_world {
     credentials nobody;
     api_client inner;
     interceptor api;
-    event expired;
     std::size_t version = 1;
+    watched_collection pods;
     longest t;
 };
 

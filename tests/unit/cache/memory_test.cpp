@@ -1,7 +1,7 @@
 // What a cache holds at most while large things go through it: counted at every allocation of this
 // executable.
+#include "support/fake_client.hpp"
 #include "unit/cache/cache_world.hpp"
-#include "unit/controller/fake_client.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,9 +1,10 @@
 #pragma once
 // One controller over a real cache and a fake API, under virtual time.
 
-#include "fake_collection.hpp"
 #include "gadget.hpp"
 #include "log_lines.hpp"
+#include "support/fake_client.hpp"
+#include "support/fake_collection.hpp"
 #include "support/virtual_world.hpp"
 #include <setpoint/cache/cache.hpp>
 #include <setpoint/controller/controller.hpp>

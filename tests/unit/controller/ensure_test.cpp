@@ -1,5 +1,5 @@
-#include "fake_client.hpp"
 #include "gadget.hpp"
+#include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
 #include <setpoint/controller/ensure.hpp>
 

@@ -1,6 +1,6 @@
-#include "fake_client.hpp"
 #include "gadget.hpp"
 #include "log_lines.hpp"
+#include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
 #include <setpoint/controller/event_recorder.hpp>
 

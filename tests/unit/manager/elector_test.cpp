@@ -1,9 +1,9 @@
 // The elector against a Lease in memory, under virtual time: terms, their ends, and what is left behind.
 #include "manager/elector.hpp"
 
+#include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include "unit/controller/fake_client.hpp"
-#include <setpoint/core/event.hpp>
+#include "support/watched_collection.hpp"
 #include <setpoint/core/race.hpp>
 #include <setpoint/json/decode.hpp>
 
@@ -34,22 +34,6 @@ election_options settings(std::string identity) {
     o.identity = std::move(identity);
     return o;
 }
-
-// A watch of the Lease.
-struct lease_stream final : http::response_stream {
-    explicit lease_stream(std::shared_ptr<mailbox<std::string>> said) : said_(std::move(said)) {}
-    const http::response_head& head() const override { return head_; }
-    awaitable<result<std::string_view>> read() override {
-        std::optional<std::string> piece = co_await said_->pop();
-        piece_ = std::move(piece).value_or("");
-        co_return std::string_view(piece_);
-    }
-
-private:
-    std::shared_ptr<mailbox<std::string>> said_;
-    http::response_head head_{200, {}};
-    std::string piece_;
-};
 
 // One Lease, kept as the server would.
 struct lease_world : virtual_world {
@@ -84,7 +68,7 @@ struct lease_world : virtual_world {
         api.on_open = [this](const call& c) -> result<std::unique_ptr<http::response_stream>> {
             BOOST_TEST((c.op == verb::watch && c.key.ns == "ns" && c.field_selector == "metadata.name=lock"));
             watches.push_back(std::make_shared<mailbox<std::string>>(l));
-            return std::make_unique<lease_stream>(watches.back());
+            return std::make_unique<pushed_stream>(watches.back());
         };
     }
     void tell(std::string_view type) {
@@ -328,7 +312,7 @@ BOOST_AUTO_TEST_CASE(a_watch_of_the_lease_decides_nothing_and_is_opened_again_wi
         w.api.on_open = [&](const call&) -> result<std::unique_ptr<http::response_stream>> {
             w.watches.push_back(std::make_shared<mailbox<std::string>>(w.l));
             w.watches.back()->close();
-            return std::make_unique<lease_stream>(w.watches.back());
+            return std::make_unique<pushed_stream>(w.watches.back());
         };
         const std::size_t before = w.watches.size();
         w.watches.back()->close();

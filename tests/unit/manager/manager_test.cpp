@@ -1,7 +1,7 @@
 // The manager under virtual time, without listeners: declarations, start, failures, and the order of the
 // stop.
+#include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include "unit/controller/fake_client.hpp"
 #include <setpoint/api/apps_v1.hpp>
 #include <setpoint/api/core_v1.hpp>
 #include <setpoint/api/custom_resource.hpp>

@@ -1,6 +1,6 @@
 // The roles that secure metrics need.
+#include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include "unit/controller/fake_client.hpp"
 #include <setpoint/manager/manager.hpp>
 
 #include <boost/json/parse.hpp>

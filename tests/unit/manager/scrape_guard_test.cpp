@@ -1,8 +1,8 @@
 // Who may read metrics, with an API that answers what the test says, under virtual time.
 #include "manager/scrape_guard.hpp"
 
+#include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include "unit/controller/fake_client.hpp"
 #include <setpoint/api/authentication_v1.hpp>
 #include <setpoint/api/authorization_v1.hpp>
 
