@@ -84,7 +84,7 @@ class Setpoint(Program):
 
 class ControllerRuntime(Program):
     name = "controller-runtime"
-    where = ("real",)  # protobuf for built-in kinds: the other servers read JSON only
+    where = ("replay", "real")  # protobuf for built-in kinds: the embedded server reads JSON only
     flags = []
 
     def executable(self):

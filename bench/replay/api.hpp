@@ -1,5 +1,6 @@
 #pragma once
-// What the replay server answers: as much of the Kubernetes API as the programs under test ask for.
+// What the replay server answers: as much of the Kubernetes API as the programs under test ask for, in
+// JSON and, of the built-in kinds, in protobuf.
 
 #include "model.hpp"
 #include <setpoint/http/server.hpp>
@@ -14,8 +15,8 @@ public:
 private:
     struct target;
     http::response objects(const http::server_request& r, const target& t);
-    http::response list(const target& t);
-    http::response watch(const target& t);
+    http::response list(const http::server_request& r, const target& t);
+    http::response watch(const http::server_request& r, const target& t);
     http::response write(const http::server_request& r, const target& t);
     // Events are answered and not kept.
     http::response event(const http::server_request& r, const target& t);

@@ -4,17 +4,17 @@
 
 namespace setpoint::replay {
 
-text_ptr collection::find(std::string_view name) const {
+object_ptr collection::find(std::string_view name) const {
     const auto at = objects_.find(name);
     return at == objects_.end() ? nullptr : at->second;
 }
 
-void collection::put(std::string_view name, text_ptr object, std::uint64_t version, bool tell) {
+void collection::put(std::string_view name, object_ptr object, std::uint64_t version, bool tell) {
     const auto [at, is_new] = objects_.insert_or_assign(std::string(name), object);
     if (tell) log({is_new ? "ADDED" : "MODIFIED", std::move(object), version});
 }
 
-void collection::remove(std::string_view name, text_ptr last, std::uint64_t version) {
+void collection::remove(std::string_view name, object_ptr last, std::uint64_t version) {
     const auto at = objects_.find(name);
     if (at == objects_.end()) return;
     objects_.erase(at);

@@ -1,28 +1,19 @@
 #pragma once
-// The objects of one kind as texts, by name, and what has happened to them, for watches.
+// The objects of one kind, by name, and what has happened to them, for watches.
 
+#include "prepared.hpp"
 #include <setpoint/core/event.hpp>
 
 #include <deque>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 
 namespace setpoint::replay {
 
-using text_ptr = std::shared_ptr<const std::string>;
-
-struct kind_facts {
-    std::string_view group, version, resource, kind;
-    std::string api_version() const {
-        return group.empty() ? std::string(version) : std::string(group) + "/" + std::string(version);
-    }
-};
-
 struct change {
     std::string_view type;  // ADDED, MODIFIED, DELETED
-    text_ptr object;
+    object_ptr object;
     std::uint64_t version;
 };
 
@@ -31,12 +22,12 @@ public:
     // What a watch may lag behind; what is older is forgotten, and who needs it is told 410.
     static constexpr std::size_t max_history = 400'000;
 
-    collection(loop& l, kind_facts facts) : kind(facts), changed(l) {}
+    collection(loop& l, const kind_facts& facts) : kind(facts), changed(l) {}
 
-    text_ptr find(std::string_view name) const;
-    void put(std::string_view name, text_ptr object, std::uint64_t version, bool tell = true);
-    void remove(std::string_view name, text_ptr last, std::uint64_t version);
-    const std::map<std::string, text_ptr, std::less<>>& objects() const { return objects_; }
+    object_ptr find(std::string_view name) const;
+    void put(std::string_view name, object_ptr object, std::uint64_t version, bool tell = true);
+    void remove(std::string_view name, object_ptr last, std::uint64_t version);
+    const std::map<std::string, object_ptr, std::less<>>& objects() const { return objects_; }
 
     // The position of the first change after `version`; false when that is forgotten.
     bool seek(std::uint64_t version, std::uint64_t& position) const;
@@ -47,13 +38,13 @@ public:
     void expire(std::uint64_t version);
     std::uint64_t expiries() const { return expiries_; }
 
-    const kind_facts kind;
+    const kind_facts& kind;
     pulse changed;
 
 private:
     void log(change c);
 
-    std::map<std::string, text_ptr, std::less<>> objects_;
+    std::map<std::string, object_ptr, std::less<>> objects_;
     std::deque<change> history_;
     std::uint64_t first_ = 0;           // position of history_.front()
     std::uint64_t oldest_version_ = 0;  // watches may begin here or later

@@ -1,5 +1,6 @@
 #include "fleet.hpp"
 
+#include "protobuf.hpp"
 #include "server_fields.hpp"
 #include <setpoint/api/kind_info.hpp>
 #include <setpoint/json/decode.hpp>
@@ -140,17 +141,27 @@ fleet::fleet(fleet_settings s) : settings_(s) {
     fill_deployment(d, s.child_size);
     bj::object v = child(::web_server::desired_service(w), w);
     add_server_fields(v, uid_of("33333333"), version_mark, {});
-    parent_ = prototype(parent_object(s, w, true, d));
-    bare_ = prototype(parent_object(s, w, false, d));
-    deployment_ = prototype(d);
-    service_ = prototype(v);
+    parent_ = prototype(bj::serialize(parent_object(s, w, true, d)));
+    bare_ = prototype(bj::serialize(parent_object(s, w, false, d)));
+    deployment_ = prototype_of(deployment_shape, d);
+    service_ = prototype_of(service_shape, v);
     bj::object other = d;
     bj::object& meta = other["metadata"].as_object();
     meta["name"] = fmt::format("other-{}", number_mark);
     meta["uid"] = uid_of("44444444");
     meta.erase("ownerReferences");
     meta.erase("annotations");
-    foreign_ = prototype(other);
+    foreign_ = prototype_of(deployment_shape, other);
+}
+
+fleet::child_prototype fleet::prototype_of(const message_shape& shape, const bj::object& o) {
+    return {prototype(bj::serialize(o)), prototype(encode_message(shape, o))};
+}
+
+forms fleet::make(const child_prototype& p, std::uint64_t number, std::uint64_t version,
+                  std::string_view hash) const {
+    return {p.json.make(number, version, hash, settings_.seed),
+            p.protobuf.make(number, version, hash, settings_.seed)};
 }
 
 std::string fleet::parent_name(std::uint64_t number) {
@@ -168,14 +179,14 @@ std::string fleet::parent(std::uint64_t number, std::uint64_t version) const {
 std::string fleet::bare_parent(std::uint64_t number, std::uint64_t version) const {
     return bare_.make(number, version, {}, settings_.seed);
 }
-std::string fleet::deployment(std::uint64_t number, std::uint64_t version) const {
-    return deployment_.make(number, version, hash_for(number, false), settings_.seed);
+forms fleet::deployment(std::uint64_t number, std::uint64_t version) const {
+    return make(deployment_, number, version, hash_for(number, false));
 }
-std::string fleet::service(std::uint64_t number, std::uint64_t version) const {
-    return service_.make(number, version, hash_for(number, true), settings_.seed);
+forms fleet::service(std::uint64_t number, std::uint64_t version) const {
+    return make(service_, number, version, hash_for(number, true));
 }
-std::string fleet::foreign(std::uint64_t number, std::uint64_t version) const {
-    return foreign_.make(number, version, {}, settings_.seed);
+forms fleet::foreign(std::uint64_t number, std::uint64_t version) const {
+    return make(foreign_, number, version, {});
 }
 
 }  // namespace setpoint::replay

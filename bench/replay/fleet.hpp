@@ -2,7 +2,10 @@
 // The objects that the replay server begins with: WebServers, and their children as the operator leaves them.
 // What a child has comes from the plan of src/operators/web_server; the other programs make the same.
 
+#include "kinds.hpp"
 #include "prototype.hpp"
+
+#include <boost/json/object.hpp>
 
 #include <cstdint>
 #include <string>
@@ -18,6 +21,11 @@ struct fleet_settings {
     std::uint64_t seed = 1;
 };
 
+// An object in the forms that there are of it.
+struct forms {
+    std::string json, protobuf;
+};
+
 class fleet {
 public:
     explicit fleet(fleet_settings s);
@@ -29,13 +37,21 @@ public:
 
     std::string parent(std::uint64_t number, std::uint64_t version) const;
     std::string bare_parent(std::uint64_t number, std::uint64_t version) const;
-    std::string deployment(std::uint64_t number, std::uint64_t version) const;
-    std::string service(std::uint64_t number, std::uint64_t version) const;
-    std::string foreign(std::uint64_t number, std::uint64_t version) const;
+    forms deployment(std::uint64_t number, std::uint64_t version) const;
+    forms service(std::uint64_t number, std::uint64_t version) const;
+    forms foreign(std::uint64_t number, std::uint64_t version) const;
 
 private:
+    struct child_prototype {
+        prototype json, protobuf;
+    };
+    static child_prototype prototype_of(const message_shape& shape, const boost::json::object& o);
+    forms make(const child_prototype& p, std::uint64_t number, std::uint64_t version,
+               std::string_view hash) const;
+
     fleet_settings settings_;
-    prototype parent_, bare_, deployment_, service_, foreign_;
+    prototype parent_, bare_;
+    child_prototype deployment_, service_, foreign_;
 };
 
 }  // namespace setpoint::replay

@@ -2,7 +2,6 @@
 
 #include "merge.hpp"
 #include "server_fields.hpp"
-#include "status_text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
@@ -14,9 +13,6 @@ namespace setpoint::replay {
 namespace bj = boost::json;
 
 namespace {
-
-constexpr kind_facts parent_kind{"my.domain", "v1", "webservers", "WebServer"},
-    deployment_kind{"apps", "v1", "deployments", "Deployment"}, service_kind{"", "v1", "services", "Service"};
 
 bj::object parsed(std::string_view text) {
     bj::error_code ec;
@@ -59,7 +55,7 @@ std::string_view parent_of_service(std::string_view name) {
 }
 
 write_answer refused(int code, std::string_view reason, std::string_view message) {
-    return {code, status_text(code, reason, message)};
+    return {code, std::make_shared<const prepared>(failure(code, reason, message))};
 }
 
 }  // namespace
@@ -75,15 +71,16 @@ model::model(loop& l, fleet_settings s)
 
 void model::fill() {
     const fleet_settings& s = fleet_.settings();
-    const auto add = [this](collection& c, const std::string& name, std::string text) {
-        c.put(name, std::make_shared<const std::string>(std::move(text)), version_, false);
+    const auto add = [this](collection& c, const std::string& name, forms f) {
+        c.put(name, std::make_shared<const prepared>(c.kind, std::move(f.json), std::move(f.protobuf)),
+              version_, false);
     };
     for (std::uint64_t n = 0; n < s.parents; ++n) {
         if (n + s.bare >= s.parents) {
             create_parents(1);
             continue;
         }
-        add(parents(), fleet::parent_name(n), fleet_.parent(n, ++version_));
+        add(parents(), fleet::parent_name(n), {fleet_.parent(n, ++version_), {}});
         add(deployments(), fleet::parent_name(n), fleet_.deployment(n, ++version_));
         add(services(), fleet::service_name(n), fleet_.service(n, ++version_));
         ++created_;
@@ -101,13 +98,13 @@ collection* model::find(std::string_view group, std::string_view resource) {
 
 void model::store(collection& c, std::string_view name, bj::object& o) {
     metadata(o)["resourceVersion"] = fmt::format("{}", ++version_);
-    c.put(name, std::make_shared<const std::string>(bj::serialize(o)), version_);
+    c.put(name, std::make_shared<const prepared>(c.kind, bj::serialize(o)), version_);
 }
 
 void model::edit(collection& c, std::string_view name, const std::function<void(bj::object& o)>& how) {
-    const text_ptr live = c.find(name);
+    const object_ptr live = c.find(name);
     if (!live) return;
-    bj::object o = parsed(*live);
+    bj::object o = parsed(live->json());
     how(o);
     store(c, name, o);
 }
@@ -122,9 +119,9 @@ expectation model::expect_of(const bj::object& parent, time_point due) const {
     return e;
 }
 
-write_answer model::write(const write_request& r) {
-    bj::object body = parsed(r.body);
-    const text_ptr live = r.kind->find(r.name);
+write_answer model::write(write_request r) {
+    bj::object& body = r.body;
+    const object_ptr live = r.kind->find(r.name);
     const std::string_view uid = text_at(metadata(body), "uid"),
                            version = text_at(metadata(body), "resourceVersion");
     const bool makes = r.method == write_request::how::create || r.method == write_request::how::apply;
@@ -133,7 +130,7 @@ write_answer model::write(const write_request& r) {
     if (live && r.method == write_request::how::create)
         return refused(409, "AlreadyExists",
                        fmt::format("{} \"{}\" already exists", r.kind->kind.resource, r.name));
-    bj::object o = live ? parsed(*live) : body;
+    bj::object o = live ? parsed(live->json()) : body;
     const bj::object before = live ? o : bj::object();
     if (live && ((!uid.empty() && uid != text_at(metadata(o), "uid")) ||
                  (!version.empty() && version != text_at(metadata(o), "resourceVersion"))))
@@ -160,7 +157,7 @@ write_answer model::write(const write_request& r) {
         metadata(o)["generation"] = number_at(metadata(o), "generation") + 1;
     if (changed) store(*r.kind, r.name, o);
     note(r, o, changed);
-    return {live ? 200 : 201, *r.kind->find(r.name)};
+    return {live ? 200 : 201, r.kind->find(r.name)};
 }
 
 void model::note(const write_request& r, const bj::object& now, bool changed) {
@@ -175,12 +172,13 @@ void model::note(const write_request& r, const bj::object& now, bool changed) {
 }
 
 write_answer model::remove(collection& c, std::string_view name) {
-    const text_ptr live = c.find(name);
+    const object_ptr live = c.find(name);
     if (!live) return refused(404, "NotFound", fmt::format("{} \"{}\" not found", c.kind.resource, name));
-    bj::object o = parsed(*live);
+    bj::object o = parsed(live->json());
     metadata(o)["resourceVersion"] = fmt::format("{}", ++version_);
-    c.remove(name, std::make_shared<const std::string>(bj::serialize(o)), version_);
-    return {200, R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"})"};
+    c.remove(name, std::make_shared<const prepared>(c.kind, bj::serialize(o)), version_);
+    constexpr const char* success = R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"})";
+    return {200, std::make_shared<const prepared>(status_kind, success)};
 }
 
 void model::create_parents(std::uint64_t count) {
@@ -190,7 +188,8 @@ void model::create_parents(std::uint64_t count) {
         expectation e = expect_of(parsed(text), loop_.now());
         e.service = true;
         counted.expect(fleet::parent_name(n), std::move(e));
-        parents().put(fleet::parent_name(n), std::make_shared<const std::string>(std::move(text)), version_);
+        parents().put(fleet::parent_name(n), std::make_shared<const prepared>(parent_kind, std::move(text)),
+                      version_);
     }
 }
 

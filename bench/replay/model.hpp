@@ -18,11 +18,11 @@ struct write_request {
     collection* kind = nullptr;
     std::string_view name;
     bool status = false;  // the subresource
-    std::string_view body;
+    boost::json::object body;
 };
 struct write_answer {
     int status = 200;
-    std::string text;
+    object_ptr object;
 };
 
 class model {
@@ -36,7 +36,7 @@ public:
     collection* find(std::string_view group, std::string_view resource);
     const std::uint64_t& version() const { return version_; }  // goes on; valid as long as the model
 
-    write_answer write(const write_request& r);
+    write_answer write(write_request r);
     write_answer remove(collection& c, std::string_view name);
 
     // --- what the benchmark does ---

@@ -12,16 +12,16 @@ namespace bj = boost::json;
 namespace {
 
 // What the program under test has to bring about for one WebServer; empty: nothing is missing.
-std::string missing(const bj::value& parent, const text_ptr& deployment, const text_ptr& service) {
+std::string missing(const bj::value& parent, const object_ptr& deployment, const object_ptr& service) {
     if (!deployment) return "no Deployment";
     if (!service) return "no Service";
-    const bj::value d = bj::parse(*deployment);
+    const bj::value d = bj::parse(deployment->json());
     if (d.at_pointer("/spec/replicas") != parent.at_pointer("/spec/replicas")) return "replicas differ";
     if (d.at_pointer("/spec/template/spec/containers/0/image") != parent.at_pointer("/spec/image"))
         return "images differ";
     boost::json::error_code ec;
-    for (const text_ptr& child : {deployment, service}) {
-        const bj::value o = bj::parse(*child);
+    for (const object_ptr& child : {deployment, service}) {
+        const bj::value o = bj::parse(child->json());
         const bj::value* owner = o.find_pointer("/metadata/ownerReferences/0/uid", ec);
         if (!owner || *owner != parent.at_pointer("/metadata/uid")) return "a child has no owner reference";
     }
@@ -68,9 +68,9 @@ bj::object model::check() const {
     constexpr std::size_t shown = 5;
     std::size_t wrong = 0;
     bj::array first;
-    for (const auto& [name, text] : collections_[0]->objects()) {
-        const std::string why =
-            missing(bj::parse(*text), collections_[1]->find(name), collections_[2]->find(name + "-service"));
+    for (const auto& [name, parent] : collections_[0]->objects()) {
+        const std::string why = missing(bj::parse(parent->json()), collections_[1]->find(name),
+                                        collections_[2]->find(name + "-service"));
         if (why.empty()) continue;
         ++wrong;
         if (first.size() < shown) first.push_back(bj::string(fmt::format("{}: {}", name, why)));

@@ -1,13 +1,12 @@
 #include "prototype.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace setpoint::replay {
 
-prototype::prototype(const boost::json::object& o) : text_(boost::json::serialize(o)) {
+prototype::prototype(std::string text) : text_(std::move(text)) {
     const auto find_all = [this](std::string_view mark, what is) {
         for (auto at = text_.find(mark); at != std::string::npos; at = text_.find(mark, at + mark.size()))
             places_.push_back({is, at, mark.size()});
@@ -18,7 +17,7 @@ prototype::prototype(const boost::json::object& o) : text_(boost::json::serializ
     find_all(hash_mark, what::hash);
     for (auto at = text_.find(filler_mark); at != std::string::npos; at = text_.find(filler_mark, at)) {
         const auto end = std::min(text_.find_first_not_of(filler_mark, at), text_.size());
-        places_.push_back({what::filler, at, end - at});
+        if (end - at > 1) places_.push_back({what::filler, at, end - at});
         at = end;
     }
 }

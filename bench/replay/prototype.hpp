@@ -1,8 +1,6 @@
 #pragma once
-// Prepared bytes: the JSON text of one object, in which a few places differ from object to object. Thousands
-// are made by copying the text and writing over these places, all of fixed length.
-
-#include <boost/json/object.hpp>
+// Prepared bytes: one object in JSON or protobuf, in which a few places differ from object to object.
+// Thousands are made by copying these bytes and writing over these places, all of fixed length.
 
 #include <cstdint>
 #include <string>
@@ -16,15 +14,14 @@ inline constexpr std::string_view number_mark = "NNNNNN";          // in names; 
 inline constexpr std::string_view uid_mark = "UUUUUUUUUUUU";       // the end of UIDs
 inline constexpr std::string_view version_mark = "VVVVVVVVVV";     // resourceVersion
 inline constexpr std::string_view hash_mark = "HHHHHHHHHHHHHHHH";  // of what the operator applied
-inline constexpr char filler_mark = '~';                           // random letters
+inline constexpr char filler_mark = '~';  // random letters; at least two, since a single one may be a length
 
 inline constexpr std::uint64_t first_version = 1'000'000'000;  // so that all versions are of one length
 
 class prototype {
 public:
     prototype() = default;
-    explicit prototype(const boost::json::object& o);
-    std::size_t size() const { return text_.size(); }
+    explicit prototype(std::string text);
     // hash: 16 characters, or empty when there is no mark for it.
     std::string make(std::uint64_t number, std::uint64_t version, std::string_view hash,
                      std::uint64_t seed) const;

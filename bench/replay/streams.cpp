@@ -1,7 +1,8 @@
 #include "streams.hpp"
 
-#include "status_text.hpp"
+#include "protobuf.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,25 +10,54 @@
 
 namespace setpoint::replay {
 
+namespace bj = boost::json;
+
 namespace {
 
 constexpr std::size_t piece_size = 32 * 1024;
 constexpr duration bookmark_period = std::chrono::seconds(60);
 
-using snapshot_of_objects = std::vector<text_ptr>;
+using snapshot_of_objects = std::vector<object_ptr>;
+
+// What a list is made of beside its objects.
+struct list_frame {
+    format in;
+    std::string head, end;
+};
+
+list_frame frame_of(format in, const kind_facts& kind, const bj::object& meta,
+                    const snapshot_of_objects& objects) {
+    const std::string list = fmt::format("{}List", kind.kind);
+    if (in == format::json)
+        return {in,
+                fmt::format(R"({{"kind":"{}","apiVersion":"{}","metadata":{},"items":[)", list,
+                            kind.api_version(), bj::serialize(meta)),
+                "]}\n"};
+    const std::string encoded = encode_message(list_meta_shape, meta);
+    std::string begin;
+    append_field_head(begin, 1, encoded.size());
+    begin += encoded;
+    std::size_t size = begin.size();
+    for (const object_ptr& o : objects) {
+        std::string head;
+        append_field_head(head, 2, o->protobuf().size());
+        size += head.size() + o->protobuf().size();
+    }
+    return {in, envelope_begin(kind.api_version(), list, size) + begin, std::string(envelope_end)};
+}
 
 class list_source final : public http::body_source {
 public:
-    list_source(loop& l, snapshot_of_objects objects, std::string head, tally& t)
-        : loop_(l), objects_(std::move(objects)), piece_(std::move(head)), tally_(t) {}
+    list_source(loop& l, snapshot_of_objects objects, list_frame frame, tally& t)
+        : loop_(l), objects_(std::move(objects)), frame_(std::move(frame)), piece_(frame_.head), tally_(t) {}
     awaitable<result<std::string_view>> read() override {
         if (next_ != 0) piece_.clear();
         while (piece_.size() < piece_size && next_ < objects_.size()) {
-            if (next_ != 0) piece_ += ',';
-            piece_ += *objects_[next_++];
+            add(*objects_[next_]);
+            ++next_;
         }
         if (next_ == objects_.size() && !ended_) {
-            piece_ += "]}\n";
+            piece_ += frame_.end;
             ended_ = true;
             ++next_;
         } else if (next_ > objects_.size()) {
@@ -39,8 +69,19 @@ public:
     }
 
 private:
+    void add(const prepared& o) {
+        if (frame_.in == format::json) {
+            if (next_ != 0) piece_ += ',';
+            piece_ += o.json();
+        } else {
+            append_field_head(piece_, 2, o.protobuf().size());
+            piece_ += o.protobuf();
+        }
+    }
+
     loop& loop_;
     const snapshot_of_objects objects_;
+    const list_frame frame_;
     std::size_t next_ = 0;
     bool ended_ = false;
     std::string piece_;
@@ -53,6 +94,7 @@ public:
         : loop_(l),
           collection_(c),
           version_(version),
+          in_(q.in),
           bookmarks_(q.bookmarks),
           tally_(t),
           expiries_(c.expiries()) {
@@ -83,19 +125,24 @@ public:
     }
 
 private:
-    void add(std::string_view type, std::string_view object) {
+    void add(std::string_view type, const prepared& object) {
+        if (in_ == format::protobuf) {
+            append_watch_frame(piece_, type, object.kind, object.protobuf());
+            return;
+        }
         piece_ += R"({"type":")";
         piece_ += type;
         piece_ += R"(","object":)";
-        piece_ += object;
+        piece_ += object.json();
         piece_ += "}\n";
     }
     void add_bookmark(bool initial_end, std::uint64_t version) {
         add("BOOKMARK",
-            fmt::format(R"({{"kind":"{}","apiVersion":"{}","metadata":{{"resourceVersion":"{}",)"
-                        R"("creationTimestamp":null{}}}}})",
-                        collection_.kind.kind, collection_.kind.api_version(), version,
-                        initial_end ? R"(,"annotations":{"k8s.io/initial-events-end":"true"})" : ""));
+            {collection_.kind,
+             fmt::format(R"({{"kind":"{}","apiVersion":"{}","metadata":{{"resourceVersion":"{}",)"
+                         R"("creationTimestamp":null{}}}}})",
+                         collection_.kind.kind, collection_.kind.api_version(), version,
+                         initial_end ? R"(,"annotations":{"k8s.io/initial-events-end":"true"})" : "")});
     }
     void add_initial() {
         while (next_ < objects_.size() && piece_.size() < piece_size) add("ADDED", *objects_[next_++]);
@@ -108,7 +155,7 @@ private:
     }
     void add_changes() {
         if (expired_ || expiries_ != collection_.expiries() || collection_.forgotten(position_)) {
-            add("ERROR", status_text(410, "Expired", "too old resource version"));
+            add("ERROR", failure(410, "Expired", "too old resource version"));
             ended_ = true;
             return;
         }
@@ -120,6 +167,7 @@ private:
     loop& loop_;
     collection& collection_;
     const std::uint64_t& version_;
+    const format in_;
     const bool bookmarks_;
     tally& tally_;
     const std::uint64_t expiries_;
@@ -142,17 +190,15 @@ std::shared_ptr<http::body_source> make_list(loop& l, const collection& c, const
         last = at->first;
     }
     const std::uint64_t version = q.of != 0 ? q.of : q.version;
-    std::string more;
+    bj::object meta = {{"resourceVersion", fmt::format("{}", version)}};
     const std::uint64_t sent = q.sent + page.size();
-    if (at != c.objects().end())
-        more = fmt::format(R"(,"continue":"{}.{}.{}","remainingItemCount":{})", version, sent, last,
-                           c.objects().size() - std::min<std::uint64_t>(sent, c.objects().size()));
-    return std::make_shared<list_source>(
-        l, std::move(page),
-        fmt::format(
-            R"({{"kind":"{}List","apiVersion":"{}","metadata":{{"resourceVersion":"{}"{}}},"items":[)",
-            c.kind.kind, c.kind.api_version(), version, more),
-        t);
+    if (at != c.objects().end()) {
+        const std::uint64_t all = c.objects().size();
+        meta["continue"] = fmt::format("{}.{}.{}", version, sent, last);
+        meta["remainingItemCount"] = static_cast<std::int64_t>(all - std::min(sent, all));
+    }
+    list_frame frame = frame_of(q.in, c.kind, meta, page);
+    return std::make_shared<list_source>(l, std::move(page), std::move(frame), t);
 }
 
 std::shared_ptr<http::body_source> make_watch(loop& l, collection& c, const watch_query& q, std::uint64_t now,
@@ -164,7 +210,7 @@ std::shared_ptr<http::body_source> make_watch(loop& l, collection& c, const watc
     if (q.initial_events) {
         snapshot_of_objects all;
         all.reserve(c.objects().size());
-        for (const auto& [name, text] : c.objects()) all.push_back(text);
+        for (const auto& [name, object] : c.objects()) all.push_back(object);
         source->begin(std::move(all), now);
     }
     return source;

@@ -11,6 +11,7 @@
 namespace setpoint::replay {
 
 struct list_query {
+    format in = format::json;
     std::uint64_t version = 0;
     std::size_t limit = 0;  // 0: everything
     // Of the page before: its last name, the version that it had, and how many objects went until its end.
@@ -22,6 +23,7 @@ struct list_query {
 std::shared_ptr<http::body_source> make_list(loop& l, const collection& c, const list_query& q, tally& t);
 
 struct watch_query {
+    format in = format::json;
     std::uint64_t from = 0;
     bool initial_events = false;  // first all objects, then a bookmark that says so
     bool bookmarks = false;

@@ -1,4 +1,5 @@
 #include <setpoint/client/client.hpp>
+#include <setpoint/json/encode.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -29,11 +30,33 @@ boost::json::object& metadata_of(boost::json::object& object) {
     return m.is_object() ? m.get_object() : m.emplace_object();
 }
 
+void append_member(std::string_view name, std::string_view value, std::string& out) {
+    json::quote(name, out);
+    out += ':';
+    json::quote(value, out);
+    out += ',';
+}
+
+// Into the text of an object, where its metadata begins; false when they do not come first.
+bool insert_preconditions(const kind_info& kind, const write_options& o, std::string& body) {
+    constexpr std::string_view begin = R"(,"metadata":{")";
+    const std::size_t at = body.find(begin);
+    if (kind.dynamic || at == body.npos || kind.type->fields.front().name != "metadata") return false;
+    std::string members;
+    if (!o.uid.empty()) append_member("uid", o.uid, members);
+    if (!o.resource_version.empty()) append_member("resourceVersion", o.resource_version, members);
+    body.insert(at + begin.size() - 1, members);
+    return true;
+}
+
 // The object as it is sent for create and apply.
 std::string body_of(const kind_info& kind, const void* object, const write_options& o) {
     const basic_meta& meta = kind.meta(object);
-    const bool was_read = !meta.uid.empty() || !meta.resource_version.empty();
-    if (!was_read && o.uid.empty() && o.resource_version.empty()) return encode_object(kind, object);
+    if (meta.uid.empty() && meta.resource_version.empty()) {
+        std::string body = encode_object(kind, object);
+        const bool unconditional = o.uid.empty() && o.resource_version.empty();
+        if (unconditional || insert_preconditions(kind, o, body)) return body;
+    }
     boost::json::object tree = object_to_json(kind, object);
     boost::json::object& metadata = metadata_of(tree);
     for (const std::string_view name : set_by_server) metadata.erase(name);
@@ -60,14 +83,16 @@ void append_status(const kind_info& kind, const void* object, std::string& body)
 // Only who it is and its status: what else is in `object` must not become ours by way of the status.
 std::string status_body(const kind_info& kind, const void* object, const write_options& o) {
     const basic_meta& meta = kind.meta(object);
-    boost::json::object metadata{{"name", meta.name.view()}};
-    if (kind.scope == scope::namespaced) metadata["namespace"] = meta.ns.view();
-    add_preconditions(metadata, o);
-    boost::json::object tree{
-        {"apiVersion", kind.gvk.api_version()}, {"kind", kind.gvk.kind}, {"metadata", std::move(metadata)}};
-    std::string body = boost::json::serialize(tree);
-    body.back() = ',';
-    body += "\"status\":";
+    std::string body = "{";
+    append_member("apiVersion", kind.gvk.api_version(), body);
+    append_member("kind", kind.gvk.kind, body);
+    body += "\"metadata\":{";
+    append_member("name", meta.name.view(), body);
+    if (kind.scope == scope::namespaced) append_member("namespace", meta.ns.view(), body);
+    if (!o.uid.empty()) append_member("uid", o.uid, body);
+    if (!o.resource_version.empty()) append_member("resourceVersion", o.resource_version, body);
+    body.back() = '}';
+    body += ",\"status\":";
     if (kind.dynamic) {
         const boost::json::value* const status =
             static_cast<const dynamic_object*>(object)->json().if_contains("status");

@@ -1,0 +1,38 @@
+#include "prepared.hpp"
+
+#include "protobuf.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+namespace setpoint::replay {
+
+namespace bj = boost::json;
+
+const std::string& prepared::protobuf() const {
+    if (!protobuf_.empty()) return protobuf_;
+    if (!kind.shape) throw fault(errc::invalid, fmt::format("{} has no protobuf", kind.kind));
+    protobuf_ = encode_message(*kind.shape, bj::parse(json_).as_object());
+    return protobuf_;
+}
+
+std::string prepared::body(format f) const {
+    if (f == format::json) return json_;
+    std::string out = envelope_begin(kind.api_version(), kind.kind, protobuf().size());
+    out += protobuf();
+    out += envelope_end;
+    return out;
+}
+
+prepared failure(int code, std::string_view reason, std::string_view message) {
+    return {status_kind, bj::serialize(bj::object{{"kind", "Status"},
+                                                  {"apiVersion", "v1"},
+                                                  {"metadata", bj::object()},
+                                                  {"status", "Failure"},
+                                                  {"message", message},
+                                                  {"reason", reason},
+                                                  {"code", code}})};
+}
+
+}  // namespace setpoint::replay
