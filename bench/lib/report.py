@@ -8,6 +8,9 @@ from .results import Results, collect, median
 # (workload, metric, what it is, decimals); lower is better in all of them.
 SHOWN = [
     ("start", "exec_to_first_write_ms", "exec to first write, ms", 1),
+    ("start", "executable_mib", "executable, MiB", 1),
+    ("start", "added_to_base_mib", "added to the base image, MiB", 1),
+    ("start", "with_libraries_mib", "executable and all its libraries, MiB", 1),
     ("W0", "cpu_ms_per_minute", "idle: CPU ms per minute", 1),
     ("W0", "wake_ups_per_second", "idle: wake-ups per second", 2),
     ("W0", "rss_mib", "idle: resident, MiB", 1),

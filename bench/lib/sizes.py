@@ -1,22 +1,26 @@
-"""What a program brings with it into a container image, derived from its executable: there need be no container runtime.
+"""What a program brings with it into a container image, worked out from its executable: no container runtime is needed.
 
-Not the size of an image, which is its base and what is added to it, and not of what is pulled, which is compressed: the bases
-differ too. The executable is counted as it was built, stripped or not.
+Added to the base image: the executable as it was built, and the installed size of the Debian packages that the libraries it loads
+come from, with what those depend on, as far as its usual base image lacks them. That is not the size of the image, since the
+bases differ, and not what is pulled, which is compressed. With its libraries: the executable and every library that it loads,
+whatever the base, so what an image made of nothing else would hold at least.
 """
 
 import os
 import re
+import shutil
 import subprocess
 
 MIB = 1024 * 1024
 
-# The usual base of each image, and the packages in it that libraries come from: debian:12-slim is made of the packages that are
-# required and those of apt; what is in the others stands in base/README.md and cc/README.md of GoogleContainerTools/distroless.
-# A program in Go that is linked with the C library needs base-nossl, one that is not just static; its own part is the same.
+# The packages that libraries come from, of the usual base of each:
 BASES = {
-    "setpoint": ("debian:12-slim", {"libc6", "libgcc-s1", "libstdc++6", "zlib1g", "libzstd1", "liblzma5"}),
-    "controller-runtime": ("gcr.io/distroless/base-nossl-debian12", {"libc6"}),
-    "kube-rs": ("gcr.io/distroless/cc-debian12", {"libc6", "libssl3", "libgcc-s1", "libstdc++6"}),
+    # debian:12-slim, which has the packages that are required, apt, and what these need;
+    "setpoint": {"libc6", "libgcc-s1", "libstdc++6", "liblzma5", "libzstd1", "zlib1g"},
+    # distroless/static, or distroless/base-nossl for what is linked with the C library: the part of the program is the same;
+    "controller-runtime": {"libc6"},
+    # distroless/cc, which has all of distroless/base (their README.md in github.com/GoogleContainerTools/distroless).
+    "kube-rs": {"libc6", "libssl3", "libgcc-s1", "libstdc++6"},
 }
 
 
@@ -27,42 +31,45 @@ def output_of(*command):
 
 def libraries(executable):
     """The files that the loader takes for it, itself included; none for what is linked statically."""
-    named = re.findall(r"(?:=> |^\s+)(/\S+) \(0x", output_of("ldd", executable), re.M)
-    return sorted({os.path.realpath(path) for path in named})
+    told = output_of("ldd", executable)
+    missing = re.findall(r"(\S+) => not found", told)
+    if missing:
+        raise SystemExit(f"bench: {executable} cannot be started, and its size not told: {', '.join(missing)} not found")
+    return sorted({os.path.realpath(path) for path in re.findall(r"(?:=> |^\s+)(/\S+) \(0x", told, re.M)})
 
 
 def owner(path):
     """The Debian package that a file belongs to, or None."""
-    merged = [path, path.removeprefix("/usr")]  # packages of Debian 12 name some files without /usr
-    found = re.match(r"([^:,\s]+)", output_of("dpkg-query", "-S", *merged))
+    # Some packages of Debian 12 name their files without the /usr that they are in.
+    found = re.match(r"([^:,\s]+)", output_of("dpkg-query", "-S", path, path.removeprefix("/usr")))
     return found.group(1) if found else None
 
 
 def installed(packages, base):
-    """{package: bytes} of what apt-get adds to a base for them: they and, down to those of the base, what they depend on."""
+    """{package: bytes} of what apt-get adds to a base for them: they and what they depend on, down to what the base has."""
     sizes, todo = {}, set(packages)
     while todo:
         package = todo.pop()
         if package in base or package in sizes:
             continue
-        told = output_of("dpkg-query", "-W", "-f", "${Installed-Size}\t${Pre-Depends}, ${Depends}", package)
-        size, _, needed = told.partition("\t")
-        if not size:
-            continue  # another one of several that would do, or a name that a package provides
-        sizes[package] = int(size) * 1024
+        kib, _, needed = output_of("dpkg-query", "-W", "-f", "${Installed-Size}\t${Pre-Depends}, ${Depends}", package).partition("\t")
+        if not kib:
+            continue  # one of several that would do, of which another is here
+        sizes[package] = int(kib) * 1024
         todo |= set(re.findall(r"(?:^|[,|])\s*([a-z0-9][a-z0-9+.-]+)", needed))
     return sizes
 
 
-def of(program, executable):
-    """(base image, MiB that are added to it, MiB of the executable with every library that it loads)."""
-    known = [name for name in BASES if program.startswith(name)]
-    if not known:
-        raise ValueError(f"bench: sizes.py does not know the base image of {program}: add it to BASES")
-    base, has = BASES[known[0]]
-    files = libraries(executable)
-    owners = {path: owner(path) for path in files}
+def in_image(program, executable):
+    """{metric: MiB}, empty where there is no dpkg to ask."""
+    base = next((has for name, has in BASES.items() if program.startswith(name)), None)
+    if base is None:
+        raise SystemExit(f"bench: the base image of {program} is not known: add what it has to BASES in bench/lib/sizes.py")
+    if not shutil.which("dpkg-query"):
+        return {}
     own = os.path.getsize(executable)
-    added = own + sum(installed(set(owners.values()) - {None}, has).values())
-    added += sum(os.path.getsize(path) for path in files if not owners[path])
-    return base, added / MIB, (own + sum(map(os.path.getsize, files))) / MIB
+    loaded = {path: os.path.getsize(path) for path in libraries(executable)}
+    owners = {path: owner(path) for path in loaded}
+    packaged = sum(installed(set(owners.values()) - {None}, base).values())
+    loose = sum(size for path, size in loaded.items() if not owners[path])
+    return {"added_to_base_mib": (own + packaged + loose) / MIB, "with_libraries_mib": (own + sum(loaded.values())) / MIB}

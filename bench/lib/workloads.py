@@ -3,7 +3,7 @@
 import os
 import time
 
-from . import machine
+from . import machine, sizes
 from .process import Window
 from .replay import Replay
 
@@ -100,6 +100,8 @@ def start(program, work, put, size):
         process.wait_quiet(30)
         put_memory(put, process)
         put("executable_mib", program.size() / 1024 / 1024)
+        for metric, mib in sizes.in_image(program.name, program.executable()).items():
+            put(metric, mib)
         run.verify()
 
 
