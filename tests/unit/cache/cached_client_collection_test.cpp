@@ -1,5 +1,5 @@
 // What a cache shows after a deletecollection: never what may be gone.
-#include "unit/cache/cache_world.hpp"
+#include "unit/cache/cached_client_world.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -8,17 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct fixture : cache_world {
-    // Runs one call to its end.
-    template <class F>
-    std::string run(F call) {
-        std::string outcome;
-        task_scope scope(l, "call");
-        const auto body = [&]() -> awaitable<void> { outcome = co_await call(); };
-        scope.spawn("call", body());
-        l.run_until(l.now() + 1s);
-        return outcome;
-    }
+struct fixture : cached_client_world {
     std::string remove_all(delete_options how = {}) {
         return run([this, how]() -> awaitable<std::string> {
             list_options which;
@@ -36,20 +26,7 @@ struct fixture : cache_world {
             co_return done ? "ok" : std::string(setpoint::to_string(done.error().code));
         });
     }
-    std::string list() {
-        return run([this]() -> awaitable<std::string> {
-            const auto r = co_await reads.list_objects(kind_of<gadget>(), {});
-            co_return r ? labels_of_all(*r) : std::string(setpoint::to_string(r.error().code));
-        });
-    }
-    std::string get(std::string name) {
-        return run([this, name]() -> awaitable<std::string> {
-            const auto r = co_await reads.get<gadget>({"default", name});
-            co_return r ? label_of(*r) : std::string(setpoint::to_string(r.error().code));
-        });
-    }
 
-    view& v = c.declare<gadget>();
     const made_gadget a = thing("a", "5"), b = thing("b", "6");
 };
 

@@ -1,0 +1,192 @@
+// What a cache shows of what was written through it, before and after the watch tells of it.
+#include "unit/cache/cached_client_world.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(own_write_test)
+
+BOOST_FIXTURE_TEST_CASE(own_writes_are_read_at_once_and_told_only_by_the_watch, cached_client_world) {
+    script_answer& watch = go_live(v, {thing("a", "2")}, "10");
+    seen.take();
+    expect_apply("a").json(thing("a", "12", 7).json());
+    BOOST_TEST(apply("a") == "default/a@12");
+    BOOST_TEST(get("a") == "default/a@12");
+    BOOST_TEST(list() == "default/a@12");
+    BOOST_TEST(seen.take() == "");
+    BOOST_TEST(v.size() == 1u);
+    expect_apply("new").status(201).json(thing("new", "13").json());
+    BOOST_TEST(apply("new") == "default/new@13");
+    BOOST_TEST(list() == "default/a@12 default/new@13");
+    BOOST_TEST(v.size() == 1u);
+    watch.push(frame("MODIFIED", thing("a", "11")));
+    pass();
+    BOOST_TEST(get("a") == "default/a@12");
+    BOOST_TEST(seen.take() == "updated default/a@11");
+    watch.push(frame("MODIFIED", thing("a", "12", 7)) + frame("ADDED", thing("new", "13")));
+    pass();
+    BOOST_TEST(seen.take() == "updated default/a@12, added default/new@13");
+    watch.push(frame("MODIFIED", thing("a", "14")));
+    pass();
+    BOOST_TEST(get("a") == "default/a@14");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_event_of_an_own_write_brings_the_object_that_was_answered, cached_client_world) {
+    script_answer& watch = go_live(v, {thing("a", "2")}, "10");
+    expect_apply("a").json(thing("a", "12", 7).json());
+    apply("a");
+    const object_ptr answered = v.find({"default", "a"});
+    // Not decoded again: what the server never sends shows it, the same version with something else in it.
+    watch.push(frame("MODIFIED", thing("a", "12", 8)));
+    pass();
+    BOOST_TEST((v.find({"default", "a"}) == answered));
+    BOOST_TEST(seen.take().ends_with("updated default/a@12"));
+    // Another object of that name, or another version, is.
+    expect_apply("a").json(thing("a", "13", 7).json());
+    apply("a");
+    made_gadget other = thing("a", "13", 8);
+    other.uid = "another";
+    watch.push(frame("MODIFIED", other));
+    pass();
+    BOOST_TEST(static_cast<const gadget*>(v.find({"default", "a"}).get())->metadata.uid == "another");
+    expect_apply("a").json(thing("a", "15", 7).json());
+    apply("a");
+    watch.push(frame("MODIFIED", thing("a", "16", 9)));
+    pass();
+    BOOST_TEST(get("a") == "default/a@16");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_answer_that_comes_after_the_watch_told_of_the_end_tells_nothing_again,
+                        cached_client_world) {
+    script_answer& watch = go_live(v, {thing("a", "2")}, "10");
+    seen.take();
+    watch.push(frame("MODIFIED", thing("a", "12")) + frame("DELETED", thing("a", "13")));
+    watch.push(frame("ADDED", thing("b", "14")) + frame("DELETED", thing("b", "15")));
+    pass();
+    BOOST_TEST(seen.take() ==
+               "updated default/a@12, deleted default/a@12, added default/b@14, deleted default/b@14");
+    v.written(thing("a", "12").object());
+    v.written(thing("b", "14").object());
+    BOOST_TEST(seen.take() == "");
+    // Made and gone while the watch was away: only the answer tells of it.
+    pass(5s);
+    watch.push(error_frame(410, "Expired"));
+    net.expect("GET", gadgets + "?resourceVersion=15").json(list_json({}, "30"));
+    expect_watch("30");
+    pass(2s);
+    v.written(thing("c", "20").object());
+    BOOST_TEST(seen.take() == "deleted default/c@20 unknown");
+}
+
+BOOST_AUTO_TEST_CASE(a_view_without_labels_is_told_nothing_of_writes_that_leave_its_scope) {
+    cache_world w;
+    view& v = w.c.declare<gadget_names>(cache_scope{{}, "app=web", ""});
+    std::size_t told = 0;
+    v.subscribe([&told](const object_change&) { ++told; });
+    made_gadget a = thing("a", "2"), other = thing("a", "12");
+    a.app = "web";
+    w.net.expect("GET", gadgets + "?labelSelector=*").json(list_json({a}, "10"));
+    script_answer& watch = w.net.expect("GET", gadgets + "?watch=true*").stays_open();
+    w.c.start(w.tasks);
+    w.pass();
+    BOOST_TEST(told == 1u);
+    // Own writes: one took the label off, one made an object without it; the watch is past both.
+    watch.push(frame("DELETED", other) + bookmark("20"));
+    w.pass();
+    BOOST_TEST(told == 2u);
+    v.written(other.object<gadget_names>());
+    v.written(thing("b", "13").object<gadget_names>());
+    BOOST_TEST(told == 2u);
+}
+
+BOOST_FIXTURE_TEST_CASE(own_writes_show_in_lists_by_label_and_index, cached_client_world) {
+    BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
+                    values.push_back(static_cast<const gadget*>(o)->spec.node.str());
+                }).has_value());
+    made_gadget a = thing("a", "2"), b = thing("b", "3"), d = thing("d", "4");
+    a.app = b.app = "web";
+    go_live(v, {a, b, d}, "10");
+    list_options web, n1, n2;
+    web.label_selector = "app=web";
+    n1.index = n2.index = "node";
+    n1.index_value = "n1";
+    n2.index_value = "n2";
+    // b moves, c is new, a loses its label, d goes.
+    b.version = "11";
+    b.node = "n2";
+    expect_apply("b").json(b.json());
+    apply("b");
+    made_gadget fresh = thing("c", "12");
+    fresh.app = "web";
+    expect_apply("c").json(fresh.json());
+    apply("c");
+    a.version = "13";
+    a.app = "";
+    expect_apply("a").json(a.json());
+    apply("a");
+    net.expect("DELETE", object_target("d")).json("{}");
+    BOOST_TEST(remove("d") == "removed");
+    BOOST_TEST(list(web) == "default/b@11 default/c@12");
+    BOOST_TEST(list(n1) == "default/a@13 default/c@12");
+    BOOST_TEST(list(n2) == "default/b@11");
+    BOOST_TEST(list() == "default/a@13 default/b@11 default/c@12");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_write_takes_out_of_the_scope_reads_as_absent) {
+    cache_world w;
+    view& v = w.c.declare<gadget>(cache_scope{{}, "app=web", "spec.size=1"});
+    made_gadget a = thing("a", "2", 1), b = thing("b", "3", 1);
+    a.app = b.app = "web";
+    w.net.expect("GET", gadgets + "?labelSelector=*").json(list_json({a, b}, "10"));
+    script_answer& watch = w.net.expect("GET", gadgets + "?watch=true*").stays_open();
+    w.c.start(w.tasks);
+    w.pass();
+    made_gadget unlabelled = a, larger = b;
+    unlabelled.version = "12";
+    unlabelled.app = "other";
+    larger.version = "13";
+    larger.size = 2;
+    v.written(unlabelled.object());
+    v.written(larger.object());
+    BOOST_TEST(w.all(v) == "");
+    BOOST_TEST(w.held(v, "a") == "none");
+    watch.push(frame("DELETED", unlabelled) + frame("DELETED", larger));
+    w.pass();
+    BOOST_TEST(w.all(v) == "");
+    BOOST_TEST(v.size() == 0u);
+}
+
+BOOST_FIXTURE_TEST_CASE(the_answer_of_another_subresource_is_not_the_object, cached_client_world) {
+    go_live(v, {thing("a", "2")}, "10");
+    net.expect("PATCH", object_target("a") + "/scale*").json(thing("a", "12").json());
+    run([this]() -> awaitable<std::string> {
+        auto r = co_await reads.merge_patch<gadget>({"default", "a"}, {}, {}, "scale");
+        co_return r ? "done" : "failed";
+    });
+    BOOST_TEST(!v.trustworthy({"default", "a"}));
+    net.expect("PATCH", object_target("a") + "/status*").json(thing("a", "13").json());
+    run([this]() -> awaitable<std::string> {
+        auto r = co_await reads.merge_patch<gadget>({"default", "a"}, {}, {}, "status");
+        co_return r ? "done" : "failed";
+    });
+    BOOST_TEST(get("a") == "default/a@13");
+}
+
+BOOST_FIXTURE_TEST_CASE(own_writes_of_before_a_list_again_survive_it_when_it_is_older, cached_client_world) {
+    script_answer& watch = go_live(v, {thing("a", "2")}, "10");
+    pass(5s);
+    expect_apply("a").json(thing("a", "30").json());
+    apply("a");
+    watch.push(error_frame(410, "Expired"));
+    net.expect("GET", gadgets + "?resourceVersion=10").json(list_json({thing("a", "25")}, "25"));
+    script_answer& next = expect_watch("25");
+    pass(2s);
+    BOOST_TEST(get("a") == "default/a@30");
+    next.push(frame("MODIFIED", thing("a", "30")));
+    pass();
+    BOOST_TEST(get("a") == "default/a@30");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
