@@ -76,6 +76,7 @@ void encode_map(std::string& out, std::uint32_t number, const bj::object& map) {
 
 // One value; null: the zero value.
 void encode_field(std::string& out, const field_shape& f, const bj::value& v) {
+    static const bj::object empty;
     const bool none = v.is_null();
     std::string made;
     switch (f.type) {
@@ -88,7 +89,7 @@ void encode_field(std::string& out, const field_shape& f, const bj::value& v) {
         case field_type::map_of_texts:
             return encode_map(out, f.number, v.as_object());
         case field_type::message:
-            made = encode_message(*f.of, none ? bj::object() : v.as_object());
+            made = encode_message(*f.of, none ? empty : v.as_object());
             break;
         case field_type::time:
             if (!none) made = encode_time<timestamp>(view(v.as_string()));
