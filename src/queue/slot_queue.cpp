@@ -78,13 +78,13 @@ std::optional<slot_queue::popped> slot_queue::pop(time_point now) {
 
 time_point slot_queue::done(ticket t, time_point now) {
     in_flight(t).failures = 0;
-    return settle(t.id, now);
+    return settle_calmly(t.id, now);
 }
 
 time_point slot_queue::done_requeue(ticket t, time_point due, time_point now) {
     in_flight(t).failures = 0;
     wake(t.id, lane::timer, due, now, "requeue_after");
-    return settle(t.id, now);
+    return settle_calmly(t.id, now);
 }
 
 time_point slot_queue::done_retry(ticket t, time_point now) {
@@ -99,12 +99,27 @@ time_point slot_queue::done_retry(ticket t, time_point now) {
     return settle(t.id, now);
 }
 
+time_point slot_queue::done_terminal(ticket t, time_point now) {
+    in_flight(t).failures = 0;
+    return settle(t.id, now);
+}
+
 slot_queue::entry& slot_queue::in_flight(ticket t) {
     if (t.id >= entries_.size() || entries_[t.id].where != place::in_flight ||
         entries_[t.id].generation != t.generation) {
         throw std::logic_error("work queue: done with a key that is not being processed");
     }
     return entries_[t.id];
+}
+
+time_point slot_queue::settle_calmly(slot id, time_point now) {
+    entry& e = entries_[id];
+    const time_point calm = saturating_add(now, settle_time);
+    if (e.in == lane::fresh && e.due < calm) {
+        e.in = lane::timer;
+        e.due = calm;
+    }
+    return settle(id, now);
 }
 
 // Puts a slot whose processing has ended where it belongs.

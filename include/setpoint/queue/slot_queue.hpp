@@ -21,6 +21,10 @@ namespace setpoint {
 // Every eighth pop takes the key that has been eligible longest, whatever its lane.
 inline constexpr unsigned oldest_first_every = 8;
 
+// What is added while a key is processed with success runs it again only after this, or with the next event
+// if that is sooner: most such events come of what the reconcile has written itself, and would be a run each.
+inline constexpr duration settle_time = std::chrono::milliseconds(2);
+
 // What there is to export. Values are of the time they are asked for; counters only grow.
 struct queue_stats {
     std::array<std::size_t, lane_count> depth{};  // eligible keys by lane
@@ -62,6 +66,7 @@ public:
     time_point done(ticket t, time_point now);
     time_point done_requeue(ticket t, time_point due, time_point now);
     time_point done_retry(ticket t, time_point now);
+    time_point done_terminal(ticket t, time_point now);
 
     time_point next_due() const;
     void shutdown() { shut_down_ = true; }
@@ -99,6 +104,8 @@ private:
 
     entry& in_flight(ticket t);
     time_point settle(slot id, time_point now);
+    // settle() after a success.
+    time_point settle_calmly(slot id, time_point now);
     slot first(lane in, time_point now) const;
     slot next_to_pop(time_point now) const;
     void enter_lane(slot id);

@@ -3,8 +3,8 @@
 // or coroutine, and is told the time, which must not go back from one call to the next.
 //
 // - A key is in the queue at most once, and is never handed out again until it is done. What is added while
-// it is being
-//   processed takes effect when it is done.
+//   it is being processed takes effect when it is done: after a success 2 ms later (settle_time), after a
+//   failure at once.
 // - Lanes: fresh before retry before timer before initial, each first in, first out; every eighth pop takes
 // the key that has
 //   been eligible longest, so that no lane starves.
@@ -63,8 +63,8 @@ public:
         return item{names_[p->at.id].key, p->in, p->since, p->attempt, p->reason, p->at};
     }
 
-    // How the processing of a key ended. Each returns when the key is eligible next: `now` when it was added
-    // meanwhile, never when nothing is left to do. A second done for one item throws std::logic_error.
+    // How the processing of a key ended. Each returns when the key is eligible next: never when nothing is
+    // left to do, and it was not added meanwhile. A second done for one item throws std::logic_error.
 
     // It succeeded: its failures are forgotten, and so is the wait for a retry.
     time_point done(ticket t, time_point now) { return release(t, slots_.done(t, now)); }
@@ -77,7 +77,7 @@ public:
     // It failed in a way that trying again does not help: it is not run until it is added again, and then has
     // a clean record (controller-runtime keeps the count, and lets the next failure wait as if it were one of
     // a series).
-    time_point done_terminal(ticket t, time_point now) { return done(t, now); }
+    time_point done_terminal(ticket t, time_point now) { return release(t, slots_.done_terminal(t, now)); }
 
     // When pop() has something to hand out: time_point::min() when it has already, never when nothing is in
     // the queue.

@@ -74,6 +74,15 @@ public:
     void succeed(key k, time_point now, time_point again) {
         keys_[k].failures = 0;
         if (again != never) add(k, lane::timer, again, now, "requeue_after");
+        state& s = keys_[k];
+        if (s.wanted && s.in == lane::fresh) {
+            s.in = lane::timer;
+            s.due = now + 2ms;
+        }
+        settle(k, now);
+    }
+    void give_up(key k, time_point now) {
+        keys_[k].failures = 0;
         settle(k, now);
     }
     void fail(key k, time_point now) {
@@ -209,7 +218,7 @@ private:
             BOOST_REQUIRE((due <= now_ + 1000s));
         } else {
             due = queue_.done_terminal(item.at, now_);
-            reference_.succeed(item.key, now_, never);
+            reference_.give_up(item.key, now_);
         }
         if (owed_.contains(item.key)) BOOST_REQUIRE((due != never));  // what was added meanwhile is not lost
         if (due != never) earliest_[item.key] = due;

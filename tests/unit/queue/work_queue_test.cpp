@@ -83,13 +83,37 @@ BOOST_AUTO_TEST_CASE(key_being_processed_is_not_handed_out_and_its_add_takes_eff
     BOOST_TEST(idle());
     BOOST_TEST((q.next_due() == never));
     now += 5s;
-    BOOST_TEST((q.done(first.at, now) == now));
+    BOOST_TEST((q.done(first.at, now) == now + settle_time));
+    BOOST_TEST(idle());
+    now += settle_time;
     const queue::item second = take();
-    BOOST_TEST((second.in == lane::fresh));
+    BOOST_TEST((second.in == lane::timer));
     BOOST_TEST(second.reason == "update");
     BOOST_TEST((second.since == now));
     q.done(second.at, now);
     BOOST_TEST(idle());
+}
+
+BOOST_AUTO_TEST_CASE(next_event_ends_the_calm_after_a_success) {
+    add("a");
+    const queue::item first = take();
+    add("a", lane::fresh, "what it wrote");
+    q.done(first.at, now);
+    now += 1ms;
+    BOOST_TEST(add("a", lane::fresh, "and wrote last"));
+    const queue::item second = take();
+    BOOST_TEST((second.in == lane::fresh));
+    BOOST_TEST(second.reason == "and wrote last");
+    q.done(second.at, now);
+    BOOST_TEST((q.next_due() == never));
+}
+
+BOOST_AUTO_TEST_CASE(failure_is_not_followed_by_calm) {
+    add("a");
+    const queue::item first = take();
+    add("a", lane::fresh, "update");
+    BOOST_TEST((q.done_retry(first.at, now) == now));
+    BOOST_TEST(take().reason == "update");
 }
 
 BOOST_AUTO_TEST_CASE(timer_added_while_processing_counts_from_its_own_time) {
@@ -316,7 +340,7 @@ BOOST_AUTO_TEST_CASE(reason_is_the_latest_of_those_that_decided) {
     now += 1s;
     add("b", lane::fresh, "two");
     add("b", lane::initial, "list");
-    q.done(b.at, now);
+    now = q.done(b.at, now);
     BOOST_TEST(take().reason == "two");
 }
 
