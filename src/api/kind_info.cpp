@@ -48,6 +48,7 @@ kind_info detail::make_kind_info(const kind_description& d) {
 
 std::string encode_object(const kind_info& kind, const void* object) {
     std::string out;
+    out.reserve(1000);  // most are no longer
     if (kind.dynamic) {
         json::encode(*kind.type, object, out);
         return out;

@@ -19,17 +19,22 @@ namespace {
 // not do: with one, the server creates nothing.
 constexpr std::string_view version_of_nothing = "1";
 
+constexpr std::size_t usual_size = 1000;  // of a desired object's text
+
 constexpr int max_disowning = 5;  // further attempts, when somebody else writes at the same time
 
 // FNV-1a, 64 bits: the same in every build, and good enough to tell one desired state from the one before.
 std::string hash_of(std::string_view s) {
     std::uint64_t h = 0xcbf29ce484222325;
     for (const char c : s) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    return fmt::format("{:016x}", h);
+    std::string digits(16, '0');
+    for (char* at = digits.data() + digits.size(); h != 0; h >>= 4) *--at = "0123456789abcdef"[h & 0xf];
+    return digits;
 }
 
 std::string hash_annotation(std::string_view group) {
-    return fmt::format("{}/applied-hash", group.empty() ? "setpoint" : group);
+    std::string name(group.empty() ? "setpoint" : group);
+    return name += "/applied-hash";
 }
 
 std::string_view annotation(const object_meta& meta, std::string_view name) {
@@ -221,6 +226,7 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
     forget_what_the_server_sets(meta);
     if (auto ok = set_controller_reference(meta, owner_kind.gvk, owner); !ok) co_return ok.error();
     std::string encoded;
+    encoded.reserve(usual_size);
     json::encode(*kind.type, desired, encoded);
     const std::string hash = hash_of(encoded), hash_name = hash_annotation(owner_kind.gvk.group);
 

@@ -1,7 +1,5 @@
 #include <setpoint/core/random.hpp>
 
-#include <fmt/format.h>
-
 #include <cassert>
 #include <random>
 
@@ -30,8 +28,14 @@ double random_source::unit() {
 std::string random_source::uuid() {
     const std::uint64_t high = (next() & 0xffff'ffff'ffff'0fffU) | 0x4000U;                // version 4
     const std::uint64_t low = (next() & 0x3fff'ffff'ffff'ffffU) | 0x8000'0000'0000'0000U;  // variant 10
-    return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32, high >> 16 & 0xffff, high & 0xffff,
-                       low >> 48, low & 0xffff'ffff'ffffU);
+    std::string out = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    int digit = 0;
+    for (char& c : out) {
+        if (c == '-') continue;
+        c = "0123456789abcdef"[(digit < 16 ? high : low) >> (60 - digit % 16 * 4) & 0xf];
+        ++digit;
+    }
+    return out;
 }
 
 }  // namespace setpoint
