@@ -96,12 +96,12 @@ beside() {
     trap 'kill "$child" 2> /dev/null || true' TERM
     timeout -k 15 "$limit" "$@" < /dev/null > "$log" 2>&1 & child=$!
     wait "$child" || rc=$?
-    echo "$label $rc" >&"$ENDS"
+    echo "$label $rc $(now_tenths)" >&"$ENDS"
   } 2> /dev/null &
   POOL[$label]="$(now_tenths) $! $log"
 }
 next_end() { # sets ENDED, STEP_RC and STEP_TENTHS
-  local every=20 wait=2 begin pid log part said=''
+  local every=20 wait=2 begin end pid log part said=''
   [ ! -t 1 ] || every=1
   [ $((SECONDS - SHOWN)) -ge $((every - wait)) ] || wait=$((every - SECONDS + SHOWN))
   # A read that runs out of time has taken the part of the line that was there.
@@ -110,12 +110,12 @@ next_end() { # sets ENDED, STEP_RC and STEP_TENTHS
     show_pool
     SHOWN=$SECONDS wait=$every
   done
-  read -r ENDED STEP_RC <<< "$said$part"
+  read -r ENDED STEP_RC end <<< "$said$part"
   [ ! -t 1 ] || printf '\r\e[K'
   read -r begin pid log <<< "${POOL[$ENDED]}"
   wait "$pid" || true
   unset "POOL[$ENDED]"
-  STEP_TENTHS=$(($(now_tenths) - begin))
+  STEP_TENTHS=$((end - begin))
 }
 
 # check NAME LIMIT LOG CMD...: a step that counts as one test; its output is shown when it fails.

@@ -2,10 +2,9 @@
 // What lists and watches of one collection are answered with, byte for byte as a test or a benchmark says:
 // for a real cache in process, over a client whose open() asks here.
 //
-//     watched_collection pods(l, [&] { return body_of(l,
-//     R"({"metadata":{"resourceVersion":"1"},"items":[]})"); }); api.on_open = [&](const call& c) { return
-//     pods.open(c); };
-//     ...
+//     const char* empty = R"({"metadata":{"resourceVersion":"1"},"items":[]})";
+//     watched_collection pods(l, [&] { return body_of(l, empty); });
+//     api.on_open = [&](const call& c) { return pods.open(c); };
 //     pods.say("{...}\n");  // any time later, to all that watch
 
 #include <setpoint/client/client.hpp>

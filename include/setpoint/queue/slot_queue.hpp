@@ -32,8 +32,7 @@ struct queue_stats {
     std::size_t in_flight = 0;                    // keys being processed
     duration unfinished{0};                       // how long those have been processed, in sum
     duration longest{0};                          // and the longest of them
-    std::uint64_t adds =
-        0;  // times a key entered the queue; adding a key that is in it already is not counted
+    std::uint64_t adds = 0;     // times a key entered the queue, not those when it was there already
     std::uint64_t retries = 0;  // times a key was added for later
 };
 

@@ -6,14 +6,12 @@
 //   it is being processed takes effect when it is done: after a success 2 ms later (settle_time), after a
 //   failure at once.
 // - Lanes: fresh before retry before timer before initial, each first in, first out; every eighth pop takes
-// the key that has
-//   been eligible longest, so that no lane starves.
+//   the key that has been eligible longest, so that no lane starves.
 // - Of several adds of a key, the earliest time and the best lane win. A key that gets into a better lane
-// queues at its end.
+//   queues at its end.
 // - A key that failed waits 5 ms, doubled with each further failure up to 1,000 s. An event during the wait
-// runs it at once;
-//   if it fails again before the wait would have been over, neither the number of failures nor the end of the
-//   wait changes.
+//   runs it at once; if it fails again before the wait would have been over, neither the number of failures
+//   nor the end of the wait changes.
 // - Adding never blocks and never fails: the queue is bounded by the number of keys.
 
 #include <setpoint/queue/slot_queue.hpp>
