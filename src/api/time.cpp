@@ -1,3 +1,4 @@
+#include "core/digits.hpp"
 #include <setpoint/api/time.hpp>
 
 #include <array>
@@ -116,13 +117,6 @@ std::string decimal(std::uint64_t value, int digits) {
     return out;
 }
 
-// With leading zeros. A time is written with each status; fmt::format() took 3,000 instructions for one.
-void append_digits(unsigned n, std::size_t count, std::string& out) {
-    out.append(count, '0');
-    for (char* at = out.data() + out.size(); count > 0; --count, n /= 10)
-        *--at = static_cast<char>('0' + n % 10);
-}
-
 }  // namespace
 
 namespace detail {
@@ -162,9 +156,9 @@ std::string print_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t micros
         append_digits(static_cast<unsigned>(year), 4, out);
     append_digits(static_cast<unsigned>(date.month()), 2, out += '-');
     append_digits(static_cast<unsigned>(date.day()), 2, out += '-');
-    append_digits(static_cast<unsigned>(time.hours().count()), 2, out += 'T');
-    append_digits(static_cast<unsigned>(time.minutes().count()), 2, out += ':');
-    append_digits(static_cast<unsigned>(time.seconds().count()), 2, out += ':');
+    append_digits(static_cast<std::uint64_t>(time.hours().count()), 2, out += 'T');
+    append_digits(static_cast<std::uint64_t>(time.minutes().count()), 2, out += ':');
+    append_digits(static_cast<std::uint64_t>(time.seconds().count()), 2, out += ':');
     if (digits > 0) append_digits(microseconds, 6, out += '.');
     return out += 'Z';
 }

@@ -30,6 +30,7 @@ boost::json::object& metadata_of(boost::json::object& object) {
     return m.is_object() ? m.get_object() : m.emplace_object();
 }
 
+// With a comma behind it.
 void append_member(std::string_view name, std::string_view value, std::string& out) {
     json::quote(name, out);
     out += ':';
@@ -37,14 +38,18 @@ void append_member(std::string_view name, std::string_view value, std::string& o
     out += ',';
 }
 
-// Into the text of an object, where its metadata begins; false when they do not come first.
+void append_preconditions(const write_options& o, std::string& members) {
+    if (!o.uid.empty()) append_member("uid", o.uid, members);
+    if (!o.resource_version.empty()) append_member("resourceVersion", o.resource_version, members);
+}
+
+// Into the text of an object, where its metadata begins; false when it does not come first.
 bool insert_preconditions(const kind_info& kind, const write_options& o, std::string& body) {
     constexpr std::string_view begin = R"(,"metadata":{")";
     const std::size_t at = body.find(begin);
     if (kind.dynamic || at == body.npos || kind.type->fields.front().name != "metadata") return false;
     std::string members;
-    if (!o.uid.empty()) append_member("uid", o.uid, members);
-    if (!o.resource_version.empty()) append_member("resourceVersion", o.resource_version, members);
+    append_preconditions(o, members);
     body.insert(at + begin.size() - 1, members);
     return true;
 }
@@ -89,8 +94,7 @@ std::string status_body(const kind_info& kind, const void* object, const write_o
     body += "\"metadata\":{";
     append_member("name", meta.name.view(), body);
     if (kind.scope == scope::namespaced) append_member("namespace", meta.ns.view(), body);
-    if (!o.uid.empty()) append_member("uid", o.uid, body);
-    if (!o.resource_version.empty()) append_member("resourceVersion", o.resource_version, body);
+    append_preconditions(o, body);
     body.back() = '}';
     body += ",\"status\":";
     if (kind.dynamic) {

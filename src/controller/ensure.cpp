@@ -1,3 +1,4 @@
+#include "core/digits.hpp"
 #include "whole_lists.hpp"
 #include <setpoint/controller/ensure.hpp>
 #include <setpoint/controller/owner_guard.hpp>
@@ -27,8 +28,8 @@ constexpr int max_disowning = 5;  // further attempts, when somebody else writes
 std::string hash_of(std::string_view s) {
     std::uint64_t h = 0xcbf29ce484222325;
     for (const char c : s) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    std::string digits(16, '0');
-    for (char* at = digits.data() + digits.size(); h != 0; h >>= 4) *--at = "0123456789abcdef"[h & 0xf];
+    std::string digits;
+    append_digits<16>(h, 16, digits);
     return digits;
 }
 

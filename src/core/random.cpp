@@ -1,3 +1,4 @@
+#include "digits.hpp"
 #include <setpoint/core/random.hpp>
 
 #include <cassert>
@@ -28,13 +29,13 @@ double random_source::unit() {
 std::string random_source::uuid() {
     const std::uint64_t high = (next() & 0xffff'ffff'ffff'0fffU) | 0x4000U;                // version 4
     const std::uint64_t low = (next() & 0x3fff'ffff'ffff'ffffU) | 0x8000'0000'0000'0000U;  // variant 10
-    std::string out = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
-    int digit = 0;
-    for (char& c : out) {
-        if (c == '-') continue;
-        c = "0123456789abcdef"[(digit < 16 ? high : low) >> (60 - digit % 16 * 4) & 0xf];
-        ++digit;
-    }
+    std::string out;
+    out.reserve(sizeof "01234567-89ab-4def-8123-456789abcdef");
+    append_digits<16>(high >> 32, 8, out);
+    append_digits<16>(high >> 16, 4, out += '-');
+    append_digits<16>(high, 4, out += '-');
+    append_digits<16>(low >> 48, 4, out += '-');
+    append_digits<16>(low, 12, out += '-');
     return out;
 }
 
