@@ -150,6 +150,18 @@ public:
         words.insert(words.begin(), "kubectl");
         return command(std::move(words));
     }
+    // What runs of a real one, and the namespace's pods: for the text of a failure. Takes 5 s at most; throws
+    // nothing.
+    std::string state(const std::string& ns) const {
+        if (process_) return "";
+        const auto said = [this](std::vector<std::string> words) {
+            words.insert(words.begin(), script_);
+            return detail::run_command(words).first;
+        };
+        return said({"status", "--name", name_}) + "\n" +
+               said({"kubectl", "--name", name_, "--request-timeout=5s", "-n", ns, "get", "pods", "-o",
+                     "wide"});
+    }
 
 private:
     // A real API server alone collects no garbage, and has no nodes.

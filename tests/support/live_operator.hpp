@@ -206,7 +206,8 @@ private:
         return to;
     }
     [[noreturn]] void not_in_time(const std::string& what, const std::string& last) const {
-        throw std::runtime_error(what + ": not in time; last seen: " + last + "\nlog:\n" + log_text.str());
+        throw std::runtime_error(what + ": not in time; last seen: " + last + "\n" + plane.state(ns) +
+                                 "\nlog:\n" + log_text.str());
     }
 };
 
