@@ -7,6 +7,8 @@ import statistics
 
 from . import machine
 
+# What rounds of one series have in common. The commit is not among it: most commits change nothing that is measured.
+COMPARABLE = ("cpu", "cores", "clang", "go", "rustc", "controller-runtime", "client-go", "kube-rs")
 FIELDS = ["round", "on", "workload", "case", "program", "metric", "value"]
 
 
@@ -34,14 +36,24 @@ class Results:
         with open(self.path, "a", newline="") as f:
             csv.writer(f, lineterminator="\n").writerows(lines)
 
-    def describe_machine(self, more):
+    def machines(self):
         path = os.path.join(self.folder, "machine.json")
-        known = {}
-        if os.path.exists(path):
-            with open(path) as f:
-                known = json.load(f)
+        if not os.path.exists(path):
+            return {}
+        with open(path) as f:
+            return json.load(f)
+
+    def what_differs(self):
+        """Why further rounds cannot stand beside those that there are: one line for each, none when they can."""
+        was, now = self.machines().get(self.on), machine.describe()
+        if not was or not self.rows():
+            return []
+        return [f"{key} was {was.get(key)}, and is {now[key]}" for key in COMPARABLE if was.get(key) != now[key]]
+
+    def describe_machine(self, more):
+        known = self.machines()
         known[self.on] = {**machine.describe(), **more}
-        with open(path, "w") as f:
+        with open(os.path.join(self.folder, "machine.json"), "w") as f:
             json.dump(known, f, indent=2)
             f.write("\n")
 
