@@ -101,7 +101,7 @@ object schema_of(const kind_info& k) {
         if (f.name == "status") {
             // Written by a controller, which says all it knows: no defaults.
             property = json::openapi_schema(*f.type, false);
-            if (!f.doc.empty()) property.as_object()["description"] = chars(f.doc);
+            if (!f.rules->doc.empty()) property.as_object()["description"] = chars(f.rules->doc);
         }
         properties[chars(f.name)] = std::move(property);
     }

@@ -59,7 +59,7 @@ std::string_view accept_of(const call& c) {
 }
 
 void put_path(const call& c, std::string& target) {
-    target = c.resource.url_prefix();
+    target.assign(c.resource.url_prefix());  // into the memory that it has
     const auto add = [&target](std::string_view segment) {
         target += '/';
         boost::urls::encode({segment.data(), segment.size()}, boost::urls::pchars, {},

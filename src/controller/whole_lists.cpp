@@ -26,7 +26,7 @@ const type_info& plain(const type_info& t) {
 
 // Whether all keys that `desired` sets are the same in `live`.
 bool has_keys(const field_info& list, const object& desired, const object& live) {
-    return std::all_of(list.keys.begin(), list.keys.end(), [&](std::string_view key) {
+    return std::all_of(list.rules->keys.begin(), list.rules->keys.end(), [&](std::string_view key) {
         const value* d = desired.if_contains(key);
         const value* l = live.if_contains(key);
         return !d || (l && *d == *l);
@@ -34,7 +34,7 @@ bool has_keys(const field_info& list, const object& desired, const object& live)
 }
 
 bool sets_all_keys(const field_info& list, const object& desired) {
-    return std::all_of(list.keys.begin(), list.keys.end(),
+    return std::all_of(list.rules->keys.begin(), list.rules->keys.end(),
                        [&](std::string_view key) { return desired.contains(key); });
 }
 

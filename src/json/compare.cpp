@@ -154,7 +154,7 @@ private:
               const step& at) {
         const list_kind kind = how ? how->list : list_kind::atomic;
         if (kind == list_kind::atomic) return in_order(type, desired, live, at);
-        const auto keys = kind == list_kind::keyed ? how->keys : std::span<const std::string_view>();
+        const auto keys = kind == list_kind::keyed ? how->rules->keys : std::span<const std::string_view>();
         bool all_matched = false;
         if (!entries(type, desired, live, keys, at, all_matched)) return false;
         return all_matched || !(how->whole || exact_) || extra_entries(type, desired, live, keys, at);
@@ -199,6 +199,7 @@ private:
                        std::span<const std::string_view> keys, const step& at) {
         std::vector<const void*> matched;
         list_match match(*type.element, keys, type, desired, live, !exact_);
+        matched.reserve(type.ops.size(desired));
         for (std::size_t i = 0; i < type.ops.size(desired); ++i) matched.push_back(match.find(i));
         std::sort(matched.begin(), matched.end(), std::less<>());
         for (std::size_t i = 0; i < type.ops.size(live); ++i) {

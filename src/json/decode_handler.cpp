@@ -66,7 +66,7 @@ struct key_search {
 }  // namespace
 
 decode_handler::decode_handler(const decode_options& options)
-    : frames_(std::make_unique<frame[]>(options.max_depth + std::size_t{1})),
+    : frames_(std::make_unique_for_overwrite<frame[]>(options.max_depth + std::size_t{1})),
       top_(frames_.get()),
       pool_(options.pool),
       max_depth_(options.max_depth) {}

@@ -60,25 +60,26 @@ public:
     // `f` is the field whose value, or whose list's or map's entries, have this type; null for a document.
     object of(const type_info& type, const field_info* f, const void* value) {
         object out;
+        const field_rules* const rules = f ? f->rules : nullptr;
         switch (type.kind) {
             case type_kind::boolean:
                 out["type"] = "boolean";
                 break;
             case type_kind::int32:
-                numeric(out, f, "integer", "int32");
+                numeric(out, rules, "integer", "int32");
                 break;
             case type_kind::int64:
-                numeric(out, f, "integer", "int64");
+                numeric(out, rules, "integer", "int64");
                 break;
             case type_kind::number:
-                numeric(out, f, "number", "double");
+                numeric(out, rules, "number", "double");
                 break;
             case type_kind::std_string:
             case type_kind::shared_text:
-                string(out, f, {}, {});
+                string(out, rules, {}, {});
                 break;
             case type_kind::scalar:
-                scalar(out, type, f);
+                scalar(out, type, rules);
                 break;
             case type_kind::enumeration: {
                 out["type"] = "string";
@@ -107,44 +108,44 @@ public:
     }
 
 private:
-    static void numeric(object& out, const field_info* f, std::string_view type, std::string_view format) {
+    static void numeric(object& out, const field_rules* r, std::string_view type, std::string_view format) {
         out["type"] = chars(type);
-        out["format"] = chars(f && !f->format.empty() ? f->format : format);
-        if (f && f->minimum) out["minimum"] = number(*f->minimum);
-        if (f && f->maximum) out["maximum"] = number(*f->maximum);
+        out["format"] = chars(r && !r->format.empty() ? r->format : format);
+        if (r && r->minimum) out["minimum"] = number(*r->minimum);
+        if (r && r->maximum) out["maximum"] = number(*r->maximum);
     }
 
-    static void string(object& out, const field_info* f, std::string_view format, std::string_view pattern) {
+    static void string(object& out, const field_rules* r, std::string_view format, std::string_view pattern) {
         out["type"] = "string";
-        if (f && !f->format.empty()) format = f->format;
+        if (r && !r->format.empty()) format = r->format;
         if (!format.empty()) out["format"] = chars(format);
-        if (f && !f->one_of.empty()) {
+        if (r && !r->one_of.empty()) {
             array& values = out["enum"].emplace_array();
-            for (const std::string_view v : f->one_of) values.emplace_back(chars(v));
+            for (const std::string_view v : r->one_of) values.emplace_back(chars(v));
         }
-        if (f && f->min_length >= 0) out["minLength"] = f->min_length;
-        if (f && f->max_length >= 0) out["maxLength"] = f->max_length;
-        matching(out, f, pattern);
+        if (r && r->min_length >= 0) out["minLength"] = r->min_length;
+        if (r && r->max_length >= 0) out["maxLength"] = r->max_length;
+        matching(out, r, pattern);
     }
 
     // The field's pattern, or else that of its type.
-    static void matching(object& out, const field_info* f, std::string_view pattern) {
-        if (f && !f->pattern.empty()) pattern = f->pattern;
+    static void matching(object& out, const field_rules* r, std::string_view pattern) {
+        if (r && !r->pattern.empty()) pattern = r->pattern;
         if (!pattern.empty()) out["pattern"] = chars(pattern);
     }
 
-    static void scalar(object& out, const type_info& type, const field_info* f) {
+    static void scalar(object& out, const type_info& type, const field_rules* r) {
         switch (static_cast<scalar_type>(type.scalar_type)) {
             case scalar_type::string:
-                return string(out, f, type.scalar_format, type.scalar_pattern);
+                return string(out, r, type.scalar_format, type.scalar_pattern);
             case scalar_type::integer:
-                return numeric(out, f, "integer", type.scalar_format.empty() ? "int64" : type.scalar_format);
+                return numeric(out, r, "integer", type.scalar_format.empty() ? "int64" : type.scalar_format);
             case scalar_type::number:
-                return numeric(out, f, "number", type.scalar_format.empty() ? "double" : type.scalar_format);
+                return numeric(out, r, "number", type.scalar_format.empty() ? "double" : type.scalar_format);
             case scalar_type::int_or_string:
                 // No type: anyOf in just this form is what a structural schema allows.
                 out["anyOf"] = array{object{{"type", "integer"}}, object{{"type", "string"}}};
-                matching(out, f, type.scalar_pattern);
+                matching(out, r, type.scalar_pattern);
                 out["x-kubernetes-int-or-string"] = true;
         }
     }
@@ -152,24 +153,27 @@ private:
     void list(object& out, const type_info& type, const field_info* f) {
         out["type"] = "array";
         const bool keyed = f && f->list == list_kind::keyed;
-        out["items"] = entry(*type.element, f, keyed ? f->keys : std::span<const std::string_view>());
+        out["items"] = entry(*type.element, f, keyed ? f->rules->keys : std::span<const std::string_view>());
         if (!f) return;
-        if (f->min_items >= 0) out["minItems"] = f->min_items;
-        if (f->max_items >= 0) out["maxItems"] = f->max_items;
+        if (f->rules->min_items >= 0) out["minItems"] = f->rules->min_items;
+        if (f->rules->max_items >= 0) out["maxItems"] = f->rules->max_items;
         if (f->list == list_kind::set) out["x-kubernetes-list-type"] = "set";
         if (!keyed) return;
         out["x-kubernetes-list-type"] = "map";
         array& keys = out["x-kubernetes-list-map-keys"].emplace_array();
-        for (const std::string_view key : f->keys) keys.emplace_back(chars(key));
+        for (const std::string_view key : f->rules->keys) keys.emplace_back(chars(key));
     }
 
     // The schema of a list's or map's entries. The server wants list keys to be required or to have a
     // default.
     object entry(const type_info& element, const field_info* f, std::span<const std::string_view> keys) {
         field_info inner{};
+        field_rules rules;
         if (f) inner = *f;
+        if (f) rules = *f->rules;
+        inner.rules = &rules;
         inner.list = list_kind::atomic;  // these are the outer list's
-        inner.min_items = inner.max_items = -1;
+        rules.min_items = rules.max_items = -1;
         object out =
             headed(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
         for (const std::string_view key : keys) {
@@ -213,7 +217,8 @@ private:
     object field(const field_info& f, const void* member) {
         object body = of(*f.type, &f, with_defaults_ ? member : nullptr);
         const type_info& type = f.type->kind == type_kind::optional ? *f.type->element : *f.type;
-        const std::string_view doc = f.doc.empty() && type.kind == type_kind::object ? type.doc : f.doc;
+        const std::string_view doc =
+            f.rules->doc.empty() && type.kind == type_kind::object ? type.doc : f.rules->doc;
         const bool may_have_default = with_defaults_ && !f.required && !f.no_default;
         auto with_default = may_have_default ? default_of(f, body, member) : std::nullopt;
         object out = headed(std::move(body), doc, std::move(with_default));

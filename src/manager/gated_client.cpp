@@ -34,7 +34,11 @@ result<> write_gate::check() const {
 }
 
 awaitable<result<object_ptr>> gated_client::write(const kind_info& kind, call c) {
-    if (!c.writes() || gate_->always_open()) co_return co_await inner_.write(kind, std::move(c));
+    if (!c.writes() || gate_->always_open()) return inner_.write(kind, std::move(c));
+    return write_through_gate(kind, std::move(c));
+}
+
+awaitable<result<object_ptr>> gated_client::write_through_gate(const kind_info& kind, call c) {
     if (const result<> allowed = gate_->check(); !allowed) co_return allowed.error().within(c.describe());
     const counted this_one(under_way_);
     c.may_start = both(gate_, std::move(c.may_start));

@@ -56,6 +56,8 @@ public:
     std::size_t under_way() const { return under_way_; }
 
 private:
+    awaitable<result<object_ptr>> write_through_gate(const kind_info& kind, call c);
+
     client& inner_;
     std::shared_ptr<const write_gate> gate_;
     std::size_t under_way_ = 0;

@@ -35,13 +35,9 @@ enum class list_kind : std::uint8_t { atomic, set, keyed };
 
 struct type_info;
 
-struct field_info {
-    std::string_view name, doc;
-    const type_info* type;
-    std::uint32_t offset;
-    bool required = false, nullable = false, preserve_unknown = false, whole = false, unique = false,
-         no_default = false, zero_is_absent = false;
-    list_kind list = list_kind::atomic;
+// What a schema and messages say of a field beyond its name and type.
+struct field_rules {
+    std::string_view doc;
     std::span<const std::string_view> keys;    // of a keyed list
     std::span<const std::string_view> one_of;  // the values that are allowed
     std::string_view pattern, format;
@@ -49,42 +45,58 @@ struct field_info {
     std::int64_t min_length = -1, max_length = -1, min_items = -1, max_items = -1;  // -1: not said
 };
 
-// How to get at a value of a type without knowing it. Only the entries of its kind are set.
+// What every value of a field is read and written by. Kept small and apart from the rules: an operator that
+// wakes up to one change finds its caches cold, and then a table costs by the lines that it lies on.
+struct field_info {
+    std::string_view name;
+    const type_info* type;
+    const field_rules* rules;  // never null
+    std::uint32_t offset;
+    bool required = false, nullable = false, preserve_unknown = false, whole = false, unique = false,
+         no_default = false, zero_is_absent = false;
+    list_kind list = list_kind::atomic;
+};
+
+// How to get at a value of a type without knowing it. Only the entries of its kind are set. Their order keeps
+// what reading and writing need of one kind on one cache line.
 struct type_ops {
-    void (*construct)(void* at) = nullptr;  // default-initialised
-    void (*destroy)(void* at) = nullptr;
     // list
     std::size_t (*size)(const void* list) = nullptr;
     const void* (*at)(const void* list, std::size_t i) = nullptr;
     void* (*append)(void* list) = nullptr;  // a new, default element
-    // list, map; heap also of scalars that say it
-    void (*shrink)(void* v) = nullptr;             // to fit; null: nothing to give back
-    std::size_t (*heap)(const void* v) = nullptr;  // bytes it holds itself, without what its entries hold
+    // list, map; also of scalars that say it: bytes it holds itself, without what its entries hold
+    std::size_t (*heap)(const void* v) = nullptr;
     // list, map, optional
     void (*clear)(void* v) = nullptr;
     // map: entries in key order
     std::size_t (*map_size)(const void* map) = nullptr;
-    std::string_view (*key_at)(const void* map, std::size_t i) = nullptr;
-    const void* (*value_at)(const void* map, std::size_t i) = nullptr;
-    const void* (*lookup)(const void* map, std::string_view key) = nullptr;  // null: none
-    void* (*insert)(void* map, std::string_view key) = nullptr;              // finds or makes
-    void* (*insert_text)(void* map, text key) = nullptr;  // the same; null when keys are not texts
     // Calls visit for each entry in key order until it returns false: key_at() and value_at() may count from
     // the start.
     void (*each)(const void* map, void* context,
                  bool (*visit)(void* context, std::string_view key, const void* value)) = nullptr;
+    void* (*insert_text)(void* map, text key) = nullptr;  // finds or makes; null when keys are not texts
+
     // optional
     const void* (*get)(const void* optional) = nullptr;  // null: empty
     void* (*emplace)(void* optional) = nullptr;
     // scalar
-    bool (*parse)(std::string_view s, void* out) = nullptr;
-    bool (*parse_number)(std::int64_t n, void* out) = nullptr;
-    void (*print)(const void* v, std::string& out) = nullptr;
     bool (*unset)(const void* v) = nullptr;
     bool (*same)(const void* a, const void* b) = nullptr;
+    bool (*parse)(std::string_view s, void* out) = nullptr;
+    void (*print)(const void* v, std::string& out) = nullptr;
     // enumeration
     std::int64_t (*enum_get)(const void* v) = nullptr;
     void (*enum_set)(void* v, std::int64_t n) = nullptr;
+
+    // Rare.
+    void (*construct)(void* at) = nullptr;  // default-initialised
+    void (*destroy)(void* at) = nullptr;
+    void (*shrink)(void* v) = nullptr;  // list, map: to fit; null: nothing to give back
+    std::string_view (*key_at)(const void* map, std::size_t i) = nullptr;
+    const void* (*value_at)(const void* map, std::size_t i) = nullptr;
+    const void* (*lookup)(const void* map, std::string_view key) = nullptr;  // null: none
+    void* (*insert)(void* map, std::string_view key) = nullptr;              // as insert_text
+    bool (*parse_number)(std::int64_t n, void* out) = nullptr;               // scalar
 };
 
 struct enum_entry {
@@ -92,7 +104,7 @@ struct enum_entry {
     std::int64_t value;
 };
 
-struct type_info {
+struct alignas(64) type_info {
     type_kind kind;
     bool object_only = false;      // any: a boost::json::object, not a value
     std::uint8_t scalar_type = 0;  // scalar: json::scalar_type
@@ -105,12 +117,12 @@ struct type_info {
     std::span<const field_info> fields;   // object, in the order of the description
     const type_info* element = nullptr;   // list, map, optional
     std::uint32_t size = 0, alignment = 0;
+    type_ops ops;
     std::string_view name;               // for messages
     std::string_view doc;                // object
     std::span<const enum_entry> values;  // enumeration
     std::string_view scalar_format;      // scalar
     std::string_view scalar_pattern;     // scalar: where a field says none
-    type_ops ops;
 
     // Null when the type has no such field.
     const field_info* find(std::string_view json_name) const noexcept;

@@ -11,6 +11,7 @@
 #include <setpoint/json/detail/value_tables.hpp>
 #include <setpoint/json/type_info.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -19,60 +20,60 @@ namespace detail {
 
 // --- what a field says about itself ---
 
-constexpr void say(field_info& f, const schema::required_t&) {
+constexpr void say(field_info& f, field_rules&, const schema::required_t&) {
     f.required = true;
 }
-constexpr void say(field_info& f, const schema::nullable_t&) {
+constexpr void say(field_info& f, field_rules&, const schema::nullable_t&) {
     f.nullable = true;
 }
-constexpr void say(field_info& f, const schema::preserve_unknown_t&) {
+constexpr void say(field_info& f, field_rules&, const schema::preserve_unknown_t&) {
     f.preserve_unknown = true;
 }
-constexpr void say(field_info& f, const schema::list_set_t&) {
+constexpr void say(field_info& f, field_rules&, const schema::list_set_t&) {
     f.list = list_kind::set;
 }
-constexpr void say(field_info& f, const schema::whole_t&) {
+constexpr void say(field_info& f, field_rules&, const schema::whole_t&) {
     f.whole = true;
 }
-constexpr void say(field_info& f, const schema::unique_t&) {
+constexpr void say(field_info& f, field_rules&, const schema::unique_t&) {
     f.unique = true;
 }
-constexpr void say(field_info& f, const schema::no_default_t&) {
+constexpr void say(field_info& f, field_rules&, const schema::no_default_t&) {
     f.no_default = true;
 }
-constexpr void say(field_info& f, const schema::zero_is_absent_t&) {
+constexpr void say(field_info& f, field_rules&, const schema::zero_is_absent_t&) {
     f.zero_is_absent = true;
 }
-constexpr void say(field_info& f, const schema::minimum& m) {
-    f.minimum = &m.value;
+constexpr void say(field_info&, field_rules& r, const schema::minimum& m) {
+    r.minimum = &m.value;
 }
-constexpr void say(field_info& f, const schema::maximum& m) {
-    f.maximum = &m.value;
+constexpr void say(field_info&, field_rules& r, const schema::maximum& m) {
+    r.maximum = &m.value;
 }
-constexpr void say(field_info& f, const schema::min_length& m) {
-    f.min_length = m.value;
+constexpr void say(field_info&, field_rules& r, const schema::min_length& m) {
+    r.min_length = m.value;
 }
-constexpr void say(field_info& f, const schema::max_length& m) {
-    f.max_length = m.value;
+constexpr void say(field_info&, field_rules& r, const schema::max_length& m) {
+    r.max_length = m.value;
 }
-constexpr void say(field_info& f, const schema::min_items& m) {
-    f.min_items = m.value;
+constexpr void say(field_info&, field_rules& r, const schema::min_items& m) {
+    r.min_items = m.value;
 }
-constexpr void say(field_info& f, const schema::max_items& m) {
-    f.max_items = m.value;
+constexpr void say(field_info&, field_rules& r, const schema::max_items& m) {
+    r.max_items = m.value;
 }
-constexpr void say(field_info& f, const schema::pattern& p) {
-    f.pattern = p.value;
+constexpr void say(field_info&, field_rules& r, const schema::pattern& p) {
+    r.pattern = p.value;
 }
-constexpr void say(field_info& f, const schema::format& p) {
-    f.format = p.value;
+constexpr void say(field_info&, field_rules& r, const schema::format& p) {
+    r.format = p.value;
 }
-constexpr void say(field_info& f, const schema::one_of& o) {
-    f.one_of = {o.values, o.count};
+constexpr void say(field_info&, field_rules& r, const schema::one_of& o) {
+    r.one_of = {o.values, o.count};
 }
-constexpr void say(field_info& f, const schema::list_map& m) {
+constexpr void say(field_info& f, field_rules& r, const schema::list_map& m) {
     f.list = list_kind::keyed;
-    f.keys = {m.keys, m.count};
+    r.keys = {m.keys, m.count};
 }
 
 // --- objects ---
@@ -150,15 +151,45 @@ struct table<T> {
         return true;
     }
 
+    static constexpr std::size_t name_chars() {
+        std::size_t n = 0;
+        auto add = [&n](const auto& f) { n += f.name.size(); };
+        each_field(description, add);
+        return n;
+    }
+    // The names side by side, as a decoder and an encoder need them: as literals they lie between the texts
+    // of the documentation.
+    static constexpr std::array<char, std::max<std::size_t>(name_chars(), 1)> make_names() {
+        std::array<char, std::max<std::size_t>(name_chars(), 1)> out{};
+        auto to = out.begin();
+        auto add = [&to](const auto& f) { to = std::copy(f.name.begin(), f.name.end(), to); };
+        each_field(description, add);
+        return out;
+    }
+    static constexpr std::array<field_rules, std::max<std::size_t>(count, 1)> make_rules() {
+        std::array<field_rules, std::max<std::size_t>(count, 1)> out{};
+        std::size_t n = 0;
+        auto fill = [&](const auto& f) {
+            field_rules& r = out[n++];
+            r.doc = f.doc;
+            field_info ignored{};
+            schema::for_each_part(f.attributes, [&](const auto& attribute) { say(ignored, r, attribute); });
+        };
+        each_field(description, fill);
+        return out;
+    }
     static constexpr std::array<field_info, std::max<std::size_t>(count, 1)> make_fields() {
         std::array<field_info, std::max<std::size_t>(count, 1)> out{};
         std::size_t n = 0;
+        const char* name = names.data();
         auto fill = [&]<class C, class M, class... A>(const schema::field_description<C, M, A...>& f) {
-            field_info& i = out[n++];
-            i.name = f.name;
-            i.doc = f.doc;
+            field_info& i = out[n];
+            i.name = {name, f.name.size()};
+            name += f.name.size();
             i.type = &table<M>::info;
-            schema::for_each_part(f.attributes, [&i](const auto& attribute) { say(i, attribute); });
+            i.rules = &rules[n++];
+            field_rules ignored;
+            schema::for_each_part(f.attributes, [&](const auto& attribute) { say(i, ignored, attribute); });
             for (std::size_t j = 0; j + 1 < n; ++j)
                 if (out[j].name == i.name) throw "two fields have the same name";  // fails to compile
         };
@@ -172,6 +203,8 @@ struct table<T> {
         return i;
     }
 
+    static constexpr std::array<char, std::max<std::size_t>(name_chars(), 1)> names = make_names();
+    static constexpr std::array<field_rules, std::max<std::size_t>(count, 1)> rules = make_rules();
     static inline constinit std::array<field_info, std::max<std::size_t>(count, 1)> fields = make_fields();
     static inline constinit std::array<std::uint8_t, slot_count> slots = {};
     static inline constinit type_info info = make();

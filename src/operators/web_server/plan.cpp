@@ -12,17 +12,21 @@ using namespace setpoint;
 namespace {
 
 // The selector of a Deployment cannot be changed later: names that say whose pods these are, and nothing that
-// varies.
+// varies. What is the same for every WebServer is kept, as texts share their characters.
 text_map identity(const web_server& self) {
+    static const text name("app.kubernetes.io/name"), web_server("webserver"),
+        instance("app.kubernetes.io/instance");
     text_map labels;
-    labels["app.kubernetes.io/name"] = "webserver";
-    labels["app.kubernetes.io/instance"] = self.metadata.name;
+    labels.reserve(3);  // room for what labels_of() adds
+    labels.try_emplace(instance, self.metadata.name);
+    labels.try_emplace(name, web_server);
     return labels;
 }
 
 text_map labels_of(const web_server& self) {
+    static const text managed_by("app.kubernetes.io/managed-by"), us("webserver-operator");
     text_map labels = identity(self);
-    labels["app.kubernetes.io/managed-by"] = "webserver-operator";
+    labels.try_emplace(managed_by, us);
     return labels;
 }
 
@@ -85,7 +89,7 @@ deployment desired_deployment(const web_server& self) {
     d.metadata.labels = labels_of(self);
     d.spec.replicas = self.spec.replicas;
     d.spec.selector.match_labels = identity(self);
-    d.spec.pod_template.metadata.labels = labels_of(self);
+    d.spec.pod_template.metadata.labels = d.metadata.labels;
     container c;
     c.name = "webserver";
     c.image = self.spec.image;

@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(tables_say_what_was_described) {
     BOOST_TEST(t.size == sizeof(leaf));
     BOOST_REQUIRE(t.fields.size() == 3);
     BOOST_TEST(t.fields[0].name == "name");
-    BOOST_TEST(t.fields[0].doc == "Its name.");
+    BOOST_TEST(t.fields[0].rules->doc == "Its name.");
     BOOST_TEST(t.fields[0].required);
     BOOST_TEST(!t.fields[1].required);
     BOOST_TEST((t.fields[0].type->kind == json::type_kind::shared_text));
