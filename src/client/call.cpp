@@ -59,7 +59,8 @@ std::string_view accept_of(const call& c) {
 }
 
 void put_path(const call& c, std::string& target) {
-    target.assign(c.resource.url_prefix());  // into the memory that it has
+    target.clear();  // not assigned: that would take the other string's memory for what is reserved here
+    target += c.resource.url_prefix();
     const auto add = [&target](std::string_view segment) {
         target += '/';
         boost::urls::encode({segment.data(), segment.size()}, boost::urls::pchars, {},
