@@ -238,6 +238,25 @@ def w0_to_w3(program, work, put, size):
         server.stop()
 
 
+def created_before_start(program, work, put, size):
+    """What is there when the program starts: it lists, makes all children and writes all statuses."""
+    count, server, process = size["objects"], start_server(), None
+    case = lambda name, value: put(name, value, workload="W2", case=f"{count} before start")
+    try:
+        define(server.api)
+        create_all(server, count)
+        process = program.start(server.kubeconfig, os.path.join(work, f"{program.name}-before.log"))
+        wait_right(server, count, process, 300)
+        rested = process.wait_quiet(60)
+        case("seconds", (rested - process.started) / 1e9)
+        case("cpu_s", process.cpu()[0])
+        put_memory(case, process)
+    finally:
+        if process:
+            process.stop()
+        server.stop()
+
+
 def gap_after(program, work, sig, seconds):
     """Two instances; the one that leads is ended. Seconds from then until the next child is written."""
     server, instances = start_server(), []
@@ -281,6 +300,7 @@ def w6(program, work, put, size):
 # name: (function, what it is, rough seconds for one program)
 ON_CLUSTER = {
     "W0-W3": (w0_to_w3, "(embedded, real) storm, low rates, cold sync and idle with 1,000 WebServers", 130),
+    "W2-start": (created_before_start, "(embedded, real) 1,000 WebServers that are there before the program starts", 40),
     "W6": (w6, "(embedded, real) fail-over", 110),
 }
 FULL = {"objects": 1000, "rates": [5, 10], "seconds": 15, "idle_seconds": 60, "fail_over": 35}

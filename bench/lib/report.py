@@ -3,7 +3,7 @@
 import os
 
 from . import plot
-from .results import Results, collect, median
+from .results import Results, collect, median, rounds_of
 
 # (workload, metric, what it is, decimals); lower is better in all of them.
 SHOWN = [
@@ -151,7 +151,7 @@ def write(folder):
         found = collect(rows)
         programs = [p for p in order if any(p in by for by in found.values())]
         lost = losses(found, programs)
-        text += [f"## On the {on} server ({len({r['round'] for r in rows})} rounds)", "", "Where we lose:", "",
+        text += [f"## On the {on} server ({max(map(len, rounds_of(rows).values()))} rounds)", "", "Where we lose:", "",
                  *(lost or ["- nowhere in this series"]), "", *table(found, programs), *slopes(found, programs), ""]
         text += [f"![{name}]({name})" for name in write_plots(folder, on, found, programs)] + [""]
     with open(os.path.join(folder, "README.md"), "w") as f:

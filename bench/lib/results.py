@@ -64,16 +64,21 @@ def figure(value):
     return str(value)
 
 
-def collect(rows, drop_first=None):
-    """{(workload, case, metric): {program: [values]}}. The first round warms the machine up and is dropped when there are
-    more than five."""
-    rounds = {int(r["round"]) for r in rows}
-    if drop_first is None:
-        drop_first = len(rounds) > 5
-    skipped = {min(rounds)} if rounds and drop_first else set()
+def rounds_of(rows):
+    """{(workload, case): its rounds}"""
     found = {}
     for r in rows:
-        if int(r["round"]) in skipped:
+        found.setdefault((r["workload"], r["case"]), set()).add(int(r["round"]))
+    return found
+
+
+def collect(rows):
+    """{(workload, case, metric): {program: [values]}}. The first round of a case warms the machine up and is dropped when there
+    are more than five of it."""
+    first = {of: min(rounds) for of, rounds in rounds_of(rows).items() if len(rounds) > 5}
+    found = {}
+    for r in rows:
+        if int(r["round"]) == first.get((r["workload"], r["case"])):
             continue
         found.setdefault((r["workload"], r["case"], r["metric"]), {}).setdefault(r["program"], []).append(float(r["value"]))
     return found
