@@ -21,6 +21,7 @@ SHOWN = [
     ("W1", "rss_mib", "cold sync: resident after, MiB", 1),
     ("W2", "cpu_s", "create storm: CPU s", 3),
     ("W2", "seconds_to_done", "create storm: s until done", 2),
+    ("W2", "seconds", "create storm: s until at rest", 1),
     ("W2", "peak_mib", "create storm: peak MiB", 1),
     ("W2", "api_calls_per_change", "create storm: API calls for each", 2),
     ("W2", "bytes_per_change", "create storm: bytes for each", 0),
