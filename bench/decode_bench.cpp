@@ -2,7 +2,7 @@
 // allocations.
 
 #include "pod_event.hpp"
-#include <setpoint/core/text_map.hpp>
+#include "pod_view.hpp"
 #include <setpoint/json/decode.hpp>
 #include <setpoint/json/encode.hpp>
 
@@ -26,52 +26,12 @@ extern "C" void* malloc(std::size_t n) {
 
 namespace setpoint::bench {
 
-using namespace setpoint::schema;
-
-struct meta_view {
-    text name, namespace_, uid, resource_version;
-    text_map labels;
-    static constexpr auto describe() {
-        using self = meta_view;
-        return object("", field(&self::name, "name", "", unique), field(&self::namespace_, "namespace", ""),
-                      field(&self::uid, "uid", "", unique),
-                      field(&self::resource_version, "resourceVersion", "", unique),
-                      field(&self::labels, "labels", ""));
-    }
-};
-struct container_view {
-    text image;
-    static constexpr auto describe() { return object("", field(&container_view::image, "image", "")); }
-};
-struct spec_view {
-    text node_name;
-    std::vector<container_view> containers;
-    static constexpr auto describe() {
-        using self = spec_view;
-        return object("", field(&self::node_name, "nodeName", ""),
-                      field(&self::containers, "containers", ""));
-    }
-};
-struct status_view {
-    text phase;
-    static constexpr auto describe() { return object("", field(&status_view::phase, "phase", "")); }
-};
-struct pod_view {
-    meta_view metadata;
-    spec_view spec;
-    status_view status;
-    static constexpr auto describe() {
-        using self = pod_view;
-        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
-                      field(&self::status, "status", ""));
-    }
-};
 struct event_view {
     text type;
     pod_view object;
     static constexpr auto describe() {
-        return schema::object("", field(&event_view::type, "type", ""),
-                              field(&event_view::object, "object", ""));
+        return schema::object("", schema::field(&event_view::type, "type", ""),
+                              schema::field(&event_view::object, "object", ""));
     }
 };
 

@@ -3,8 +3,8 @@
 //
 //     bench_memory [OBJECTS]
 #include "../pod_event.hpp"
+#include "../pod_view.hpp"
 #include "cache/store.hpp"
-#include <setpoint/api/core_v1.hpp>
 #include <setpoint/json/decode.hpp>
 
 #include <fmt/format.h>
@@ -13,49 +13,9 @@
 #include <malloc.h>
 
 using namespace setpoint;
+using bench::pod_view;
 
 namespace {
-
-struct pod_meta : basic_meta {
-    text_map labels;
-    static constexpr auto describe() {
-        return schema::object("", schema::fields_of<basic_meta>,
-                              schema::field(&pod_meta::labels, "labels", ""));
-    }
-};
-struct container_image {
-    text image;
-    static constexpr auto describe() {
-        return schema::object("", schema::field(&container_image::image, "image", ""));
-    }
-};
-struct pod_spec_view {
-    text node_name;
-    std::vector<container_image> containers;
-    static constexpr auto describe() {
-        using self = pod_spec_view;
-        return schema::object("", schema::field(&self::node_name, "nodeName", ""),
-                              schema::field(&self::containers, "containers", ""));
-    }
-};
-struct pod_phase {
-    text phase;
-    static constexpr auto describe() {
-        return schema::object("", schema::field(&pod_phase::phase, "phase", ""));
-    }
-};
-struct pod_view {
-    pod_meta metadata;
-    pod_spec_view spec;
-    pod_phase status;
-    static constexpr auto kind() { return view_of<pod>(); }
-    static constexpr auto describe() {
-        using self = pod_view;
-        return schema::object("", schema::field(&self::metadata, "metadata", ""),
-                              schema::field(&self::spec, "spec", ""),
-                              schema::field(&self::status, "status", ""));
-    }
-};
 
 void replace_all(std::string& in, std::string_view what, std::string_view with) {
     for (std::size_t at = 0; (at = in.find(what, at)) != in.npos; at += with.size())
