@@ -33,10 +33,10 @@ start_server = None
 
 
 class Embedded:
-    def __init__(self, work):
+    def __init__(self, work, build="build/release", tls=False):
         self.kubeconfig = os.path.join(work, "embedded.kubeconfig")
-        command = [os.path.join(ROOT, "build/release/bin/setpoint"), "apiserver", "--insecure-http", "--port", "0",
-                   "--without", "workloads,nodes", "--write-kubeconfig", self.kubeconfig]
+        command = [os.path.join(ROOT, build, "bin/setpoint"), "apiserver", "--port", "0", "--without", "workloads,nodes",
+                   "--write-kubeconfig", self.kubeconfig, *([] if tls else ["--insecure-http"])]
         self.process = Process("setpoint apiserver", command, 0, os.path.join(work, "embedded.log"))
         end = time.monotonic() + 30
         while not os.path.exists(self.kubeconfig) or os.path.getmtime(self.kubeconfig) * 1e9 < time.time_ns() - 60e9:
@@ -66,9 +66,9 @@ class Real:
         subprocess.run([PLANE, "down", "--name", self.name], capture_output=True)
 
 
-def define(api):
+def define(api, build="build/release"):
     """The kind itself, as our operator prints it."""
-    text = subprocess.run([os.path.join(ROOT, "build/release/bin/webserver-operator"), "--print-crd"], capture_output=True,
+    text = subprocess.run([os.path.join(ROOT, build, "bin/webserver-operator"), "--print-crd"], capture_output=True,
                           check=True).stdout
     path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/webservers.my.domain"
     api.must("PATCH", path + "?fieldManager=bench&force=true", text, "application/apply-patch+yaml")

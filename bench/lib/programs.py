@@ -26,6 +26,7 @@ class Program:
     name = ""
     where = ("replay", "embedded", "real")
     elects = True
+    optional = False  # measured only when --programs names it
 
     def executable(self):
         raise NotImplementedError
@@ -82,6 +83,18 @@ class Setpoint(Program):
         run(say, "setpoint's operator", ["cmake", "--build", "build/release", "--target", "webserver-operator"], ROOT)
 
 
+class SetpointTuned(Setpoint):
+    name = "setpoint-tuned"
+    optional = True  # it takes two builds more
+
+    def executable(self):
+        return os.path.join(ROOT, "build/tuned/bin/webserver-operator")
+
+    def build(self, say):
+        super().build(say)  # its own prints the kind that all of them work with
+        run(say, "setpoint's operator, tuned (a quarter of an hour)", ["script/tune", "webserver-operator"], ROOT)
+
+
 class ControllerRuntime(Program):
     name = "controller-runtime"
     where = ("replay", "real")  # protobuf for built-in kinds: the embedded server reads JSON only
@@ -132,4 +145,4 @@ class KubeRs(Program):
         return int(told[-1]) if told else None
 
 
-ALL = [Setpoint(), ControllerRuntime(), ControllerRuntimeJson(), KubeRs()]
+ALL = [Setpoint(), SetpointTuned(), ControllerRuntime(), ControllerRuntimeJson(), KubeRs()]

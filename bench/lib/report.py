@@ -44,7 +44,7 @@ SHOWN = [
     ("W8", "cpu_s", "noise: CPU s", 3),
     ("W8", "child_p99_ms", "noise: p99 ms", 2),
 ]
-OURS = "setpoint"
+OURS, TUNED = "setpoint", "setpoint-tuned"
 
 
 def numeric(case):
@@ -65,17 +65,25 @@ def ratio(mine, other):
     return f"{median(mine) / median(other):.2f}" if median(other) > 0 else "-"
 
 
-def table(found, programs):
-    others = [p for p in programs if p != OURS]
-    lines = ["| what | case | " + " | ".join(programs) + " | " + " | ".join(f"ours / {p}" for p in others) + " |",
+def table(found, programs, mine=OURS):
+    others = [p for p in programs if p != mine]
+    short = "ours" if mine == OURS else mine
+    lines = ["| what | case | " + " | ".join(programs) + " | " + " | ".join(f"{short} / {p}" for p in others) + " |",
              "|" + "---|" * (2 + len(programs) + len(others))]
     for workload, metric, what, decimals in SHOWN:
         for case in cases(found, workload, metric):
             by = found[(workload, case, metric)]
             cells = [spread(by[p], decimals) if p in by else "" for p in programs]
-            ratios = [ratio(by[OURS], by[p]) if OURS in by and p in by else "" for p in others]
+            ratios = [ratio(by[mine], by[p]) if mine in by and p in by else "" for p in others]
             lines.append(f"| {workload} {what} | {case} | " + " | ".join(cells + ratios) + " |")
     return lines
+
+
+def tuned_table(found, programs):
+    """The cases in which the profile-guided build was measured too."""
+    beside = {of: by for of, by in found.items() if TUNED in by}
+    return ["", "The same code as `script/tune` builds it, optimised for a profile of what it does:", "",
+            *table(beside, [TUNED, *programs], TUNED)] if beside else []
 
 
 def losses(found, programs):
@@ -153,7 +161,8 @@ def write(folder):
         programs = [p for p in order if any(p in by for by in found.values())]
         lost = losses(found, programs)
         text += [f"## On the {on} server ({max(map(len, rounds_of(rows).values()))} rounds)", "", "Where we lose:", "",
-                 *(lost or ["- nowhere in this series"]), "", *table(found, programs), *slopes(found, programs), ""]
+                 *(lost or ["- nowhere in this series"]), "", *table(found, programs), *tuned_table(found, programs),
+                 *slopes(found, programs), ""]
         text += [f"![{name}]({name})" for name in write_plots(folder, on, found, programs)] + [""]
     with open(os.path.join(folder, "README.md"), "w") as f:
         f.write("\n".join(text).rstrip() + "\n")
