@@ -50,8 +50,8 @@ def check(program, work, log):
             relists = case["do"] in ([], [["expire", {}]])
             process.wait_quiet(60, calm=1.2, also=lambda: not relists or server.watches() >= 3)
             found = counted(server.report())
-            wanted = {**case["requests"], **case.get("also", {}).get(program.name, {})}
-            if differs(found, wanted, golden["may"].get(program.name, {})):
+            wanted = {**case["requests"], **case.get("also", {}).get(program.source, {})}
+            if differs(found, wanted, golden["may"].get(program.source, {})):
                 wrong.append(f"golden count: {program.name}, case '{case['case']}': wanted {wanted}, counted {found}")
         if server.wrong():
             wrong.append(f"golden count: {program.name}: {server.wrong()}")
