@@ -47,6 +47,9 @@ public:
     void begin_replay() noexcept { skip_ = 1; }
     void end_replay() noexcept { skip_ = 0; }
 
+    // After a name: whether its value goes nowhere.
+    bool value_is_unknown() const noexcept { return skip_ != 0 || (tree_ == 0 && !type_); }
+
     bool on_document_begin(error_code&) { return true; }
     bool on_document_end(error_code&) { return true; }
     bool on_object_begin(error_code& ec) {

@@ -3,6 +3,7 @@
 // open, however deep what is in them. Brackets are counted outside of strings; nothing else is checked.
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace setpoint::json {
@@ -18,32 +19,14 @@ public:
     bool active() const noexcept { return active_; }
     void stop() noexcept { active_ = false; }
     // How many bytes of the piece belong to it; with the last one it is no longer active.
-    std::size_t take(std::string_view piece) noexcept {
-        for (std::size_t i = 0; i < piece.size(); ++i) {
-            step(piece[i]);
-            if (!active_) return i + 1;
-        }
-        return piece.size();
-    }
+    std::size_t take(std::string_view piece) noexcept;
 
 private:
-    void step(char c) noexcept {
-        if (in_string_) {
-            if (escaped_)
-                escaped_ = false;
-            else if (c == '\\')
-                escaped_ = true;
-            else if (c == '"')
-                in_string_ = false;
-            return;
-        }
-        if (c == '"')
-            in_string_ = true;
-        else if (c == '{' || c == '[')
-            ++open_;
-        else if (c == '}' || c == ']')
-            active_ = --open_ > 0;
-    }
+    static constexpr std::size_t block = 64;
+
+    void step(char c) noexcept;
+    // How many bytes of a block belong to it; 0: it has to be looked at byte by byte.
+    std::size_t take_block(const char* bytes) noexcept;
 
     std::size_t open_ = 0;
     bool active_ = false, in_string_ = false, escaped_ = false;

@@ -22,8 +22,8 @@ struct decode_options {
 // path in the message
 // ("spec.template.spec.containers[0].image: expected a string, found a number") and never a value of the
 // document: list indexes and map keys are all that is quoted. What is not described is passed over however
-// deep it is; from that depth on only its brackets and quotes are looked at. Reusable: start() begins anew
-// and keeps buffers. After an error, only start() is allowed.
+// deep it is; from that depth on only its brackets and quotes are looked at, and of managedFields always.
+// Reusable: start() begins anew and keeps buffers. After an error, only start() is allowed.
 class decoder {
 public:
     explicit decoder(decode_options options = {});

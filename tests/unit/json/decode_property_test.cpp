@@ -18,8 +18,10 @@ namespace {
 // Writes random documents of a described type, with white space, escapes, nulls and unknown fields.
 class generator {
 public:
-    // `wrong`: one value in this many is of any kind; 0: none.
-    generator(random_source& random, std::uint64_t wrong) : random_(random), wrong_(wrong) {}
+    // `wrong`: one value in this many is of any kind; 0: none. `bulk`: some unknown fields have the name that
+    // is passed over in a way of its own.
+    generator(random_source& random, std::uint64_t wrong, bool bulk = true)
+        : random_(random), wrong_(wrong), bulk_(bulk) {}
 
     void value(const json::type_info& type, int depth, std::string& out) {
         space(out);
@@ -166,7 +168,8 @@ private:
         };
         for (const json::field_info& f : type.fields) {
             if (random_.below(4) == 0) {
-                key(fmt::format("{}{}", f.name, random_.below(10)));
+                key(bulk_ && random_.below(3) == 0 ? std::string("managedFields")
+                                                   : fmt::format("{}{}", f.name, random_.below(10)));
                 anything(depth, out);
             }
             if (random_.below(depth > 6 ? 8 : 3) == 0) continue;
@@ -201,6 +204,7 @@ private:
 
     random_source& random_;
     std::uint64_t wrong_;
+    bool bulk_;
 };
 
 std::string_view view(const boost::json::value& v) {
@@ -351,9 +355,12 @@ BOOST_AUTO_TEST_CASE(damaged_documents_are_refused_or_read_but_never_break_anyth
     random_source random(11);
     generator make(random, 0);
     json::decoder whole, cut;
-    for (int round = 0; round < 4000; ++round) {
+    generator make_plain(random, 0, false);
+    for (int round = 0; round < 8000; ++round) {
+        // Of managedFields only brackets and quotes are looked at, so damage in them need not be seen.
+        const bool all_read = round % 2 == 0;
         std::string document;
-        make.value(json::type_of<everything>(), 0, document);
+        (all_read ? make_plain : make).value(json::type_of<everything>(), 0, document);
         for (std::uint64_t n = 1 + random.below(3); n > 0 && !document.empty(); --n) {
             const std::size_t at = random.below(document.size());
             switch (random.below(3)) {
@@ -378,7 +385,7 @@ BOOST_AUTO_TEST_CASE(damaged_documents_are_refused_or_read_but_never_break_anyth
                               document);
         boost::json::error_code ec;
         boost::json::parse({document.data(), document.size()}, ec);
-        if (ec && ec != boost::json::error::too_deep)
+        if (ec && ec != boost::json::error::too_deep && all_read)
             BOOST_REQUIRE_MESSAGE(expected.starts_with("error: "), document);
     }
 }
