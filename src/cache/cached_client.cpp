@@ -1,3 +1,4 @@
+#include "cache/read_meta.hpp"
 #include <setpoint/cache/cached_client.hpp>
 
 #include <fmt/format.h>
@@ -203,7 +204,10 @@ awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c
     if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
     // The answer of another subresource is not the object.
     const bool whole = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
-    unless_known outcome(*this, kind, [key = c.key](view& v) { v.outcome_unknown(key); });
+    const object_key key = c.key;
+    unless_known outcome(*this, kind, [&key](view& v) { v.outcome_unknown(key); });
+    const auto held = [&](std::string_view begin) { return held_as(kind, key, begin); };
+    if (whole) c.known = std::ref(held);
     auto answer = co_await inner_.write(kind, std::move(c));
     if (answer && whole) lay_over(kind, *answer);
     if (answer ? whole : !may_have_happened(answer.error())) outcome.known();
@@ -220,6 +224,20 @@ awaitable<result<object_ptr>> cached_client::remove_collection(const kind_info& 
     auto answer = co_await inner_.write(kind, std::move(c));
     if (!answer && !may_have_happened(answer.error())) outcome.known();
     co_return answer;
+}
+
+// A watch is often faster than the answer: then the object has been decoded already, and need not be again.
+object_ptr cached_client::held_as(const kind_info& kind, const object_key& key, std::string_view answer) {
+    for (const view* const v : cache_.views_of(kind)) {
+        const object_ptr held = same_type(*v, kind) ? v->find(key) : nullptr;
+        if (!held) continue;
+        const basic_meta& m = kind.meta(held.get());
+        // Seldom there when it is another version, and a search costs less than reading it.
+        if (answer.find(m.resource_version.view()) == std::string_view::npos) continue;
+        const auto told = peek_meta(answer);
+        if (told && told->uid == m.uid && told->resource_version == m.resource_version) return held;
+    }
+    return nullptr;
 }
 
 void cached_client::lay_over(const kind_info& kind, const object_ptr& answer) {

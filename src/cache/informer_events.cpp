@@ -109,14 +109,16 @@ bool informer::deliver_object(const watch_frame& frame) {
             if (p.fed) p.part->deliver_deletion(*meta, fsm_.version());
         return true;
     }
-    // What this process has written was decoded with the answer, and the same version is the same object.
+    // What this process has written was decoded with the answer, unless the watch is faster (cached_client
+    // looks for that), and the same version is the same object.
     const bool awaited = std::any_of(parts_.begin(), parts_.end(),
                                      [](const fed_part& p) { return p.fed && !p.part->writes().empty(); });
-    const auto known = awaited ? peek_meta(decoder_, frame.object) : std::nullopt;
+    const auto known = awaited ? peek_meta(frame.object) : std::nullopt;
     bool told = false;
     for (fed_part& p : parts_) {
         if (!p.fed) continue;
-        object_ptr own = known ? p.part->writes().own(*known) : nullptr;
+        object_ptr own;
+        if (known) own = p.part->writes().own({known->ns, known->name}, known->uid, known->resource_version);
         const auto o = own ? result<object_ptr>(std::move(own)) : p.part->decode(decoder_, frame.object);
         if (!o) {
             const auto meta = read_meta(decoder_, frame.object);

@@ -30,10 +30,9 @@ object_ptr overlay::shown(const kind_info& kind, const entry& e, const object_pt
     return m.uid == e.uid || older(m.resource_version, e.version) ? nullptr : held;
 }
 
-object_ptr overlay::own(const basic_meta& m) const {
-    const auto at = entries_.find(key_view(m));
-    if (at == entries_.end() || at->second.uid != m.uid || m.resource_version != at->second.version)
-        return nullptr;
+object_ptr overlay::own(key_view key, std::string_view uid, std::string_view version) const {
+    const auto at = entries_.find(key);
+    if (at == entries_.end() || at->second.uid != uid || at->second.version != version) return nullptr;
     return at->second.object;
 }
 

@@ -44,7 +44,7 @@ public:
             if (!settled(at->second) && !f(at->first, at->second)) return;
     }
     // What was written here and got this UID and version, while the watch has not brought it; null: none.
-    object_ptr own(const basic_meta& m) const;
+    object_ptr own(key_view key, std::string_view uid, std::string_view version) const;
     // Whether reads of this key (without a name: lists of this namespace) may be answered from here.
     bool trustworthy(key_view key) const;
     // What in this namespace ("": in all) must be read from the server first.

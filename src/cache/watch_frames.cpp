@@ -1,5 +1,7 @@
 #include "cache/watch_frames.hpp"
 
+#include "cache/member_scanner.hpp"
+
 #include <fmt/format.h>
 
 #include <cstring>
@@ -27,10 +29,6 @@ std::optional<watch_event> parse_type(std::string_view name) {
     return std::nullopt;
 }
 
-constexpr bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 std::string_view trim(std::string_view s) {
     while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
     while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
@@ -52,74 +50,6 @@ std::optional<watch_frame> parse_usual(std::string_view line) {
     }
     return std::nullopt;
 }
-
-// Walks over the members of one JSON object without understanding their values.
-class member_scanner {
-public:
-    explicit member_scanner(std::string_view s) : rest_(s) {}
-
-    bool take(char c) {
-        skip_blanks();
-        if (rest_.empty() || rest_.front() != c) return false;
-        rest_.remove_prefix(1);
-        return true;
-    }
-    // A string, quotes included; empty: there is none.
-    std::string_view take_string() {
-        skip_blanks();
-        return rest_.starts_with('"') ? take_front(string_length(rest_)) : std::string_view();
-    }
-    // Any value; empty: there is none, or it does not end.
-    std::string_view take_value() {
-        skip_blanks();
-        if (rest_.starts_with('"')) return take_front(string_length(rest_));
-        if (rest_.starts_with('{') || rest_.starts_with('[')) return take_front(nested_length());
-        std::size_t n = 0;
-        while (n < rest_.size() && !is_blank(rest_[n]) && rest_[n] != ',' && rest_[n] != '}') ++n;
-        return take_front(n);
-    }
-    bool at_end() {
-        skip_blanks();
-        return rest_.empty();
-    }
-
-private:
-    void skip_blanks() {
-        while (!rest_.empty() && is_blank(rest_.front())) rest_.remove_prefix(1);
-    }
-    std::string_view take_front(std::size_t n) {
-        const std::string_view front = rest_.substr(0, n);
-        rest_.remove_prefix(n);
-        return front;
-    }
-    // With both quotes; 0: it does not end.
-    static std::size_t string_length(std::string_view s) {
-        for (std::size_t i = 1; i < s.size(); ++i) {
-            if (s[i] == '\\')
-                ++i;
-            else if (s[i] == '"')
-                return i + 1;
-        }
-        return 0;
-    }
-    std::size_t nested_length() const {
-        std::size_t depth = 0;
-        for (std::size_t i = 0; i < rest_.size(); ++i) {
-            const char c = rest_[i];
-            if (c == '"') {
-                const std::size_t n = string_length(rest_.substr(i));
-                if (n == 0) return 0;
-                i += n - 1;
-            } else if (c == '{' || c == '[') {
-                ++depth;
-            } else if ((c == '}' || c == ']') && --depth == 0) {
-                return i + 1;
-            }
-        }
-        return 0;
-    }
-    std::string_view rest_;
-};
 
 // Any order of members, any white space, members that are not known. What is wrong, or "".
 std::string_view parse_any(std::string_view line, watch_frame& out) {

@@ -5,6 +5,9 @@
 #include <setpoint/client/client.hpp>
 #include <setpoint/json/decode.hpp>
 
+#include <functional>
+#include <optional>
+
 namespace setpoint {
 
 class body_reader {
@@ -21,23 +24,50 @@ public:
 
 class object_reader final : public body_reader {
 public:
-    // `pool` outlives it: caches hold on to answers.
-    object_reader(const kind_info& kind, std::size_t limit, text_pool& pool)
-        : kind_(kind), limit_(limit), decoder_({.pool = &pool}) {}
+    // `pool` and `known` (call::known, may be null) outlive it: caches hold on to answers.
+    using known_answer = std::function<object_ptr(std::string_view)>;
+    object_reader(const kind_info& kind, std::size_t limit, text_pool& pool,
+                  const known_answer* known = nullptr)
+        : kind_(kind), limit_(limit), pool_(pool), known_(known) {}
     void start() override {
-        object_ = kind_.make();
-        decoder_.start(*kind_.type, object_.get());
+        decoder_.reset();
+        found_.reset();
     }
-    result<> write(std::string_view piece) override { return decoder_.write(piece); }
-    result<> finish() override { return decoder_.finish(); }
+    result<> write(std::string_view piece) override {
+        if (found_) return {};
+        if (!decoder_) {
+            if (known_ && *known_) found_ = (*known_)(piece);
+            if (found_) return {};
+            begin();
+        }
+        return decoder_->write(piece);
+    }
+    result<> finish() override {
+        if (found_) return {};
+        if (!decoder_) begin();
+        const auto ok = decoder_->finish();
+        if (ok) found_ = std::move(object_);
+        return ok;
+    }
     std::size_t limit() const override { return limit_; }
-    object_ptr take() { return std::move(object_); }
+    // The rest of an answer that is known says nothing new.
+    bool is_needed() const override { return !found_; }
+    object_ptr take() { return std::move(found_); }
 
 private:
+    void begin() {
+        object_ = kind_.make();
+        decoder_.emplace(json::decode_options{.pool = &pool_});
+        decoder_->start(*kind_.type, object_.get());
+    }
+
     const kind_info& kind_;
     std::size_t limit_;
+    text_pool& pool_;
+    const known_answer* known_;
     std::shared_ptr<void> object_;
-    json::decoder decoder_;
+    std::optional<json::decoder> decoder_;
+    object_ptr found_;
 };
 
 class page_reader final : public body_reader, json::list_handler {

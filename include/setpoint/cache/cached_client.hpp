@@ -41,6 +41,7 @@ private:
     awaitable<result<>> read_namespace(view& v, std::string ns, std::vector<object_key> keys);
     awaitable<result<object_ptr>> remove_collection(const kind_info& kind, call c);
     void lay_over(const kind_info& kind, const object_ptr& answer);
+    object_ptr held_as(const kind_info& kind, const object_key& key, std::string_view answer);
 
     loop& loop_;
     cache& cache_;

@@ -9,8 +9,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace setpoint {
 
@@ -42,6 +44,9 @@ struct call {
 
     // Asked before each attempt and again right before its first byte goes out; see http::request.
     std::function<result<>()> may_start{};
+    // Of a write: asked with the first bytes of the answer for the object that it tells, when that is held
+    // already in this state; null: the answer is decoded.
+    std::function<std::shared_ptr<const void>(std::string_view)> known{};
 
     // Whether the server's state may change.
     bool writes() const noexcept { return op >= verb::create && dry_run.empty(); }
