@@ -1,3 +1,4 @@
+#include "core/digits.hpp"
 #include <setpoint/core/log.hpp>
 #include <setpoint/core/utf8.hpp>
 
@@ -10,16 +11,26 @@ namespace setpoint {
 
 namespace {
 
-std::string timestamp(wall_time when) {
+constexpr std::size_t usual_line = 256;
+
+void put_timestamp(std::string& out, wall_time when) {
     const auto since = when.time_since_epoch();
     const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
     const auto millis = std::chrono::duration_cast<std::chrono::milliseconds>(since - seconds).count();
     const auto days = std::chrono::floor<std::chrono::days>(since);
     const std::chrono::year_month_day ymd{std::chrono::sys_days{days}};
     const std::chrono::hh_mm_ss hms{seconds - days};
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(ymd.year()),
-                       static_cast<unsigned>(ymd.month()), static_cast<unsigned>(ymd.day()),
-                       hms.hours().count(), hms.minutes().count(), hms.seconds().count(), millis);
+    const auto put = [&out](auto number, std::size_t width, char after) {
+        append_digits(static_cast<std::uint64_t>(number), width, out);
+        out += after;
+    };
+    put(static_cast<int>(ymd.year()), 4, '-');
+    put(static_cast<unsigned>(ymd.month()), 2, '-');
+    put(static_cast<unsigned>(ymd.day()), 2, 'T');
+    put(hms.hours().count(), 2, ':');
+    put(hms.minutes().count(), 2, ':');
+    put(hms.seconds().count(), 2, '.');
+    put(millis, 3, 'Z');
 }
 
 // Controls that a terminal may act on: C0, DEL, and C1 as UTF-8 has them (U+009B begins escape sequences).
@@ -39,9 +50,19 @@ void for_each_sequence(std::string_view s, F f) {
     }
 }
 
+// Most of what is logged. Nothing in it needs a second look but what a caller has marks of its own for.
+bool is_plain(std::string_view s) {
+    return std::all_of(s.begin(), s.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+}
+
 void put_json(std::string& out, std::string_view s) {
     constexpr std::string_view plain = "\"\\\n\r\t", letters = "\"\\nrt";
     out += '"';
+    if (is_plain(s) && s.find_first_of(plain) == s.npos) {
+        out += s;
+        out += '"';
+        return;
+    }
     for_each_sequence(s, [&](std::string_view sequence) {
         if (sequence.empty()) {
             out += "\\ufffd";
@@ -62,16 +83,29 @@ void put_json(std::string& out, std::string_view s) {
 // terminal.
 void put_text(std::string& out, std::string_view s) {
     bool plain = !s.empty() && s.find_first_of(" \"=\\") == std::string_view::npos;
-    for_each_sequence(
-        s, [&](std::string_view sequence) { plain &= !sequence.empty() && !is_control(sequence); });
+    if (plain && !is_plain(s))
+        for_each_sequence(
+            s, [&](std::string_view sequence) { plain &= !sequence.empty() && !is_control(sequence); });
     if (plain)
         out += s;
     else
         put_json(out, s);
 }
 
+void put_message(std::string& out, std::string_view s) {
+    if (is_plain(s)) {
+        out += s;
+        return;
+    }
+    for_each_sequence(s, [&](std::string_view sequence) {
+        if (sequence.empty())
+            out += "\xef\xbf\xbd";  // U+FFFD
+        else
+            out += is_control(sequence) ? " " : sequence;
+    });
+}
+
 std::string render(const log_field::value_type& v) {
-    if (const auto* s = std::get_if<std::string_view>(&v)) return std::string(*s);
     return std::visit([](const auto& x) { return fmt::format("{}", x); }, v);
 }
 
@@ -108,22 +142,22 @@ bool parse(std::string_view s, log_level& level) noexcept {
 
 void text_sink::write(const log_record& r) {
     static constexpr std::string_view names[] = {"TRACE", "DEBUG", "INFO ", "WARN ", "ERROR", "OFF  "};
-    std::string line = timestamp(r.when);
+    std::string line;
+    line.reserve(usual_line);
+    put_timestamp(line, r.when);
     line += ' ';
     line += names[static_cast<std::size_t>(r.level)];
     line += ' ';
-    for_each_sequence(r.message, [&](std::string_view sequence) {
-        if (sequence.empty())
-            line += "\xef\xbf\xbd";  // U+FFFD
-        else
-            line += is_control(sequence) ? " " : sequence;
-    });
+    put_message(line, r.message);
     // What the line is about comes first, where it comes from after it.
     for (const log_field& f : r.fields) {
         line += ' ';
         line += f.key;
         line += '=';
-        put_text(line, render(f.value));
+        if (const auto* s = std::get_if<std::string_view>(&f.value))
+            put_text(line, *s);
+        else
+            put_text(line, render(f.value));
     }
     if (r.context)
         r.context->for_each([&line](std::string_view key, std::string_view value) {
@@ -135,7 +169,11 @@ void text_sink::write(const log_record& r) {
 }
 
 void json_sink::write(const log_record& r) {
-    std::string line = R"({"ts":")" + timestamp(r.when) + R"(","level":")";
+    std::string line;
+    line.reserve(usual_line);
+    line += R"({"ts":")";
+    put_timestamp(line, r.when);
+    line += R"(","level":")";
     line += to_string(r.level);
     line += R"(","msg":)";
     put_json(line, r.message);

@@ -30,6 +30,11 @@ bool is_refusal(int reason) {
     }
 }
 
+// To empty a queue that is empty costs more than to look.
+void forget_errors() {
+    if (ERR_peek_error() != 0) ERR_clear_error();
+}
+
 bool is_address(const std::string& name) {
     return parse_ip(name).has_value();
 }
@@ -93,7 +98,7 @@ awaitable<result<>> byte_stream::handshake(tls_context_ptr context, std::string_
     const result<> prepared = prepare(name);
     if (!prepared) co_return prepared.error().within(fmt::format("TLS with {}", peer_));
     for (;;) {
-        ERR_clear_error();
+        forget_errors();
         const attempt a = tls_result(SSL_do_handshake(ssl_.get()));
         if (a.is == attempt::what::done) {
             established_ = true;
@@ -150,7 +155,7 @@ byte_stream::attempt byte_stream::try_read(char* to, std::size_t size) {
         return {attempt::what::failed};
     }
     if (!ssl_) return plain_result(io_.read(to, size), direction::read);
-    ERR_clear_error();
+    forget_errors();
     return tls_result(SSL_read(ssl_.get(), to, static_cast<int>(std::min<std::size_t>(size, INT_MAX))));
 }
 
@@ -160,7 +165,7 @@ byte_stream::attempt byte_stream::try_write(std::string_view from) {
         return {attempt::what::failed};
     }
     if (!ssl_) return plain_result(io_.write(from.data(), from.size()), direction::write);
-    ERR_clear_error();
+    forget_errors();
     return tls_result(
         SSL_write(ssl_.get(), from.data(), static_cast<int>(std::min<std::size_t>(from.size(), INT_MAX))));
 }
@@ -226,7 +231,7 @@ bool byte_stream::quiet() {
     char byte;
     attempt a{attempt::what::failed};
     if (ssl_) {
-        ERR_clear_error();
+        forget_errors();
         a = tls_result(SSL_peek(ssl_.get(), &byte, 1));
     } else {
         a = plain_result(io_.read(&byte, 1), direction::read);
