@@ -45,7 +45,7 @@ struct call {
     // Asked before each attempt and again right before its first byte goes out; see http::request.
     std::function<result<>()> may_start{};
     // Of a write: asked with the first bytes of the answer for the object that it tells, when that is held
-    // already in this state; null: the answer is decoded.
+    // already in this state; null: the answer is decoded. What it refers to must live as long as the call.
     std::function<std::shared_ptr<const void>(std::string_view)> known{};
 
     // Whether the server's state may change.
