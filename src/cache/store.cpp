@@ -43,15 +43,15 @@ bool store::same_state(const object_ptr& a, const object_ptr& b) const {
     return !x.resource_version.empty() && x.resource_version == y.resource_version && x.uid == y.uid;
 }
 
-void store::tell_replaced(const object_ptr& before, const object_ptr& after, bool unsure) const {
+void store::tell_replaced(const object_ptr& before, const object_ptr& after, bool listed) const {
     using kind = object_change::kind;
     if (before && after && meta(before).uid == meta(after).uid) {
-        changes_({kind::updated, before, after, false, false});
+        changes_({kind::updated, before, after, false, false, listed});
         return;
     }
     // A deletion that the watch did not bring: what was held need not be how it ended.
-    if (before) changes_({kind::deleted, before, nullptr, false, unsure || after});
-    if (after) changes_({kind::added, nullptr, after, first_list_, false});
+    if (before) changes_({kind::deleted, before, nullptr, false, listed || after, listed});
+    if (after) changes_({kind::added, nullptr, after, first_list_, false, listed && !first_list_});
 }
 
 void store::put(object_ptr o) {

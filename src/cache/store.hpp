@@ -77,7 +77,7 @@ private:
     object_ptr take(content& c, key_view key);
     void account(content& c, const object_ptr& before, const object_ptr& after);
     bool same_state(const object_ptr& a, const object_ptr& b) const;
-    void tell_replaced(const object_ptr& before, const object_ptr& after, bool unsure) const;
+    void tell_replaced(const object_ptr& before, const object_ptr& after, bool listed) const;
     const basic_meta& meta(const object_ptr& o) const { return kind_->meta(o.get()); }
 
     const kind_info* kind_;

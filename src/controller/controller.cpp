@@ -1,5 +1,6 @@
 #include "controller_impl.hpp"
 #include <setpoint/core/race.hpp>
+#include <setpoint/json/compare.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -58,7 +59,25 @@ void controller::impl::changed(const watch& w, const object_change& c) {
     std::vector<object_key> keys;
     if (c.before) w.map(c.before.get(), keys);
     if (c.after) w.map(c.after.get(), keys);
-    for (const object_key& k : keys) enqueue(k, c.initial ? lane::initial : lane::fresh, w.reason);
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    const bool held = may_be_own(w, c);
+    for (const object_key& k : keys) {
+        if (held && answers.takes(k, *w.kind, c.after, w.reason)) continue;
+        enqueue(k, c.initial ? lane::initial : lane::fresh, w.reason);
+    }
+}
+
+// Whoever goes by the answer of writing a child has seen the whole child. The status of its own object is
+// written on top of a spec that may have changed since it was read; then so has the generation.
+bool controller::impl::may_be_own(const watch& w, const object_change& c) const {
+    if (!c.after || c.initial || c.listed) return false;
+    if (w.kind != &kind) return true;
+    const object_meta* const after = kind.full_meta(c.after.get());
+    if (!c.before || !after || after->generation == 0) return false;
+    const object_meta& before = *kind.full_meta(c.before.get());
+    return before.generation == after->generation && before.labels == after->labels &&
+           before.annotations == after->annotations && before.finalizers == after->finalizers &&
+           json::same(before.owner_references, after->owner_references);
 }
 
 void controller::impl::note_lost_child(const watch& w, const object_change& c) {

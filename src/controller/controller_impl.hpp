@@ -3,6 +3,7 @@
 
 #include "controller_metrics.hpp"
 #include "history.hpp"
+#include "own_answers.hpp"
 #include <setpoint/controller/controller.hpp>
 #include <setpoint/controller/owner_guard.hpp>
 #include <setpoint/core/event.hpp>
@@ -46,6 +47,7 @@ struct controller::impl {
         if (queue.add(key, in, loop_.now(), reason)) wake.notify();
     }
     void changed(const watch& w, const object_change& c);
+    bool may_be_own(const watch& w, const object_change& c) const;
     void note_lost_child(const watch& w, const object_change& c);
     // A worker ended by a fault of ours: the controller ends with it, since its key would be lost in silence.
     void fail(std::exception_ptr e) {
@@ -55,7 +57,7 @@ struct controller::impl {
     awaitable<void> announce_all();
     awaitable<void> dispatch();
     awaitable<void> work(item i);
-    awaitable<outcome> attempt(const item& i, const logger& item_log);
+    awaitable<outcome> attempt(const item& i, const logger& item_log, reconcile_flight& flight);
     outcome threw(std::string_view what);
     void settle(const item& i, const outcome& o, const logger& item_log, time_point began);
 
@@ -67,6 +69,7 @@ struct controller::impl {
     logger log;
     reconcile_function reconcile;
     owner_guard guard;
+    own_answers answers;
     std::deque<watch> watches;  // stable: the queue keeps views of their reasons
     std::vector<watch> listed;
     std::vector<channel> channels;

@@ -25,8 +25,9 @@ awaitable<void> controller::impl::work(item i) {
     outcome o = outcome::done();
     bool was_cancelled = false;
     cancel_scope scope(loop_);
+    reconcile_flight flight(answers, i.key);
     try {
-        o = co_await attempt(i, item_log);
+        o = co_await attempt(i, item_log, flight);
     } catch (const cancelled&) {
         was_cancelled = scope.active();
         if (!was_cancelled) o = threw("cancelled, while nothing cancelled it");
@@ -39,12 +40,15 @@ awaitable<void> controller::impl::work(item i) {
         throw cancelled{};
     }
     settle(i, o, item_log, began);
+    if (const auto reason = flight.end()) enqueue(i.key, lane::fresh, *reason);
     wake.notify();
 }
 
 // An exception in a reconciler is a failed reconcile, never the end of the process.
-awaitable<outcome> controller::impl::attempt(const item& i, const logger& item_log) {
-    context ctx(loop_, item_log, events, options.field_owner, std::string(i.reason), i.attempt, &guard);
+awaitable<outcome> controller::impl::attempt(const item& i, const logger& item_log,
+                                             reconcile_flight& flight) {
+    context ctx(loop_, item_log, events, options.field_owner, std::string(i.reason), i.attempt, &guard,
+                &flight);
     try {
         if (options.reconcile_timeout == duration::zero()) co_return co_await reconcile(ctx, i.key);
         outcome o = outcome::done();

@@ -31,6 +31,10 @@ public:
         ++version_;
         tell("DELETED", last);
     }
+    // As a read would be answered.
+    const std::string& text(const std::string& name) const { return objects_.at(name); }
+    // The next thing that watches are told of is a list.
+    void expire() { told_.expire(); }
     bool serves(const call& c) const { return c.resource == kind_.resource(); }
     std::unique_ptr<http::response_stream> open(const call& c) { return told_.open(c); }
 

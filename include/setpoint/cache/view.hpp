@@ -22,6 +22,7 @@ struct object_change {
     object_ptr after;                  // added, updated
     bool initial = false;              // part of the first list
     bool final_state_unknown = false;  // deleted while the watch was away: `before` may be stale
+    bool listed = false;               // told by a list after the first: what came between is not known
 };
 using change_handler = std::function<void(const object_change&)>;
 // The values under which an object is found in an index.

@@ -22,6 +22,7 @@ template <class T>
 void tell(context& ctx, const web_server& self, const ensure_result<T>& r) {
     const std::string_view kind = kind_of<T>().gvk.kind;
     const text name = r.object->metadata.name;
+    if (r.what == ensured::created || r.what == ensured::updated) ctx.knows(r.object);
     if (r.what == ensured::created) {
         ctx.log().info(fmt::format("Created {}", kind), {{"child", name.view()}});
         ctx.event(self, event_type::normal, "Created", fmt::format("Created {} {}", kind, name));
@@ -132,6 +133,7 @@ awaitable<result<>> web_server_reconciler::report(context& ctx, const web_server
         if (written.error().code == errc::not_found) co_return result<>();  // deleted meanwhile
         co_return written.error().within("reporting the status");
     }
+    ctx.knows(*written);
     co_return result<>();
 }
 
