@@ -1,6 +1,7 @@
 #include <setpoint/client/client.hpp>
 #include <setpoint/json/encode.hpp>
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
@@ -54,14 +55,20 @@ bool insert_preconditions(const kind_info& kind, const write_options& o, std::st
     return true;
 }
 
+// The text of an object with what o asks for.
+std::string conditional(const kind_info& kind, std::string body, const write_options& o) {
+    const bool unconditional = o.uid.empty() && o.resource_version.empty();
+    if (unconditional || insert_preconditions(kind, o, body)) return body;
+    boost::json::object tree = boost::json::parse(body).as_object();
+    add_preconditions(metadata_of(tree), o);
+    return boost::json::serialize(tree);
+}
+
 // The object as it is sent for create and apply.
 std::string body_of(const kind_info& kind, const void* object, const write_options& o) {
     const basic_meta& meta = kind.meta(object);
-    if (meta.uid.empty() && meta.resource_version.empty()) {
-        std::string body = encode_object(kind, object);
-        const bool unconditional = o.uid.empty() && o.resource_version.empty();
-        if (unconditional || insert_preconditions(kind, o, body)) return body;
-    }
+    if (meta.uid.empty() && meta.resource_version.empty())
+        return conditional(kind, encode_object(kind, object), o);
     boost::json::object tree = object_to_json(kind, object);
     boost::json::object& metadata = metadata_of(tree);
     for (const std::string_view name : set_by_server) metadata.erase(name);
@@ -139,6 +146,15 @@ result<dynamic_object> dynamic_answer(result<object_ptr> erased) {
 call client::create_call(const kind_info& kind, const void* object, const write_options& options) const {
     call c = write_call(verb::create, kind, key_of(kind.meta(object)), options, default_field_manager());
     c.body = body_of(kind, object, options);
+    return c;
+}
+
+call client::apply_text_call(const kind_info& kind, object_key key, std::string encoded,
+                             const write_options& options) const {
+    call c = write_call(verb::patch, kind, std::move(key), options, default_field_manager());
+    c.patch = patch_type::apply;
+    c.force = true;
+    c.body = conditional(kind, std::move(encoded), options);
     return c;
 }
 

@@ -3,7 +3,6 @@
 #include <setpoint/controller/ensure.hpp>
 #include <setpoint/controller/owner_guard.hpp>
 #include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -20,16 +19,30 @@ namespace {
 // not do: with one, the server creates nothing.
 constexpr std::string_view version_of_nothing = "1";
 
-constexpr std::size_t usual_size = 1000;  // of a desired object's text
-
 constexpr int max_disowning = 5;  // further attempts, when somebody else writes at the same time
 
-// FNV-1a, 64 bits: the same in every build, and good enough to tell one desired state from the one before.
+constexpr std::string_view no_hash = "0000000000000000";
+
+// The first `n` bytes, the first of them lowest.
+std::uint64_t number_of(std::string_view s, std::size_t n) {
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < n; ++i)
+        number |= static_cast<std::uint64_t>(static_cast<unsigned char>(s[i])) << 8 * i;
+    return number;
+}
+
+// The same in every build, and good enough to tell one desired state from the one before. FNV-1a, but eight
+// bytes at a time, and folded, since a product moves bits only up.
 std::string hash_of(std::string_view s) {
-    std::uint64_t h = 0xcbf29ce484222325;
-    for (const char c : s) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    std::uint64_t h = 0xcbf29ce484222325 + s.size();
+    const auto take = [&h](std::uint64_t n) {
+        h = (h ^ n) * 0x100000001b3;
+        h ^= h >> 32;
+    };
+    for (; s.size() >= 8; s.remove_prefix(8)) take(number_of(s, 8));
+    take(number_of(s, s.size()));
     std::string digits;
-    append_digits<16>(h, 16, digits);
+    append_digits<16>(h, no_hash.size(), digits);
     return digits;
 }
 
@@ -61,7 +74,18 @@ struct child_write {
     void* desired;
     object_meta& meta;
     const basic_meta& owner;
+    std::string hash_name, hash;
+    std::string encoded;  // with the hash as an annotation
 
+    // The hash is over the text that holds zeros in its place, so that the object is encoded only once.
+    void encode() {
+        meta.annotations[hash_name] = no_hash;
+        encoded = encode_object(kind, desired);
+        meta.annotations.erase(hash_name);
+        hash = hash_of(encoded);
+        const std::size_t at = encoded.find(fmt::format("{}\":\"{}", hash_name, no_hash));
+        hash.copy(encoded.data() + at + hash_name.size() + 3, hash.size());
+    }
     const object_meta& meta_of(const object_ptr& o) const { return *kind.full_meta(o.get()); }
     bool is_ours(const object_ptr& o) const {
         const owner_reference* controller = controller_of(meta_of(o));
@@ -76,7 +100,7 @@ struct child_write {
         return w;
     }
     awaitable<result<object_ptr>> apply(write_options options) const {
-        return api.write(kind, api.apply_call(kind, desired, {}, options));
+        return api.write(kind, api.apply_text_call(kind, key_of(meta), encoded, options));
     }
 };
 
@@ -165,11 +189,10 @@ awaitable<result<>> disown_updates(const child_write& j, const kind_info& whole,
 // object invalid when both have one name (of a port, for instance). So a merge patch makes the object as
 // desired at once, and the apply follows. Until then the object goes without the hash, so that an apply that
 // fails is not forgotten.
-awaitable<result<object_ptr>> replace(const child_write& j, std::string_view hash_name, fresh_object fresh,
-                                      error refused) {
+awaitable<result<object_ptr>> replace(const child_write& j, fresh_object fresh, error refused) {
     boost::json::object patch = replacing_patch(*j.kind.type, object_to_json(j.kind, j.desired), fresh.tree);
     if (patch.empty()) co_return refused;
-    patch["metadata"].as_object()["annotations"].as_object()[hash_name] = nullptr;
+    patch["metadata"].as_object()["annotations"].as_object()[j.hash_name] = nullptr;
     const kind_info whole = dynamic_kind(j.kind.gvk, j.kind.plural, j.kind.scope);
     auto replaced = co_await merge_whole(j, whole, j.meta_of(fresh.object), std::move(patch));
     if (!replaced) co_return replaced.error().code == errc::invalid ? refused : replaced.error();
@@ -184,13 +207,12 @@ awaitable<result<object_ptr>> replace(const child_write& j, std::string_view has
 
 // An apply that was refused as invalid: the server calls a second controller so, which is no fault of what is
 // desired; else what lives may be in the way of it.
-awaitable<result<detail::ensured_child>> after_invalid(const child_write& j, std::string_view hash_name,
-                                                       error refused) {
+awaitable<result<detail::ensured_child>> after_invalid(const child_write& j, error refused) {
     auto fresh = co_await read_fresh(j);
     if (!fresh) co_return refused;
     if (!j.is_ours(fresh->object))
         co_return detail::ensured_child{ensured::foreign, std::move(fresh->object), {}};
-    auto replaced = co_await replace(j, hash_name, std::move(*fresh), std::move(refused));
+    auto replaced = co_await replace(j, std::move(*fresh), std::move(refused));
     if (!replaced) co_return replaced.error();
     co_return detail::ensured_child{ensured::updated, std::move(*replaced), {}};
 }
@@ -222,14 +244,12 @@ namespace detail {
 awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_owner, owner_guard* guard,
                                               const kind_info& kind, void* desired, object_meta& meta,
                                               const kind_info& owner_kind, const basic_meta& owner) {
-    const child_write j{api, field_owner, kind, desired, meta, owner};
+    child_write j{api, field_owner, kind, desired, meta, owner, hash_annotation(owner_kind.gvk.group),
+                  {},  {}};
     if (auto ok = check(j); !ok) co_return ok.error();
     forget_what_the_server_sets(meta);
     if (auto ok = set_controller_reference(meta, owner_kind.gvk, owner); !ok) co_return ok.error();
-    std::string encoded;
-    encoded.reserve(usual_size);
-    json::encode(*kind.type, desired, encoded);
-    const std::string hash = hash_of(encoded), hash_name = hash_annotation(owner_kind.gvk.group);
+    j.encode();
 
     auto live = co_await api.get_object(kind, key_of(meta));
     if (!live && live.error().code != errc::not_found) co_return live.error();
@@ -238,7 +258,7 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
         if (!there) co_return there.error();
     }
     if (!live) {
-        meta.annotations[hash_name] = hash;
+        meta.annotations[j.hash_name] = j.hash;
         auto made = co_await j.apply(j.writing({}, version_of_nothing));
         if (made) made = co_await remove_surplus(j, std::move(*made));
         if (made) co_return ensured_child{ensured::created, std::move(*made), {}};
@@ -246,18 +266,18 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
         // Somebody was faster, or the cache is behind or does not cover it.
         auto fresh = co_await read_fresh(j);
         if (!fresh) co_return fresh.error().code == errc::not_found ? made.error() : fresh.error();
-        meta.annotations.erase(hash_name);
+        meta.annotations.erase(j.hash_name);
         live = std::move(fresh->object);
     }
     if (!j.is_ours(*live)) co_return ensured_child{ensured::foreign, std::move(*live), {}};
-    if (annotation(j.meta_of(*live), hash_name) == hash && j.is_as_desired(*live))
+    if (annotation(j.meta_of(*live), j.hash_name) == j.hash && j.is_as_desired(*live))
         co_return ensured_child{ensured::unchanged, std::move(*live), {}};
 
     auto changes = json::drift(*kind.type, desired, live->get());
-    meta.annotations[hash_name] = hash;
+    meta.annotations[j.hash_name] = j.hash;
     auto applied = co_await j.apply(j.writing(j.meta_of(*live).uid, {}));
     if (!applied && applied.error().code == errc::invalid) {
-        auto other = co_await after_invalid(j, hash_name, applied.error());
+        auto other = co_await after_invalid(j, applied.error());
         if (!other || other->what == ensured::foreign) co_return other;
         applied = std::move(other->object);
     }

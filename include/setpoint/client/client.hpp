@@ -170,6 +170,9 @@ public:
     call create_call(const kind_info& kind, const void* object, const write_options& options) const;
     call apply_call(const kind_info& kind, const void* object, std::string subresource,
                     const write_options& options) const;
+    // With what encode_object() made of an object that has no UID and no resourceVersion.
+    call apply_text_call(const kind_info& kind, object_key key, std::string encoded,
+                         const write_options& options) const;
     call merge_call(const kind_info& kind, object_key key, boost::json::object patch, std::string subresource,
                     const write_options& options) const;
     call patch_call(const kind_info& kind, object_key key, json_patch steps, std::string subresource,
