@@ -27,7 +27,24 @@ bool is_dns_subdomain(std::string_view s) {
     return is_lower_alphanumeric(before);
 }
 
+std::size_t hash_of(std::string_view s) {
+    return std::hash<std::string_view>()(s);
+}
+
+std::size_t mix(std::size_t seed, std::string_view s) {
+    return seed * 31 + hash_of(s);
+}
+
 }  // namespace
+
+std::size_t event_hash::operator()(const event_subject& s) const noexcept {
+    // Without a UID (of an object that was never read) by name.
+    return s.uid.empty() ? mix(mix(hash_of(s.kind), s.ns), s.name) : hash_of(s.uid);
+}
+
+std::size_t event_hash::operator()(const event_facts& f) const noexcept {
+    return mix(mix((*this)(f.regarding), f.reason), f.note);
+}
 
 event_aggregator::taken event_aggregator::add(event_facts facts, time_point now, wall_time wall) {
     end_idle(now);
@@ -52,7 +69,7 @@ event_aggregator::taken event_aggregator::add(event_facts facts, time_point now,
     s.first = s.last = wall;
     s.seen = now;
     at = series_.emplace(std::move(facts), std::move(s)).first;
-    by_id_.emplace(at->second.id, at);
+    by_id_.emplace(at->second.id, &*at);
     ++unwritten_;
     schedule(at->second, now);
     return taken::started;
@@ -60,11 +77,10 @@ event_aggregator::taken event_aggregator::add(event_facts facts, time_point now,
 
 std::optional<event_write> event_aggregator::next(time_point now) {
     if (next_due() > now) return std::nullopt;
-    const auto at = by_id_.find(due_.begin()->second)->second;
+    auto& [facts, s] = *by_id_.find(due_.begin()->second)->second;
     due_.erase(due_.begin());
-    const auto& [facts, s] = *at;
-    at->second.due = false;
-    at->second.writing = s.count;
+    s.due = false;
+    s.writing = s.count;
     ++in_flight_;
     return event_write{s.id, s.written == 0, s.name, facts, s.first, s.last, s.count};
 }
@@ -74,8 +90,7 @@ time_point event_aggregator::next_due() const {
 }
 
 event_aggregator::verdict event_aggregator::done(std::uint64_t id, ended how, time_point now, duration wait) {
-    const auto at = by_id_.at(id);
-    series& s = at->second;
+    auto& [facts, s] = *by_id_.at(id);
     const bool created = s.written == 0;
     --in_flight_;
 
@@ -93,11 +108,11 @@ event_aggregator::verdict event_aggregator::done(std::uint64_t id, ended how, ti
     }
 
     if (how == ended::gone && !created) {
-        s.name = name_for(at->first.regarding);
+        s.name = name_for(facts.regarding);
         s.written = 0;
         ++unwritten_;
     } else if (created && how != ended::written && how != ended::unknown) {
-        erase(at);  // the next one like it starts anew
+        erase(series_.find(facts));  // the next one like it starts anew
         return verdict::failed;
     } else {
         // An event whose creation may have failed counts as there: if it is not, patching it will tell.
@@ -170,7 +185,7 @@ bool event_aggregator::take_token(const event_subject& object, time_point now) {
                                                       std::chrono::duration<double>(refill));
     };
     while (buckets_.size() != 0 && refilled(buckets_.oldest()->second) == burst)
-        buckets_.erase(event_subject(buckets_.oldest()->first));
+        buckets_.erase(buckets_.oldest()->first);
     bucket* b = buckets_.find(object);
     if (!b) b = &buckets_.insert(object, bucket{burst, now});
     *b = bucket{refilled(*b), now};

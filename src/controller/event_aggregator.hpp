@@ -22,18 +22,17 @@
 #include <setpoint/core/random.hpp>
 #include <setpoint/core/text.hpp>
 
-#include <compare>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 namespace setpoint {
 
 struct event_subject {
     text uid, api_version, kind, ns, name;  // the uid first: it tells most objects apart
-    friend auto operator<=>(const event_subject&, const event_subject&) = default;
+    friend bool operator==(const event_subject&, const event_subject&) = default;
 };
 
 // What makes two events the same.
@@ -41,7 +40,12 @@ struct event_facts {
     event_subject regarding;
     event_type type = event_type::normal;
     std::string reason, note;
-    friend auto operator<=>(const event_facts&, const event_facts&) = default;
+    friend bool operator==(const event_facts&, const event_facts&) = default;
+};
+
+struct event_hash {
+    std::size_t operator()(const event_subject& s) const noexcept;
+    std::size_t operator()(const event_facts& f) const noexcept;
 };
 
 // One call of the API: a POST, or a merge patch of the series when not `create`.
@@ -104,7 +108,8 @@ private:
         bool due = false;          // in due_
         unsigned tries = 0;
     };
-    using series_map = std::map<event_facts, series>;
+    // Hashed, as thousands of keys that differ late are slow to compare; nothing depends on their order.
+    using series_map = std::unordered_map<event_facts, series, event_hash>;
     struct bucket {
         double tokens;
         time_point filled;
@@ -124,9 +129,9 @@ private:
 
     random_source& random_;
     series_map series_;
-    std::map<std::uint64_t, series_map::iterator> by_id_;
+    std::unordered_map<std::uint64_t, series_map::value_type*> by_id_;
     std::set<std::pair<time_point, std::uint64_t>> due_;
-    lru_map<event_subject, bucket> buckets_;
+    lru_map<event_subject, bucket, event_hash> buckets_;
     std::uint64_t last_id_ = 0;
     std::size_t unwritten_ = 0;  // series that the server does not have
     std::size_t in_flight_ = 0;

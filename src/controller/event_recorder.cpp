@@ -109,11 +109,12 @@ void event_recorder::record(const kind_info& kind, const void* object, event_typ
                       type,
                       cut(std::string(reason), max_reason),
                       cut(std::move(note), max_note)};
-    i.log.debug("Event", {{"kind", kind.gvk.kind},
-                          {"object", key_of(meta).to_string()},
-                          {"type", type_name(type)},
-                          {"reason", facts.reason},
-                          {"note", facts.note}});
+    if (i.log.enabled(log_level::debug))
+        i.log.debug("Event", {{"kind", kind.gvk.kind},
+                              {"object", key_of(meta).to_string()},
+                              {"type", type_name(type)},
+                              {"reason", facts.reason},
+                              {"note", facts.note}});
     switch (i.events.add(std::move(facts), i.loop_.now(), i.loop_.wall_now())) {
         case event_aggregator::taken::started:
         case event_aggregator::taken::repeated:

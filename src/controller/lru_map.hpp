@@ -2,37 +2,40 @@
 // A map of bounded size that forgets what was used longest ago.
 
 #include <cstddef>
+#include <functional>
 #include <list>
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace setpoint {
 
-// Key is ordered. References to values stay valid until the value is erased or forgotten.
-template <class Key, class Value>
+// References to values stay valid until the value is erased or forgotten.
+template <class Key, class Value, class Hash = std::hash<Key>>
 class lru_map {
 public:
     explicit lru_map(std::size_t capacity) : capacity_(capacity) {}
 
     // Null when there is none. Makes it the most recently used.
     Value* find(const Key& key) {
-        const auto at = index_.find(key);
+        const auto at = index_.find(std::cref(key));
         if (at == index_.end()) return nullptr;
         entries_.splice(entries_.end(), entries_, at->second);
         return &at->second->second;
     }
     // `key` must not be there. Forgets the least recently used value when the map is full.
     Value& insert(const Key& key, Value value) {
-        if (index_.size() >= capacity_) erase(Key(entries_.front().first));
+        if (index_.size() >= capacity_) erase(entries_.front().first);
         entries_.emplace_back(key, std::move(value));
-        index_.emplace(key, std::prev(entries_.end()));
+        index_.emplace(std::cref(entries_.back().first), std::prev(entries_.end()));
         return entries_.back().second;
     }
+    // `key` may be that of the entry.
     void erase(const Key& key) {
-        const auto at = index_.find(key);
+        const auto at = index_.find(std::cref(key));
         if (at == index_.end()) return;
-        entries_.erase(at->second);
+        const auto entry = at->second;
         index_.erase(at);
+        entries_.erase(entry);
     }
     // The least recently used entry, or null.
     std::pair<const Key, Value>* oldest() { return entries_.empty() ? nullptr : &entries_.front(); }
@@ -40,9 +43,13 @@ public:
 
 private:
     using entry_list = std::list<std::pair<const Key, Value>>;
+    using key_ref = std::reference_wrapper<const Key>;  // into entries_, so that a key is held once
+    struct same {
+        bool operator()(const key_ref& a, const key_ref& b) const { return a.get() == b.get(); }
+    };
     std::size_t capacity_;
     entry_list entries_;  // least recently used first
-    std::map<Key, typename entry_list::iterator> index_;
+    std::unordered_map<key_ref, typename entry_list::iterator, Hash, same> index_;
 };
 
 }  // namespace setpoint
