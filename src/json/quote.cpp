@@ -23,12 +23,17 @@ std::size_t plain_bytes(std::string_view s) {
     // The high bit of each byte that is 0. (One above a true one may be set in error: the end is looked for
     // byte by byte.)
     const auto zeros = [](std::uint64_t w) { return (w - ones) & ~w & highs; };
-    std::size_t n = 0;
-    for (std::uint64_t w; n + sizeof w <= s.size(); n += sizeof w) {
-        std::memcpy(&w, s.data() + n, sizeof w);
+    const auto plain = [&](std::size_t at) {
+        std::uint64_t w;
+        std::memcpy(&w, s.data() + at, sizeof w);
         const std::uint64_t below_space = (w - ones * 0x20) & ~w & highs;
-        if (((w & highs) | below_space | zeros(w ^ ones * '"') | zeros(w ^ ones * '\\')) != 0) break;
-    }
+        return ((w & highs) | below_space | zeros(w ^ ones * '"') | zeros(w ^ ones * '\\')) == 0;
+    };
+    constexpr std::size_t step = sizeof(std::uint64_t);
+    std::size_t n = 0;
+    while (n + step <= s.size() && plain(n)) n += step;
+    // Of the rest, the last eight, some of them again: most texts are plain to their end.
+    if (s.size() > step && n + step > s.size() && plain(s.size() - step)) return s.size();
     while (n < s.size() && !special[static_cast<unsigned char>(s[n])]) ++n;
     return n;
 }
