@@ -70,9 +70,9 @@ std::vector<std::string> parse_warnings(std::string_view header_value) {
 }
 
 void warning_log::take(const http::response_head& head, const call& c) {
-    for (const http::header& h : head.headers) {
-        if (!http::same_token(h.name, "Warning")) continue;
-        for (std::string& text : parse_warnings(h.value)) {
+    for (const auto& [name, value] : head.headers) {
+        if (!http::same_token(name, "Warning")) continue;
+        for (std::string& text : parse_warnings(value)) {
             cut(text);
             if (known_.find(text) != known_.end()) continue;
             log_.warn("the server warns", {{"call", c.describe()}, {"warning", text}});

@@ -227,6 +227,7 @@ awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit
 
 bool byte_stream::quiet() {
     if (!is_open() || broken_) return false;
+    if (!pending() && io_.empty()) return true;  // mostly so, and to ask OpenSSL costs more
     io_.drained = false;
     char byte;
     attempt a{attempt::what::failed};

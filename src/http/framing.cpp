@@ -13,7 +13,7 @@ framing<IsRequest>::framing(const limits& l, std::optional<std::uint64_t> body_l
     // Never the default: it counts down over all chunks, so that a watch would end after 8 MiB.
     this->body_limit(body_limit ? boost::optional<std::uint64_t>(*body_limit) : boost::none);
     this->skip(has_no_body);
-    headers.reserve(12);  // what the API server sends; saves growing in steps
+    headers.reserve(512, 12);  // what the API server sends; saves growing in steps
 }
 
 template <bool IsRequest>
@@ -100,8 +100,7 @@ void framing<IsRequest>::on_field_impl(beast::http::field name, beast::string_vi
         ec = beast::http::error::bad_field;
         return;
     }
-    headers.push_back(
-        {std::string(name_text.data(), name_text.size()), std::string(value.data(), value.size())});
+    headers.add({name_text.data(), name_text.size()}, {value.data(), value.size()});
 }
 
 template class framing<true>;

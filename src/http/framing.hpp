@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace setpoint::http {
 
@@ -52,7 +51,7 @@ public:
     bool body_over_limit = false;  // why it is too_large
     int version = 11;              // 10: HTTP/1.0
     // Of both, without trailers.
-    std::vector<header> headers;
+    header_list headers;
 
 private:
     error failure(const error_code& ec);

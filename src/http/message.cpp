@@ -21,4 +21,10 @@ std::string_view find_header(const std::vector<header>& headers, std::string_vie
     return {};
 }
 
+std::string_view find_header(const header_list& headers, std::string_view name) noexcept {
+    for (const auto& [its_name, value] : headers)
+        if (same_token(its_name, name)) return value;
+    return {};
+}
+
 }  // namespace setpoint::http

@@ -20,10 +20,17 @@ bool request_parser::expects_continue() const {
     return framing_.version >= 11 && same_token(find_header(framing_.headers, "Expect"), "100-continue");
 }
 
+std::vector<header> request_parser::headers() const {
+    std::vector<header> all;
+    all.reserve(framing_.headers.size());
+    for (const auto& [name, value] : framing_.headers) all.push_back({std::string(name), std::string(value)});
+    return all;
+}
+
 // RFC 9112, 3.2: one Host header; the absolute form must be understood by every server.
 result<> request_parser::check_head() {
-    const auto hosts = std::count_if(framing_.headers.begin(), framing_.headers.end(),
-                                     [](const header& h) { return same_token(h.name, "Host"); });
+    std::size_t hosts = 0;
+    for (const auto& [name, value] : framing_.headers) hosts += same_token(name, "Host");
     if (hosts > 1 || (hosts == 0 && framing_.version >= 11))
         return error(errc::bad_data, "the request does not have one Host header");
     std::string& target = framing_.target;

@@ -18,7 +18,7 @@ public:
     // After `head`.
     std::string& method() { return framing_.method; }
     std::string& target() { return framing_.target; }
-    std::vector<header>& headers() { return framing_.headers; }
+    std::vector<header> headers() const;
     bool is_http10() const { return framing_.version < 11; }
     // Whether the client waits for 100 (Continue) before it sends the body (RFC 9110, 10.1.1).
     bool expects_continue() const;

@@ -127,7 +127,7 @@ awaitable<bool> server_session::read_request(request_parser& p, server_request& 
                         co_await stream_->write_all("HTTP/1.1 100 Continue\r\n\r\n", options_.write_timeout);
                     if (!said) co_return false;
                 }
-                r.headers = std::move(p.headers());
+                r.headers = p.headers();
                 break;
             case framed::what::piece:
                 r.body.append(f->piece);

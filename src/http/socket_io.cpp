@@ -21,6 +21,14 @@ std::ptrdiff_t socket_io::read(void* to, std::size_t size) noexcept {
     }
 }
 
+bool socket_io::empty() noexcept {
+    char byte;
+    const ssize_t n = ::recv(fd, &byte, 1, MSG_PEEK);
+    if (n >= 0) return false;
+    last_errno = errno;
+    return would_block();
+}
+
 std::ptrdiff_t socket_io::write(const void* from, std::size_t size) noexcept {
     for (;;) {
         const ssize_t n = ::send(fd, from, size, MSG_NOSIGNAL);

@@ -20,6 +20,8 @@ struct socket_io {
     // -1: see last_errno. A read of 0 bytes: the end.
     std::ptrdiff_t read(void* to, std::size_t size) noexcept;
     std::ptrdiff_t write(const void* from, std::size_t size) noexcept;
+    // Nothing has come, not even the end: a read would block.
+    bool empty() noexcept;
     bool would_block() const noexcept { return last_errno == EAGAIN || last_errno == EWOULDBLOCK; }
 };
 

@@ -18,7 +18,7 @@ public:
         : body_(f.body.empty() ? status_text(f.status, f.reason) : f.body) {
         head_.status = f.status;
         head_.headers = {{"Content-Type", "application/json"}};
-        if (f.retry_after) head_.headers.push_back({"Retry-After", std::to_string(*f.retry_after)});
+        if (f.retry_after) head_.headers.add("Retry-After", std::to_string(*f.retry_after));
     }
     const http::response_head& head() const override { return head_; }
     awaitable<result<std::string_view>> read() override {

@@ -32,8 +32,8 @@ public:
         head_.status = code;
         return *this;
     }
-    script_answer& header(std::string name, std::string value) {
-        head_.headers.push_back({std::move(name), std::move(value)});
+    script_answer& header(std::string_view name, std::string_view value) {
+        head_.headers.add(name, value);
         return *this;
     }
     // The head comes `d` after the request.

@@ -3,6 +3,7 @@
 
 #include <setpoint/core/clock.hpp>
 #include <setpoint/core/error.hpp>
+#include <setpoint/http/header_list.hpp>
 
 #include <chrono>
 #include <functional>
@@ -20,6 +21,7 @@ struct header {
 bool same_token(std::string_view a, std::string_view b) noexcept;
 // The value of the first header of that name; "" when it is not there.
 std::string_view find_header(const std::vector<header>& headers, std::string_view name) noexcept;
+std::string_view find_header(const header_list& headers, std::string_view name) noexcept;
 
 struct request {
     std::string method = "GET";
@@ -36,7 +38,7 @@ struct request {
 
 struct response_head {
     int status = 0;
-    std::vector<header> headers;
+    header_list headers;
     std::string_view find(std::string_view name) const noexcept { return find_header(headers, name); }
 };
 

@@ -9,7 +9,7 @@ public:
     local_stream(loop& l, http::response r, duration idle)
         : loop_(l), body_(std::move(r.body)), source_(std::move(r.stream)), idle_(idle) {
         head_.status = r.status;
-        head_.headers = std::move(r.headers);
+        for (const http::header& h : r.headers) head_.headers.add(h.name, h.value);
     }
     const http::response_head& head() const override { return head_; }
     awaitable<result<std::string_view>> read() override {

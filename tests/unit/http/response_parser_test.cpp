@@ -21,11 +21,7 @@ struct outcome {
     bool operator==(const outcome& o) const {
         const bool same_head =
             head.has_value() == o.head.has_value() &&
-            (!head || (head->status == o.head->status &&
-                       std::equal(head->headers.begin(), head->headers.end(), o.head->headers.begin(),
-                                  o.head->headers.end(), [](const header& a, const header& b) {
-                                      return a.name == b.name && a.value == b.value;
-                                  })));
+            (!head || (head->status == o.head->status && head->headers == o.head->headers));
         return same_head && body == o.body && ended == o.ended && reusable == o.reusable && used == o.used &&
                failure == o.failure;
     }
