@@ -95,7 +95,9 @@ void append_status(const kind_info& kind, const void* object, std::string& body)
 // Only who it is and its status: what else is in `object` must not become ours by way of the status.
 std::string status_body(const kind_info& kind, const void* object, const write_options& o) {
     const basic_meta& meta = kind.meta(object);
-    std::string body = "{";
+    std::string body;
+    body.reserve(1000);  // most are no longer
+    body = "{";
     append_member("apiVersion", kind.gvk.api_version(), body);
     append_member("kind", kind.gvk.kind, body);
     body += "\"metadata\":{";

@@ -83,8 +83,9 @@ struct child_write {
         encoded = encode_object(kind, desired);
         meta.annotations.erase(hash_name);
         hash = hash_of(encoded);
-        const std::size_t at = encoded.find(fmt::format("{}\":\"{}", hash_name, no_hash));
-        hash.copy(encoded.data() + at + hash_name.size() + 3, hash.size());
+        const std::string member = fmt::format("\"{}\":\"{}", hash_name, no_hash);
+        const std::size_t end = encoded.find(member) + member.size();
+        hash.copy(encoded.data() + end - hash.size(), hash.size());
     }
     const object_meta& meta_of(const object_ptr& o) const { return *kind.full_meta(o.get()); }
     bool is_ours(const object_ptr& o) const {
