@@ -11,6 +11,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
+#include <controller/applied_text.hpp>
 #include <operators/web_server/plan.hpp>
 
 namespace setpoint::replay {
@@ -34,15 +35,8 @@ constexpr const char* image = "nginx:1.23.1";
     return w;
 }
 
-// As ensure() does it: see src/controller/ensure.cpp.
-std::string hash_of(std::string_view s) {
-    std::uint64_t h = 0xcbf29ce484222325;
-    for (const char c : s) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    return fmt::format("{:016x}", h);
-}
-
 template <class T>
-std::string applied_text(T child, const ::web_server::web_server& owner) {
+std::string text_of(T child, const ::web_server::web_server& owner) {
     const result<> ok = set_controller_reference(child, owner);
     if (!ok) throw fault(ok.error());
     std::string text;
@@ -50,10 +44,17 @@ std::string applied_text(T child, const ::web_server::web_server& owner) {
     return text;
 }
 
+template <class T>
+std::string hash_for(T child, const ::web_server::web_server& owner) {
+    const result<> ok = set_controller_reference(child, owner);
+    if (!ok) throw fault(ok.error());
+    return make_applied_text(kind_of<T>(), &child, child.metadata, applied_hash).hash;
+}
+
 std::string hash_for(std::uint64_t number, bool of_service) {
     const auto w = typed_parent(fmt::format("{:06}", number), fmt::format("{:012}", number));
-    return hash_of(of_service ? applied_text(::web_server::desired_service(w), w)
-                              : applied_text(::web_server::desired_deployment(w), w));
+    return of_service ? hash_for(::web_server::desired_service(w), w)
+                      : hash_for(::web_server::desired_deployment(w), w);
 }
 
 std::string uid_of(std::string_view begin) {
@@ -98,7 +99,7 @@ void fill_deployment(bj::object& o, std::size_t size) {
 template <class T>
 bj::object child(T desired, const ::web_server::web_server& owner) {
     bj::object o = {{"apiVersion", kind_of<T>().gvk.api_version()}, {"kind", kind_of<T>().gvk.kind}};
-    for (const auto& [key, value] : object_of(applied_text(std::move(desired), owner))) o[key] = value;
+    for (const auto& [key, value] : object_of(text_of(std::move(desired), owner))) o[key] = value;
     o["metadata"].as_object()["annotations"] = {{applied_hash, hash_mark}};
     return o;
 }

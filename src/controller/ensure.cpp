@@ -1,4 +1,4 @@
-#include "core/digits.hpp"
+#include "applied_text.hpp"
 #include "whole_lists.hpp"
 #include <setpoint/controller/ensure.hpp>
 #include <setpoint/controller/owner_guard.hpp>
@@ -20,31 +20,6 @@ namespace {
 constexpr std::string_view version_of_nothing = "1";
 
 constexpr int max_disowning = 5;  // further attempts, when somebody else writes at the same time
-
-constexpr std::string_view no_hash = "0000000000000000";
-
-// The first `n` bytes, the first of them lowest.
-std::uint64_t number_of(std::string_view s, std::size_t n) {
-    std::uint64_t number = 0;
-    for (std::size_t i = 0; i < n; ++i)
-        number |= static_cast<std::uint64_t>(static_cast<unsigned char>(s[i])) << 8 * i;
-    return number;
-}
-
-// The same in every build, and good enough to tell one desired state from the one before. FNV-1a, but eight
-// bytes at a time, and folded, since a product moves bits only up.
-std::string hash_of(std::string_view s) {
-    std::uint64_t h = 0xcbf29ce484222325 + s.size();
-    const auto take = [&h](std::uint64_t n) {
-        h = (h ^ n) * 0x100000001b3;
-        h ^= h >> 32;
-    };
-    for (; s.size() >= 8; s.remove_prefix(8)) take(number_of(s, 8));
-    take(number_of(s, s.size()));
-    std::string digits;
-    append_digits<16>(h, no_hash.size(), digits);
-    return digits;
-}
 
 std::string hash_annotation(std::string_view group) {
     std::string name(group.empty() ? "setpoint" : group);
@@ -74,19 +49,9 @@ struct child_write {
     void* desired;
     object_meta& meta;
     const basic_meta& owner;
-    std::string hash_name, hash;
-    std::string encoded;  // with the hash as an annotation
+    std::string hash_name;
+    applied_text wanted{};
 
-    // The hash is over the text that holds zeros in its place, so that the object is encoded only once.
-    void encode() {
-        meta.annotations[hash_name] = no_hash;
-        encoded = encode_object(kind, desired);
-        meta.annotations.erase(hash_name);
-        hash = hash_of(encoded);
-        const std::string member = fmt::format("\"{}\":\"{}", hash_name, no_hash);
-        const std::size_t end = encoded.find(member) + member.size();
-        hash.copy(encoded.data() + end - hash.size(), hash.size());
-    }
     const object_meta& meta_of(const object_ptr& o) const { return *kind.full_meta(o.get()); }
     bool is_ours(const object_ptr& o) const {
         const owner_reference* controller = controller_of(meta_of(o));
@@ -101,7 +66,7 @@ struct child_write {
         return w;
     }
     awaitable<result<object_ptr>> apply(write_options options) const {
-        return api.write(kind, api.apply_text_call(kind, key_of(meta), encoded, options));
+        return api.write(kind, api.apply_text_call(kind, key_of(meta), wanted.text, options));
     }
 };
 
@@ -245,12 +210,11 @@ namespace detail {
 awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_owner, owner_guard* guard,
                                               const kind_info& kind, void* desired, object_meta& meta,
                                               const kind_info& owner_kind, const basic_meta& owner) {
-    child_write j{api, field_owner, kind, desired, meta, owner, hash_annotation(owner_kind.gvk.group),
-                  {},  {}};
+    child_write j{api, field_owner, kind, desired, meta, owner, hash_annotation(owner_kind.gvk.group)};
     if (auto ok = check(j); !ok) co_return ok.error();
     forget_what_the_server_sets(meta);
     if (auto ok = set_controller_reference(meta, owner_kind.gvk, owner); !ok) co_return ok.error();
-    j.encode();
+    j.wanted = make_applied_text(kind, desired, meta, j.hash_name);
 
     auto live = co_await api.get_object(kind, key_of(meta));
     if (!live && live.error().code != errc::not_found) co_return live.error();
@@ -259,7 +223,7 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
         if (!there) co_return there.error();
     }
     if (!live) {
-        meta.annotations[j.hash_name] = j.hash;
+        meta.annotations[j.hash_name] = j.wanted.hash;
         auto made = co_await j.apply(j.writing({}, version_of_nothing));
         if (made) made = co_await remove_surplus(j, std::move(*made));
         if (made) co_return ensured_child{ensured::created, std::move(*made), {}};
@@ -271,11 +235,11 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
         live = std::move(fresh->object);
     }
     if (!j.is_ours(*live)) co_return ensured_child{ensured::foreign, std::move(*live), {}};
-    if (annotation(j.meta_of(*live), j.hash_name) == j.hash && j.is_as_desired(*live))
+    if (annotation(j.meta_of(*live), j.hash_name) == j.wanted.hash && j.is_as_desired(*live))
         co_return ensured_child{ensured::unchanged, std::move(*live), {}};
 
     auto changes = json::drift(*kind.type, desired, live->get());
-    meta.annotations[j.hash_name] = j.hash;
+    meta.annotations[j.hash_name] = j.wanted.hash;
     auto applied = co_await j.apply(j.writing(j.meta_of(*live).uid, {}));
     if (!applied && applied.error().code == errc::invalid) {
         auto other = co_await after_invalid(j, applied.error());
