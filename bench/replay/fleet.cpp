@@ -36,25 +36,28 @@ constexpr const char* image = "nginx:1.23.1";
 }
 
 template <class T>
-std::string text_of(T child, const ::web_server::web_server& owner) {
+T owned_by(T child, const ::web_server::web_server& owner) {
     const result<> ok = set_controller_reference(child, owner);
     if (!ok) throw fault(ok.error());
+    return child;
+}
+
+template <class T>
+std::string text_of(const T& child) {
     std::string text;
     json::encode(*kind_of<T>().type, &child, text);
     return text;
 }
 
 template <class T>
-std::string hash_for(T child, const ::web_server::web_server& owner) {
-    const result<> ok = set_controller_reference(child, owner);
-    if (!ok) throw fault(ok.error());
+std::string hash_for(T child) {
     return make_applied_text(kind_of<T>(), &child, child.metadata, applied_hash).hash;
 }
 
 std::string hash_for(std::uint64_t number, bool of_service) {
     const auto w = typed_parent(fmt::format("{:06}", number), fmt::format("{:012}", number));
-    return of_service ? hash_for(::web_server::desired_service(w), w)
-                      : hash_for(::web_server::desired_deployment(w), w);
+    return of_service ? hash_for(owned_by(::web_server::desired_service(w), w))
+                      : hash_for(owned_by(::web_server::desired_deployment(w), w));
 }
 
 std::string uid_of(std::string_view begin) {
@@ -99,7 +102,7 @@ void fill_deployment(bj::object& o, std::size_t size) {
 template <class T>
 bj::object child(T desired, const ::web_server::web_server& owner) {
     bj::object o = {{"apiVersion", kind_of<T>().gvk.api_version()}, {"kind", kind_of<T>().gvk.kind}};
-    for (const auto& [key, value] : object_of(text_of(std::move(desired), owner))) o[key] = value;
+    for (const auto& [key, value] : object_of(text_of(owned_by(std::move(desired), owner)))) o[key] = value;
     o["metadata"].as_object()["annotations"] = {{applied_hash, hash_mark}};
     return o;
 }

@@ -32,6 +32,8 @@ awaitable<void> controller::impl::work(item i) {
         was_cancelled = scope.active();
         if (!was_cancelled) o = threw("cancelled, while nothing cancelled it");
     }
+    // While the key is still under way, so that it counts as what came meanwhile.
+    if (const auto reason = flight.end()) enqueue(i.key, lane::fresh, *reason);
     --active;
     measured.active.Set(static_cast<double>(active));
     if (was_cancelled) {
@@ -40,7 +42,6 @@ awaitable<void> controller::impl::work(item i) {
         throw cancelled{};
     }
     settle(i, o, item_log, began);
-    if (const auto reason = flight.end()) enqueue(i.key, lane::fresh, *reason);
     wake.notify();
 }
 

@@ -22,6 +22,7 @@ struct world : controller_world {
         put("a", R"("generation":1)");
         start([this, write](context& ctx, object_key key) -> awaitable<outcome> {
             ran.push_back(key.name);
+            at.push_back(l.now());
             reasons.push_back(ctx.reason());
             if (reasons.size() == 1) {
                 write(ctx);
@@ -36,6 +37,7 @@ struct world : controller_world {
     void know_gadget(const context& ctx) { ctx.knows(test::from_json<gadget>(gadgets.text("a"))); }
 
     std::vector<std::string> ran, reasons;
+    std::vector<time_point> at;
 };
 
 std::shared_ptr<const part> part_of_version(int version) {
@@ -78,6 +80,8 @@ BOOST_FIXTURE_TEST_CASE(a_change_by_others_while_it_runs_is_reconciled, world) {
         parts.put("p", of_a + R"(,"labels":{"by":"others"})");
     });
     BOOST_TEST(reasons == (strings{"Gadget changed", "Part changed"}), boost::test_tools::per_element());
+    BOOST_TEST_REQUIRE(at.size() == 2u);
+    BOOST_CHECK(at[1] - at[0] == 1s + 2ms);  // as after any change that came meanwhile
 }
 
 BOOST_FIXTURE_TEST_CASE(a_change_by_others_before_the_own_one_is_reconciled, world) {
