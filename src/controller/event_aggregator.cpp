@@ -27,19 +27,19 @@ bool is_dns_subdomain(std::string_view s) {
     return is_lower_alphanumeric(before);
 }
 
-std::size_t hash_of(std::string_view s) {
+std::size_t text_hash(std::string_view s) {
     return std::hash<std::string_view>()(s);
 }
 
 std::size_t mix(std::size_t seed, std::string_view s) {
-    return seed * 31 + hash_of(s);
+    return seed * 31 + text_hash(s);
 }
 
 }  // namespace
 
 std::size_t event_hash::operator()(const event_subject& s) const noexcept {
     // Without a UID (of an object that was never read) by name.
-    return s.uid.empty() ? mix(mix(hash_of(s.kind), s.ns), s.name) : hash_of(s.uid);
+    return s.uid.empty() ? mix(mix(text_hash(s.kind), s.ns), s.name) : text_hash(s.uid);
 }
 
 std::size_t event_hash::operator()(const event_facts& f) const noexcept {
