@@ -70,9 +70,10 @@ def run(say, what, command, cwd):
 
 class Setpoint(Program):
     name = "setpoint"
+    folder = "build/release"
 
     def executable(self):
-        return os.path.join(ROOT, "build/release/bin/webserver-operator")
+        return os.path.join(ROOT, self.folder, "bin/webserver-operator")
 
     def command(self, port, election):
         c = [self.executable(), "--metrics-bind-address", f"127.0.0.1:{port}", "--health-probe-bind-address", "0"]
@@ -83,23 +84,16 @@ class Setpoint(Program):
         return c
 
     def build(self, say):
-        if not os.path.exists(os.path.join(ROOT, "build/release/CMakeCache.txt")):
-            run(say, "the build folder", ["cmake", "--preset", "release", "-DSETPOINT_BUILD_BENCH=ON"], ROOT)
-        run(say, "setpoint's operator", ["cmake", "--build", "build/release", "--target", "webserver-operator"], ROOT)
+        if not os.path.exists(os.path.join(ROOT, self.folder, "CMakeCache.txt")):
+            run(say, "the build folder", ["cmake", "--preset", os.path.basename(self.folder), "-DSETPOINT_BUILD_BENCH=ON"], ROOT)
+        run(say, f"{self.name}'s operator", ["cmake", "--build", self.folder, "--target", "webserver-operator"], ROOT)
 
 
-class SetpointTuned(Setpoint):
-    name = "setpoint-tuned"
+class SetpointPlain(Setpoint):
+    name = "setpoint-plain"
     source = Setpoint.name
-    optional = True  # it takes two builds more
-
-    def executable(self):
-        return os.path.join(ROOT, "build/tuned/bin/webserver-operator")
-
-    def build(self, say):
-        super().build(say)  # its own prints the kind that all of them work with
-        run(say, "setpoint's operator, tuned (ten minutes without a profile)",
-            ["script/tune", "--keep-profile", "webserver-operator"], ROOT)
+    folder = "build/plain"
+    optional = True  # it takes a build more
 
 
 class ControllerRuntime(Program):
@@ -152,4 +146,4 @@ class KubeRs(Program):
         return int(told[-1]) if told else None
 
 
-ALL = [Setpoint(), SetpointTuned(), ControllerRuntime(), ControllerRuntimeJson(), KubeRs()]
+ALL = [Setpoint(), SetpointPlain(), ControllerRuntime(), ControllerRuntimeJson(), KubeRs()]

@@ -44,7 +44,7 @@ SHOWN = [
     ("W8", "cpu_s", "noise: CPU s", 3),
     ("W8", "child_p99_ms", "noise: p99 ms", 2),
 ]
-OURS, TUNED = "setpoint", "setpoint-tuned"
+OURS, PLAIN = "setpoint", "setpoint-plain"
 
 
 def numeric(case):
@@ -79,11 +79,11 @@ def table(found, programs, mine=OURS):
     return lines
 
 
-def tuned_table(found, programs):
-    """The cases in which the profile-guided build was measured too."""
-    beside = {of: by for of, by in found.items() if TUNED in by}
-    return ["", "The same code as `script/tune` builds it, optimised for a profile of what it does:", "",
-            *table(beside, [TUNED, *programs], TUNED)] if beside else []
+def plain_table(found, programs):
+    """The cases in which the build without a profile was measured too."""
+    beside = {of: by for of, by in found.items() if PLAIN in by}
+    return ["", "The same code built without its profile (`cmake --preset plain`):", "",
+            *table(beside, [PLAIN, *programs], PLAIN)] if beside else []
 
 
 def losses(found, programs):
@@ -161,7 +161,7 @@ def write(folder):
         programs = [p for p in order if any(p in by for by in found.values())]
         lost = losses(found, programs)
         text += [f"## On the {on} server ({max(map(len, rounds_of(rows).values()))} rounds)", "", "Where we lose:", "",
-                 *(lost or ["- nowhere in this series"]), "", *table(found, programs), *tuned_table(found, programs),
+                 *(lost or ["- nowhere in this series"]), "", *table(found, programs), *plain_table(found, programs),
                  *slopes(found, programs), ""]
         text += [f"![{name}]({name})" for name in write_plots(folder, on, found, programs)] + [""]
     with open(os.path.join(folder, "README.md"), "w") as f:
