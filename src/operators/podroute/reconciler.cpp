@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <type_traits>
+
 namespace podroute {
 
 using namespace setpoint;
@@ -29,6 +31,9 @@ template <class T>
 void tell(context& ctx, const podroute& self, const ensure_result<T>& r) {
     const std::string_view kind = kind_of<T>().gvk.kind;
     const text name = r.object->metadata.name;
+    // Of Routes no watch of this controller tells.
+    if constexpr (!std::is_same_v<T, route>)
+        if (r.what == ensured::created || r.what == ensured::updated) ctx.knows(r.object);
     if (r.what == ensured::created) {
         ctx.log().info(fmt::format("Created {}", kind), {{"child", name.view()}});
         ctx.event(self, event_type::normal, "Created", fmt::format("Created {} {}", kind, name));
@@ -165,6 +170,7 @@ awaitable<result<>> podroute_reconciler::report(context& ctx, const podroute& se
     write_options options;
     options.uid = self.metadata.uid.str();  // never the status of another object of that name
     const auto written = co_await client_.apply_status(update, std::move(options));
+    if (written) ctx.knows(*written);
     if (!written && written.error().code != errc::not_found)  // else deleted meanwhile
         co_return written.error().within("reporting the status");
     co_return result<>();
