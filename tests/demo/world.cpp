@@ -4,6 +4,8 @@
 #include <setpoint/api/apiextensions_v1.hpp>
 #include <setpoint/api/dynamic_object.hpp>
 
+#include <fmt/format.h>
+
 namespace demo {
 
 using namespace std::chrono_literals;
@@ -72,6 +74,13 @@ awaitable<void> world::until(std::string what, std::function<bool()> holds, dura
 void world::check(std::string_view what, bool holds) {
     if (!holds) throw step_failed(std::string(what));
     stage_.verified(what);
+}
+
+void world::check_refused(std::string_view what, const error& e) {
+    constexpr std::string_view before = "is invalid: ";  // behind kind and name, which the story has told
+    const std::size_t at = e.server_text.find(before);
+    const std::size_t begin = at == std::string::npos ? 0 : at + before.size();
+    check(fmt::format("{}: {}", what, e.server_text.substr(begin)), e.code == errc::invalid);
 }
 
 awaitable<void> world::unchanged(std::string what, duration time) {

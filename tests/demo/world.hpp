@@ -57,6 +57,8 @@ public:
                           duration limit = std::chrono::seconds(60));
     // Throws step_failed when it does not hold now.
     void check(std::string_view what, bool holds);
+    // Shows why the server called a write invalid; throws step_failed when that is not what it said.
+    void check_refused(std::string_view what, const error& e);
     // Throws step_failed when anything changes in that time.
     awaitable<void> unchanged(std::string what, duration time);
 

@@ -89,9 +89,7 @@ awaitable<void> refused(world& w) {
     w.shown().title("A port out of range");
     const auto r = co_await w.api().merge_patch<rd>(sample_key, {{"spec", {{"port", 6399}}}});
     if (r) throw step_failed("port 6399 was accepted");
-    const std::string& why = r.error().server_text;
-    w.check("port 6399: " + why.substr(std::min(why.find("spec."), why.size())),
-            r.error().code == errc::invalid);
+    w.check_refused("port 6399", r.error());
 }
 
 awaitable<void> scale_out(world& w) {

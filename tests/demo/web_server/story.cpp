@@ -133,9 +133,7 @@ awaitable<void> meddle(world& w) {
 awaitable<void> refused(world& w, std::string_view what, bj::object spec) {
     const auto r = co_await patch_spec(w, std::move(spec));
     if (r) throw step_failed(fmt::format("{} was accepted", what));
-    const std::string& why = r.error().server_text;
-    w.check(fmt::format("{}: {}", what, why.substr(std::min(why.find("spec."), why.size()))),
-            r.error().code == errc::invalid);
+    w.check_refused(what, r.error());
 }
 
 awaitable<void> bad_input(world& w) {
