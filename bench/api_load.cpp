@@ -56,7 +56,7 @@ awaitable<void> watch(run& r, api_connection& mine_alone, std::string version) {
     c.op = verb::watch;
     c.resource = kind_of<config_map>().resource();
     c.key.ns = "default";
-    c.resource_version = std::move(version);
+    c.query().resource_version = std::move(version);
     auto stream = co_await mine_alone.api().open(std::move(c));
     if (!stream) throw fault(stream.error());
     ++r.seen.watching;

@@ -25,6 +25,8 @@ target_compile_options(setpoint_flags INTERFACE
 target_compile_definitions(setpoint_flags INTERFACE _GLIBCXX_ASSERTIONS SETPOINT_VERSION="${PROJECT_VERSION}")
 target_link_options(setpoint_flags INTERFACE -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections)
 target_compile_options(setpoint_flags INTERFACE -ffunction-sections -fdata-sections)
+# Everything is bound at start (-z now): a call of a library need not go by way of a stub, which is one more line of code for a cold cache.
+target_compile_options(setpoint_flags INTERFACE $<$<CONFIG:Release>:-fno-plt>)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(setpoint_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
   find_program(SETPOINT_LLD NAMES ld.lld-19 ld.lld)

@@ -22,8 +22,16 @@ std::string api_version(std::string_view group, std::string_view version) {
     return out.append(1, '/').append(version);
 }
 
+void append_url_prefix(std::string_view group, std::string_view version, std::string& out) {
+    out += group.empty() ? "/api/" : "/apis/";
+    if (!group.empty()) out.append(group).append(1, '/');
+    out += version;
+}
+
 std::string url_prefix(std::string_view group, std::string_view version) {
-    return (group.empty() ? "/api/" : "/apis/") + api_version(group, version);
+    std::string out;
+    append_url_prefix(group, version, out);
+    return out;
 }
 
 result<group_version_kind> group_version_kind::parse(std::string_view api_version, std::string_view kind) {

@@ -143,24 +143,9 @@ bool parse_rfc3339(std::string_view s, std::chrono::sys_seconds& seconds, std::u
     return true;
 }
 
-std::string print_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, int digits) {
-    const auto day = std::chrono::floor<std::chrono::days>(seconds);
-    const std::chrono::year_month_day date{day};
-    const std::chrono::hh_mm_ss time{seconds - day};
-    const int year = static_cast<int>(date.year());
-    std::string out;
-    out.reserve(sizeof "2026-01-01T00:00:00.000000Z");
-    if (year < 0 || year > 9999)
-        out += fmt::format("{:04}", year);
-    else
-        append_digits(static_cast<unsigned>(year), 4, out);
-    append_digits(static_cast<unsigned>(date.month()), 2, out += '-');
-    append_digits(static_cast<unsigned>(date.day()), 2, out += '-');
-    append_digits(static_cast<std::uint64_t>(time.hours().count()), 2, out += 'T');
-    append_digits(static_cast<std::uint64_t>(time.minutes().count()), 2, out += ':');
-    append_digits(static_cast<std::uint64_t>(time.seconds().count()), 2, out += ':');
-    if (digits > 0) append_digits(microseconds, 6, out += '.');
-    return out += 'Z';
+void print_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, std::size_t digits,
+                   std::string& out) {
+    append_rfc3339(seconds, microseconds, digits, out);
 }
 
 error not_a_time(std::string_view s) {

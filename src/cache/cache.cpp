@@ -116,8 +116,8 @@ view* cache::find(const kind_info& kind, std::string_view ns) const {
     return narrowed;
 }
 
-std::vector<view*> cache::views_of(const kind_info& kind) const {
-    std::vector<view*> all;
+boost::container::small_vector<view*, 2> cache::views_of(const kind_info& kind) const {
+    boost::container::small_vector<view*, 2> all;
     for (const auto& v : impl_->views)
         if (same_kind(v->kind(), kind)) all.push_back(v.get());
     return all;

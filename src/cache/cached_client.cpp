@@ -19,6 +19,16 @@ bool same_type(const view& v, const kind_info& kind) {
     return v.kind().type == kind.type;
 }
 
+// Of every object that is about to be created, so not by way of a format.
+error not_cached(const kind_info& kind, const object_key& key) {
+    constexpr std::string_view get = "get ", missing = ": not in the cache";
+    const std::string resource = kind.resource().group_resource(), name = key.to_string();
+    std::string what;
+    what.reserve(get.size() + resource.size() + 1 + name.size() + missing.size());
+    what.append(get).append(resource).append(1, ' ').append(name).append(missing);
+    return error(errc::not_found, std::move(what));
+}
+
 // "" for null.
 std::string uid_of(const view& v, const object_ptr& o) {
     return o ? v.kind().meta(o.get()).uid.str() : std::string();
@@ -93,9 +103,7 @@ awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, o
         if (!done) co_return done.error();
     }
     object_ptr o = v->find(key);
-    if (!o)
-        co_return error(errc::not_found, fmt::format("get {} {}: not in the cache",
-                                                     kind.resource().group_resource(), key.to_string()));
+    if (!o) co_return not_cached(kind, key);
     co_return o;
 }
 
@@ -219,7 +227,7 @@ awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c
 awaitable<result<object_ptr>> cached_client::remove_collection(const kind_info& kind, call c) {
     list_options chosen;
     chosen.ns = c.key.ns;
-    chosen.label_selector = c.label_selector;
+    chosen.label_selector = c.query().label_selector;
     unless_known outcome(*this, kind, [chosen](view& v) { v.collection_outcome_unknown(chosen); });
     auto answer = co_await inner_.write(kind, std::move(c));
     if (!answer && !may_have_happened(answer.error())) outcome.known();

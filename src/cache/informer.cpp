@@ -99,19 +99,20 @@ call informer::make_call(const reflector_step& s) const {
     c.resource = target_.resource;
     c.where = target_.scope;
     c.key.ns = target_.ns;
-    c.label_selector = target_.label_selector;
-    c.field_selector = target_.field_selector;
     c.metadata_only = std::all_of(parts_.begin(), parts_.end(),
                                   [](const fed_part& p) { return p.part->kind().metadata_only; });
-    c.resource_version = s.resource_version;
-    c.continue_token = s.continue_token;
-    c.limit = s.limit;
-    c.timeout_seconds = s.timeout_seconds;
+    collection_query& q = c.query();
+    q.label_selector = target_.label_selector;
+    q.field_selector = target_.field_selector;
+    q.resource_version = s.resource_version;
+    q.continue_token = s.continue_token;
+    q.limit = s.limit;
+    q.timeout_seconds = s.timeout_seconds;
     if (s.initial_events) {
-        c.send_initial_events = true;
-        c.resource_version_match = "NotOlderThan";
+        q.send_initial_events = true;
+        q.resource_version_match = "NotOlderThan";
     }
-    c.bookmarks = c.op == verb::watch;
+    q.bookmarks = c.op == verb::watch;
     return c;
 }
 

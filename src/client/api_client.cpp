@@ -80,20 +80,21 @@ awaitable<result<std::vector<object_ptr>>> api_client::list_objects(const kind_i
     call c = call_for(verb::list, kind, {options.ns, ""});
     if (!options.index.empty())
         co_return error(errc::failed, fmt::format("{}: indexes exist in caches only", c.describe()));
-    c.label_selector = std::move(options.label_selector);
-    c.field_selector = std::move(options.field_selector);
-    c.limit = options.limit;
+    collection_query& q = c.query();
+    q.label_selector = std::move(options.label_selector);
+    q.field_selector = std::move(options.field_selector);
+    q.limit = options.limit;
     const time_point due = saturating_add(loop_.now(), options_.list_deadline);
     std::vector<object_ptr> all;
     page_reader reader(kind, max_page);
     for (bool whole = false;;) {
         const auto done = co_await run(c, reader, due);
-        if (!done && done.error().code == errc::gone && !c.continue_token.empty() && !whole) {
+        if (!done && done.error().code == errc::gone && !q.continue_token.empty() && !whole) {
             // The list has become too old to go on with: one list that needs no second page.
             whole = true;
             all.clear();
-            c.continue_token.clear();
-            c.limit = 0;
+            q.continue_token.clear();
+            q.limit = 0;
             continue;
         }
         if (!done) co_return done.error();
@@ -102,8 +103,8 @@ awaitable<result<std::vector<object_ptr>>> api_client::list_objects(const kind_i
         else
             all.insert(all.end(), std::make_move_iterator(reader.items().begin()),
                        std::make_move_iterator(reader.items().end()));
-        c.continue_token = reader.meta().continue_token;
-        if (c.continue_token.empty()) co_return all;
+        q.continue_token = reader.meta().continue_token;
+        if (q.continue_token.empty()) co_return all;
     }
 }
 
@@ -122,33 +123,35 @@ awaitable<result<api_client::stream_ptr>> api_client::open(call c) {
     co_return s;
 }
 
-// One call, however many requests it takes.
+// One call, however many requests it takes. As with_deadline() does it, but in this coroutine: each further
+// one costs every call.
 awaitable<result<>> api_client::run(const call& c, body_reader& reader, time_point due) {
     if (const auto ok = validate(c); !ok) co_return ok.error();
     attempt_state state;
-    const auto done =
-        co_await with_deadline(loop_, due, [&c] { return c.describe(); }, attempts(c, reader, due, state));
+    retry_policy policy(c.writes(), due);
+    result<> done;
+    const time_point begin = loop_.now();
+    cancel_scope scope(loop_, due);
+    try {
+        for (bool renewed = false;;) {
+            done = co_await attempt(c, reader, state);
+            if (done) break;
+            if (done.error().http_status == 401 && !renewed) {
+                renewed = true;
+                const bool others = co_await credentials_.renew(state.with);
+                if (others) continue;
+            }
+            const auto wait = policy.next(done.error(), loop_.now(), loop_.random());
+            if (!wait) break;
+            log_.debug("trying again", {{"error", done.error().message}, {"after", *wait}});
+            co_await loop_.sleep(*wait);
+        }
+    } catch (const cancelled&) {
+        if (!scope.timed_out() || scope.outer_active()) throw;
+        done = error(errc::timeout, detail::timeout_text(c.describe(), loop_.now() - begin));
+    }
     if (!done) co_return outcome_of(c, done.error(), state);
     co_return done;
-}
-
-awaitable<result<>> api_client::attempts(const call& c, body_reader& reader, time_point due,
-                                         attempt_state& state) {
-    retry_policy policy(c.writes(), due);
-    bool renewed = false;
-    for (;;) {
-        const auto done = co_await attempt(c, reader, state);
-        if (done) co_return done;
-        if (done.error().http_status == 401 && !renewed) {
-            renewed = true;
-            const bool others = co_await credentials_.renew(state.with);
-            if (others) continue;
-        }
-        const auto wait = policy.next(done.error(), loop_.now(), loop_.random());
-        if (!wait) co_return done;
-        log_.debug("trying again", {{"error", done.error().message}, {"after", *wait}});
-        co_await loop_.sleep(*wait);
-    }
 }
 
 awaitable<result<>> api_client::attempt(const call& c, body_reader& reader, attempt_state& state) {
@@ -182,7 +185,7 @@ awaitable<result<api_client::stream_ptr>> api_client::send(const call& c, attemp
     http::request r = to_request(c);
     r.may_start = c.may_start;
     r.target.insert(0, options_.path_prefix);
-    r.headers.push_back({"User-Agent", user_agent_});
+    r.headers.add("User-Agent", user_agent_);
     state.with = credentials_.authorize(r);
     const std::string method = r.method;
     const time_point begin = loop_.now();

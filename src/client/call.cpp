@@ -5,6 +5,7 @@
 #include <boost/url/rfc/unreserved_chars.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace setpoint {
@@ -58,14 +59,31 @@ std::string_view accept_of(const call& c) {
                : "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 }
 
+// As boost::urls::unreserved_chars, which most of what stands in targets is made of.
+constexpr bool is_unreserved(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '.' || c == '_' || c == '~';
+}
+
+// Escaped where it has to be: all that is not unreserved, or, in a path, no pchar.
+void append_escaped(std::string_view s, bool in_path, std::string& target) {
+    if (std::all_of(s.begin(), s.end(), is_unreserved)) {
+        target += s;
+        return;
+    }
+    const auto encode = [&](const auto& allowed) {
+        boost::urls::encode({s.data(), s.size()}, allowed, {}, boost::urls::string_token::append_to(target));
+    };
+    if (in_path)
+        encode(boost::urls::pchars);
+    else
+        encode(boost::urls::unreserved_chars);
+}
+
 void put_path(const call& c, std::string& target) {
     target.clear();  // not assigned: that would take the other string's memory for what is reserved here
-    target += c.resource.url_prefix();
-    const auto add = [&target](std::string_view segment) {
-        target += '/';
-        boost::urls::encode({segment.data(), segment.size()}, boost::urls::pchars, {},
-                            boost::urls::string_token::append_to(target));
-    };
+    append_url_prefix(c.resource.group, c.resource.version, target);
+    const auto add = [&target](std::string_view segment) { append_escaped(segment, true, target += '/'); };
     if (c.where == scope::namespaced && !c.key.ns.empty()) {
         add("namespaces");
         add(c.key.ns);
@@ -80,35 +98,44 @@ class query {
 public:
     explicit query(std::string& target) : target_(target) {}
     void add(std::string_view name, std::string_view value) {
-        if (value.empty()) return;
-        target_ += std::exchange(before_, '&');
-        target_.append(name).append("=");
-        boost::urls::encode({value.data(), value.size()}, boost::urls::unreserved_chars, {},
-                            boost::urls::string_token::append_to(target_));
+        if (!value.empty()) append(name, value);
     }
-    void add(std::string_view name, bool value) { add(name, std::string_view(value ? "true" : "")); }
+    void add(std::string_view name, bool value) {
+        if (value) append(name, "true");
+    }
     void add(std::string_view name, std::int64_t value) {
-        if (value > 0) add(name, std::string_view(std::to_string(value)));
+        if (value > 0) append(name, std::to_string(value));
     }
 
 private:
+    // Not in each add(): there are many, and most have nothing to say.
+    [[gnu::noinline]] void append(std::string_view name, std::string_view value) {
+        target_ += std::exchange(before_, '&');
+        target_.append(name).append(1, '=');
+        append_escaped(value, false, target_);
+    }
+
     std::string& target_;
     char before_ = '?';
 };
 
+void append_query(const call& c, const collection_query& asked, query& q) {
+    q.add("allowWatchBookmarks", c.op == verb::watch && asked.bookmarks);
+    if (asked.send_initial_events)
+        q.add("sendInitialEvents", std::string_view(*asked.send_initial_events ? "true" : "false"));
+    q.add("labelSelector", asked.label_selector);
+    q.add("fieldSelector", asked.field_selector);
+    q.add("resourceVersion", asked.resource_version);
+    q.add("resourceVersionMatch", asked.resource_version_match);
+    q.add("limit", asked.limit);
+    q.add("continue", asked.continue_token);
+    q.add("timeoutSeconds", asked.timeout_seconds);
+}
+
 void append_query(const call& c, std::string& target) {
     query q(target);
     q.add("watch", c.op == verb::watch);
-    q.add("allowWatchBookmarks", c.op == verb::watch && c.bookmarks);
-    if (c.send_initial_events)
-        q.add("sendInitialEvents", std::string_view(*c.send_initial_events ? "true" : "false"));
-    q.add("labelSelector", c.label_selector);
-    q.add("fieldSelector", c.field_selector);
-    q.add("resourceVersion", c.resource_version);
-    q.add("resourceVersionMatch", c.resource_version_match);
-    q.add("limit", c.limit);
-    q.add("continue", c.continue_token);
-    q.add("timeoutSeconds", c.timeout_seconds);
+    if (c.of_collection) append_query(c, *c.of_collection, q);
     q.add("fieldManager", c.field_manager);
     q.add("fieldValidation", c.field_validation);
     q.add("force", c.force);
@@ -144,6 +171,11 @@ std::string_view to_string(verb v) noexcept {
     return "get";
 }
 
+const collection_query& call::query() const {
+    static const collection_query nothing;
+    return of_collection ? *of_collection : nothing;
+}
+
 std::string call::describe() const {
     std::string text(patch == patch_type::apply ? std::string_view("apply") : to_string(op));
     text += ' ';
@@ -175,13 +207,13 @@ result<> validate(const call& c) {
 http::request to_request(const call& c) {
     http::request r;
     r.method = method_of(c.op);
-    constexpr std::size_t usual_target = 256, usual_headers = 4;
+    constexpr std::size_t usual_target = 256, usual_headers = 256;
     r.target.reserve(usual_target);
     put_path(c, r.target);
     append_query(c, r.target);
-    r.headers.reserve(usual_headers);
-    r.headers.push_back({"Accept", std::string(accept_of(c))});
-    if (!c.body.empty()) r.headers.push_back({"Content-Type", std::string(content_type_of(c.patch))});
+    r.headers.reserve(usual_headers, 0);
+    r.headers.add("Accept", accept_of(c));
+    if (!c.body.empty()) r.headers.add("Content-Type", content_type_of(c.patch));
     r.body = c.body;
     return r;
 }

@@ -57,10 +57,10 @@ std::uint64_t credentials::version() const {
 credential_stamp credentials::authorize(http::request& r) {
     if (!settings_.token_file.empty() && clock_.now() >= next_read_) read_token();
     if (!token().empty()) {
-        r.headers.push_back({"Authorization", fmt::format("Bearer {}", token().reveal())});
+        r.headers.add("Authorization", fmt::format("Bearer {}", token().reveal()));
     } else if (!settings_.username.empty()) {
         const std::string pair = fmt::format("{}:{}", settings_.username, settings_.password.reveal());
-        r.headers.push_back({"Authorization", "Basic " + base64_encode(pair)});
+        r.headers.add("Authorization", "Basic " + base64_encode(pair));
     }
     impersonate(r);
     return {version(), renewals_};
@@ -69,11 +69,11 @@ credential_stamp credentials::authorize(http::request& r) {
 void credentials::impersonate(http::request& r) const {
     const impersonation& as = settings_.as;
     if (as.user.empty()) return;
-    r.headers.push_back({"Impersonate-User", as.user});
-    if (!as.uid.empty()) r.headers.push_back({"Impersonate-Uid", as.uid});
-    for (const std::string& g : as.groups) r.headers.push_back({"Impersonate-Group", g});
+    r.headers.add("Impersonate-User", as.user);
+    if (!as.uid.empty()) r.headers.add("Impersonate-Uid", as.uid);
+    for (const std::string& g : as.groups) r.headers.add("Impersonate-Group", g);
     for (const auto& [key, values] : as.extra)
-        for (const std::string& v : values) r.headers.push_back({impersonation_extra_header(key), v});
+        for (const std::string& v : values) r.headers.add(impersonation_extra_header(key), v);
 }
 
 awaitable<bool> credentials::renew(credential_stamp used) {

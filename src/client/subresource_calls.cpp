@@ -51,8 +51,8 @@ awaitable<result<>> client::remove_all(const kind_info& kind, list_options which
     c.resource = kind.resource();
     c.where = kind.scope;
     c.key.ns = std::move(which.ns);
-    c.label_selector = std::move(which.label_selector);
-    c.field_selector = std::move(which.field_selector);
+    c.query().label_selector = std::move(which.label_selector);
+    c.query().field_selector = std::move(which.field_selector);
     if (options.dry_run) c.dry_run = "All";
     c.body = delete_body(options);
     c.may_start = std::move(options.may_start);

@@ -2,8 +2,6 @@
 
 #include "core/digits.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 
 namespace setpoint {
@@ -31,7 +29,7 @@ std::string hash_of(std::string_view s) {
     for (; s.size() >= 8; s.remove_prefix(8)) take(number_of(s, 8));
     take(number_of(s, s.size()));
     std::string digits;
-    append_digits<16>(h, no_hash.size(), digits);
+    append_hexadecimal(h, no_hash.size(), digits);
     return digits;
 }
 
@@ -45,7 +43,7 @@ applied_text make_applied_text(const kind_info& kind, const void* desired, objec
     a.text = encode_object(kind, desired);
     meta.annotations.erase(hash_name);
     a.hash = hash_of(a.text);
-    const std::string member = fmt::format("\"{}\":\"{}", hash_name, no_hash);
+    const std::string member = std::string(hash_name).append("\":\"").append(no_hash);
     const std::size_t end = a.text.find(member) + member.size();
     a.hash.copy(a.text.data() + end - a.hash.size(), a.hash.size());
     return a;

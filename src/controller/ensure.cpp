@@ -65,7 +65,11 @@ struct child_write {
         w.resource_version = resource_version;
         return w;
     }
-    awaitable<result<object_ptr>> apply(write_options options) const {
+    // Seldom not so, and then a read tells for sure.
+    bool may_have_surplus(const result<object_ptr>& applied) const {
+        return applied && !json::has_no_surplus(*kind.type, applied->get(), desired);
+    }
+    awaitable<result<object_ptr>> apply(const write_options& options) const {
         return api.write(kind, api.apply_text_call(kind, key_of(meta), wanted.text, options));
     }
 };
@@ -91,7 +95,6 @@ awaitable<result<fresh_object>> read_fresh(const child_write& j) {
 
 // What an apply leaves of others in lists that are ours as a whole.
 awaitable<result<object_ptr>> remove_surplus(const child_write& j, object_ptr applied) {
-    if (j.is_as_desired(applied)) co_return applied;
     auto fresh = co_await read_fresh(j);
     if (!fresh) co_return fresh.error();
     boost::json::object patch =
@@ -218,14 +221,14 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
 
     auto live = co_await api.get_object(kind, key_of(meta));
     if (!live && live.error().code != errc::not_found) co_return live.error();
-    if (!live && guard) {
+    if (!live && guard && guard->is_suspect(owner)) {
         const auto there = co_await guard->check(api, owner_kind, owner);
         if (!there) co_return there.error();
     }
     if (!live) {
         meta.annotations[j.hash_name] = j.wanted.hash;
         auto made = co_await j.apply(j.writing({}, version_of_nothing));
-        if (made) made = co_await remove_surplus(j, std::move(*made));
+        if (j.may_have_surplus(made)) made = co_await remove_surplus(j, std::move(*made));
         if (made) co_return ensured_child{ensured::created, std::move(*made), {}};
         if (made.error().code != errc::conflict) co_return made.error();
         // Somebody was faster, or the cache is behind or does not cover it.
@@ -246,7 +249,7 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
         if (!other || other->what == ensured::foreign) co_return other;
         applied = std::move(other->object);
     }
-    if (applied) applied = co_await remove_surplus(j, std::move(*applied));
+    if (j.may_have_surplus(applied)) applied = co_await remove_surplus(j, std::move(*applied));
     if (!applied) co_return applied.error();
     co_return ensured_child{ensured::updated, std::move(*applied), std::move(changes)};
 }

@@ -1,6 +1,6 @@
 #include "event_aggregator.hpp"
 
-#include <fmt/format.h>
+#include "core/digits.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -195,7 +195,8 @@ bool event_aggregator::take_token(const event_subject& object, time_point now) {
 }
 
 std::string event_aggregator::name_for(const event_subject& object) {
-    std::string name = fmt::format("{}.{:016x}", object.name, random_.next());
+    std::string name = object.name.str();
+    append_hexadecimal(random_.next(), 16, name += '.');
     return name.size() <= max_name && is_dns_subdomain(name) ? name : random_.uuid();
 }
 

@@ -76,8 +76,7 @@ struct event_recorder::impl {
           failed(m.counter("setpoint_events_recorded_total", {{"result", "failed"}})) {}
 
     awaitable<void> write(event_write w);
-    awaitable<result<>> send(const event_write& w);
-    awaitable<result<>> send(call c);
+    call call_for(const event_write& w) const;
     awaitable<void> write_all();
     void settle(const event_write& w, const result<>& r);
     void tell(const event_write& w, const error& why);
@@ -160,7 +159,8 @@ awaitable<void> event_recorder::impl::write_all() {
 awaitable<void> event_recorder::impl::write(event_write w) {
     result<> r;
     try {
-        r = co_await send(w);
+        const auto answer = co_await api.write(kind_of<event_record>(), call_for(w));
+        if (!answer) r = answer.error();
     } catch (const cancelled&) {
         // For drain(). Trying a creation again does no harm: it has a name.
         const auto then = events.done(w.id, event_aggregator::ended::try_again, loop_.now());
@@ -176,14 +176,15 @@ awaitable<void> event_recorder::impl::write(event_write w) {
     settle(w, r);
 }
 
-awaitable<result<>> event_recorder::impl::send(const event_write& w) {
+call event_recorder::impl::call_for(const event_write& w) const {
     const micro_timestamp last = micro_timestamp::from(w.last);
     const std::string ns = namespace_of(w.facts.regarding);
     if (!w.create) {
         boost::json::object patch{
             {"series", boost::json::object{{"count", w.count}, {"lastObservedTime", last.to_string()}}}};
         call c = api.merge_call(kind_of<event_record>(), {ns, w.name}, std::move(patch), {}, {});
-        co_return co_await send(std::move(c));
+        c.answer_unread = true;  // what the server made of it is of no use
+        return c;
     }
     const event_subject& about = w.facts.regarding;
     event_record e;
@@ -202,15 +203,9 @@ awaitable<result<>> event_recorder::impl::send(const event_write& w) {
     e.regarding.uid = about.uid;
     e.note = w.facts.note;
     e.type = type_name(w.facts.type);
-    co_return co_await send(api.create_call(kind_of<event_record>(), &e, {}));
-}
-
-// What the server made of it is of no use.
-awaitable<result<>> event_recorder::impl::send(call c) {
+    call c = api.create_call(kind_of<event_record>(), &e, {});
     c.answer_unread = true;
-    const auto r = co_await api.write(kind_of<event_record>(), std::move(c));
-    if (!r) co_return r.error();
-    co_return result<>();
+    return c;
 }
 
 void event_recorder::impl::settle(const event_write& w, const result<>& r) {

@@ -22,9 +22,13 @@ void owner_guard::lost_child(std::string_view owner_uid) {
     if (!uid.empty() && !suspects_->uids.find(uid)) suspects_->uids.insert(uid, {});
 }
 
+bool owner_guard::is_suspect(const basic_meta& owner) const {
+    return suspects_->uids.size() > 0 && suspects_->uids.find(owner.uid.str());
+}
+
 awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind, const basic_meta& owner) {
+    if (!is_suspect(owner)) co_return result<>();
     const std::string uid(owner.uid.view());
-    if (!suspects_->uids.find(uid)) co_return result<>();
     // As a dynamic object, which no cache holds, so it comes from the server.
     const kind_info whole = dynamic_kind(owner_kind.gvk, owner_kind.plural, owner_kind.scope);
     const object_key key = key_of(owner);

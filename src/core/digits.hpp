@@ -1,17 +1,18 @@
 #pragma once
 // Digits into a text, where format strings cost too much: fmt::format() took 3,000 instructions for one time.
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
 namespace setpoint {
 
 // The last `count` digits of n, with leading zeros.
-template <unsigned base = 10>
-void append_digits(std::uint64_t n, std::size_t count, std::string& out) {
-    out.append(count, '0');
-    for (char* at = out.data() + out.size(); count > 0; --count, n /= base)
-        *--at = "0123456789abcdef"[n % base];
-}
+void append_decimal(std::uint64_t n, std::size_t count, std::string& out);
+void append_hexadecimal(std::uint64_t n, std::size_t count, std::string& out);
+
+// RFC 3339: 2026-01-01T00:00:00Z, and with digits > 0 so many of a second, which are `fraction`.
+void append_rfc3339(std::chrono::sys_seconds when, std::uint32_t fraction, std::size_t digits,
+                    std::string& out);
 
 }  // namespace setpoint

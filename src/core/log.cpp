@@ -14,23 +14,9 @@ namespace {
 constexpr std::size_t usual_line = 256;
 
 void put_timestamp(std::string& out, wall_time when) {
-    const auto since = when.time_since_epoch();
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
-    const auto millis = std::chrono::duration_cast<std::chrono::milliseconds>(since - seconds).count();
-    const auto days = std::chrono::floor<std::chrono::days>(since);
-    const std::chrono::year_month_day ymd{std::chrono::sys_days{days}};
-    const std::chrono::hh_mm_ss hms{seconds - days};
-    const auto put = [&out](auto number, std::size_t width, char after) {
-        append_digits(static_cast<std::uint64_t>(number), width, out);
-        out += after;
-    };
-    put(static_cast<int>(ymd.year()), 4, '-');
-    put(static_cast<unsigned>(ymd.month()), 2, '-');
-    put(static_cast<unsigned>(ymd.day()), 2, 'T');
-    put(hms.hours().count(), 2, ':');
-    put(hms.minutes().count(), 2, ':');
-    put(hms.seconds().count(), 2, '.');
-    put(millis, 3, 'Z');
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(when);
+    const auto millis = std::chrono::duration_cast<std::chrono::milliseconds>(when - seconds).count();
+    append_rfc3339(seconds, static_cast<std::uint32_t>(millis), 3, out);
 }
 
 // Controls that a terminal may act on: C0, DEL, and C1 as UTF-8 has them (U+009B begins escape sequences).
@@ -106,7 +92,13 @@ void put_message(std::string& out, std::string_view s) {
 }
 
 std::string render(const log_field::value_type& v) {
-    return std::visit([](const auto& x) { return fmt::format("{}", x); }, v);
+    const auto rendered = [](const auto& x) {
+        if constexpr (std::is_same_v<decltype(x), const std::string_view&>)
+            return std::string(x);
+        else
+            return fmt::format("{}", x);
+    };
+    return std::visit(rendered, v);
 }
 
 }  // namespace

@@ -152,9 +152,10 @@ void loop::ready(waiter_id id, boost::system::error_code ec, std::size_t bytes) 
         w->signalled = true;
 }
 
-void loop::resume(waiter_id id) {
+// Returns when it ended.
+time_point loop::resume(waiter_id id, time_point begin) {
     waiter* w = find(id);
-    if (!w || !w->resume) return;
+    if (!w || !w->resume) return begin;
     if (w->due != never && w->due != time_point::min()) {
         // The timer may still be there: a late one would find nothing, but would keep a virtual run going.
         for (auto at = timers_.lower_bound({w->due, 0, 0, nullptr}); at != timers_.end() && at->due == w->due;
@@ -175,7 +176,6 @@ void loop::resume(waiter_id id) {
         w->signalled = false;
     else
         free(id);
-    const time_point begin = now();
     const text name = owner->name;  // the task may end in this turn
     if (virtual_)
         trace_ = mix(trace_ ^ static_cast<std::uint64_t>(begin.time_since_epoch().count()), owner->name);
@@ -183,7 +183,9 @@ void loop::resume(waiter_id id) {
     current_ = owner;
     h(result);
     current_ = nullptr;
-    if (observer_) observer_->turn(name.view(), now() - begin, begin - since);
+    const time_point end = now();
+    if (observer_) observer_->turn(name.view(), end - begin, begin - since);
+    return end;
 }
 
 void loop::cancel_check(task& t) {
@@ -227,12 +229,13 @@ std::size_t loop::drain(std::size_t limit) {
         const auto pick = static_cast<std::size_t>(random_.below(ready_.size()));
         const waiter_id id = ready_[pick];
         ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(pick));
-        resume(id);
+        resume(id, now());
         return 1;
     }
     batch_.swap(ready_);
     std::size_t done = 0;
-    for (; done < batch_.size() && done < limit && !stopped_; ++done) resume(batch_[done]);
+    time_point at = batch_.empty() ? time_point() : now();
+    for (; done < batch_.size() && done < limit && !stopped_; ++done) at = resume(batch_[done], at);
     if (done < batch_.size()) {
         batch_.erase(batch_.begin(), batch_.begin() + static_cast<std::ptrdiff_t>(done));
         batch_.insert(batch_.end(), ready_.begin(), ready_.end());

@@ -31,11 +31,11 @@ std::string random_source::uuid() {
     const std::uint64_t low = (next() & 0x3fff'ffff'ffff'ffffU) | 0x8000'0000'0000'0000U;  // variant 10
     std::string out;
     out.reserve(sizeof "01234567-89ab-4def-8123-456789abcdef");
-    append_digits<16>(high >> 32, 8, out);
-    append_digits<16>(high >> 16, 4, out += '-');
-    append_digits<16>(high, 4, out += '-');
-    append_digits<16>(low >> 48, 4, out += '-');
-    append_digits<16>(low, 12, out += '-');
+    append_hexadecimal(high >> 32, 8, out);
+    append_hexadecimal(high >> 16, 4, out += '-');
+    append_hexadecimal(high, 4, out += '-');
+    append_hexadecimal(low >> 48, 4, out += '-');
+    append_hexadecimal(low, 12, out += '-');
     return out;
 }
 

@@ -155,6 +155,8 @@ byte_stream::attempt byte_stream::try_read(char* to, std::size_t size) {
         return {attempt::what::failed};
     }
     if (!ssl_) return plain_result(io_.read(to, size), direction::read);
+    if (io_.drained && !pending())
+        return {attempt::what::wait, 0, direction::read};  // it would find the same
     forget_errors();
     return tls_result(SSL_read(ssl_.get(), to, static_cast<int>(std::min<std::size_t>(size, INT_MAX))));
 }

@@ -115,8 +115,9 @@ public:
         connection_->rest();
         place().kept = std::move(connection_);
         const state_ptr s = std::move(state_);
-        s->pass_on(s->book.keep(at_, s->l.now()));
-        s->close_expired(s->l.now());
+        const time_point now = s->l.now();
+        s->pass_on(s->book.keep(at_, now));
+        s->close_expired(now);
     }
     pool_state& pool() const { return *state_; }
     pool_state::place& place() const { return state_->places[at_]; }
@@ -139,7 +140,7 @@ public:
     awaitable<result<std::string_view>> read() override {
         if (!lease_) co_return std::string_view();
         connection& c = *lease_->get();
-        const time_point due = deadline(lease_->pool().l, idle_);
+        std::optional<time_point> due;
         if (++pieces_ % pieces_per_turn == 0) co_await lease_->pool().l.yield();
         for (;;) {
             const result<std::optional<std::string_view>> piece = c.poll();
@@ -148,7 +149,8 @@ public:
                 if ((*piece)->empty()) settle();
                 co_return **piece;
             }
-            const result<> ready = co_await c.wait(due, idle_);
+            if (!due) due = deadline(lease_->pool().l, idle_);
+            const result<> ready = co_await c.wait(*due, idle_);
             if (!ready) co_return ready.error();
         }
     }

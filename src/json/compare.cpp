@@ -83,12 +83,19 @@ bool says_nothing(const field_info& f, const present& p) {
     return says_nothing(*p.type, p.value);
 }
 
+// What a walk looks at.
+enum class extent : std::uint8_t {
+    desired,  // the fields that desired sets
+    both,     // and those that only live sets
+    whole     // those of the first in which there may be something `whole`
+};
+
 // Walks two values of one type side by side. Every function returns false to end the walk.
 class walk {
 public:
     // Without `out`, the first difference ends the walk.
-    walk(bool exact, std::vector<difference>* out, std::size_t limit)
-        : exact_(exact), out_(out), limit_(limit) {}
+    explicit walk(extent what, std::vector<difference>* out = nullptr, std::size_t limit = 0)
+        : exact_(what == extent::both), whole_only_(what == extent::whole), out_(out), limit_(limit) {}
 
     bool value(const type_info& type, const void* desired, const void* live, const field_info* how,
                const step& at) {
@@ -120,6 +127,7 @@ private:
 
     bool object(const type_info& type, const void* desired, const void* live, const step& at) {
         for (const field_info& f : type.fields) {
+            if (whole_only_ && !f.holds_whole) continue;
             const present d = field_of(f, desired);
             if (!d.type && !exact_) continue;
             const present l = field_of(f, live);
@@ -243,7 +251,7 @@ private:
         return value(*type.element, wanted, there, nullptr, here);
     }
 
-    bool exact_;
+    bool exact_, whole_only_;
     std::vector<difference>* out_;
     std::size_t limit_;
 };
@@ -253,16 +261,20 @@ private:
 std::vector<difference> drift(const type_info& type, const void* desired, const void* live,
                               std::size_t limit) {
     std::vector<difference> out;
-    walk(false, &out, limit).value(type, desired, live, nullptr, {});
+    walk(extent::desired, &out, limit).value(type, desired, live, nullptr, {});
     return out;
 }
 
 bool contains(const type_info& type, const void* live, const void* desired) {
-    return walk(false, nullptr, 0).value(type, desired, live, nullptr, {});
+    return walk(extent::desired).value(type, desired, live, nullptr, {});
+}
+
+bool has_no_surplus(const type_info& type, const void* live, const void* desired) {
+    return walk(extent::whole).value(type, desired, live, nullptr, {});
 }
 
 bool same(const type_info& type, const void* a, const void* b) {
-    return walk(true, nullptr, 0).value(type, a, b, nullptr, {});
+    return walk(extent::both).value(type, a, b, nullptr, {});
 }
 
 }  // namespace setpoint::json

@@ -31,12 +31,6 @@ std::size_t heap_of(const boost::json::value& v) {
     return bytes;
 }
 
-// Most members of most objects: they hold nothing beside themselves.
-bool is_flat(const type_info& type) {
-    return type.kind <= type_kind::number || type.kind == type_kind::enumeration ||
-           (type.kind == type_kind::scalar && !type.ops.heap);
-}
-
 std::size_t heap_of(const type_info& type, const void* v) {
     const type_ops& ops = type.ops;
     std::size_t bytes = ops.heap ? ops.heap(v) : 0;
@@ -48,8 +42,12 @@ std::size_t heap_of(const type_info& type, const void* v) {
         case type_kind::shared_text:
             return static_cast<const text*>(v)->footprint();
         case type_kind::object:
-            for (const field_info& f : type.fields)
-                if (!is_flat(*f.type)) bytes += heap_of(*f.type, static_cast<const char*>(v) + f.offset);
+            for (const field_info& f : type.fields) {
+                const void* const inner = static_cast<const char*>(v) + f.offset;
+                if (f.flat) continue;
+                bytes += f.type->kind == type_kind::shared_text ? static_cast<const text*>(inner)->footprint()
+                                                                : heap_of(*f.type, inner);
+            }
             return bytes;
         case type_kind::list:
             for (std::size_t i = 0, n = ops.size(v); i < n; ++i)

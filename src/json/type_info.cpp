@@ -60,6 +60,33 @@ void build_lookup(type_info& type, std::span<std::uint8_t> slots) noexcept {
     type.hash_seed = 0;  // no perfect hash: search_field() goes through the fields
 }
 
+namespace {
+
+bool is_flat(const type_info& type) {
+    return type.kind <= type_kind::number || type.kind == type_kind::enumeration ||
+           (type.kind == type_kind::scalar && !type.ops.heap);
+}
+
+// A list that is neither keyed nor a set is always compared as one value.
+bool is_whole(const field_info& f) {
+    const type_info& t = f.type->kind == type_kind::optional ? *f.type->element : *f.type;
+    return f.whole && (t.kind == type_kind::map || f.list != list_kind::atomic);
+}
+
+}  // namespace
+
+void mark_fields(type_info& type, std::span<field_info> fields) noexcept {
+    bool any = false;
+    for (field_info& f : fields) {
+        const type_info* innermost = f.type;
+        while (innermost->element) innermost = innermost->element;
+        f.flat = is_flat(*f.type);
+        f.holds_whole = is_whole(f) || innermost->holds_whole;
+        any = any || f.holds_whole;
+    }
+    type.holds_whole = any;
+}
+
 std::size_t search_field(const type_info& type, std::string_view name) noexcept {
     if (type.hash_seed != 0) return no_field;  // the empty name
     for (std::size_t i = 0; i < type.fields.size(); ++i)

@@ -25,8 +25,8 @@ awaitable<result<>> lease_watch::follow() {
     c.resource = kind.resource();
     c.where = kind.scope;
     c.key.ns = key_.ns;
-    c.field_selector = "metadata.name=" + key_.name;
-    c.timeout_seconds = server_timeout_seconds;
+    c.query().field_selector = "metadata.name=" + key_.name;
+    c.query().timeout_seconds = server_timeout_seconds;
     // Without a version: begins with what is there.
     auto stream = co_await api_.open(c);
     if (!stream) co_return stream.error();

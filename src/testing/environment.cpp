@@ -163,7 +163,7 @@ awaitable<answer> environment::ask(std::string method, std::string target, std::
                                    std::string content_type) {
     constexpr std::size_t max_answer = 64 * 1024 * 1024;
     http::request r{std::move(method), std::move(target), {{"Accept", "application/json"}}, std::move(body)};
-    if (!r.body.empty()) r.headers.push_back({"Content-Type", std::move(content_type)});
+    if (!r.body.empty()) r.headers.add("Content-Type", content_type);
     auto got = co_await parts_->test.net.send(std::move(r), {});
     if (!got) throw fault(got.error());
     auto text = co_await http::read_all(**got, max_answer);

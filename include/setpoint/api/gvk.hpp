@@ -17,6 +17,7 @@ namespace setpoint {
 std::string api_version(std::string_view group, std::string_view version);
 // "/apis/apps/v1", or "/api/v1" for the core group.
 std::string url_prefix(std::string_view group, std::string_view version);
+void append_url_prefix(std::string_view group, std::string_view version, std::string& out);
 
 class group_version_kind {
 public:

@@ -20,7 +20,8 @@ namespace detail {
 // Nanoseconds are given apart, since 10,000 years of them do not fit 64 bits. False: no RFC 3339 time.
 bool parse_rfc3339(std::string_view s, std::chrono::sys_seconds& seconds, std::uint32_t& nanoseconds);
 // `digits` of the fraction: 0 or 6.
-std::string print_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, int digits);
+void print_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, std::size_t digits,
+                   std::string& out);
 error not_a_time(std::string_view s);
 }  // namespace detail
 
@@ -48,11 +49,16 @@ public:
     }
     // "2026-01-01T00:00:00Z", or with six digits "2026-01-01T00:00:00.000000Z"; "" when unset.
     std::string to_string() const {
-        if (!is_set()) return {};
+        std::string out;
+        append_to(out);
+        return out;
+    }
+    void append_to(std::string& out) const {
+        if (!is_set()) return;
         const auto seconds = std::chrono::floor<std::chrono::seconds>(value_);
         const auto rest = std::chrono::duration_cast<std::chrono::microseconds>(value_ - seconds);
-        return detail::print_rfc3339(seconds, static_cast<std::uint32_t>(rest.count()),
-                                     std::is_same_v<Resolution, std::chrono::seconds> ? 0 : 6);
+        detail::print_rfc3339(seconds, static_cast<std::uint32_t>(rest.count()),
+                              std::is_same_v<Resolution, std::chrono::seconds> ? 0 : 6, out);
     }
 
     constexpr bool is_set() const noexcept { return value_ != unset_value; }
@@ -123,7 +129,8 @@ struct scalar_traits<basic_timestamp<Resolution>> {
             out += "null";
             return;
         }
-        out.append(1, '"').append(value.to_string()).append(1, '"');
+        value.append_to(out += '"');
+        out += '"';
     }
     static bool is_unset(const T& value) { return !value.is_set(); }
     static bool same(const T& a, const T& b) { return a == b; }

@@ -9,6 +9,8 @@
 #include <setpoint/core/metrics.hpp>
 #include <setpoint/core/task_scope.hpp>
 
+#include <boost/container/small_vector.hpp>
+
 namespace setpoint {
 
 struct cache_options {
@@ -40,7 +42,7 @@ public:
     // selectors, which holds all that lives there, else the first declared one; null: none does.
     view* find(const kind_info& kind, std::string_view ns = {}) const;
     // All views of the kind, whatever their type and scope.
-    std::vector<view*> views_of(const kind_info& kind) const;
+    boost::container::small_vector<view*, 2> views_of(const kind_info& kind) const;
 
     // Starts the informers in `scope`; they end with it. The cache outlives the tasks; later declarations
     // need the scope too.

@@ -62,7 +62,6 @@ private:
     using stream_ptr = std::unique_ptr<http::response_stream>;
 
     awaitable<result<>> run(const call& c, body_reader& reader, time_point due);
-    awaitable<result<>> attempts(const call& c, body_reader& reader, time_point due, attempt_state& state);
     awaitable<result<>> attempt(const call& c, body_reader& reader, attempt_state& state);
     awaitable<result<stream_ptr>> send(const call& c, attempt_state& state);
     awaitable<error> read_error(const call& c, http::response_stream& s);

@@ -5,6 +5,7 @@
 #include <setpoint/api/gvk.hpp>
 #include <setpoint/api/kind.hpp>
 #include <setpoint/api/object_key.hpp>
+#include <setpoint/core/boxed.hpp>
 #include <setpoint/http/message.hpp>
 
 #include <cstdint>
@@ -22,6 +23,15 @@ std::string_view to_string(verb v) noexcept;
 
 enum class patch_type : std::uint8_t { none, apply, merge, json };
 
+// What a list, a watch or a deletecollection asks for: query parameters, left out when empty.
+struct collection_query {
+    std::string label_selector, field_selector, resource_version, resource_version_match, continue_token;
+    std::int64_t limit = 0;            // list: page size; 0: everything at once
+    std::int64_t timeout_seconds = 0;  // watch: the server ends it after this long
+    bool bookmarks = false;            // watch
+    std::optional<bool> send_initial_events;
+};
+
 struct call {
     verb op = verb::get;
     group_version_resource resource;
@@ -36,11 +46,10 @@ struct call {
     // Query parameters, left out when empty.
     std::string field_manager, field_validation, dry_run;  // dry_run: "All"
     bool force = false;
-    std::string label_selector, field_selector, resource_version, resource_version_match, continue_token;
-    std::int64_t limit = 0;            // list: page size; 0: everything at once
-    std::int64_t timeout_seconds = 0;  // watch: the server ends it after this long
-    bool bookmarks = false;            // watch
-    std::optional<bool> send_initial_events;
+    // Apart, so that a write is not moved from client to client with what is never in it.
+    boxed<collection_query> of_collection{};
+    collection_query& query() { return of_collection ? *of_collection : of_collection.emplace(); }
+    const collection_query& query() const;
 
     // Asked before each attempt and again right before its first byte goes out; see http::request.
     std::function<result<>()> may_start{};

@@ -173,7 +173,7 @@ private:
     waiter* find(waiter_id id);
     void free(waiter_id id);
     void make_ready(waiter_id id, waiter& w);
-    void resume(waiter_id id);
+    time_point resume(waiter_id id, time_point begin);
     // Resumes what is ready, but at most `limit`; says how many.
     std::size_t drain(std::size_t limit);
     void wait_for_events();

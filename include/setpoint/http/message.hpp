@@ -26,8 +26,7 @@ std::string_view find_header(const header_list& headers, std::string_view name) 
 struct request {
     std::string method = "GET";
     std::string target = "/";  // origin form: path and query, already escaped (RFC 9112, 3.2.1)
-    std::vector<header>
-        headers;  // without Host, Content-Length and Transfer-Encoding: the connection adds them
+    header_list headers;       // without Host, Content-Length and Transfer-Encoding: the connection adds them
     std::string body;
     // Asked right before the first byte goes out, after any wait for a connection, and again before each
     // further part of a request that the socket does not take at once; an error, whose code must be one of

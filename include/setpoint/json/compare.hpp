@@ -35,6 +35,10 @@ std::vector<difference> drift(const type_info& type, const void* desired, const 
 // another order.
 bool contains(const type_info& type, const void* live, const void* desired);
 
+// contains(), but of lists and maps that are described `whole` alone: what a server-side apply of `desired`,
+// which gave `live`, may have left in them. Costs less, since little of most types is whole.
+bool has_no_surplus(const type_info& type, const void* live, const void* desired);
+
 // Every described field is the same by meaning, in both directions; keyed and set lists in any order.
 bool same(const type_info& type, const void* a, const void* b);
 

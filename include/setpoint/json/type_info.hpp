@@ -55,6 +55,8 @@ struct field_info {
     bool required = false, nullable = false, preserve_unknown = false, whole = false, unique = false,
          no_default = false, zero_is_absent = false;
     list_kind list = list_kind::atomic;
+    bool flat = false;         // a value holds no memory beside itself
+    bool holds_whole = false;  // in a value there may be a list or a map that is described `whole`
 };
 
 // How to get at a value of a type without knowing it. Only the entries of its kind are set. Their order keeps
@@ -107,6 +109,7 @@ struct enum_entry {
 struct alignas(64) type_info {
     type_kind kind;
     bool object_only = false;      // any: a boost::json::object, not a value
+    bool holds_whole = false;      // object: as in field_info
     std::uint8_t scalar_type = 0;  // scalar: json::scalar_type
     // Finds a field by its JSON name: a perfect hash over length and three characters
     // (src/json/field_lookup.hpp).
@@ -130,6 +133,10 @@ struct alignas(64) type_info {
 
 // Finds seed, shift and characters for type.fields; `slots` is the memory to use. Tables are built with it.
 void build_lookup(type_info& type, std::span<std::uint8_t> slots) noexcept;
+
+// Sets what `fields`, those of the object `type`, and the type say of the types of the fields, all of which
+// are known by then. A type that is still being built, because it contains itself, says the safe thing.
+void mark_fields(type_info& type, std::span<field_info> fields) noexcept;
 
 // The table of T, built once. Immutable afterwards.
 template <class T>

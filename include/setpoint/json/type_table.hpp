@@ -138,6 +138,7 @@ struct table<T> {
     static bool build() {
         if (built) return true;
         built = true;  // first, since a type may contain itself
+        info.holds_whole = true;
         std::size_t n = 0;
         auto fill = [&n]<class C, class M, class... A>(const schema::field_description<C, M, A...>& f) {
             // Itanium C++ ABI: a pointer to a data member is the member's offset. Converting it to a member
@@ -148,6 +149,7 @@ struct table<T> {
         };
         each_field(description, fill);
         build_lookup(info, slots);
+        mark_fields(info, {fields.data(), count});
         return true;
     }
 

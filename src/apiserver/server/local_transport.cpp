@@ -39,7 +39,7 @@ awaitable<result<std::unique_ptr<http::response_stream>>> local_transport::send(
     http::server_request q;
     q.method = std::move(r.method);
     q.target = std::move(r.target);
-    q.headers = std::move(r.headers);
+    for (const auto& [name, value] : r.headers) q.headers.push_back({std::string(name), std::string(value)});
     q.body = std::move(r.body);
     http::response answer = co_await handle_(q);
     if (q.method == "HEAD") answer.body.clear();

@@ -35,6 +35,10 @@ struct verdict {
     std::string reason, message;
 };
 
+std::string of_pods(std::int32_t some, std::int32_t all, std::string_view are) {
+    return std::to_string(some) + " of " + std::to_string(all) + " pods are " + std::string(are) + '.';
+}
+
 bool rolled_out(const deployment& d, std::int32_t wanted) {
     return d.status.observed_generation >= d.metadata.generation &&
            d.status.updated_replicas.value_or(0) == wanted && d.status.replicas.value_or(0) == wanted &&
@@ -46,7 +50,7 @@ verdict available(const web_server& self, const observation& seen) {
         return {condition_status::false_, "NoDeployment", "There is no Deployment of this WebServer yet."};
     if (self.spec.replicas == 0) return {condition_status::false_, "ScaledToZero", "spec.replicas is 0."};
     const auto ready = seen.deployment->status.ready_replicas.value_or(0);
-    const std::string how_many = fmt::format("{} of {} pods are ready.", ready, self.spec.replicas);
+    const std::string how_many = of_pods(ready, self.spec.replicas, "ready");
     if (is_true(seen.deployment->status.conditions, "Available"))
         return {condition_status::true_, "MinimumReplicasAvailable", how_many};
     return {condition_status::false_, "MinimumReplicasUnavailable", how_many};
@@ -59,8 +63,7 @@ verdict progressing(const web_server& self, const observation& seen) {
     if (rolled_out(*seen.deployment, self.spec.replicas))
         return {condition_status::false_, "RolledOut", "All pods are as they should be."};
     return {condition_status::true_, "RollingOut",
-            fmt::format("{} of {} pods are up to date.", seen.deployment->status.updated_replicas.value_or(0),
-                        self.spec.replicas)};
+            of_pods(seen.deployment->status.updated_replicas.value_or(0), self.spec.replicas, "up to date")};
 }
 
 verdict degraded(const observation& seen) {

@@ -24,8 +24,9 @@ void tell(context& ctx, const web_server& self, const ensure_result<T>& r) {
     const text name = r.object->metadata.name;
     if (r.what == ensured::created || r.what == ensured::updated) ctx.knows(r.object);
     if (r.what == ensured::created) {
-        ctx.log().info(fmt::format("Created {}", kind), {{"child", name.view()}});
-        ctx.event(self, event_type::normal, "Created", fmt::format("Created {} {}", kind, name));
+        const std::string created = "Created " + std::string(kind);
+        ctx.log().info(created, {{"child", name.view()}});
+        ctx.event(self, event_type::normal, "Created", created + ' ' + name.str());
     }
     if (r.what != ensured::updated) return;
     for (const json::difference& d : r.changes) {

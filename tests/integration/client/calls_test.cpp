@@ -329,8 +329,8 @@ BOOST_AUTO_TEST_CASE(a_watch_shows_what_happens) {
         c.op = verb::watch;
         c.resource = kind_of<config_map>().resource();
         c.key.ns = co_await w.fresh_namespace();
-        c.bookmarks = true;
-        c.timeout_seconds = 60;
+        c.query().bookmarks = true;
+        c.query().timeout_seconds = 60;
         auto s = co_await w.api().open(c);
         BOOST_REQUIRE_MESSAGE(s, s.error().to_string());
         BOOST_REQUIRE(co_await w.api().create(w.make_map("a")));

@@ -69,13 +69,14 @@ BOOST_AUTO_TEST_CASE(a_continue_token_that_is_too_old_is_gone, *needs_real) {
             page.op = verb::list;
             page.resource = kind_of<config_map>().resource();
             page.key.ns = co_await w.fresh_namespace();
-            page.limit = 1;
+            page.query().limit = 1;
             for (const char* name : {"a", "b"}) BOOST_REQUIRE(co_await w.api().create(w.make_map(name)));
             auto first = co_await w.api().open(page);
             BOOST_REQUIRE(first);
             const auto body = co_await http::read_all(**first, 1'000'000);
             BOOST_REQUIRE(body);
-            page.continue_token = boost::json::parse(*body).at("metadata").at("continue").as_string().c_str();
+            page.query().continue_token =
+                boost::json::parse(*body).at("metadata").at("continue").as_string().c_str();
             BOOST_REQUIRE(co_await w.api().create(w.make_map("c")));
             co_await break_it(w, {"compact"});
             const error e = refusal(co_await w.api().open(page));
@@ -91,8 +92,8 @@ BOOST_AUTO_TEST_CASE(a_version_of_the_future_is_too_large) {
         call c;
         c.op = verb::list;
         c.resource = kind_of<config_map>().resource();
-        c.resource_version = "9000000000";
-        c.resource_version_match = "NotOlderThan";
+        c.query().resource_version = "9000000000";
+        c.query().resource_version_match = "NotOlderThan";
         const error e = refusal(co_await w.api().open(c));
         BOOST_TEST((e.code == errc::version_too_large), e.to_string());
         BOOST_TEST(e.retry_after.has_value());

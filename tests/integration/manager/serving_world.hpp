@@ -56,7 +56,7 @@ struct serving_world : real_world {
                               [made] { return made; });
         http::request r;
         r.target = std::move(path);
-        if (!token.empty()) r.headers.push_back({"Authorization", "Bearer " + token});
+        if (!token.empty()) r.headers.add("Authorization", "Bearer " + token);
         auto s = co_await pool.send(std::move(r), {});
         if (!s) co_return answer{0, "", s.error().to_string()};
         auto body = co_await http::read_all(**s, 16 << 20);

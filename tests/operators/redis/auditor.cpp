@@ -20,7 +20,7 @@ awaitable<void> auditor::follow(const kind_info& kind) {
     c.op = verb::watch;
     c.resource = kind.resource();
     c.where = kind.scope;
-    c.bookmarks = true;
+    c.query().bookmarks = true;
     for (;;) {  // servers end watches now and then
         auto stream = co_await world_.client().open(c);
         if (!stream) throw fault(stream.error());
@@ -34,7 +34,8 @@ awaitable<void> auditor::follow(const kind_info& kind) {
                 text.erase(0, end + 1);
                 take(kind, event);
                 const auto& meta = event.at("object").at("metadata").as_object();
-                c.resource_version = std::string(std::string_view(meta.at("resourceVersion").as_string()));
+                c.query().resource_version =
+                    std::string(std::string_view(meta.at("resourceVersion").as_string()));
             }
         }
     }

@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(every_part_is_escaped) {
     BOOST_TEST(line(c) == "GET /apis/apps/v1/namespaces/default/deployments/gr%C3%BC%C3%9F");
 
     call l = pods(verb::list);
-    l.label_selector = "app in (a, b),tier!=x&limit=1";
-    l.field_selector = "metadata.name=web";
+    l.query().label_selector = "app in (a, b),tier!=x&limit=1";
+    l.query().field_selector = "metadata.name=web";
     BOOST_TEST(line(l) ==
                "GET /api/v1/pods?labelSelector=app%20in%20%28a%2C%20b%29%2Ctier%21%3Dx%26limit%3D1"
                "&fieldSelector=metadata.name%3Dweb");
@@ -90,21 +90,21 @@ BOOST_AUTO_TEST_CASE(every_part_is_escaped) {
 
 BOOST_AUTO_TEST_CASE(query_parameters_have_a_fixed_order) {
     call w = pods(verb::watch);
-    w.bookmarks = true;
-    w.send_initial_events = true;
-    w.resource_version = "0";
-    w.resource_version_match = "NotOlderThan";
-    w.timeout_seconds = 300;
-    w.label_selector = "a=b";
+    w.query().bookmarks = true;
+    w.query().send_initial_events = true;
+    w.query().resource_version = "0";
+    w.query().resource_version_match = "NotOlderThan";
+    w.query().timeout_seconds = 300;
+    w.query().label_selector = "a=b";
     BOOST_TEST(
         line(w) ==
         "GET /api/v1/pods?watch=true&allowWatchBookmarks=true&sendInitialEvents=true&labelSelector=a%3Db"
         "&resourceVersion=0&resourceVersionMatch=NotOlderThan&timeoutSeconds=300");
 
     call l = pods(verb::list);
-    l.limit = 500;
-    l.continue_token = "eyJ2Ijoi+/==";
-    l.bookmarks = true;  // means nothing for a list
+    l.query().limit = 500;
+    l.query().continue_token = "eyJ2Ijoi+/==";
+    l.query().bookmarks = true;  // means nothing for a list
     BOOST_TEST(line(l) == "GET /api/v1/pods?limit=500&continue=eyJ2Ijoi%2B%2F%3D%3D");
 
     call p = deployment(verb::patch);
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(query_parameters_have_a_fixed_order) {
                "web?fieldManager=web%20server&fieldValidation=Strict&force=true&dryRun=All");
 
     call s = pods(verb::watch);
-    s.send_initial_events = false;
+    s.query().send_initial_events = false;
     BOOST_TEST(line(s) == "GET /api/v1/pods?watch=true&sendInitialEvents=false");
 }
 

@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(impersonation_is_said_in_headers_whose_names_are_escaped) {
     http::request r;
     c.authorize(r);
     std::string all;
-    for (const http::header& h : r.headers) all += h.name + ": " + h.value + "\n";
+    for (const auto& [name, value] : r.headers) all.append(name).append(": ").append(value).append("\n");
     BOOST_TEST(all ==
                "Authorization: Bearer abc\n"
                "Impersonate-User: system:serviceaccount:a:b\n"

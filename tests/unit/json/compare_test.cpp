@@ -105,12 +105,17 @@ struct row {
     std::string_view desired, live, told;
 };
 
+bool has_no_surplus(const pod& live, const pod& desired) {
+    return json::has_no_surplus(json::type_of<pod>(), &live, &desired);
+}
+
 void check(std::span<const row> rows) {
     for (const row& r : rows) {
         const pod desired = from(r.desired), live = from(r.live);
         BOOST_TEST(told(json::drift(desired, live)) == r.told, r.desired << " over " << r.live);
         BOOST_TEST(json::contains(live, desired) == r.told.empty(), r.desired << " over " << r.live);
         BOOST_TEST(json::drift(desired, live, 1).size() == (r.told.empty() ? 0U : 1U));
+        if (r.told.empty()) BOOST_TEST(has_no_surplus(live, desired), r.desired << " over " << r.live);
     }
 }
 
@@ -248,6 +253,26 @@ BOOST_AUTO_TEST_CASE(lists_declared_whole_count_every_entry) {
         {"{}", R"({"groups":["a"],"data":{"k":"v"},"sidecars":[{"name":"x"}]})", ""},  // unset: not looked at
     };
     check(rows);
+}
+
+BOOST_AUTO_TEST_CASE(surplus_is_what_only_lists_and_maps_declared_whole_have) {
+    const std::pair<std::string_view, std::string_view> with_surplus[] = {
+        {R"({"sidecars":[{"name":"a"}]})", R"({"sidecars":[{"name":"x"},{"name":"a"}]})"},
+        {R"({"groups":["a"]})", R"({"groups":["a","b"]})"},
+        {R"({"data":{"k":"v"}})", R"({"data":{"k":"v","l":"w"}})"},
+        {R"({"data":{"k":"v"},"zone":"a"})", R"({"data":{"k":"v","l":"w"},"zone":"a"})"},
+    };
+    for (const auto& [desired, live] : with_surplus)
+        BOOST_TEST(!has_no_surplus(from(live), from(desired)), desired << " over " << live);
+    const std::pair<std::string_view, std::string_view> without[] = {
+        {R"({"data":{"k":"v"},"zone":"a"})", R"({"data":{"k":"v"},"zone":"b"})"},
+        {R"({"containers":[{"name":"a"}]})", R"({"containers":[{"name":"a"},{"name":"b"}]})"},
+        {R"({"containers":[{"name":"a","image":"x"}]})", R"({"containers":[{"name":"b"}]})"},
+        {R"({"replicas":1,"finalizers":["a"]})", R"({"replicas":2,"finalizers":["b"]})"},
+        {"{}", R"({"groups":["a"],"data":{"k":"v"},"sidecars":[{"name":"x"}]})"},
+    };
+    for (const auto& [desired, live] : without)
+        BOOST_TEST(has_no_surplus(from(live), from(desired)), desired << " over " << live);
 }
 
 BOOST_AUTO_TEST_CASE(sets_maps_and_atomic_lists) {

@@ -80,6 +80,39 @@ BOOST_AUTO_TEST_CASE(a_table_is_one_object_and_recursive_types_point_to_themselv
     BOOST_TEST(t.find("children")->type == &json::type_of<std::vector<node>>());
 }
 
+BOOST_AUTO_TEST_CASE(a_table_knows_where_something_whole_may_be) {
+    struct inner {
+        std::vector<std::string> set;
+        std::optional<std::vector<std::string>> atomic;
+        static constexpr auto describe() {
+            return object("", field(&inner::set, "set", "", list_set, whole),
+                          field(&inner::atomic, "atomic", "", whole));
+        }
+    };
+    struct outer {
+        std::vector<inner> list;
+        std::optional<text_map> labels;
+        text name;
+        std::int32_t number = 0;
+        static constexpr auto describe() {
+            return object("", field(&outer::list, "list", ""), field(&outer::labels, "labels", "", whole),
+                          field(&outer::name, "name", ""), field(&outer::number, "number", ""));
+        }
+    };
+    const json::type_info& i = json::type_of<inner>();
+    BOOST_TEST(i.find("set")->holds_whole);
+    BOOST_TEST(!i.find("atomic")->holds_whole);
+    const json::type_info& o = json::type_of<outer>();
+    BOOST_TEST(o.holds_whole);
+    BOOST_TEST(o.find("list")->holds_whole);
+    BOOST_TEST(o.find("labels")->holds_whole);
+    BOOST_TEST(!o.find("name")->holds_whole);
+    BOOST_TEST(!o.find("number")->holds_whole);
+    BOOST_TEST(!o.find("list")->flat);
+    BOOST_TEST(!o.find("name")->flat);
+    BOOST_TEST(o.find("number")->flat);
+}
+
 BOOST_AUTO_TEST_CASE(every_field_is_found_and_nothing_else) {
     const json::type_info& t = json::type_of<everything>();
     BOOST_TEST(t.hash_seed != 0U);

@@ -66,7 +66,8 @@ struct lease_world : virtual_world {
     // From now on watches are answered; the streams of each are kept.
     void allow_watches() {
         api.on_open = [this](const call& c) -> result<std::unique_ptr<http::response_stream>> {
-            BOOST_TEST((c.op == verb::watch && c.key.ns == "ns" && c.field_selector == "metadata.name=lock"));
+            BOOST_TEST((c.op == verb::watch && c.key.ns == "ns" &&
+                        c.query().field_selector == "metadata.name=lock"));
             watches.push_back(std::make_shared<mailbox<std::string>>(l));
             return std::make_unique<pushed_stream>(watches.back());
         };
