@@ -143,9 +143,9 @@ bool parse_rfc3339(std::string_view s, std::chrono::sys_seconds& seconds, std::u
     return true;
 }
 
-void print_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, std::size_t digits,
-                   std::string& out) {
-    append_rfc3339(seconds, microseconds, digits, out);
+void append_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, std::size_t digits,
+                    std::string& out) {
+    setpoint::append_rfc3339(seconds, microseconds, digits, out);
 }
 
 error not_a_time(std::string_view s) {

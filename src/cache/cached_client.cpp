@@ -227,7 +227,7 @@ awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c
 awaitable<result<object_ptr>> cached_client::remove_collection(const kind_info& kind, call c) {
     list_options chosen;
     chosen.ns = c.key.ns;
-    chosen.label_selector = c.query().label_selector;
+    chosen.label_selector = std::as_const(c).query().label_selector;
     unless_known outcome(*this, kind, [chosen](view& v) { v.collection_outcome_unknown(chosen); });
     auto answer = co_await inner_.write(kind, std::move(c));
     if (!answer && !may_have_happened(answer.error())) outcome.known();

@@ -207,11 +207,11 @@ result<> validate(const call& c) {
 http::request to_request(const call& c) {
     http::request r;
     r.method = method_of(c.op);
-    constexpr std::size_t usual_target = 256, usual_headers = 256;
+    constexpr std::size_t usual_target = 256, usual_header_bytes = 256;
     r.target.reserve(usual_target);
     put_path(c, r.target);
     append_query(c, r.target);
-    r.headers.reserve(usual_headers, 0);
+    r.headers.reserve(usual_header_bytes, 0);
     r.headers.add("Accept", accept_of(c));
     if (!c.body.empty()) r.headers.add("Content-Type", content_type_of(c.patch));
     r.body = c.body;

@@ -43,7 +43,7 @@ applied_text make_applied_text(const kind_info& kind, const void* desired, objec
     a.text = encode_object(kind, desired);
     meta.annotations.erase(hash_name);
     a.hash = hash_of(a.text);
-    const std::string member = std::string(hash_name).append("\":\"").append(no_hash);
+    const std::string member = std::string(1, '"').append(hash_name).append("\":\"").append(no_hash);
     const std::size_t end = a.text.find(member) + member.size();
     a.hash.copy(a.text.data() + end - a.hash.size(), a.hash.size());
     return a;

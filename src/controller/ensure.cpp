@@ -65,7 +65,7 @@ struct child_write {
         w.resource_version = resource_version;
         return w;
     }
-    // Seldom not so, and then a read tells for sure.
+    // Seldom true, and then a read tells for sure.
     bool may_have_surplus(const result<object_ptr>& applied) const {
         return applied && !json::has_no_surplus(*kind.type, applied->get(), desired);
     }

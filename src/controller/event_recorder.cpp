@@ -159,7 +159,9 @@ awaitable<void> event_recorder::impl::write_all() {
 awaitable<void> event_recorder::impl::write(event_write w) {
     result<> r;
     try {
-        const auto answer = co_await api.write(kind_of<event_record>(), call_for(w));
+        call c = call_for(w);
+        c.answer_unread = true;  // what the server made of it is of no use
+        const auto answer = co_await api.write(kind_of<event_record>(), std::move(c));
         if (!answer) r = answer.error();
     } catch (const cancelled&) {
         // For drain(). Trying a creation again does no harm: it has a name.
@@ -182,9 +184,7 @@ call event_recorder::impl::call_for(const event_write& w) const {
     if (!w.create) {
         boost::json::object patch{
             {"series", boost::json::object{{"count", w.count}, {"lastObservedTime", last.to_string()}}}};
-        call c = api.merge_call(kind_of<event_record>(), {ns, w.name}, std::move(patch), {}, {});
-        c.answer_unread = true;  // what the server made of it is of no use
-        return c;
+        return api.merge_call(kind_of<event_record>(), {ns, w.name}, std::move(patch), {}, {});
     }
     const event_subject& about = w.facts.regarding;
     event_record e;
@@ -203,9 +203,7 @@ call event_recorder::impl::call_for(const event_write& w) const {
     e.regarding.uid = about.uid;
     e.note = w.facts.note;
     e.type = type_name(w.facts.type);
-    call c = api.create_call(kind_of<event_record>(), &e, {});
-    c.answer_unread = true;
-    return c;
+    return api.create_call(kind_of<event_record>(), &e, {});
 }
 
 void event_recorder::impl::settle(const event_write& w, const result<>& r) {

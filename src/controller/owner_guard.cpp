@@ -27,7 +27,6 @@ bool owner_guard::is_suspect(const basic_meta& owner) const {
 }
 
 awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind, const basic_meta& owner) {
-    if (!is_suspect(owner)) co_return result<>();
     const std::string uid(owner.uid.view());
     // As a dynamic object, which no cache holds, so it comes from the server.
     const kind_info whole = dynamic_kind(owner_kind.gvk, owner_kind.plural, owner_kind.scope);

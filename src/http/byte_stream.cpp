@@ -155,8 +155,8 @@ byte_stream::attempt byte_stream::try_read(char* to, std::size_t size) {
         return {attempt::what::failed};
     }
     if (!ssl_) return plain_result(io_.read(to, size), direction::read);
-    if (io_.drained && !pending())
-        return {attempt::what::wait, 0, direction::read};  // it would find the same
+    // OpenSSL holds nothing, and the BIO would say that it has to wait.
+    if (io_.drained && !broken_ && !pending()) return {attempt::what::wait, 0, direction::read};
     forget_errors();
     return tls_result(SSL_read(ssl_.get(), to, static_cast<int>(std::min<std::size_t>(size, INT_MAX))));
 }
@@ -179,7 +179,7 @@ awaitable<bool> byte_stream::wait(direction d, time_point due) {
     socket_.async_wait(d == direction::read ? socket_.wait_read : socket_.wait_write,
                        [&l = loop_, id](boost::system::error_code) { l.ready(id); });
     const wake w = co_await loop_.wait_quietly(id, due);
-    if (d == direction::read) io_.drained = false;
+    io_.drained = false;  // after waiting to write too: a read may have had to write first
     if (w.cause == wake::by::ready) co_return true;
     broken_ = true;
     close();
@@ -194,7 +194,7 @@ awaitable<void> byte_stream::watch(direction d) {
     socket_.async_wait(d == direction::read ? socket_.wait_read : socket_.wait_write,
                        [&l = loop_, id](boost::system::error_code) { l.ready(id); });
     co_await loop_.wait(id);
-    if (d == direction::read) io_.drained = false;
+    io_.drained = false;
 }
 
 void byte_stream::forget_writing() noexcept {

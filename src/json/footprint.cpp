@@ -43,8 +43,9 @@ std::size_t heap_of(const type_info& type, const void* v) {
             return static_cast<const text*>(v)->footprint();
         case type_kind::object:
             for (const field_info& f : type.fields) {
-                const void* const inner = static_cast<const char*>(v) + f.offset;
                 if (f.flat) continue;
+                const void* const inner = static_cast<const char*>(v) + f.offset;
+                // Most that is not flat is a text: no call for each.
                 bytes += f.type->kind == type_kind::shared_text ? static_cast<const text*>(inner)->footprint()
                                                                 : heap_of(*f.type, inner);
             }

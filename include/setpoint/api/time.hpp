@@ -20,8 +20,8 @@ namespace detail {
 // Nanoseconds are given apart, since 10,000 years of them do not fit 64 bits. False: no RFC 3339 time.
 bool parse_rfc3339(std::string_view s, std::chrono::sys_seconds& seconds, std::uint32_t& nanoseconds);
 // `digits` of the fraction: 0 or 6.
-void print_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, std::size_t digits,
-                   std::string& out);
+void append_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, std::size_t digits,
+                    std::string& out);
 error not_a_time(std::string_view s);
 }  // namespace detail
 
@@ -57,8 +57,8 @@ public:
         if (!is_set()) return;
         const auto seconds = std::chrono::floor<std::chrono::seconds>(value_);
         const auto rest = std::chrono::duration_cast<std::chrono::microseconds>(value_ - seconds);
-        detail::print_rfc3339(seconds, static_cast<std::uint32_t>(rest.count()),
-                              std::is_same_v<Resolution, std::chrono::seconds> ? 0 : 6, out);
+        detail::append_rfc3339(seconds, static_cast<std::uint32_t>(rest.count()),
+                               std::is_same_v<Resolution, std::chrono::seconds> ? 0 : 6, out);
     }
 
     constexpr bool is_set() const noexcept { return value_ != unset_value; }

@@ -48,6 +48,7 @@ struct call {
     bool force = false;
     // Apart, so that a write is not moved from client to client with what is never in it.
     boxed<collection_query> of_collection{};
+    // The first makes one where there is none.
     collection_query& query() { return of_collection ? *of_collection : of_collection.emplace(); }
     const collection_query& query() const;
 

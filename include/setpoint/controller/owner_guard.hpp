@@ -28,9 +28,9 @@ public:
     void lost_child(std::string_view owner_uid);
     // Whether check() has anything to look at.
     bool is_suspect(const basic_meta& owner) const;
-    // Before a child is made. Errors: conflict when the owner is gone, is being deleted or is another object
-    // by now (reconcile again: the cache knows); what a read can fail with. Without the right to read the
-    // owner nothing is known, and it is taken to be there. `owner` must outlive the call.
+    // Before a child of a suspect is made. Errors: conflict when the owner is gone, is being deleted or is
+    // another object by now (reconcile again: the cache knows); what a read can fail with. Without the right
+    // to read the owner nothing is known, and it is taken to be there. `owner` must outlive the call.
     awaitable<result<>> check(client& api, const kind_info& owner_kind, const basic_meta& owner);
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
-// The headers of an answer, in one piece of memory: the API server sends eight with each, and what they say
-// is seldom looked at.
+// The headers of a request or of an answer, in one piece of memory: the API server sends eight with each
+// answer, and what they say is seldom looked at.
 
 #include <cstddef>
 #include <cstdint>

@@ -35,8 +35,9 @@ std::vector<difference> drift(const type_info& type, const void* desired, const 
 // another order.
 bool contains(const type_info& type, const void* live, const void* desired);
 
-// contains(), but of lists and maps that are described `whole` alone: what a server-side apply of `desired`,
-// which gave `live`, may have left in them. Costs less, since little of most types is whole.
+// Whether for sure no list and no map that is described `whole` has an entry in `live` that `desired`, which
+// sets it, has not: what a server-side apply of `desired` may leave there. False tells nothing: for one, an
+// entry may be missing instead. Costs less than contains(), since little of most types is whole.
 bool has_no_surplus(const type_info& type, const void* live, const void* desired);
 
 // Every described field is the same by meaning, in both directions; keyed and set lists in any order.

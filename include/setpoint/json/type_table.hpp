@@ -3,9 +3,9 @@
 // siblings do.
 //
 // Every table is one static object whose address is known from the start, so tables of recursive types can
-// point at each other. All but the offsets and the name lookup of objects is computed by the compiler; those
-// two are filled in once, before main() (or on an earlier first use), so nothing that walks a table ever has
-// to ask whether it is ready.
+// point at each other. All but the offsets of objects, their name lookup and what fields say of their types
+// is computed by the compiler; that is filled in once, before main() (or on an earlier first use), so nothing
+// that walks a table ever has to ask whether it is ready.
 
 #include <setpoint/json/describe.hpp>
 #include <setpoint/json/detail/value_tables.hpp>

@@ -284,6 +284,7 @@ BOOST_FIXTURE_TEST_CASE(what_the_server_changes_back_is_no_reason_for_a_patch, f
     BOOST_REQUIRE(r.has_value());
     BOOST_CHECK(r->what == ensured::updated);
     BOOST_TEST(api.writes.size() == 1u);
+    BOOST_TEST(api.asked.size() == 2u);  // nor for a read beside the cached one
 }
 
 BOOST_FIXTURE_TEST_CASE(invalid_is_explained_by_what_is_there, fixture) {

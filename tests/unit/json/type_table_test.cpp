@@ -111,6 +111,7 @@ BOOST_AUTO_TEST_CASE(a_table_knows_where_something_whole_may_be) {
     BOOST_TEST(!o.find("list")->flat);
     BOOST_TEST(!o.find("name")->flat);
     BOOST_TEST(o.find("number")->flat);
+    BOOST_TEST(json::type_of<node>().find("children")->holds_whole);  // contains itself: the safe thing
 }
 
 BOOST_AUTO_TEST_CASE(every_field_is_found_and_nothing_else) {
