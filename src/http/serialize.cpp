@@ -12,13 +12,13 @@ namespace setpoint::http {
 namespace {
 
 // What a byte may stand in, one bit each.
-enum place : std::uint8_t {
+enum byte_use : std::uint8_t {
     in_token = 1,  // RFC 9110, 5.6.2
     in_value = 2,  // 5.5: no control bytes but the tab
     in_target = 4
 };
 
-constexpr auto places = [] {
+constexpr auto byte_uses = [] {
     std::array<std::uint8_t, 256> table{};
     for (int c = 0; c < 256; ++c) {
         const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -32,9 +32,9 @@ constexpr auto places = [] {
 }();
 
 // One loop for all of them, without a branch for each byte.
-bool may_all_stand(std::string_view s, place in) {
+bool may_all_stand(std::string_view s, byte_use in) {
     unsigned bits = in;
-    for (const char c : s) bits &= places[static_cast<unsigned char>(c)];
+    for (const char c : s) bits &= byte_uses[static_cast<unsigned char>(c)];
     return bits != 0;
 }
 
