@@ -246,8 +246,8 @@ def created_before_start(program, work, put, size):
         define(server.api)
         create_all(server, count)
         process = program.start(server.kubeconfig, os.path.join(work, f"{program.name}-before.log"))
-        wait_right(server, count, process, 300)
-        rested = process.wait_quiet(60)
+        # Asked only while the program rests: to list everything meanwhile is work for the server, and on the program's core.
+        rested = process.wait_quiet(300, also=lambda: not what_is_wrong(server.api, count))
         case("seconds", (rested - process.started) / 1e9)
         case("cpu_s", process.cpu()[0])
         put_memory(case, process)
