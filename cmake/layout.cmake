@@ -1,6 +1,6 @@
 # How the code of the release preset's operators lies. What one event executes is spread over half a megabyte, so that fetching it
 # takes longer than executing it. BOLT lays the linked program out anew: what ran lies together, in the order in which it ran,
-# and jumps where it seldom did; all else is out of the way. That is a tenth of an operator's CPU beyond what the compiler makes of
+# and jumps where it seldom did; all else is out of the way. That is 8 % of an operator's CPU beyond what the compiler makes of
 # cmake/operators.profdata (bench/README.md), since only here all has been inlined.
 #
 # cmake/operators.layout holds what ran (script/tune writes it anew). A function that has changed since is laid out by what can be
