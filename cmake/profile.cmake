@@ -3,6 +3,15 @@
 # what runs often is inlined and lies together, what never ran is small and out of the way. Code that has changed since is built
 # as if there were none, so an old profile costs speed and nothing else. Programs that link setpoint have it in the library.
 
+# What script/tune has written, by the name of the variable that says where.
+function(setpoint_tuned variable result)
+  get_filename_component(file ${${variable}} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
+  if(NOT EXISTS ${file})
+    message(FATAL_ERROR "There is no ${file}: script/tune writes it; -D${variable}= builds without")
+  endif()
+  set(${result} ${file} PARENT_SCOPE)
+endfunction()
+
 if(NOT SETPOINT_PROFILE)
   return()
 endif()
@@ -17,10 +26,7 @@ if(SETPOINT_PROFILE STREQUAL "write")
 elseif(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
   message(STATUS "${SETPOINT_PROFILE} is for clang 19 and later: building without it, which costs speed and nothing else")
 else()
-  get_filename_component(profile ${SETPOINT_PROFILE} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
-  if(NOT EXISTS ${profile})
-    message(FATAL_ERROR "There is no profile ${profile}: script/tune writes one; -DSETPOINT_PROFILE= builds without")
-  endif()
+  setpoint_tuned(SETPOINT_PROFILE profile)
   # Objects depend on it, which Ninja learns by their flags.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${profile})
   file(SHA256 ${profile} profile_hash)
