@@ -38,6 +38,9 @@ set(SETPOINT_ALONE_unit_operators interference_test lifecycle_test plan_test bad
 set(SETPOINT_ALONE_unit_embedded garbage_stories job_stories namespace_stories node_stories replica_stories rollout_stories
   service_stories stories_test)
 set(SETPOINT_ALONE_unit_fuzz request_head response_head watch_frames)
+set(SETPOINT_ALONE_integration_cache streaming_test)
+set(SETPOINT_ALONE_integration_client run_command_test secrecy_test subresource_test)
+set(SETPOINT_ALONE_integration_controller events_test)
 
 function(setpoint_grouped target)
   if(NOT SETPOINT_GROUP_SOURCES)

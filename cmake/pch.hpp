@@ -1,21 +1,43 @@
-// Precompiled for every source of the project: what nearly all of them include and what is slow to parse.
+// Precompiled for every source of the project: what many of them include and what is slow to parse. Of ours only what
+// nearly everything is made anew for anyway when it changes.
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/container/flat_map.hpp>
 #include <boost/json.hpp>
 #include <boost/system/result.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <chrono>
+#include <cmath>
 #include <coroutine>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
+#include <set>
+#include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
+
+#include <setpoint/core/error.hpp>
+#include <setpoint/core/event.hpp>
+#include <setpoint/core/log.hpp>
+#include <setpoint/core/loop.hpp>
+#include <setpoint/core/race.hpp>
+#include <setpoint/core/random.hpp>
+#include <setpoint/core/task_scope.hpp>
+#include <setpoint/core/text.hpp>

@@ -4,3 +4,5 @@
 #include <setpoint/api/apps_v1.hpp>
 #include <setpoint/api/batch_v1.hpp>
 #include <setpoint/api/core_v1.hpp>
+#include <setpoint/client/client.hpp>
+#include <setpoint/controller/context.hpp>

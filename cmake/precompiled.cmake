@@ -1,11 +1,15 @@
 # Precompiled headers. Each is compiled once for all targets that use it and the same flags; sources never rely on one:
 # they include what they use, and header_check and clang-tidy compile without.
-#   pch              the standard library, Asio and Boost.JSON: every source
-#   pch_kinds        the same and the built-in kinds: what is made of reconcilers
-#   pch_tests        pch and Boost.Test
-#   pch_kinds_tests  pch_kinds and Boost.Test
+#   pch            the standard library, Asio, Boost.JSON and our core: every source
+#   pch_kinds      the same, the built-in kinds and the client: what is made of reconcilers
+#   pch_apiserver  pch and the API server's own: its layers below the controllers
+#   each _tests    the same and Boost.Test
 # Tests are compiled with -O0 (setpoint_test_support): they need headers of their own for that alone.
+# So is, under the sanitizers, what is made of reconcilers: optimising its coroutines takes longer than the tests gain by it.
 function(setpoint_precompiled target name)
+  if(SETPOINT_SANITIZE AND name STREQUAL pch_kinds)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
   get_property(owner GLOBAL PROPERTY SETPOINT_OWNER_OF_${name})
   if(owner)
     target_precompile_headers(${target} REUSE_FROM ${owner})

@@ -144,3 +144,23 @@ step_output() { # step_output LIMIT LOG
   # A build's log: neither what went well nor the compiler's command lines are worth reading.
   grep -avE '^\[[0-9]+/[0-9]+\] |^[^ ]*(env|ccache|clang\+\+)[^ ]* .* -c ' "$2" || true
 }
+
+# add_counts WHAT RC LAST_LINE: of a script that counts itself; sets VERDICT and TEXT
+add_counts() {
+  VERDICT=ok TEXT=$3
+  if [[ $3 =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed(,\ ([0-9]+)\ skipped)?$ ]]; then
+    count "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" "${BASH_REMATCH[4]:-0}"
+    if [ "$2" != 0 ] && [ "${BASH_REMATCH[2]}" = 0 ]; then count 0 1 0; fi
+  else
+    TEXT="$1 ended without a summary (exit code $2)"; count 0 1 0
+  fi
+  [ "$2" = 0 ] || VERDICT=FAIL
+}
+check_counted() { # check_counted NAME CMD...: a step that counts itself, shown as it runs; its counts are added to ours
+  local name=$1 rc=0 log=$logs/$1.log begin; shift
+  begin=$(now_tenths)
+  { "$@" 2>&1 | tee "$log"; } || rc=$?
+  [ $rc != 130 ] || exit 130 # interrupted
+  add_counts "$name" $rc "$(tail -n 1 "$log")"
+  row $VERDICT "$name" $(($(now_tenths) - begin)) "$TEXT"
+}

@@ -17,7 +17,7 @@ bj::object service_of(std::string_view spec) {
     return o;
 }
 
-std::string text(const bj::object& service, std::string_view field) {
+std::string field_text(const bj::object& service, std::string_view field) {
     const bj::value* v = service.at("spec").as_object().if_contains(field);
     return v ? bj::serialize(*v) : "";
 }
@@ -51,9 +51,9 @@ BOOST_AUTO_TEST_CASE(a_service_gets_an_address_above_the_reserved_ones) {
     const std::string ip(s.at("spec").at("clusterIP").as_string());
     BOOST_TEST(ip.starts_with("10.96."));
     BOOST_TEST(!ip.starts_with("10.96.0."));
-    BOOST_TEST(text(s, "clusterIPs") == "[\"" + ip + "\"]");
-    BOOST_TEST(text(s, "ipFamilies") == R"(["IPv4"])");
-    BOOST_TEST(text(s, "ipFamilyPolicy") == R"("SingleStack")");
+    BOOST_TEST(field_text(s, "clusterIPs") == "[\"" + ip + "\"]");
+    BOOST_TEST(field_text(s, "ipFamilies") == R"(["IPv4"])");
+    BOOST_TEST(field_text(s, "ipFamilyPolicy") == R"("SingleStack")");
     BOOST_TEST(all.addresses_used() == 1u);
     all.release(s);
     BOOST_TEST(all.addresses_used() == 0u);
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(what_is_asked_for_is_given_once) {
 BOOST_AUTO_TEST_CASE(a_dry_run_takes_nothing_and_shows_stand_ins) {
     bj::object s = service_of(R"({"type":"NodePort","ports":[{"port":80}]})");
     BOOST_TEST(add(s, nullptr, true) == "");
-    BOOST_TEST(text(s, "clusterIP") == R"("10.96.0.0")");
+    BOOST_TEST(field_text(s, "clusterIP") == R"("10.96.0.0")");
     BOOST_TEST(s.at("spec").at("ports").at(0).at("nodePort").as_int64() == 32769);
     BOOST_TEST(all.addresses_used() + all.ports_used() == 0u);
 }
@@ -108,15 +108,15 @@ BOOST_AUTO_TEST_CASE(ports_of_one_number_share_a_node_port) {
 BOOST_AUTO_TEST_CASE(headless_and_external_services_have_no_address) {
     bj::object headless = service_of(R"({"clusterIP":"None","selector":{"a":"b"}})");
     BOOST_TEST(add(headless) == "");
-    BOOST_TEST(text(headless, "clusterIPs") == R"(["None"])");
-    BOOST_TEST(text(headless, "ipFamilyPolicy") == R"("SingleStack")");
+    BOOST_TEST(field_text(headless, "clusterIPs") == R"(["None"])");
+    BOOST_TEST(field_text(headless, "ipFamilyPolicy") == R"("SingleStack")");
     bj::object alone = service_of(R"({"clusterIP":"None"})");
     BOOST_TEST(add(alone) == "");
-    BOOST_TEST(text(alone, "ipFamilies") == R"(["IPv4","IPv6"])");
-    BOOST_TEST(text(alone, "ipFamilyPolicy") == R"("RequireDualStack")");
+    BOOST_TEST(field_text(alone, "ipFamilies") == R"(["IPv4","IPv6"])");
+    BOOST_TEST(field_text(alone, "ipFamilyPolicy") == R"("RequireDualStack")");
     bj::object external = service_of(R"({"type":"ExternalName","externalName":"example.com"})");
     BOOST_TEST(add(external) == "");
-    BOOST_TEST(text(external, "clusterIP") == "");
+    BOOST_TEST(field_text(external, "clusterIP") == "");
     BOOST_TEST(all.addresses_used() == 0u);
 }
 
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(an_update_takes_and_gives_back_what_its_type_needs) {
     node["spec"].as_object()["type"] = "NodePort";
     BOOST_TEST(add(node, &old) == "");
     BOOST_TEST(all.ports_used() == 1u);
-    BOOST_TEST(text(node, "clusterIP") == text(old, "clusterIP"));
+    BOOST_TEST(field_text(node, "clusterIP") == field_text(old, "clusterIP"));
     bj::object same = node;
     BOOST_TEST(add(same, &node) == "");
     BOOST_CHECK(same == node);

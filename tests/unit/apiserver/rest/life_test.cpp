@@ -13,7 +13,7 @@ constexpr const char* maps = "/api/v1/namespaces/default/configmaps";
 constexpr const char* pods = "/api/v1/namespaces/default/pods";
 constexpr const char* foos = "/apis/example.com/v1/namespaces/default/foos";
 constexpr const char* crds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-constexpr const char *merge = "application/merge-patch+json", *apply = "application/apply-patch+yaml";
+constexpr const char *merge = "application/merge-patch+json", *apply_patch = "application/apply-patch+yaml";
 
 std::string at(const char* list, const char* name) {
     return std::string(list) + "/" + name;
@@ -54,8 +54,8 @@ BOOST_FIXTURE_TEST_CASE(what_the_server_sets_is_not_taken_from_clients, served) 
 BOOST_FIXTURE_TEST_CASE(applies_with_a_version_only_to_what_is_absent, served) {
     const char* const config =
         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","resourceVersion":"1"},"data":{"k":"v"}})";
-    BOOST_TEST(ask("PATCH", at(maps, "a") + "?fieldManager=m", config, apply).status == 201);
-    BOOST_TEST(ask("PATCH", at(maps, "a") + "?fieldManager=m", config, apply).status == 409);
+    BOOST_TEST(ask("PATCH", at(maps, "a") + "?fieldManager=m", config, apply_patch).status == 201);
+    BOOST_TEST(ask("PATCH", at(maps, "a") + "?fieldManager=m", config, apply_patch).status == 409);
 }
 
 BOOST_FIXTURE_TEST_CASE(writes_nothing_when_nothing_changes, served) {
@@ -112,7 +112,7 @@ BOOST_FIXTURE_TEST_CASE(a_job_without_labels_has_all_of_its_template, served) {
     };
     for (const bool applied : {false, true}) {
         const auto make = [&](const char* name, const char* more) {
-            return applied ? tree("PATCH", at(jobs, name) + "?fieldManager=m", job(name, more), apply)
+            return applied ? tree("PATCH", at(jobs, name) + "?fieldManager=m", job(name, more), apply_patch)
                            : tree("POST", jobs, job(name, more));
         };
         const auto [filled_in, of_template] = labels(make(applied ? "x" : "y", ""));
@@ -228,7 +228,7 @@ BOOST_FIXTURE_TEST_CASE(says_which_fields_are_unknown_or_repeated, served) {
     const auto a = tree(
         "PATCH", at(foos, "a") + strict + "&fieldManager=m",
         "apiVersion: example.com/v1\nkind: Foo\nmetadata:\n  name: a\nspec:\n  any:\n    k: 1\n    k: 2\n",
-        apply);
+        apply_patch);
     BOOST_TEST(message(a) ==
                "error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n"
                "  line 8: key \"k\" already set in map");

@@ -13,7 +13,7 @@ using namespace setpoint::apiserver::test;
 constexpr const char* crds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 constexpr const char *v1 = "/apis/example.com/v1/namespaces/default/cups",
                      *v2 = "/apis/example.com/v2/namespaces/default/cups";
-constexpr const char *merge = "application/merge-patch+json", *apply = "application/apply-patch+yaml";
+constexpr const char *merge = "application/merge-patch+json", *apply_patch = "application/apply-patch+yaml";
 
 // cups.example.com: v1 has spec.size and spec.port (a number or a text), v2 spec.size and spec.colour.
 struct two_versions : served {
@@ -99,10 +99,10 @@ BOOST_FIXTURE_TEST_CASE(owners_are_forgotten_whose_version_has_not_all_fields, t
 }
 
 BOOST_FIXTURE_TEST_CASE(an_apply_that_an_owners_version_cannot_show_is_refused, two_versions) {
-    BOOST_TEST(ask("PATCH", at(v1, "one"), cup("v1", R"({"size":1})"), apply).status == 201);
-    const auto other = tree("PATCH", at(v2, "two"), cup("v2", R"({"colour":"red"})"), apply);
+    BOOST_TEST(ask("PATCH", at(v1, "one"), cup("v1", R"({"size":1})"), apply_patch).status == 201);
+    const auto other = tree("PATCH", at(v2, "two"), cup("v2", R"({"colour":"red"})"), apply_patch);
     BOOST_TEST(message(other) == "failed to convert new object: .spec.colour: field not declared in schema");
-    const auto own = tree("PATCH", at(v2, "one"), cup("v2", R"({"colour":"red"})"), apply);
+    const auto own = tree("PATCH", at(v2, "one"), cup("v2", R"({"colour":"red"})"), apply_patch);
     BOOST_TEST(message(own) ==
                "failed to prune fields: failed to convert merged object to last applied version: "
                ".spec.colour: field not declared in schema");
@@ -111,11 +111,11 @@ BOOST_FIXTURE_TEST_CASE(an_apply_that_an_owners_version_cannot_show_is_refused, 
 
 BOOST_FIXTURE_TEST_CASE(an_object_for_a_number_or_a_text_is_refused_by_validation, two_versions) {
     tree("POST", v1, cup("v1", "{}"));
-    for (const char* kind : {apply, merge}) {
+    for (const char* kind : {apply_patch, merge}) {
         const auto o = tree("PATCH", at(v1, "one"), cup("v1", R"({"port":{"a":1}})"), kind);
         BOOST_TEST(message(o) == R"(Cup.example.com "a" is invalid: spec.port: Invalid value: "object": )"
                                  R"(spec.port in body must be of type integer,string: "object")");
     }
-    BOOST_TEST(ask("PATCH", at(v1, "one"), cup("v1", R"({"port":"http"})"), apply).status == 200);
+    BOOST_TEST(ask("PATCH", at(v1, "one"), cup("v1", R"({"port":"http"})"), apply_patch).status == 200);
     BOOST_TEST(owners().find(R"(one{"f:spec":{"f:port":{}}})") != std::string::npos);
 }
