@@ -1,5 +1,14 @@
-// Precompiled for every source of the project: what many of them include and what is slow to parse. Of ours only what
-// nearly everything is made anew for anyway when it changes.
+// Precompiled for every source of the project: what many of them include and what is slow to parse. Of ours
+// only what nearly everything is made anew for anyway when it changes.
+#include <setpoint/core/error.hpp>
+#include <setpoint/core/event.hpp>
+#include <setpoint/core/log.hpp>
+#include <setpoint/core/loop.hpp>
+#include <setpoint/core/race.hpp>
+#include <setpoint/core/random.hpp>
+#include <setpoint/core/task_scope.hpp>
+#include <setpoint/core/text.hpp>
+
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -32,12 +41,3 @@
 #include <utility>
 #include <variant>
 #include <vector>
-
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/event.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/loop.hpp>
-#include <setpoint/core/race.hpp>
-#include <setpoint/core/random.hpp>
-#include <setpoint/core/task_scope.hpp>
-#include <setpoint/core/text.hpp>

@@ -1,5 +1,6 @@
 // Precompiled for the API server below its controllers: its own headers, which include each other much.
 #include "pch.hpp"
+
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/kinds/registry.hpp>
 #include <apiserver/kinds/resource.hpp>
