@@ -9,21 +9,6 @@ if(SETPOINT_SANITIZE)
 endif()
 option(SETPOINT_GROUP_SOURCES "Compile several sources at a time" ${sanitized})
 
-set(SETPOINT_ALONE_setpoint_json yaml_parse)
-set(SETPOINT_ALONE_setpoint_api quantity)
-set(SETPOINT_ALONE_setpoint_http tls_context)
-set(SETPOINT_ALONE_setpoint_client kubeconfig_cluster)
-set(SETPOINT_ALONE_setpoint_apiserver_schema decode_error definition_reader embedded_check go_convert list_check prune
-  schema_rules strict_errors structural structural_rules value_check)
-set(SETPOINT_ALONE_setpoint_apiserver_patch managed_fields strategic_merge_patch)
-set(SETPOINT_ALONE_setpoint_apiserver_kinds cluster_defaults column_table columns core_cells core_defaults definition event
-  key_pair names pod pod_cells pod_check pod_defaults policy_cells policy_defaults quality_of_service review service shape
-  shape_table stateful_set type_defaults volume_check volume_defaults warnings webhook_configuration workload_cells
-  workload_defaults)
-set(SETPOINT_ALONE_setpoint_apiserver_rest deleter openapi_paths patcher request_info scale subresources world writer)
-set(SETPOINT_ALONE_setpoint_apiserver_behaviour job_controller job_plan kubelet_plan namespace_defaults namespace_deletion
-  pod_control pod_failure replica_controller scheduler slow_start)
-set(SETPOINT_ALONE_setpoint_testing traced_transport)
 set(SETPOINT_ALONE_unit_json decode_error_test yaml_test)
 set(SETPOINT_ALONE_unit_api kind_test meta_test selector_test)
 set(SETPOINT_ALONE_unit_client api_client_retry_test client_tls_test credentials_test exec_plugin_test warnings_test)

@@ -12,8 +12,8 @@ namespace setpoint {
 
 namespace {
 
-constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min();
-constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t smallest_int32 = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t largest_int32 = std::numeric_limits<std::int32_t>::max();
 
 }  // namespace
 
@@ -36,7 +36,7 @@ result<std::int32_t> int_or_string::scaled(std::int32_t total, bool round_up) co
     std::int64_t value = hundredths / 100;
     if (round_up && hundredths % 100 > 0) ++value;
     if (!round_up && hundredths % 100 < 0) --value;
-    return static_cast<std::int32_t>(std::min(std::max(value, least), most));
+    return static_cast<std::int32_t>(std::min(std::max(value, smallest_int32), largest_int32));
 }
 
 namespace json {
@@ -47,7 +47,7 @@ bool scalar_traits<int_or_string>::parse(std::string_view s, int_or_string& out)
 }
 
 bool scalar_traits<int_or_string>::parse_number(std::int64_t n, int_or_string& out) {
-    if (n < least || n > most) return false;
+    if (n < smallest_int32 || n > largest_int32) return false;
     out = int_or_string(static_cast<std::int32_t>(n));
     return true;
 }

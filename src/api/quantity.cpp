@@ -1,3 +1,4 @@
+#include "core/digits.hpp"
 #include <setpoint/api/quantity.hpp>
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -13,7 +14,7 @@ namespace {
 
 using integer = boost::multiprecision::cpp_int;
 
-constexpr std::size_t longest = 1024;
+constexpr std::size_t longest_text = 1024;
 constexpr int most_exponent = 10'000;  // far beyond the largest and the smallest value
 
 struct suffix {
@@ -36,10 +37,6 @@ constexpr std::array<suffix, 16> suffixes{{{"", 0, 0},
                                            {"Ti", 0, 40},
                                            {"Pi", 0, 50},
                                            {"Ei", 0, 60}}};
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 std::string_view take_digits(std::string_view& s) {
     const auto end = std::find_if_not(s.begin(), s.end(), is_digit);
@@ -67,7 +64,7 @@ struct parts {
 };
 
 std::optional<parts> split(std::string_view s) {
-    if (s.size() > longest) return {};
+    if (s.size() > longest_text) return {};
     parts p;
     if (!s.empty() && (s.front() == '-' || s.front() == '+')) {
         p.minus = s.front() == '-';

@@ -8,10 +8,6 @@ namespace setpoint {
 
 namespace {
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 // Reads exactly `count` digits at the front of s and removes them.
 bool take_digits(std::string_view& s, std::size_t count, int& out) {
     if (s.size() < count) return false;
@@ -68,7 +64,8 @@ constexpr std::array<unit, 8> units{{{"ns", 1},
                                      {"m", 60'000'000'000},
                                      {"h", 3'600'000'000'000}}};
 
-constexpr std::uint64_t longest = std::uint64_t{1} << 63;  // the magnitude of the shortest negative duration
+// The magnitude of the shortest negative one.
+constexpr std::uint64_t longest_duration = std::uint64_t{1} << 63;
 
 // One number with its unit, added to `total`. False: not one, or too long.
 bool take_part(std::string_view& s, std::uint64_t& total) {
@@ -76,14 +73,14 @@ bool take_part(std::string_view& s, std::uint64_t& total) {
     double scale = 1;
     std::size_t i = 0;
     for (; i < s.size() && is_digit(s[i]); ++i) {
-        if (whole > longest / 10) return false;
+        if (whole > longest_duration / 10) return false;
         whole = whole * 10 + static_cast<std::uint64_t>(s[i] - '0');
     }
     bool any_digit = i > 0;
     if (i < s.size() && s[i] == '.') {
         for (++i; i < s.size() && is_digit(s[i]); ++i) {
             any_digit = true;
-            if (fraction > longest / 10 - 1) continue;  // too fine to matter
+            if (fraction > longest_duration / 10 - 1) continue;  // too fine to matter
             fraction = fraction * 10 + static_cast<std::uint64_t>(s[i] - '0');
             scale *= 10;
         }
@@ -93,12 +90,12 @@ bool take_part(std::string_view& s, std::uint64_t& total) {
     const std::string_view name = s.substr(i, end == std::string_view::npos ? end : end - i);
     for (const unit& u : units) {
         if (u.name != name) continue;
-        if (whole > longest / u.nanoseconds) return false;
+        if (whole > longest_duration / u.nanoseconds) return false;
         std::uint64_t value = whole * u.nanoseconds;
         // As Go does it: a double is exact enough for less than one unit.
         value += static_cast<std::uint64_t>(static_cast<double>(fraction) *
                                             (static_cast<double>(u.nanoseconds) / scale));
-        if (value > longest || total > longest - value) return false;
+        if (value > longest_duration || total > longest_duration - value) return false;
         total += value;
         s.remove_prefix(i + name.size());
         return true;
@@ -168,7 +165,7 @@ result<go_duration> go_duration::parse(std::string_view s) {
     while (!rest.empty()) {
         if (!take_part(rest, total)) return refuse();
     }
-    if (!minus && total == longest) return refuse();
+    if (!minus && total == longest_duration) return refuse();
     const auto magnitude = static_cast<std::int64_t>(minus ? 0 - total : total);
     return go_duration(std::chrono::nanoseconds(magnitude));
 }

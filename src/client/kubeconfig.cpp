@@ -5,19 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace setpoint {
 
 namespace {
 
 constexpr std::string_view service_account = "/var/run/secrets/kubernetes.io/serviceaccount/";
-
-bool is_port(std::string_view s) {
-    std::uint16_t n = 0;
-    const auto [end, ec] = std::from_chars(s.data(), s.data() + s.size(), n);
-    return ec == std::errc() && end == s.data() + s.size() && n != 0;
-}
 
 // What load_config() does; refusals leave it as faults.
 class loader {

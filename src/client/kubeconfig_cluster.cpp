@@ -10,13 +10,13 @@
 
 namespace setpoint {
 
-namespace {
-
 bool is_port(std::string_view s) {
     std::uint16_t n = 0;
     const auto [end, ec] = std::from_chars(s.data(), s.data() + s.size(), n);
     return ec == std::errc() && end == s.data() + s.size() && n != 0;
 }
+
+namespace {
 
 void parse_server(const std::string& text, cluster_config& c) {
     const std::string& where = c.server_origin;

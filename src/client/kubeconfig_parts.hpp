@@ -5,6 +5,8 @@
 
 namespace setpoint {
 
+// 1 to 65535, in digits.
+bool is_port(std::string_view s);
 // A file that `where` names.
 std::string read_config_file(const config_sources& sources, const std::string& path, std::string_view where);
 

@@ -20,7 +20,7 @@ error bad(std::string_view input, std::string_view what) {
 }
 
 // Refuses to ask for a pass phrase on the terminal, which is what OpenSSL does by default.
-int no_passphrase(char*, int, int, void* asked) {
+int refuse_passphrase(char*, int, int, void* asked) {
     *static_cast<bool*>(asked) = true;
     return -1;
 }
@@ -34,7 +34,7 @@ result<std::vector<x509_ptr>> parse_certificates(std::string_view pem, std::stri
     bool asked = false;
     const bio_ptr in = reader(pem);
     std::vector<x509_ptr> all;
-    while (x509_ptr cert{PEM_read_bio_X509(in.get(), nullptr, no_passphrase, &asked)})
+    while (x509_ptr cert{PEM_read_bio_X509(in.get(), nullptr, refuse_passphrase, &asked)})
         all.push_back(std::move(cert));
     const unsigned long e = ERR_peek_last_error();
     const bool at_end = ERR_GET_LIB(e) == ERR_LIB_PEM && ERR_GET_REASON(e) == PEM_R_NO_START_LINE;
@@ -50,7 +50,7 @@ result<pkey_ptr> parse_key(std::string_view pem, std::string_view input) {
     ERR_clear_error();
     bool asked = false;
     const bio_ptr in = reader(pem);
-    pkey_ptr key(PEM_read_bio_PrivateKey(in.get(), nullptr, no_passphrase, &asked));
+    pkey_ptr key(PEM_read_bio_PrivateKey(in.get(), nullptr, refuse_passphrase, &asked));
     if (key) return key;
     if (asked) return bad(input, "is encrypted; only keys without a pass phrase can be used");
     // OpenSSL's decoders say "unsupported" to this.

@@ -1,3 +1,4 @@
+#include "json/chars.hpp"
 #include "json/presence.hpp"
 #include <setpoint/json/encode.hpp>
 #include <setpoint/json/scalar.hpp>
@@ -13,10 +14,6 @@ namespace {
 
 using boost::json::array;
 using boost::json::object;
-
-boost::json::string_view chars(std::string_view s) {
-    return {s.data(), s.size()};
-}
 
 // A default-constructed value of a type: where the defaults are read from.
 class instance {

@@ -1,3 +1,4 @@
+#include "json/chars.hpp"
 #include "json/yaml_scalar.hpp"
 #include <setpoint/core/utf8.hpp>
 #include <setpoint/json/decode.hpp>
@@ -25,10 +26,6 @@ struct refused {
     YAML::Mark at;
     std::string why;
 };
-
-boost::json::string_view chars(std::string_view s) {
-    return {s.data(), s.size()};
-}
 
 // The parser writes the escapes \N and \_ as one byte, where UTF-8 has two: 85 and c2 85.
 std::string in_utf8(const std::string& text) {

@@ -1,5 +1,7 @@
 #include "living.hpp"
 
+#include "text_at.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -17,11 +19,6 @@ const bj::object& part(const bj::object& o, std::string_view key) {
     static const bj::object none;
     const bj::value* v = o.if_contains(key);
     return v && v->is_object() ? v->get_object() : none;
-}
-
-std::string_view text_at(const bj::object& o, std::string_view key) {
-    const bj::value* v = o.if_contains(key);
-    return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();
 }
 
 void append_conditions(std::string& out, const bj::object& status) {

@@ -1,5 +1,7 @@
 #include "traced_transport.hpp"
 
+#include "text_at.hpp"
+
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
@@ -8,11 +10,6 @@ namespace setpoint::testing {
 namespace bj = boost::json;
 
 namespace {
-
-std::string_view text_at(const bj::object& o, std::string_view key) {
-    const bj::value* v = o.if_contains(key);
-    return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();
-}
 
 // "MODIFIED default/web 57" of {"type":...,"object":...}.
 std::string describe_event(std::string_view line) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <apiserver/behaviour/adoption.hpp>
+#include <apiserver/behaviour/controller_manager.hpp>
 #include <apiserver/behaviour/deployment_controller.hpp>
 #include <apiserver/behaviour/pod_control.hpp>
 #include <apiserver/behaviour/template_hash.hpp>
@@ -17,16 +18,7 @@ namespace bj = boost::json;
 
 namespace {
 
-constexpr std::string_view component = "deployment-controller";
-
-// At the version that was read, as lists go in whole: nothing that came since then may be lost.
-write_options for_object(const object_meta& meta) {
-    write_options o;
-    o.field_manager = "kube-controller-manager";
-    o.uid = meta.uid.str();
-    o.resource_version = meta.resource_version.str();
-    return o;
-}
+constexpr std::string_view deployment_component = "deployment-controller";
 
 }  // namespace
 
@@ -129,8 +121,8 @@ awaitable<result<>> deployment_controller::change_owner(const deployment_view& d
     meta["ownerReferences"] = refs.empty() ? bj::value(nullptr) : bj::value(std::move(refs));
     bj::object patch;
     patch["metadata"] = std::move(meta);
-    auto written =
-        co_await api_.merge_patch<replica_set_view>(key_of(s), std::move(patch), for_object(s.metadata));
+    auto written = co_await api_.merge_patch<replica_set_view>(key_of(s), std::move(patch),
+                                                               as_controller_manager_at(s.metadata));
     if (!written) co_return written.error();
     co_return result<>();
 }
@@ -143,7 +135,7 @@ awaitable<result<>> deployment_controller::apply(context& ctx, const deployment_
     }
     for (set_change& c : plan.changes) {
         auto written = co_await api_.merge_patch<replica_set_view>(key_of(*c.of), std::move(c.patch),
-                                                                   for_object(c.of->metadata));
+                                                                   as_controller_manager_at(c.of->metadata));
         if (!written) co_return written.error();
     }
     for (std::string& e : plan.events) tell(d, event_type::normal, "ScalingReplicaSet", std::move(e));
@@ -159,9 +151,7 @@ awaitable<result<>> deployment_controller::apply(context& ctx, const deployment_
 awaitable<result<>> deployment_controller::create_set(context& ctx, const deployment_view& d,
                                                       const deployment_plan& plan) {
     const kind_info& kind = kind_of<replica_set_view>();
-    write_options options;
-    options.field_manager = "kube-controller-manager";
-    call c = api_.create_call(kind, std::make_shared<replica_set_view>().get(), options);
+    call c = api_.create_call(kind, std::make_shared<replica_set_view>().get(), as_controller_manager());
     c.key = {d.metadata.ns.str(), ""};
     c.body = json_text::written(plan.create);
     c.field_validation = "Ignore";
@@ -215,14 +205,15 @@ awaitable<result<>> deployment_controller::report(const deployment_view& d,
     }
     if (patch.empty()) co_return result<>();
     auto written = co_await api_.merge_patch<deployment_view>(key_of(d), std::move(patch),
-                                                              for_object(d.metadata), "status");
+                                                              as_controller_manager_at(d.metadata), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }
 
 void deployment_controller::tell(const deployment_view& d, event_type type, std::string reason,
                                  std::string message) {
-    events_.record({std::string(component), "", subject_of(d), type, std::move(reason), std::move(message)});
+    events_.record(
+        {std::string(deployment_component), "", subject_of(d), type, std::move(reason), std::move(message)});
 }
 
 }  // namespace setpoint::apiserver

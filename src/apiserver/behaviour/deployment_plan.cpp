@@ -12,7 +12,7 @@ namespace bj = boost::json;
 namespace {
 
 // What is being worked out.
-struct work {
+struct deployment_work {
     const deployment_view& d;
     const deployment_seen& seen;
     wall_time now;
@@ -31,14 +31,14 @@ struct work {
     void finish(bool judge);
 };
 
-void work::find_sets() {
+void deployment_work::find_sets() {
     for (const replica_set_ptr& s : seen.sets) sets.all.push_back(state_of(s));
     std::sort(sets.all.begin(), sets.all.end(), older);
     for (std::size_t i = 0; i < sets.all.size() && !sets.newest; ++i)
         if (same_template(sets.all[i].seen->spec.pod_template, d.spec.pod_template)) sets.newest = i;
 }
 
-void work::create_set(std::int64_t revision) {
+void deployment_work::create_set(std::int64_t revision) {
     const std::string hash = template_hash(d.spec.pod_template, d.status.collision_count);
     set_state s;
     s.name = replica_set_name(d.metadata.name, hash);
@@ -58,7 +58,7 @@ void work::create_set(std::int64_t revision) {
     plan.revision = std::to_string(revision);
 }
 
-void work::sync_revision(bool create) {
+void deployment_work::sync_revision(bool create) {
     const std::int64_t revision = newest_revision(sets) + 1;
     if (set_state* s = sets.new_set()) {
         if (!s->seen) return;
@@ -73,7 +73,7 @@ void work::sync_revision(bool create) {
     }
 }
 
-void work::pause_or_resume() {
+void deployment_work::pause_or_resume() {
     if (!has_progress_deadline(d)) return;
     const workload_condition* c = find_condition(status.conditions, "Progressing");
     if (c && c->reason == "ProgressDeadlineExceeded") return;
@@ -87,7 +87,7 @@ void work::pause_or_resume() {
                       "Deployment is resumed", now);
 }
 
-void work::clean_up() {
+void deployment_work::clean_up() {
     const std::int32_t keep =
         d.spec.revision_history_limit.value_or(std::numeric_limits<std::int32_t>::max());
     std::vector<const set_state*> old;
@@ -108,14 +108,14 @@ void work::clean_up() {
     }
 }
 
-void work::roll() {
+void deployment_work::roll() {
     sync_revision(true);
     if (roll_new_set(d, sets)) return;
     if (roll_old_sets(d, sets)) return;
     if (is_complete(d, d.status)) clean_up();
 }
 
-bool work::old_pods_run() const {
+bool deployment_work::old_pods_run() const {
     for (std::size_t i = 0; i < sets.all.size(); ++i)
         if (i != sets.newest && sets.all[i].actual() > 0) return true;
     const set_state* s = sets.new_set();
@@ -124,7 +124,7 @@ bool work::old_pods_run() const {
                        [&](const auto& uid) { return uid != mine; });
 }
 
-void work::recreate() {
+void deployment_work::recreate() {
     sync_revision(false);
     bool scaled = false;
     for (std::size_t i = 0; i < sets.all.size(); ++i)
@@ -135,7 +135,7 @@ void work::recreate() {
     if (is_complete(d, d.status)) clean_up();
 }
 
-void work::finish(bool judge) {
+void deployment_work::finish(bool judge) {
     plan.status = count_status(d, status, sets, now);
     if (judge) {
         judge_progress(d, status, sets, plan.status, now);
@@ -166,7 +166,7 @@ void work::finish(bool judge) {
 }  // namespace
 
 deployment_plan plan_deployment(const deployment_view& d, const deployment_seen& seen, wall_time now) {
-    work w{d, seen, now, {}, d.status, {}};
+    deployment_work w{d, seen, now, {}, d.status, {}};
     w.find_sets();
     if (is_deleting(d.metadata)) {
         w.sync_revision(false);

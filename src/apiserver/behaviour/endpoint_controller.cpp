@@ -3,6 +3,7 @@
 #include <setpoint/json/encode.hpp>
 
 #include <algorithm>
+#include <apiserver/behaviour/controller_manager.hpp>
 #include <apiserver/behaviour/endpoint_controller.hpp>
 
 namespace setpoint::apiserver {
@@ -10,18 +11,6 @@ namespace setpoint::apiserver {
 namespace bj = boost::json;
 
 namespace {
-
-write_options as_controller_manager(const object_meta* of = nullptr) {
-    write_options o;
-    o.field_manager = "kube-controller-manager";
-    if (of) o.uid = of->uid.str();
-    return o;
-}
-
-// The namespace is going, or so is the Service.
-bool no_matter(const error& e) {
-    return e.code == errc::not_found || e.code == errc::forbidden || e.code == errc::already_exists;
-}
 
 bj::value labels_value(const text_map& labels) {
     bj::object o;
@@ -103,7 +92,7 @@ awaitable<result<>> endpoint_controller::put_slice(endpoint_slice wanted,
     meta["labels"] = labels_value(next.metadata.labels);
     patch["metadata"] = std::move(meta);
     auto written = co_await api_.merge_patch<endpoint_slice>(key_of(*live), std::move(patch),
-                                                             as_controller_manager(&live->metadata));
+                                                             as_controller_manager(live->metadata));
     if (!written) co_return written.error();
     co_return result<>();
 }
@@ -128,7 +117,7 @@ awaitable<result<>> endpoint_controller::keep_endpoints(const service_view& s,
     bj::object whole = json::to_value(next).as_object();
     patch["subsets"] = whole.contains("subsets") ? whole["subsets"] : bj::value(nullptr);
     auto written = co_await api_.merge_patch<endpoints_view>(key_of(s), std::move(patch),
-                                                             as_controller_manager(&(*live)->metadata));
+                                                             as_controller_manager((*live)->metadata));
     if (!written) co_return written.error();
     co_return result<>();
 }

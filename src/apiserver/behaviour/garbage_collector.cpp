@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <apiserver/behaviour/controller_manager.hpp>
 #include <apiserver/behaviour/garbage_collector.hpp>
 
 namespace setpoint::apiserver {
@@ -10,9 +11,8 @@ constexpr duration longest_wait = std::chrono::seconds(30);
 // Between batches. Without it a controller that does not know yet that an owner is gone makes a child, and
 // this one deletes it, for ever at one moment of virtual time.
 constexpr duration pause = std::chrono::milliseconds(1);
-constexpr std::string_view field_manager = "kube-controller-manager";
 
-kind_info kind_of(const graph_resource& r) {
+kind_info dynamic_kind_of(const graph_resource& r) {
     return dynamic_kind(group_version_kind(r.gvr.group, r.gvr.version, r.kind), r.gvr.resource,
                         r.namespaced ? scope::namespaced : scope::cluster, false);
 }
@@ -127,13 +127,9 @@ awaitable<result<>> garbage_collector::process(graph_item item) {
 
 awaitable<result<>> garbage_collector::patch(graph_resource r, const object_meta& meta,
                                              boost::json::object change) {
-    const kind_info kind = kind_of(r);
-    write_options options;
-    options.field_manager = field_manager;
-    options.uid = meta.uid.str();
-    options.resource_version = meta.resource_version.str();
-    auto written =
-        co_await api_.merge_patch(kind, setpoint::key_of(meta), std::move(change), std::move(options));
+    const kind_info kind = dynamic_kind_of(r);
+    auto written = co_await api_.merge_patch(kind, setpoint::key_of(meta), std::move(change),
+                                             as_controller_manager_at(meta));
     if (!written && written.error().code != errc::not_found) co_return written.error();
     co_return result<>();
 }
@@ -169,7 +165,7 @@ awaitable<result<>> garbage_collector::act(graph_resource r, graph_object o, gar
         case action::remove:
             break;
     }
-    const kind_info kind = kind_of(r);
+    const kind_info kind = dynamic_kind_of(r);
     log_.debug("Garbage is deleted",
                {{"collection", r.collection}, {"object", setpoint::key_of(o.meta).to_string()}});
     delete_options options;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <apiserver/behaviour/controller_manager.hpp>
 #include <apiserver/behaviour/job_controller.hpp>
 
 namespace setpoint::apiserver {
@@ -11,13 +12,6 @@ namespace setpoint::apiserver {
 namespace bj = boost::json;
 
 namespace {
-
-write_options for_object(const object_meta& meta) {
-    write_options o;
-    o.field_manager = "kube-controller-manager";
-    o.uid = meta.uid.str();
-    return o;
-}
 
 result<pod_owner> owner_of(const job_view& job) {
     pod_owner o;
@@ -146,10 +140,8 @@ awaitable<result<>> job_controller::report(const job_view& job, const job_status
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(job.status), json::to_value(next));
     // The whole list of conditions goes in: none that came since the Job was read may be lost.
-    write_options options = for_object(job.metadata);
-    options.resource_version = job.metadata.resource_version.str();
-    auto written =
-        co_await api_.merge_patch<job_view>(key_of(job), std::move(patch), std::move(options), "status");
+    auto written = co_await api_.merge_patch<job_view>(key_of(job), std::move(patch),
+                                                       as_controller_manager_at(job.metadata), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }
@@ -163,7 +155,8 @@ awaitable<result<>> job_controller::let_go(pod_ptr p) {
     meta["finalizers"] = kept.empty() ? bj::value(nullptr) : bj::value(std::move(kept));
     bj::object patch;
     patch["metadata"] = std::move(meta);
-    auto written = co_await api_.merge_patch<pod_view>(key_of(*p), std::move(patch), for_object(p->metadata));
+    auto written =
+        co_await api_.merge_patch<pod_view>(key_of(*p), std::move(patch), as_controller_manager(p->metadata));
     if (!written && written.error().code != errc::not_found) co_return written.error();
     co_return result<>();
 }

@@ -6,14 +6,14 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int most_at_once = 500;
+constexpr int most_pods_at_once = 500;
 
 bool holds(const workload_conditions& c, std::string_view type) {
     const workload_condition* found = find_condition(c, type);
     return found && found->status == condition_status::true_;
 }
 
-struct work {
+struct job_work {
     const job_view& job;
     const std::vector<pod_ptr>& pods;
     wall_time now;
@@ -33,8 +33,8 @@ struct work {
     void live_on();
 };
 
-void work::put(std::string_view type, condition_status status, std::string_view reason,
-               std::string_view message) {
+void job_work::put(std::string_view type, condition_status status, std::string_view reason,
+                   std::string_view message) {
     workload_condition c;
     c.type = type;
     c.status = status;
@@ -49,7 +49,7 @@ void work::put(std::string_view type, condition_status status, std::string_view 
     plan.status.conditions.push_back(std::move(c));
 }
 
-bool work::past_restarts() const {
+bool job_work::past_restarts() const {
     const auto* t = job.spec.pod_template.if_object();
     const auto* spec = t ? t->if_contains("spec") : nullptr;
     const auto* policy =
@@ -63,7 +63,7 @@ bool work::past_restarts() const {
     return limit == 0 ? n > 0 : n >= limit;
 }
 
-bool work::past_deadline() {
+bool job_work::past_deadline() {
     if (!job.spec.active_deadline_seconds || suspended() || !plan.status.start_time.is_set()) return false;
     const duration left =
         plan.status.start_time.to_wall_time() + std::chrono::seconds(*job.spec.active_deadline_seconds) - now;
@@ -73,7 +73,7 @@ bool work::past_deadline() {
 }
 
 // The condition that the end is decided, unless it is.
-void work::judge() {
+void job_work::judge() {
     if (holds(plan.status.conditions, "SuccessCriteriaMet") || holds(plan.status.conditions, "FailureTarget"))
         return;
     if (tally.failed > job.spec.backoff_limit.value_or(6) || past_restarts())
@@ -84,9 +84,9 @@ void work::judge() {
             "Job was active longer than specified deadline");
 }
 
-void work::create(int wanted) {
+void job_work::create(int wanted) {
     const int holding = job.spec.pod_replacement_policy == "Failed" ? tally.terminating : 0;
-    int missing = std::min(wanted - holding - static_cast<int>(tally.active.size()), most_at_once);
+    int missing = std::min(wanted - holding - static_cast<int>(tally.active.size()), most_pods_at_once);
     if (missing <= 0) return;
     if (const duration wait = job_backoff(job, pods, now); wait > duration::zero()) {
         plan.again = plan.again ? std::min(*plan.again, wait) : wait;
@@ -102,7 +102,7 @@ void work::create(int wanted) {
     plan.create = taken.missing(missing, completions_of(job));
 }
 
-void work::manage() {
+void job_work::manage() {
     if (is_deleting(job.metadata)) return;
     if (suspended()) {
         plan.drop = tally.active;
@@ -121,7 +121,7 @@ void work::manage() {
         create(wanted);
 }
 
-void work::suspend_or_resume() {
+void job_work::suspend_or_resume() {
     const workload_condition* c = find_condition(plan.status.conditions, "Suspended");
     if (suspended()) {
         if (c && c->status == condition_status::true_) return;
@@ -136,7 +136,7 @@ void work::suspend_or_resume() {
 }
 
 // The end is declared once nothing is left to be counted or to go.
-void work::finish() {
+void job_work::finish() {
     if (!plan.release.empty() || !plan.status.uncounted->succeeded.empty() ||
         !plan.status.uncounted->failed.empty() || tally.terminating > 0)
         return;
@@ -154,7 +154,7 @@ void work::finish() {
 }
 
 // Finished: only its time to live is left.
-void work::live_on() {
+void job_work::live_on() {
     if (!job.spec.ttl_seconds_after_finished || is_deleting(job.metadata)) return;
     const workload_condition* c = find_condition(job.status.conditions, "Complete");
     if (!c || c->status != condition_status::true_) c = find_condition(job.status.conditions, "Failed");
@@ -173,7 +173,7 @@ bool is_finished(const job_view& job) {
 }
 
 job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now) {
-    work w{job, pods, now, count_pods(job, pods)};
+    job_work w{job, pods, now, count_pods(job, pods)};
     if (is_finished(job)) {
         w.plan.status = job.status;
         w.live_on();

@@ -8,8 +8,8 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr duration first_backoff = std::chrono::seconds(10);
-constexpr duration longest_backoff = std::chrono::minutes(10);
+constexpr duration first_job_backoff = std::chrono::seconds(10);
+constexpr duration longest_job_backoff = std::chrono::minutes(10);
 
 bool tracked(const pod_view& p) {
     return has_finalizer(p.metadata, job_finalizer);
@@ -118,9 +118,9 @@ duration job_backoff(const job_view& job, const std::vector<pod_ptr>& pods, wall
         last_failure = std::max(last_failure, ended_at(*p));
     }
     if (failures == 0 || !last_failure.is_set()) return duration::zero();
-    duration wait = first_backoff;
-    for (int i = 1; i < failures && wait < longest_backoff; ++i) wait *= 2;
-    return std::max<duration>(last_failure.to_wall_time() + std::min(wait, longest_backoff) - now,
+    duration wait = first_job_backoff;
+    for (int i = 1; i < failures && wait < longest_job_backoff; ++i) wait *= 2;
+    return std::max<duration>(last_failure.to_wall_time() + std::min(wait, longest_job_backoff) - now,
                               duration::zero());
 }
 

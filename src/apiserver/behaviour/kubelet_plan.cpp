@@ -10,7 +10,7 @@ namespace {
 
 using stage = pod_memory::stage;
 
-struct work {
+struct pod_work {
     const pod_view& p;
     const pod_surroundings& around;
     pod_memory& memory;
@@ -44,7 +44,7 @@ struct work {
 };
 
 // The first look: Pending, with containers being created.
-void work::begin() {
+void pod_work::begin() {
     enter(stage::starting);
     report.status.phase = "Pending";
     report.status.host_ip = around.host_ip;
@@ -72,7 +72,7 @@ void work::begin() {
     report.containers(std::move(creating), false, false);
 }
 
-void work::run() {
+void pod_work::run() {
     enter(stage::running);
     memory.started = report.now;
     report.status.phase = "Running";
@@ -91,7 +91,7 @@ void work::run() {
     if (around.delays.ready_delay <= duration::zero() && !fails.never_ready && !fails.crash) become_ready();
 }
 
-void work::tell_of_start() {
+void pod_work::tell_of_start() {
     const auto start = [&](const std::vector<container_view>& all, std::string_view list) {
         for (const container_view& c : all) {
             tell(c, false, "Pulled",
@@ -104,7 +104,7 @@ void work::tell_of_start() {
     start(p.spec.containers, "containers");
 }
 
-void work::become_ready() {
+void pod_work::become_ready() {
     for (container_status& s : report.status.container_statuses) s.ready = true;
     report.put("ContainersReady", true);
     for (const gate_view& g : p.spec.readiness_gates) {
@@ -117,7 +117,7 @@ void work::become_ready() {
     report.put("Ready", true);
 }
 
-void work::finish(int code) {
+void pod_work::finish(int code) {
     enter(stage::ended);
     report.status.phase = code == 0 ? "Succeeded" : "Failed";
     report.containers(report.terminated(code), false, false);
@@ -128,7 +128,7 @@ void work::finish(int code) {
 }
 
 // The containers have ended.
-void work::end(int code) {
+void pod_work::end(int code) {
     if (policy() == "Never" || (policy() == "OnFailure" && code == 0)) {
         finish(code);
         return;
@@ -153,7 +153,7 @@ void work::end(int code) {
                          p.metadata.ns, p.metadata.uid));
 }
 
-bool work::overdue() {
+bool pod_work::overdue() {
     if (!p.spec.active_deadline_seconds || !report.status.start_time.is_set() || is_finished(p)) return false;
     const duration left = report.status.start_time.to_wall_time() +
                           std::chrono::seconds(*p.spec.active_deadline_seconds) - around.wall_now;
@@ -168,7 +168,7 @@ bool work::overdue() {
     return true;
 }
 
-void work::step() {
+void pod_work::step() {
     const bool ends_by_itself = policy() != "Always" || fails.exit;
     switch (memory.at) {
         case stage::none:
@@ -207,7 +207,7 @@ void work::step() {
 }
 
 // Being deleted: it ends by itself after stop_delay, at the latest when its grace is over.
-void work::stop() {
+void pod_work::stop() {
     if (!memory.stopping) {
         memory.stopping = around.now;
         if (memory.at == stage::running)
@@ -248,7 +248,7 @@ kubelet_plan plan_pod(const pod_view& p, pod_memory memory, const pod_surroundin
         memory = recall(p, around.now);
     if (memory.ip.empty()) memory.ip = p.status.pod_ip.empty() ? around.fresh_ip : p.status.pod_ip.str();
     if (is_finished(p)) memory.at = stage::ended;
-    work w{p, around, memory, failure_of(p), {p, memory, timestamp::from(around.wall_now), p.status}};
+    pod_work w{p, around, memory, failure_of(p), {p, memory, timestamp::from(around.wall_now), p.status}};
     if (is_deleting(p.metadata)) {
         w.stop();
     } else if (!w.overdue()) {

@@ -1,3 +1,4 @@
+#include <apiserver/behaviour/controller_manager.hpp>
 #include <apiserver/behaviour/namespace_defaults.hpp>
 
 namespace setpoint::apiserver {
@@ -6,7 +7,6 @@ namespace bj = boost::json;
 
 namespace {
 
-constexpr std::string_view field_manager = "kube-controller-manager";
 constexpr std::string_view description_key = "kubernetes.io/description";
 constexpr std::string_view description =
     "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such "
@@ -14,17 +14,6 @@ constexpr std::string_view description =
     "internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of "
     "Kubernetes "
     "clusters.";
-
-// Refused because the namespace is going, or has it already: no matter.
-bool no_matter(const error& e) {
-    return e.code == errc::already_exists || e.code == errc::not_found || e.code == errc::forbidden;
-}
-
-write_options as_controller_manager() {
-    write_options o;
-    o.field_manager = field_manager;
-    return o;
-}
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 #include <setpoint/json/encode.hpp>
 
 #include <algorithm>
+#include <apiserver/behaviour/controller_manager.hpp>
 #include <apiserver/behaviour/namespace_deletion.hpp>
 
 namespace setpoint::apiserver {
@@ -10,7 +11,6 @@ namespace bj = boost::json;
 
 namespace {
 
-constexpr std::string_view field_manager = "kube-controller-manager";
 constexpr std::int64_t estimate_of_finalizers = 15;
 // When what is left is looked at again: objects that go make no event of their namespace. What has been held
 // for long is looked at less often.
@@ -89,11 +89,8 @@ awaitable<result<>> namespace_deletion::report(context& ctx, const namespace_vie
     if (json::same(next, ns.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::to_value(next);
-    write_options options;
-    options.field_manager = field_manager;
-    options.uid = ns.metadata.uid.str();
-    auto written =
-        co_await api_.merge_patch<namespace_view>(key_of(ns), std::move(patch), std::move(options), "status");
+    auto written = co_await api_.merge_patch<namespace_view>(key_of(ns), std::move(patch),
+                                                             as_controller_manager(ns.metadata), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }
@@ -110,9 +107,7 @@ awaitable<result<>> namespace_deletion::finalize(const namespace_view& ns) {
     bj::object spec;
     if (!kept.empty()) spec["finalizers"] = std::move(kept);
     live->json()["spec"] = std::move(spec);
-    write_options options;
-    options.field_manager = field_manager;
-    auto written = co_await api_.update(std::move(*live), kind, std::move(options), "finalize");
+    auto written = co_await api_.update(std::move(*live), kind, as_controller_manager(), "finalize");
     if (!written) co_return written.error();
     co_return result<>();
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <apiserver/behaviour/adoption.hpp>
+#include <apiserver/behaviour/controller_manager.hpp>
 #include <apiserver/behaviour/pod_control.hpp>
 #include <apiserver/behaviour/slow_start.hpp>
 #include <apiserver/schema/json_text.hpp>
@@ -14,15 +15,8 @@ namespace bj = boost::json;
 
 namespace {
 
-constexpr std::string_view field_manager = "kube-controller-manager";
 // generateName takes that much; five characters follow.
 constexpr std::size_t longest_prefix = 58;
-
-write_options as_controller_manager() {
-    write_options o;
-    o.field_manager = field_manager;
-    return o;
-}
 
 bj::object reference_of(const pod_owner& owner) {
     return json::to_value(make_controller_reference(owner.kind->gvk, *owner.meta)).as_object();
@@ -159,10 +153,8 @@ awaitable<result<>> pod_control::adopt(const pod_owner& owner, const pod_view& p
         finalizers.push_back(bj::string(owner.finalizer));
         patch["metadata"].as_object()["finalizers"] = std::move(finalizers);
     }
-    write_options options = as_controller_manager();
-    options.uid = pod.metadata.uid.str();
-    options.resource_version = pod.metadata.resource_version.str();
-    auto written = co_await api_.merge_patch<pod_view>(key_of(pod), std::move(patch), std::move(options));
+    auto written = co_await api_.merge_patch<pod_view>(key_of(pod), std::move(patch),
+                                                       as_controller_manager_at(pod.metadata));
     if (!written) co_return written.error().within("adopting a pod");
     co_return result<>();
 }
@@ -176,10 +168,8 @@ awaitable<result<>> pod_control::release(const pod_owner& owner, const pod_view&
         patch["metadata"].as_object()["finalizers"] =
             finalizers.empty() ? bj::value(nullptr) : bj::value(std::move(finalizers));
     }
-    write_options options = as_controller_manager();
-    options.uid = pod.metadata.uid.str();
-    options.resource_version = pod.metadata.resource_version.str();
-    auto written = co_await api_.merge_patch<pod_view>(key_of(pod), std::move(patch), std::move(options));
+    auto written = co_await api_.merge_patch<pod_view>(key_of(pod), std::move(patch),
+                                                       as_controller_manager_at(pod.metadata));
     if (!written && written.error().code != errc::not_found)
         co_return written.error().within("releasing a pod");
     co_return result<>();

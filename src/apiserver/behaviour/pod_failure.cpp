@@ -6,8 +6,8 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr duration first_backoff = std::chrono::seconds(10);
-constexpr duration longest_backoff = std::chrono::minutes(5);
+constexpr duration first_crash_backoff = std::chrono::seconds(10);
+constexpr duration longest_crash_backoff = std::chrono::minutes(5);
 
 }  // namespace
 
@@ -29,9 +29,9 @@ pod_failure failure_of(const pod_view& p) {
 }
 
 duration crash_backoff(std::int32_t restarts) {
-    duration d = first_backoff;
-    for (std::int32_t i = 1; i < restarts && d < longest_backoff; ++i) d *= 2;
-    return std::min(d, longest_backoff);
+    duration d = first_crash_backoff;
+    for (std::int32_t i = 1; i < restarts && d < longest_crash_backoff; ++i) d *= 2;
+    return std::min(d, longest_crash_backoff);
 }
 
 }  // namespace setpoint::apiserver

@@ -3,6 +3,7 @@
 #include <setpoint/json/schema.hpp>
 
 #include <algorithm>
+#include <apiserver/behaviour/controller_manager.hpp>
 #include <apiserver/behaviour/replica_controller.hpp>
 
 namespace setpoint::apiserver {
@@ -142,12 +143,8 @@ awaitable<result<>> replica_controller<T>::report(const T& self, replica_status_
     if (json::same(next, self.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(self.status), json::to_value(next));
-    write_options options;
-    options.field_manager = "kube-controller-manager";
-    options.uid = self.metadata.uid.str();
-    options.resource_version = self.metadata.resource_version.str();  // conditions go in as a whole list
-    auto written =
-        co_await api_.template merge_patch<T>(key_of(self), std::move(patch), std::move(options), "status");
+    auto written = co_await api_.template merge_patch<T>(key_of(self), std::move(patch),
+                                                         as_controller_manager_at(self.metadata), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }

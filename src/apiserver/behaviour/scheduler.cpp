@@ -11,7 +11,7 @@ namespace bj = boost::json;
 
 namespace {
 
-constexpr std::string_view component = "default-scheduler";
+constexpr std::string_view scheduler_component = "default-scheduler";
 
 write_options as_scheduler() {
     write_options o;
@@ -87,7 +87,7 @@ awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
         co_return bound.error();
     }
     assumed_[key_of(p)] = {p.metadata.uid, node};
-    events_.record({std::string(component), "", subject_of(p), event_type::normal, "Scheduled",
+    events_.record({std::string(scheduler_component), "", subject_of(p), event_type::normal, "Scheduled",
                     fmt::format("Successfully assigned {}/{} to {}", p.metadata.ns, p.metadata.name, node)});
     co_return result<>();
 }
@@ -112,8 +112,8 @@ awaitable<result<>> scheduler::refuse(context& ctx, const pod_view& p, std::stri
     options.uid = p.metadata.uid.str();
     auto written =
         co_await api_.merge_patch<pod_view>(key_of(p), std::move(patch), std::move(options), "status");
-    events_.record(
-        {std::string(component), "", subject_of(p), event_type::warning, "FailedScheduling", std::move(why)});
+    events_.record({std::string(scheduler_component), "", subject_of(p), event_type::warning,
+                    "FailedScheduling", std::move(why)});
     if (!written) co_return written.error();
     co_return result<>();
 }

@@ -13,10 +13,10 @@ using kinds::text_at;
 
 namespace {
 
-constexpr std::uint32_t base = (10U << 24) | (96U << 16);
-constexpr std::uint32_t size = 1U << 16;
-constexpr std::uint32_t first_ip = base + 1, last_ip = base + size - 2;
-constexpr std::uint32_t reserved_ips = 256;  // min(max(16, size / 16), 256)
+constexpr std::uint32_t range_base = (10U << 24) | (96U << 16);
+constexpr std::uint32_t range_size = 1U << 16;
+constexpr std::uint32_t first_ip = range_base + 1, last_ip = range_base + range_size - 2;
+constexpr std::uint32_t reserved_ips = 256;  // min(max(16, range_size / 16), 256)
 
 std::string ip_text(std::uint32_t ip) {
     return fmt::format("{}.{}.{}.{}", ip >> 24, (ip >> 16) & 255, (ip >> 8) & 255, ip & 255);
@@ -92,7 +92,7 @@ void service_addresses::pass::set_address(std::string ip) {
 }
 
 void service_addresses::pass::choose_address() {
-    if (dry_run) return set_address(ip_text(base));
+    if (dry_run) return set_address(ip_text(range_base));
     const auto probe = [&](std::uint32_t from, std::uint32_t to) -> bool {
         const std::uint32_t n = to - from + 1;
         const auto start = static_cast<std::uint32_t>(all.random_.below(n));

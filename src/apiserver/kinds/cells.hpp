@@ -24,6 +24,15 @@ std::vector<column> scale_columns();
 // Of a custom one, from its additionalPrinterColumns.
 std::vector<column> custom_columns(const bj::object& version);
 
+// A cell that says `s`.
+inline bj::value cell(std::string_view s) {
+    return bj::value(bj::string(s));
+}
+inline bj::value cell_or_none(std::string_view s) {
+    return cell(s.empty() ? "<none>" : s);
+}
+// Whether that condition of `status` is there and true.
+bool has_condition(const bj::object& status, std::string_view type);
 // Names and images of spec.containers, joined by commas.
 std::string joined_fields(const bj::array& list, std::string_view key, std::string_view separator = ",");
 

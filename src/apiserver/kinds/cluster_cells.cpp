@@ -17,14 +17,6 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-bj::value text(std::string_view s) {
-    return bj::value(bj::string(s));
-}
-
-std::string or_none(std::string_view s) {
-    return std::string(s.empty() ? "<none>" : s);
-}
-
 // The first `most`, and how many more there are of `all`.
 std::string first_of(std::vector<std::string> names, std::size_t most, std::size_t all,
                      std::string_view separator) {
@@ -81,17 +73,17 @@ bj::value targets(const bj::object& given, wall_time) {
         all.push_back(metric_text(m, status == nullptr ? bj::object() : *status));
     });
     const std::size_t count = all.size();
-    return text(first_of(std::move(all), most, count, ", "));
+    return cell(first_of(std::move(all), most, count, ", "));
 }
 
 bj::value scale_target(const bj::object& o, wall_time) {
     const bj::object& ref = object_of(o, {"spec", "scaleTargetRef"});
-    return text(fmt::format("{}/{}", text_at(ref, "kind"), text_at(ref, "name")));
+    return cell(fmt::format("{}/{}", text_at(ref, "kind"), text_at(ref, "name")));
 }
 
 bj::value least_pods(const bj::object& o, wall_time) {
     const auto n = number_at(object_of(o, "spec"), "minReplicas");
-    return text(n ? std::to_string(*n) : "<unset>");
+    return cell(n ? std::to_string(*n) : "<unset>");
 }
 
 // --- networks ---
@@ -107,7 +99,7 @@ bj::value ingress_hosts(const bj::object& o, wall_time) {
     });
     if (hosts.empty()) return "*";
     const std::string shown = fmt::format("{}", fmt::join(hosts, ","));
-    return text(more ? fmt::format("{} + {} more...", shown, rules.size() - most) : shown);
+    return cell(more ? fmt::format("{} + {} more...", shown, rules.size() - most) : shown);
 }
 
 bj::value ingress_address(const bj::object& o, wall_time) {
@@ -117,7 +109,7 @@ bj::value ingress_address(const bj::object& o, wall_time) {
                     const std::string_view ip = text_at(i, "ip"), host = text_at(i, "hostname");
                     if (!ip.empty() || !host.empty()) all.emplace(ip.empty() ? host : ip);
                 });
-    return text(fmt::format("{}", fmt::join(all, ",")));
+    return cell(fmt::format("{}", fmt::join(all, ",")));
 }
 
 bj::value class_parameters(const bj::object& o, wall_time) {
@@ -125,13 +117,13 @@ bj::value class_parameters(const bj::object& o, wall_time) {
     if (p == nullptr) return "<none>";
     std::string out(text_at(*p, "kind"));
     if (at(*p, "apiGroup") != nullptr) out.append(".").append(text_at(*p, "apiGroup"));
-    return text(out.append("/").append(text_at(*p, "name")));
+    return cell(out.append("/").append(text_at(*p, "name")));
 }
 
 bj::value class_name(const bj::object& o, const char* annotation) {
     std::string out(text_at(object_of(o, "metadata"), "name"));
     if (text_at(object_of(o, {"metadata", "annotations"}), annotation) == "true") out += " (default)";
-    return text(out);
+    return cell(out);
 }
 
 // --- certificates and API services ---
@@ -146,18 +138,18 @@ bj::value certificate_condition(const bj::object& o, wall_time) {
                                                    : "Pending";
     if (types.contains("Failed")) out += ",Failed";
     if (!text_at(status, "certificate").empty()) out += ",Issued";
-    return text(out);
+    return cell(out);
 }
 
 bj::value requested_duration(const bj::object& o, wall_time) {
     const auto n = number_at(object_of(o, "spec"), "expirationSeconds");
-    return text(n ? human_duration(std::chrono::seconds(*n)) : "<none>");
+    return cell(n ? human_duration(std::chrono::seconds(*n)) : "<none>");
 }
 
 bj::value served_by(const bj::object& o, wall_time) {
     const bj::object* s = object_at(o, {"spec", "service"});
     if (s == nullptr) return "Local";
-    return text(fmt::format("{}/{}", text_at(*s, "namespace"), text_at(*s, "name")));
+    return cell(fmt::format("{}/{}", text_at(*s, "namespace"), text_at(*s, "name")));
 }
 
 bj::value service_available(const bj::object& o, wall_time) {
@@ -170,17 +162,17 @@ bj::value service_available(const bj::object& o, wall_time) {
         out =
             status == "True" || reason.empty() ? std::string(status) : fmt::format("{} ({})", status, reason);
     });
-    return text(out);
+    return cell(out);
 }
 
 constexpr const char *autoscalers = "horizontalpodautoscalers.autoscaling",
                      *ingresses = "ingresses.networking.k8s.io",
                      *ingress_classes = "ingressclasses.networking.k8s.io",
                      *storage_classes = "storageclasses.storage.k8s.io",
-                     *certificates = "certificatesigningrequests.certificates.k8s.io",
+                     *signing_requests = "certificatesigningrequests.certificates.k8s.io",
                      *api_services = "apiservices.apiregistration.k8s.io";
 
-constexpr cell_row table[] = {
+constexpr cell_row cluster_cell_table[] = {
     {autoscalers, "Reference", scale_target},
     {autoscalers, "Targets", targets},
     {autoscalers, "MinPods", least_pods},
@@ -195,27 +187,27 @@ constexpr cell_row table[] = {
     {ingresses, "Class",
      [](const bj::object& o, wall_time) {
          const bj::value* name = at(object_of(o, "spec"), "ingressClassName");
-         return name == nullptr ? text("<none>") : *name;
+         return name == nullptr ? cell("<none>") : *name;
      }},
     {ingresses, "Hosts", ingress_hosts},
     {ingresses, "Address", ingress_address},
     {ingresses, "Ports",
      [](const bj::object& o, wall_time) {
-         return text(list_of(object_of(o, "spec"), "tls").empty() ? "80" : "80, 443");
+         return cell(list_of(object_of(o, "spec"), "tls").empty() ? "80" : "80, 443");
      }},
     {ingress_classes, "Name",
      [](const bj::object& o, wall_time) {
          return class_name(o, "ingressclass.kubernetes.io/is-default-class");
      }},
     {ingress_classes, "Controller",
-     [](const bj::object& o, wall_time) { return text(text_at(object_of(o, "spec"), "controller")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "controller")); }},
     {ingress_classes, "Parameters", class_parameters},
     {"networkpolicies.networking.k8s.io", "Pod-Selector",
      [](const bj::object& o, wall_time) {
-         return text(selector_text(object_of(o, {"spec", "podSelector"})));
+         return cell(selector_text(object_of(o, {"spec", "podSelector"})));
      }},
     {"runtimeclasses.node.k8s.io", "Handler",
-     [](const bj::object& o, wall_time) { return text(text_at(o, "handler")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(o, "handler")); }},
     {"csinodes.storage.k8s.io", "Drivers",
      [](const bj::object& o, wall_time) {
          return bj::value(static_cast<std::int64_t>(list_of(object_of(o, "spec"), "drivers").size()));
@@ -225,21 +217,21 @@ constexpr cell_row table[] = {
          return class_name(o, "storageclass.kubernetes.io/is-default-class");
      }},
     {storage_classes, "Provisioner",
-     [](const bj::object& o, wall_time) { return text(text_at(o, "provisioner")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(o, "provisioner")); }},
     {storage_classes, "ReclaimPolicy",
-     [](const bj::object& o, wall_time) { return text(text_at(o, "reclaimPolicy")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(o, "reclaimPolicy")); }},
     {storage_classes, "VolumeBindingMode",
-     [](const bj::object& o, wall_time) { return text(text_at(o, "volumeBindingMode")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(o, "volumeBindingMode")); }},
     {storage_classes, "AllowVolumeExpansion",
      [](const bj::object& o, wall_time) { return bj::value(true_at(o, "allowVolumeExpansion")); }},
-    {certificates, "SignerName",
+    {signing_requests, "SignerName",
      [](const bj::object& o, wall_time) {
-         return text(or_none(text_at(object_of(o, "spec"), "signerName")));
+         return cell_or_none(text_at(object_of(o, "spec"), "signerName"));
      }},
-    {certificates, "Requestor",
-     [](const bj::object& o, wall_time) { return text(text_at(object_of(o, "spec"), "username")); }},
-    {certificates, "RequestedDuration", requested_duration},
-    {certificates, "Condition", certificate_condition},
+    {signing_requests, "Requestor",
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "username")); }},
+    {signing_requests, "RequestedDuration", requested_duration},
+    {signing_requests, "Condition", certificate_condition},
     {api_services, "Service", served_by},
     {api_services, "Available", service_available},
 };
@@ -247,7 +239,7 @@ constexpr cell_row table[] = {
 }  // namespace
 
 std::span<const cell_row> cluster_cells() {
-    return table;
+    return cluster_cell_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

@@ -53,7 +53,7 @@ void autoscaler(bj::object& spec) {
     spec["metrics"] = std::move(metrics);
 }
 
-constexpr type_default table[] = {
+constexpr type_default cluster_default_table[] = {
     {"networking.v1.NetworkPolicySpec", network_policy},
     {"networking.v1.NetworkPolicyPort", [](bj::object& p) { set_default(p, "protocol", "TCP"); }},
     {"networking.v1.IngressClassSpec", ingress_class},
@@ -67,7 +67,7 @@ constexpr type_default table[] = {
 }  // namespace
 
 std::span<const type_default> cluster_type_defaults() {
-    return table;
+    return cluster_default_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

@@ -78,7 +78,7 @@ void check_json(const bj::object& data, const char* key, field_errors& to) {
     }
 }
 
-void check_type(const bj::object& o, field_errors& to) {
+void check_secret_type(const bj::object& o, field_errors& to) {
     const std::string_view type = text_at(o, "type");
     const bj::object& data = object_of(o, "data");
     if (type == "kubernetes.io/service-account-token") {
@@ -110,7 +110,7 @@ void check_secret(const bj::object& o, field_errors& to) {
         size += bytes_of(value);
     }
     if (size > size_limit) too_long(to, "data", size_limit);
-    check_type(o, to);
+    check_secret_type(o, to);
 }
 
 void validate_secret(const bj::object& o, const strategy_context&, field_errors& to) {

@@ -62,13 +62,13 @@ void check_mount(const bj::object& m, const std::string& list, std::size_t i, co
     check_path_stays_inside(expression, list + ".subPathExpr", to);
 }
 
-void check_security(const bj::object& container, const std::string& path, field_errors& to) {
+void check_container_security(const bj::object& container, const std::string& path, field_errors& to) {
     const bj::object* sc = object_at(container, "securityContext");
     if (sc == nullptr) return;
     const std::string here = path + ".securityContext";
     for (const char* key : {"runAsUser", "runAsGroup"}) {
         const auto id = number_at(*sc, key);
-        if (id) add_invalid(to, child(here, key), bj::value(*id), in_range(*id, 0, 2147483647));
+        if (id) add_invalid(to, child(here, key), bj::value(*id), in_range(*id, 0, largest_int32));
     }
     const bj::value* escalation = at(*sc, "allowPrivilegeEscalation");
     if (escalation == nullptr || !escalation->is_bool() || escalation->get_bool()) return;
@@ -100,7 +100,7 @@ void check_common(const bj::object& c, const pod_surroundings& around, const std
     check_one_of(text_at(c, "imagePullPolicy"), {"Always", "IfNotPresent", "Never"},
                  path + ".imagePullPolicy", to);
     check_resources(object_of(c, "resources"), around, path + ".resources", to);
-    check_security(c, path, to);
+    check_container_security(c, path, to);
 }
 
 void check_host_ports(const bj::object& c, const std::string& path, names& seen, field_errors& to) {

@@ -10,7 +10,7 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-std::string_view go_type(const bj::value& v) {
+std::string_view go_type_name(const bj::value& v) {
     if (v.is_string()) return "string";
     if (v.is_bool()) return "bool";
     if (v.is_array()) return "[]interface {}";
@@ -24,7 +24,7 @@ std::string check_texts(std::string_view field, const bj::object& before, const 
     for (const auto& [key, value] : now)
         if (!value.is_string())
             return fmt::format("metadata.{}[{}] must be a string, but is {} in converted object", field,
-                               std::string_view(key), go_type(value));
+                               std::string_view(key), go_type_name(value));
     if (before == now) return {};
     field_errors errors;
     if (field == "labels")
@@ -63,7 +63,7 @@ std::string restore_metadata(const bj::object& original, bj::object& converted) 
     const bj::value* const sent = converted.if_contains("metadata");
     if (!sent) return "missing metadata in converted object";
     if (!sent->is_object())
-        return fmt::format("invalid metadata of type {} in converted object", go_type(*sent));
+        return fmt::format("invalid metadata of type {} in converted object", go_type_name(*sent));
     const bj::object& answered = sent->get_object();
     bj::object meta = object_of(original, "metadata");
     for (const char* field : {"labels", "annotations"}) {
@@ -73,7 +73,7 @@ std::string restore_metadata(const bj::object& original, bj::object& converted) 
             continue;
         }
         if (!v->is_object())
-            return fmt::format("invalid metadata.{} of type {} in converted object", field, go_type(*v));
+            return fmt::format("invalid metadata.{} of type {} in converted object", field, go_type_name(*v));
         if (std::string why = check_texts(field, object_of(meta, field), v->get_object()); !why.empty())
             return why;
         meta[field] = *v;

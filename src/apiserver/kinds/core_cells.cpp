@@ -15,18 +15,6 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-bj::value text(std::string_view s) {
-    return bj::value(bj::string(s));
-}
-
-std::string lower(std::string_view s) {
-    std::string out(s);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
-}
-
 std::string joined(const bj::array& list) {
     std::string out;
     for (const bj::value& v : list) out.append(out.empty() ? "" : ",").append(text_of(v));
@@ -41,15 +29,15 @@ bj::value data_count(const bj::object& o, wall_time) {
 
 bj::value cluster_ip(const bj::object& o, wall_time) {
     const bj::array& all = list_of(object_of(o, "spec"), "clusterIPs");
-    return text(all.empty() ? "<none>" : text_of(all[0]));
+    return cell(all.empty() ? "<none>" : text_of(all[0]));
 }
 
 bj::value external_ip(const bj::object& o, wall_time) {
     const bj::object& spec = object_of(o, "spec");
     const std::string_view type = text_at(spec, "type");
     const std::string own = joined(list_of(spec, "externalIPs"));
-    if (type == "ClusterIP" || type == "NodePort") return text(own.empty() ? "<none>" : own);
-    if (type == "ExternalName") return text(text_at(spec, "externalName"));
+    if (type == "ClusterIP" || type == "NodePort") return cell(own.empty() ? "<none>" : own);
+    if (type == "ExternalName") return cell(text_at(spec, "externalName"));
     if (type != "LoadBalancer") return "<unknown>";
     std::set<std::string> given;
     each_object(list_of(object_of(o, {"status", "loadBalancer"}), "ingress"),
@@ -59,7 +47,7 @@ bj::value external_ip(const bj::object& o, wall_time) {
                 });
     std::string all = fmt::format("{}", fmt::join(given, ","));
     if (!own.empty()) all += (all.empty() ? "" : ",") + own;
-    return text(all.empty() ? "<pending>" : all);
+    return cell(all.empty() ? "<pending>" : all);
 }
 
 bj::value service_ports(const bj::object& o, wall_time) {
@@ -72,7 +60,7 @@ bj::value service_ports(const bj::object& o, wall_time) {
         out +=
             node > 0 ? fmt::format("{}:{}/{}", port, node, protocol) : fmt::format("{}/{}", port, protocol);
     });
-    return text(out.empty() ? "<none>" : out);
+    return cell(out.empty() ? "<none>" : out);
 }
 
 // --- Nodes ---
@@ -83,7 +71,7 @@ bj::value node_status(const bj::object& o, wall_time) {
         if (text_at(c, "type") == "Ready") status = text_at(c, "status") == "True" ? "Ready" : "NotReady";
     });
     if (true_at(object_of(o, "spec"), "unschedulable")) status += ",SchedulingDisabled";
-    return text(status);
+    return cell(status);
 }
 
 bj::value node_roles(const bj::object& o, wall_time) {
@@ -95,7 +83,7 @@ bj::value node_roles(const bj::object& o, wall_time) {
             roles.insert(std::string(k.substr(prefix.size())));
         if (k == "kubernetes.io/role" && !text_of(value).empty()) roles.insert(std::string(text_of(value)));
     }
-    return text(roles.empty() ? "<none>" : fmt::format("{}", fmt::join(roles, ",")));
+    return cell(roles.empty() ? "<none>" : fmt::format("{}", fmt::join(roles, ",")));
 }
 
 std::string node_info(const bj::object& o, const char* key) {
@@ -103,27 +91,27 @@ std::string node_info(const bj::object& o, const char* key) {
 }
 
 bj::value known(const std::string& s) {
-    return text(s.empty() ? "<unknown>" : s);
+    return cell(s.empty() ? "<unknown>" : s);
 }
 
 bj::value kernel(const bj::object& o, wall_time) {
     std::string version = node_info(o, "kernelVersion");
     if (version.empty()) version = "<unknown>";
     const std::string machine = node_info(o, "architecture");
-    return text(machine.empty() ? version : version + " (" + machine + ")");
+    return cell(machine.empty() ? version : version + " (" + machine + ")");
 }
 
 bj::value node_address(const bj::object& o, const char* type) {
     for (const bj::value& a : list_of(object_of(o, "status"), "addresses")) {
         if (a.is_object() && text_at(a.get_object(), "type") == type)
-            return text(text_at(a.get_object(), "address"));
+            return cell(text_at(a.get_object(), "address"));
     }
     return "<none>";
 }
 
 // --- Events ---
 
-bj::object as_core(const bj::object& o) {
+bj::object as_core_event(const bj::object& o) {
     bj::object out = o;
     if (text_at(out, "apiVersion") == "events.k8s.io/v1") event_to_core(out);
     return out;
@@ -135,45 +123,45 @@ std::string first_seen_text(const bj::object& e, wall_time now) {
 }
 
 bj::value first_seen(const bj::object& o, wall_time now) {
-    return text(first_seen_text(as_core(o), now));
+    return cell(first_seen_text(as_core_event(o), now));
 }
 
 bj::value last_seen(const bj::object& o, wall_time now) {
-    const bj::object e = as_core(o);
+    const bj::object e = as_core_event(o);
     if (const bj::object* series = object_at(e, "series"))
-        return text(age_text(text_at(*series, "lastObservedTime"), now));
+        return cell(age_text(text_at(*series, "lastObservedTime"), now));
     const std::string_view last = text_at(e, "lastTimestamp");
-    return text(last.empty() ? first_seen_text(e, now) : age_text(last, now));
+    return cell(last.empty() ? first_seen_text(e, now) : age_text(last, now));
 }
 
 bj::value event_object(const bj::object& o, wall_time) {
-    const bj::object e = as_core(o);
+    const bj::object e = as_core_event(o);
     const bj::object& about = object_of(e, "involvedObject");
-    const std::string kind = lower(text_at(about, "kind"));
+    const std::string kind = lower_case(text_at(about, "kind"));
     const std::string_view name = text_at(about, "name");
-    return text(name.empty() ? kind : fmt::format("{}/{}", kind, name));
+    return cell(name.empty() ? kind : fmt::format("{}/{}", kind, name));
 }
 
 bj::value event_source(const bj::object& o, wall_time) {
-    const bj::object e = as_core(o);
+    const bj::object e = as_core_event(o);
     const bj::object& source = object_of(e, "source");
     std::string_view component = text_at(source, "component"), host = text_at(source, "host");
     if (component.empty()) component = text_at(e, "reportingComponent");
     if (host.empty()) host = text_at(e, "reportingInstance");
-    return text(host.empty() ? std::string(component) : fmt::format("{}, {}", component, host));
+    return cell(host.empty() ? std::string(component) : fmt::format("{}, {}", component, host));
 }
 
 bj::value event_message(const bj::object& o, wall_time) {
-    const bj::object e = as_core(o);
+    const bj::object e = as_core_event(o);
     std::string_view m = text_at(e, "message");
     constexpr std::string_view space = " \t\r\n\v\f";
     const std::size_t begin = m.find_first_not_of(space);
     if (begin == std::string_view::npos) return "";
-    return text(m.substr(begin, m.find_last_not_of(space) - begin + 1));
+    return cell(m.substr(begin, m.find_last_not_of(space) - begin + 1));
 }
 
 bj::value event_count(const bj::object& o, wall_time) {
-    const bj::object e = as_core(o);
+    const bj::object e = as_core_event(o);
     const bj::object* series = object_at(e, "series");
     const std::int64_t n =
         series == nullptr ? number_at(e, "count").value_or(0) : number_at(*series, "count").value_or(0);
@@ -205,7 +193,7 @@ bj::value endpoints(const bj::object& o, wall_time) {
     all.resize(std::min(total, most));
     std::string out = fmt::format("{}", fmt::join(all, ","));
     if (total > most) out += fmt::format(" + {} more...", total - most);
-    return text(out);
+    return cell(out);
 }
 
 const bj::object* component_health(const bj::object& o) {
@@ -216,35 +204,35 @@ const bj::object* component_health(const bj::object& o) {
 
 bj::value component_says(const bj::object& o, const char* what) {
     const bj::object* health = component_health(o);
-    return text(health == nullptr ? std::string_view() : text_at(*health, what));
+    return cell(health == nullptr ? std::string_view() : text_at(*health, what));
 }
 
-constexpr cell_row table[] = {
+constexpr cell_row core_cell_table[] = {
     // Before the columns of events, whose names are the same.
     {"componentstatuses", "Status",
      [](const bj::object& o, wall_time) {
          const bj::object* health = component_health(o);
-         if (health == nullptr) return text("Unknown");
-         return text(text_at(*health, "status") == "True" ? "Healthy" : "Unhealthy");
+         if (health == nullptr) return cell("Unknown");
+         return cell(text_at(*health, "status") == "True" ? "Healthy" : "Unhealthy");
      }},
     {"componentstatuses", "Message",
      [](const bj::object& o, wall_time) { return component_says(o, "message"); }},
     {"componentstatuses", "Error", [](const bj::object& o, wall_time) { return component_says(o, "error"); }},
     {"configmaps", "Data", data_count},
     {"secrets", "Data", data_count},
-    {"secrets", "Type", [](const bj::object& o, wall_time) { return text(text_at(o, "type")); }},
+    {"secrets", "Type", [](const bj::object& o, wall_time) { return cell(text_at(o, "type")); }},
     {"services", "Type",
-     [](const bj::object& o, wall_time) { return text(text_at(object_of(o, "spec"), "type")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "type")); }},
     {"services", "Cluster-IP", cluster_ip},
     {"services", "External-IP", external_ip},
     {"services", "Port(s)", service_ports},
     {"services", "Selector",
-     [](const bj::object& o, wall_time) { return text(labels_text(object_of(o, {"spec", "selector"}))); }},
+     [](const bj::object& o, wall_time) { return cell(labels_text(object_of(o, {"spec", "selector"}))); }},
     {"namespaces", "Status",
-     [](const bj::object& o, wall_time) { return text(text_at(object_of(o, "status"), "phase")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "status"), "phase")); }},
     {"nodes", "Status", node_status},
     {"nodes", "Roles", node_roles},
-    {"nodes", "Version", [](const bj::object& o, wall_time) { return text(node_info(o, "kubeletVersion")); }},
+    {"nodes", "Version", [](const bj::object& o, wall_time) { return cell(node_info(o, "kubeletVersion")); }},
     {"nodes", "Internal-IP", [](const bj::object& o, wall_time) { return node_address(o, "InternalIP"); }},
     {"nodes", "External-IP", [](const bj::object& o, wall_time) { return node_address(o, "ExternalIP"); }},
     {"nodes", "OS-Image", [](const bj::object& o, wall_time) { return known(node_info(o, "osImage")); }},
@@ -252,15 +240,15 @@ constexpr cell_row table[] = {
     {"nodes", "Container-Runtime",
      [](const bj::object& o, wall_time) { return known(node_info(o, "containerRuntimeVersion")); }},
     {"", "Last Seen", last_seen},
-    {"events", "Type", [](const bj::object& o, wall_time) { return text(text_at(o, "type")); }},
-    {"events.events.k8s.io", "Type", [](const bj::object& o, wall_time) { return text(text_at(o, "type")); }},
-    {"events", "Reason", [](const bj::object& o, wall_time) { return text(text_at(o, "reason")); }},
+    {"events", "Type", [](const bj::object& o, wall_time) { return cell(text_at(o, "type")); }},
+    {"events.events.k8s.io", "Type", [](const bj::object& o, wall_time) { return cell(text_at(o, "type")); }},
+    {"events", "Reason", [](const bj::object& o, wall_time) { return cell(text_at(o, "reason")); }},
     {"events.events.k8s.io", "Reason",
-     [](const bj::object& o, wall_time) { return text(text_at(o, "reason")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(o, "reason")); }},
     {"", "Object", event_object},
     {"", "Subobject",
      [](const bj::object& o, wall_time) {
-         return text(text_at(object_of(as_core(o), "involvedObject"), "fieldPath"));
+         return cell(text_at(object_of(as_core_event(o), "involvedObject"), "fieldPath"));
      }},
     {"", "Source", event_source},
     {"", "Message", event_message},
@@ -272,7 +260,7 @@ constexpr cell_row table[] = {
 }  // namespace
 
 std::span<const cell_row> core_cells() {
-    return table;
+    return core_cell_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

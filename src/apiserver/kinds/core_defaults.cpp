@@ -97,7 +97,7 @@ void limit_range_item(bj::object& item) {
     fill("defaultRequest", "min");
 }
 
-constexpr type_default table[] = {
+constexpr type_default core_default_table[] = {
     {"core.v1.Service", service},
     {"core.v1.Secret", secret},
     {"core.v1.Namespace", name_space},
@@ -110,7 +110,7 @@ constexpr type_default table[] = {
 }  // namespace
 
 std::span<const type_default> core_type_defaults() {
-    return table;
+    return core_default_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

@@ -36,27 +36,29 @@ void update_status_apart(bj::object& o, const bj::object& old, const strategy_co
 }
 
 template <bool namespaced>
-void validate(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_custom(const bj::object& o, const strategy_context&, field_errors& to) {
     check_plain_metadata(o, namespaced, subdomain_name, to);
 }
 
-void validate_update(const bj::object& o, const bj::object& old, const strategy_context&, field_errors& to) {
+void validate_custom_update(const bj::object& o, const bj::object& old, const strategy_context&,
+                            field_errors& to) {
     check_metadata_update(o, old, to);
 }
 
 template <bool namespaced>
-constexpr strategy with_status{.prepare_create = create_without,
-                               .prepare_update = update_status_apart,
-                               .validate = validate<namespaced>,
-                               .validate_update = validate_update,
-                               .unconditional_update = false};
+constexpr strategy with_status_apart{.prepare_create = create_without,
+                                     .prepare_update = update_status_apart,
+                                     .validate = validate_custom<namespaced>,
+                                     .validate_update = validate_custom_update,
+                                     .unconditional_update = false};
 template <bool namespaced>
-constexpr strategy plain{
-    .validate = validate<namespaced>, .validate_update = validate_update, .unconditional_update = false};
+constexpr strategy plain{.validate = validate_custom<namespaced>,
+                         .validate_update = validate_custom_update,
+                         .unconditional_update = false};
 
 }  // namespace
 
-const strategy custom_strategies[2][2] = {{plain<false>, with_status<false>},
-                                          {plain<true>, with_status<true>}};
+const strategy custom_strategies[2][2] = {{plain<false>, with_status_apart<false>},
+                                          {plain<true>, with_status_apart<true>}};
 
 }  // namespace setpoint::apiserver::kinds

@@ -32,13 +32,13 @@ void add_stored_version(bj::object& o) {
     if (std::find(stored.begin(), stored.end(), v) == stored.end()) stored.push_back(v);
 }
 
-void prepare_create(bj::object& o, const strategy_context&) {
+void create_definition(bj::object& o, const strategy_context&) {
     o["status"] = bj::object();
     add_stored_version(o);
     shape(o);
 }
 
-void prepare_update(bj::object& o, const bj::object& old, const strategy_context& c) {
+void update_definition(bj::object& o, const bj::object& old, const strategy_context& c) {
     update_spec_or_status(o, old, c);
     if (!is_status(c)) add_stored_version(o);
 }
@@ -117,7 +117,7 @@ void check_status_and_approval(const bj::object& o, field_errors& to) {
     }
 }
 
-void validate(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_definition(const bj::object& o, const strategy_context&, field_errors& to) {
     check_plain_metadata(o, false, subdomain_name, to);
     // The real server counts this among the complaints about the name.
     field_errors name;
@@ -129,8 +129,8 @@ void validate(const bj::object& o, const strategy_context&, field_errors& to) {
     check_status_and_approval(o, to);
 }
 
-void validate_update(const bj::object& o, const bj::object& old, const strategy_context& c,
-                     field_errors& to) {
+void validate_definition_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                field_errors& to) {
     check_metadata_update(o, old, to);
     if (is_status(c)) {
         check_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
@@ -241,10 +241,10 @@ void collect_names(const std::vector<const bj::object*>& others, std::string_vie
 }  // namespace
 
 const strategy definition_strategy{.defaults = shape,
-                                   .prepare_create = prepare_create,
-                                   .prepare_update = prepare_update,
-                                   .validate = validate,
-                                   .validate_update = validate_update,
+                                   .prepare_create = create_definition,
+                                   .prepare_update = update_definition,
+                                   .validate = validate_definition,
+                                   .validate_update = validate_definition_update,
                                    .unconditional_update = false};
 
 }  // namespace kinds

@@ -22,14 +22,6 @@ std::string joined(const complaints& c) {
     return fmt::format("{}", fmt::join(c, ","));
 }
 
-std::string lower(std::string_view s) {
-    std::string out(s);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
-}
-
 void check_enum(std::string_view value, const std::vector<std::string>& allowed, const std::string& path,
                 field_errors& to) {
     if (value.empty()) {
@@ -331,7 +323,7 @@ void check_definition_names(const bj::object& names, const std::string& path, fi
     }
     for (const char* key : {"kind", "listKind"}) {
         const std::string_view name = text_at(names, key);
-        const complaints c = dns1035_label(lower(name));
+        const complaints c = dns1035_label(lower_case(name));
         if (!name.empty() && !c.empty()) {
             invalid(to, child(path, key), name,
                     "may have mixed case, but should otherwise match: " + joined(c));

@@ -79,7 +79,7 @@ void check_key(const bj::object& ref, const std::string& path, field_errors& to)
     }
 }
 
-void check_source(const bj::object& variable, const std::string& path, field_errors& to) {
+void check_variable_source(const bj::object& variable, const std::string& path, field_errors& to) {
     const bj::object* from = object_at(variable, "valueFrom");
     if (from == nullptr) return;
     int sources = 0;
@@ -140,7 +140,7 @@ void check_environment(const bj::object& container, const std::string& path, fie
         } else {
             add_invalid(to, here + ".name", name, environment_name(name));
         }
-        check_source(v, here + ".valueFrom", to);
+        check_variable_source(v, here + ".valueFrom", to);
     });
     each_object(list_of(container, "envFrom"),
                 [&](const bj::object& f, std::size_t i) { check_from(f, path + ".envFrom", i, to); });

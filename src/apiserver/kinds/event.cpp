@@ -16,13 +16,13 @@ constexpr std::size_t field_limit = 128, note_limit = 1024;
 struct renamed {
     const char *core, *events;
 };
-constexpr renamed names[] = {{"involvedObject", "regarding"},
-                             {"message", "note"},
-                             {"reportingComponent", "reportingController"},
-                             {"source", "deprecatedSource"},
-                             {"firstTimestamp", "deprecatedFirstTimestamp"},
-                             {"lastTimestamp", "deprecatedLastTimestamp"},
-                             {"count", "deprecatedCount"}};
+constexpr renamed renamed_fields[] = {{"involvedObject", "regarding"},
+                                      {"message", "note"},
+                                      {"reportingComponent", "reportingController"},
+                                      {"source", "deprecatedSource"},
+                                      {"firstTimestamp", "deprecatedFirstTimestamp"},
+                                      {"lastTimestamp", "deprecatedLastTimestamp"},
+                                      {"count", "deprecatedCount"}};
 
 void rename(bj::object& o, const char* from, const char* to) {
     const bj::value* v = o.if_contains(from);
@@ -81,14 +81,14 @@ void validate_core_update(const bj::object& o, const bj::object&, const strategy
     check_legacy(o, "reportingComponent", to);
 }
 
-bj::object as_core(const bj::object& o) {
+bj::object in_core_form(const bj::object& o) {
     bj::object out = o;
     if (text_at(out, "apiVersion") != "v1") event_to_core(out);
     return out;
 }
 
 void validate_events(const bj::object& o, const strategy_context&, field_errors& to) {
-    const bj::object e = as_core(o);
+    const bj::object e = in_core_form(o);
     check_legacy(e, "reportingController", to);
     check_metadata(e, true, subdomain_name, to);
     check_series(e, to);
@@ -108,7 +108,7 @@ void validate_events(const bj::object& o, const strategy_context&, field_errors&
 
 void validate_events_update(const bj::object& o, const bj::object& before, const strategy_context&,
                             field_errors& to) {
-    const bj::object e = as_core(o), old = as_core(before);
+    const bj::object e = in_core_form(o), old = in_core_form(before);
     check_legacy(e, "reportingController", to);
     check_metadata_update(e, old, to);
     if (!same_field(e, old, "series")) check_series(e, to);
@@ -123,14 +123,14 @@ void validate_events_update(const bj::object& o, const bj::object& before, const
 }  // namespace
 
 void event_to_core(bj::object& event) {
-    for (const renamed& n : names) rename(event, n.events, n.core);
+    for (const renamed& n : renamed_fields) rename(event, n.events, n.core);
     event["apiVersion"] = "v1";
     event["kind"] = "Event";
     shape(event);
 }
 
 void event_from_core(bj::object& event) {
-    for (const renamed& n : names) rename(event, n.core, n.events);
+    for (const renamed& n : renamed_fields) rename(event, n.core, n.events);
     event["apiVersion"] = "events.k8s.io/v1";
     event["kind"] = "Event";
     shape(event);

@@ -131,6 +131,14 @@ void copy_field(bj::object& to, const bj::object& from, std::string_view key) {
     }
 }
 
+std::string lower_case(std::string_view s) {
+    std::string out(s);
+    for (char& c : out) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
 std::string child(std::string_view path, std::string_view name) {
     std::string out(path);
     if (!out.empty()) out += '.';

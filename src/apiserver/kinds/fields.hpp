@@ -46,6 +46,8 @@ bj::object& make_object(bj::object& o, std::string_view key);
 // Makes `key` of `to` what it is in `from`, gone when it is not there.
 void copy_field(bj::object& to, const bj::object& from, std::string_view key);
 
+// ASCII only.
+std::string lower_case(std::string_view s);
 std::string child(std::string_view path, std::string_view name);  // path.name
 std::string indexed(std::string_view path, std::size_t i);        // path[i]
 std::string keyed(std::string_view path, std::string_view key);   // path[key]

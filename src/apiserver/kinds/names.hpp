@@ -19,6 +19,7 @@ complaints qualified_name(std::string_view s);  // label keys, finalizers, condi
 complaints label_value(std::string_view s);
 complaints port_number(std::int64_t port);
 complaints port_name(std::string_view s);
+inline constexpr std::int64_t largest_int32 = 2147483647;
 complaints in_range(std::int64_t n, std::int64_t least, std::int64_t most);
 complaints percent(std::string_view s);
 complaints http_header_name(std::string_view s);

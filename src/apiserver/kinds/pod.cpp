@@ -50,7 +50,7 @@ void add_priority(bj::object& spec, const strategy_context& c) {
     set_default(spec, "preemptionPolicy", policy);
 }
 
-void prepare_create(bj::object& o, const strategy_context& c) {
+void create_pod(bj::object& o, const strategy_context& c) {
     bj::object& spec = make_object(o, "spec");
     add_tolerations(spec);
     add_priority(spec, c);
@@ -93,7 +93,7 @@ void keep_observed(bj::object& o, const bj::object& old) {
     });
 }
 
-void prepare_update(bj::object& o, const bj::object& old, const strategy_context& c) {
+void update_pod(bj::object& o, const bj::object& old, const strategy_context& c) {
     if (is_status(c)) {
         copy_field(o, old, "spec");
         copy_field(make_object(o, "metadata"), object_of(old, "metadata"), "ownerReferences");
@@ -143,7 +143,7 @@ void check_pod(const bj::object& o, field_errors& to) {
     }
 }
 
-void validate(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_pod(const bj::object& o, const strategy_context&, field_errors& to) {
     check_pod(o, to);
     const bj::object& spec = object_of(o, "spec");
     if (!list_of(spec, "ephemeralContainers").empty()) {
@@ -185,8 +185,8 @@ void check_ephemeral_kept(const bj::object& o, const bj::object& old, field_erro
     });
 }
 
-void validate_update(const bj::object& o, const bj::object& old, const strategy_context& c,
-                     field_errors& to) {
+void validate_pod_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                         field_errors& to) {
     check_metadata_update(o, old, to);
     if (is_status(c)) {
         check_status(o, old, to);
@@ -219,10 +219,10 @@ void check_template_update(const bj::object& o, const bj::object& old, const str
 }  // namespace
 
 const strategy pod_strategy{.defaults = shape,
-                            .prepare_create = prepare_create,
-                            .prepare_update = prepare_update,
-                            .validate = validate,
-                            .validate_update = validate_update,
+                            .prepare_create = create_pod,
+                            .prepare_update = update_pod,
+                            .validate = validate_pod,
+                            .validate_update = validate_pod_update,
                             .grace = grace};
 const strategy pod_template_strategy{
     .defaults = shape, .validate = check_template, .validate_update = check_template_update};

@@ -16,15 +16,6 @@ struct summary {
     std::string reason, last_restart;
 };
 
-bool has_condition(const bj::object& status, std::string_view type) {
-    for (const bj::value& v : list_of(status, "conditions")) {
-        if (v.is_object() && text_at(v.get_object(), "type") == type) {
-            return text_at(v.get_object(), "status") == "True";
-        }
-    }
-    return false;
-}
-
 // Times in RFC 3339 and UTC compare as texts.
 void note_restart(const bj::object& container, std::string& last) {
     const std::string_view at_time = text_at(object_of(container, {"lastState", "terminated"}), "finishedAt");
@@ -146,13 +137,13 @@ summary summarize(const bj::object& o) {
     return s;
 }
 
-bj::value ready(const bj::object& o, wall_time) {
+bj::value ready_containers(const bj::object& o, wall_time) {
     const summary s = summarize(o);
-    return bj::value(bj::string(fmt::format("{}/{}", s.ready, s.total)));
+    return cell(fmt::format("{}/{}", s.ready, s.total));
 }
 
 bj::value reason(const bj::object& o, wall_time) {
-    return bj::value(bj::string(summarize(o).reason));
+    return cell(summarize(o).reason);
 }
 
 bj::value restarts(const bj::object& o, wall_time now) {
@@ -161,38 +152,34 @@ bj::value restarts(const bj::object& o, wall_time now) {
     if (s.restarts != 0 && !s.last_restart.empty()) {
         text += fmt::format(" ({} ago)", age_text(s.last_restart, now));
     }
-    return bj::value(bj::string(text));
-}
-
-bj::value or_none(std::string_view text) {
-    return bj::value(bj::string(text.empty() ? "<none>" : text));
+    return cell(text);
 }
 
 bj::value ip(const bj::object& o, wall_time) {
     const bj::array& all = list_of(object_of(o, "status"), "podIPs");
-    return or_none(all.empty() || !all[0].is_object() ? "" : text_at(all[0].get_object(), "ip"));
+    return cell_or_none(all.empty() || !all[0].is_object() ? "" : text_at(all[0].get_object(), "ip"));
 }
 
 bj::value gates(const bj::object& o, wall_time) {
     const bj::array& all = list_of(object_of(o, "spec"), "readinessGates");
-    if (all.empty()) return or_none("");
+    if (all.empty()) return cell_or_none("");
     std::size_t met = 0;
     each_object(all, [&](const bj::object& g, std::size_t) {
         if (has_condition(object_of(o, "status"), text_at(g, "conditionType"))) ++met;
     });
-    return bj::value(bj::string(fmt::format("{}/{}", met, all.size())));
+    return cell(fmt::format("{}/{}", met, all.size()));
 }
 
-constexpr cell_row table[] = {
-    {"pods", "Ready", ready},
+constexpr cell_row pod_cell_table[] = {
+    {"pods", "Ready", ready_containers},
     {"pods", "Status", reason},
     {"pods", "Restarts", restarts},
     {"pods", "IP", ip},
     {"pods", "Node",
-     [](const bj::object& o, wall_time) { return or_none(text_at(object_of(o, "spec"), "nodeName")); }},
+     [](const bj::object& o, wall_time) { return cell_or_none(text_at(object_of(o, "spec"), "nodeName")); }},
     {"pods", "Nominated Node",
      [](const bj::object& o, wall_time) {
-         return or_none(text_at(object_of(o, "status"), "nominatedNodeName"));
+         return cell_or_none(text_at(object_of(o, "status"), "nominatedNodeName"));
      }},
     {"pods", "Readiness Gates", gates},
 };
@@ -200,7 +187,7 @@ constexpr cell_row table[] = {
 }  // namespace
 
 std::span<const cell_row> pod_cells() {
-    return table;
+    return pod_cell_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

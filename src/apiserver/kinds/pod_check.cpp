@@ -9,8 +9,6 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-constexpr std::int64_t largest_int32 = 2147483647;
-
 void check_host_network(const bj::object& spec, bool is_pod, const std::string& path, field_errors& to) {
     if (!true_at(spec, "hostNetwork")) return;
     each_object(list_of(spec, "containers"), [&](const bj::object& c, std::size_t i) {
@@ -81,7 +79,7 @@ void check_scalars(const bj::object& spec, const std::string& path, field_errors
     }
 }
 
-void check_security(const bj::object& spec, const std::string& path, field_errors& to) {
+void check_pod_security(const bj::object& spec, const std::string& path, field_errors& to) {
     const bj::object& sc = object_of(spec, "securityContext");
     for (const char* key : {"fsGroup", "runAsUser", "runAsGroup"}) {
         const auto id = number_at(sc, key);
@@ -136,7 +134,7 @@ void check_pod_spec(const bj::object& spec, const bj::object* pod_metadata, cons
     check_one_of(text_at(spec, "dnsPolicy"), {"ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"},
                  path + ".dnsPolicy", to);
     check_labels(object_of(spec, "nodeSelector"), path + ".nodeSelector", to);
-    check_security(spec, path, to);
+    check_pod_security(spec, path, to);
     check_affinity(object_of(spec, "affinity"), path + ".affinity", to);
     check_dns(spec, path, to);
     check_gates(spec, path, to);

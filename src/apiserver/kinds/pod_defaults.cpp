@@ -108,7 +108,7 @@ void http_get(bj::object& a) {
     set_text_default(a, "scheme", "HTTP");
 }
 
-constexpr type_default table[] = {
+constexpr type_default pod_default_table[] = {
     {"core.v1.Container", container},
     {"core.v1.EphemeralContainer", container},
     {"core.v1.Pod", pod},
@@ -125,7 +125,7 @@ constexpr type_default table[] = {
 }  // namespace
 
 std::span<const type_default> pod_type_defaults() {
-    return table;
+    return pod_default_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

@@ -9,7 +9,6 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-constexpr std::int64_t largest_int32 = 2147483647;
 constexpr std::string_view updatable =
     "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,"
     "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"

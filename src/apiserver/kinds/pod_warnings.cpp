@@ -18,7 +18,7 @@ struct named_text {
     std::string_view name, text;
 };
 
-constexpr named_text labels[] = {
+constexpr named_text old_labels[] = {
     {"beta.kubernetes.io/arch", "deprecated since v1.14; use \"kubernetes.io/arch\" instead"},
     {"beta.kubernetes.io/os", "deprecated since v1.14; use \"kubernetes.io/os\" instead"},
     {"failure-domain.beta.kubernetes.io/region",
@@ -32,22 +32,23 @@ constexpr named_text labels[] = {
      "deprecated since v1.22; use Taints and Tolerations instead"},
     {"node-role.kubernetes.io/master", "use \"node-role.kubernetes.io/control-plane\" instead"}};
 
-constexpr named_text annotations[] = {
+constexpr named_text old_annotations[] = {
     {"scheduler.alpha.kubernetes.io/critical-pod",
      "non-functional in v1.16+; use the \"priorityClassName\" field instead"},
     {"security.alpha.kubernetes.io/sysctls", "non-functional in v1.11+; use the \"sysctls\" field instead"},
     {"security.alpha.kubernetes.io/unsafe-sysctls",
      "non-functional in v1.11+; use the \"sysctls\" field instead"}};
 
-constexpr named_text volumes[] = {{"photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"},
-                                  {"gitRepo", "deprecated in v1.11, and disabled by default in v1.33+"},
-                                  {"scaleIO", "deprecated in v1.16, non-functional in v1.22+"},
-                                  {"flocker", "deprecated in v1.22, non-functional in v1.25+"},
-                                  {"storageos", "deprecated in v1.22, non-functional in v1.25+"},
-                                  {"quobyte", "deprecated in v1.22, non-functional in v1.25+"},
-                                  {"glusterfs", "deprecated in v1.25, non-functional in v1.26+"},
-                                  {"cephfs", "deprecated in v1.28, non-functional in v1.31+"},
-                                  {"rbd", "deprecated in v1.28, non-functional in v1.31+"}};
+constexpr named_text old_volumes[] = {
+    {"photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"},
+    {"gitRepo", "deprecated in v1.11, and disabled by default in v1.33+"},
+    {"scaleIO", "deprecated in v1.16, non-functional in v1.22+"},
+    {"flocker", "deprecated in v1.22, non-functional in v1.25+"},
+    {"storageos", "deprecated in v1.22, non-functional in v1.25+"},
+    {"quobyte", "deprecated in v1.22, non-functional in v1.25+"},
+    {"glusterfs", "deprecated in v1.25, non-functional in v1.26+"},
+    {"cephfs", "deprecated in v1.28, non-functional in v1.31+"},
+    {"rbd", "deprecated in v1.28, non-functional in v1.31+"}};
 
 constexpr std::string_view null_selector = "a null labelSelector results in matching no pod";
 constexpr std::string_view seccomp = "non-functional in v1.27+; use the \"seccompProfile\" field instead";
@@ -88,7 +89,7 @@ void warn_of_nodes(const bj::object& spec, const std::string& path, texts& to) {
 void warn_of_volumes(const bj::object& spec, const std::string& path, texts& to) {
     each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t i) {
         const std::string here = indexed(child(path, "volumes"), i);
-        for (const named_text& old : volumes) {
+        for (const named_text& old : old_volumes) {
             // Claims stand where the real server has them among the sources.
             if (old.name == "cephfs") {
                 const bj::object& claim = object_of(v, {"ephemeral", "volumeClaimTemplate", "spec"});
@@ -178,7 +179,7 @@ void warn_of_affinity(const bj::object& spec, const std::string& path, texts& to
 }  // namespace
 
 std::string_view deprecated_label(std::string_view key) {
-    for (const named_text& l : labels)
+    for (const named_text& l : old_labels)
         if (l.name == key) return l.text;
     return {};
 }
@@ -218,7 +219,7 @@ void warn_of_template(const bj::object& pod_template, const std::string& path, t
     const bj::object& notes = object_of(pod_template, {"metadata", "annotations"});
     const std::string spec_path = below(path, "spec"), notes_path = below(path, "metadata.annotations");
     warn_of_nodes(spec, spec_path, to);
-    for (const named_text& old : annotations)
+    for (const named_text& old : old_annotations)
         if (notes.contains(old.name)) say(to, keyed(notes_path, old.name), old.text);
     warn_of_volumes(spec, spec_path, to);
     warn_of_virtual_paths(spec, to);

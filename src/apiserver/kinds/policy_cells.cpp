@@ -14,10 +14,6 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-bj::value text(std::string_view s) {
-    return bj::value(bj::string(s));
-}
-
 std::string access_modes(const bj::array& modes) {
     std::string out;
     for (const auto& [mode, name] :
@@ -32,7 +28,7 @@ std::string access_modes(const bj::array& modes) {
 
 bj::value phase(const bj::object& o, wall_time) {
     if (at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) return "Terminating";
-    return text(text_at(object_of(o, "status"), "phase"));
+    return cell(text_at(object_of(o, "status"), "phase"));
 }
 
 bj::value spec_or_unset(const bj::object& o, const char* key) {
@@ -41,7 +37,7 @@ bj::value spec_or_unset(const bj::object& o, const char* key) {
 }
 
 bj::value storage_class(const bj::object& o, wall_time) {
-    return text(text_at(object_of(o, "spec"), "storageClassName"));
+    return cell(text_at(object_of(o, "spec"), "storageClassName"));
 }
 
 bool is_bound(const bj::object& o) {
@@ -51,17 +47,17 @@ bool is_bound(const bj::object& o) {
 bj::value claim_capacity(const bj::object& o, wall_time) {
     if (!is_bound(o)) return "";
     const std::string_view size = text_at(object_of(o, {"status", "capacity"}), "storage");
-    return text(size.empty() ? "0" : size);
+    return cell(size.empty() ? "0" : size);
 }
 
 bj::value claim_modes(const bj::object& o, wall_time) {
-    return text(is_bound(o) ? access_modes(list_of(object_of(o, "status"), "accessModes")) : "");
+    return cell(is_bound(o) ? access_modes(list_of(object_of(o, "status"), "accessModes")) : "");
 }
 
 bj::value volume_claim(const bj::object& o, wall_time) {
     const bj::object* claim = object_at(o, {"spec", "claimRef"});
     if (claim == nullptr) return "";
-    return text(fmt::format("{}/{}", text_at(*claim, "namespace"), text_at(*claim, "name")));
+    return cell(fmt::format("{}/{}", text_at(*claim, "namespace"), text_at(*claim, "name")));
 }
 
 std::string quota(const bj::object& o, bool limits) {
@@ -81,12 +77,12 @@ std::string quota(const bj::object& o, bool limits) {
 bj::value budget(const bj::object& o, const char* key) {
     const bj::value* v = at(object_of(o, "spec"), key);
     if (v == nullptr) return "N/A";
-    return v->is_string() ? *v : text(json_text::written(*v));
+    return v->is_string() ? *v : cell(json_text::written(*v));
 }
 
 bj::value role(const bj::object& o, wall_time) {
     const bj::object& ref = object_of(o, "roleRef");
-    return text(fmt::format("{}/{}", text_at(ref, "kind"), text_at(ref, "name")));
+    return cell(fmt::format("{}/{}", text_at(ref, "kind"), text_at(ref, "name")));
 }
 
 bj::value subjects(const bj::object& o, std::string_view kind) {
@@ -97,7 +93,7 @@ bj::value subjects(const bj::object& o, std::string_view kind) {
         if (kind == "ServiceAccount") out += std::string(text_at(s, "namespace")) + "/";
         out += text_at(s, "name");
     });
-    return text(out);
+    return cell(out);
 }
 
 std::string some_of(const std::vector<std::string>& all) {
@@ -117,7 +113,7 @@ bj::value slice_ports(const bj::object& o, wall_time) {
         const bj::value* name = at(p, "name");
         all.push_back(port ? std::to_string(*port) : name != nullptr ? std::string(text_of(*name)) : "*");
     });
-    return text(some_of(all));
+    return cell(some_of(all));
 }
 
 bj::value slice_endpoints(const bj::object& o, wall_time) {
@@ -125,41 +121,41 @@ bj::value slice_endpoints(const bj::object& o, wall_time) {
     each_object(list_of(o, "endpoints"), [&](const bj::object& e, std::size_t) {
         for (const bj::value& a : list_of(e, "addresses")) all.emplace_back(text_of(a));
     });
-    return text(some_of(all));
+    return cell(some_of(all));
 }
 
-constexpr const char* claims = "persistentvolumeclaims";
-constexpr const char* volumes = "persistentvolumes";
+constexpr const char* persistent_claims = "persistentvolumeclaims";
+constexpr const char* persistent_volumes = "persistentvolumes";
 
-constexpr cell_row table[] = {
-    {claims, "Status", phase},
-    {claims, "Volume",
-     [](const bj::object& o, wall_time) { return text(text_at(object_of(o, "spec"), "volumeName")); }},
-    {claims, "Capacity", claim_capacity},
-    {claims, "Access Modes", claim_modes},
-    {volumes, "Status", phase},
-    {volumes, "Capacity",
+constexpr cell_row policy_cell_table[] = {
+    {persistent_claims, "Status", phase},
+    {persistent_claims, "Volume",
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "volumeName")); }},
+    {persistent_claims, "Capacity", claim_capacity},
+    {persistent_claims, "Access Modes", claim_modes},
+    {persistent_volumes, "Status", phase},
+    {persistent_volumes, "Capacity",
      [](const bj::object& o, wall_time) {
          const std::string_view size = text_at(object_of(o, {"spec", "capacity"}), "storage");
-         return text(size.empty() ? "0" : size);
+         return cell(size.empty() ? "0" : size);
      }},
-    {volumes, "Access Modes",
+    {persistent_volumes, "Access Modes",
      [](const bj::object& o, wall_time) {
-         return text(access_modes(list_of(object_of(o, "spec"), "accessModes")));
+         return cell(access_modes(list_of(object_of(o, "spec"), "accessModes")));
      }},
-    {volumes, "Reclaim Policy",
+    {persistent_volumes, "Reclaim Policy",
      [](const bj::object& o, wall_time) {
-         return text(text_at(object_of(o, "spec"), "persistentVolumeReclaimPolicy"));
+         return cell(text_at(object_of(o, "spec"), "persistentVolumeReclaimPolicy"));
      }},
-    {volumes, "Claim", volume_claim},
-    {volumes, "Reason",
-     [](const bj::object& o, wall_time) { return text(text_at(object_of(o, "status"), "reason")); }},
+    {persistent_volumes, "Claim", volume_claim},
+    {persistent_volumes, "Reason",
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "status"), "reason")); }},
     {"", "StorageClass", storage_class},
     {"", "VolumeAttributesClass",
      [](const bj::object& o, wall_time) { return spec_or_unset(o, "volumeAttributesClassName"); }},
     {"", "VolumeMode", [](const bj::object& o, wall_time) { return spec_or_unset(o, "volumeMode"); }},
-    {"resourcequotas", "Request", [](const bj::object& o, wall_time) { return text(quota(o, false)); }},
-    {"resourcequotas", "Limit", [](const bj::object& o, wall_time) { return text(quota(o, true)); }},
+    {"resourcequotas", "Request", [](const bj::object& o, wall_time) { return cell(quota(o, false)); }},
+    {"resourcequotas", "Limit", [](const bj::object& o, wall_time) { return cell(quota(o, true)); }},
     {"", "Min Available", [](const bj::object& o, wall_time) { return budget(o, "minAvailable"); }},
     {"", "Max Unavailable", [](const bj::object& o, wall_time) { return budget(o, "maxUnavailable"); }},
     {"", "Allowed Disruptions",
@@ -179,10 +175,10 @@ constexpr cell_row table[] = {
     {"", "Global-Default",
      [](const bj::object& o, wall_time) { return bj::value(true_at(o, "globalDefault")); }},
     {"", "PreemptionPolicy",
-     [](const bj::object& o, wall_time) { return text(text_at(o, "preemptionPolicy")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(o, "preemptionPolicy")); }},
     {"", "Holder",
-     [](const bj::object& o, wall_time) { return text(text_at(object_of(o, "spec"), "holderIdentity")); }},
-    {"", "AddressType", [](const bj::object& o, wall_time) { return text(text_at(o, "addressType")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "holderIdentity")); }},
+    {"", "AddressType", [](const bj::object& o, wall_time) { return cell(text_at(o, "addressType")); }},
     {"endpointslices.discovery.k8s.io", "Ports", slice_ports},
     {"endpointslices.discovery.k8s.io", "Endpoints", slice_endpoints},
 };
@@ -190,7 +186,7 @@ constexpr cell_row table[] = {
 }  // namespace
 
 std::span<const cell_row> policy_cells() {
-    return table;
+    return policy_cell_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

@@ -37,19 +37,11 @@ void endpoint_port(bj::object& p) {
     set_default(p, "protocol", "TCP");
 }
 
-std::string lower(std::string_view s) {
-    std::string out(s);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
-}
-
 void definition(bj::object& o) {
     bj::object& spec = make_object(o, "spec");
     bj::object& names = make_object(spec, "names");
     const std::string kind(text_at(names, "kind"));
-    set_text_default(names, "singular", lower(kind));
+    set_text_default(names, "singular", lower_case(kind));
     if (!kind.empty()) set_text_default(names, "listKind", kind + "List");
     set_default(spec, "conversion", bj::object{{"strategy", "None"}});
     bj::object& status = make_object(o, "status");
@@ -61,7 +53,7 @@ void definition(bj::object& o) {
     if (!stored.empty()) status["storedVersions"] = stored;
 }
 
-constexpr type_default table[] = {
+constexpr type_default policy_default_table[] = {
     {"rbac.v1.RoleBinding", role_ref},
     {"rbac.v1.ClusterRoleBinding", role_ref},
     {"rbac.v1.Subject", subject},
@@ -79,7 +71,7 @@ constexpr type_default table[] = {
 }  // namespace
 
 std::span<const type_default> policy_type_defaults() {
-    return table;
+    return policy_default_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

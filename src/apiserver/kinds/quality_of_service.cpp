@@ -7,7 +7,7 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-quantity amount(const bj::object& of, std::string_view name) {
+quantity amount_at(const bj::object& of, std::string_view name) {
     const auto q = quantity::parse(text_at(of, name));
     return q ? *q : quantity();
 }
@@ -20,7 +20,7 @@ std::string_view quality_of_service(const bj::object& pod_spec) {
         const bj::object& limits = object_of(resources, "limits");
         const bj::object& requests = object_of(resources, "requests");
         for (const char* name : {"cpu", "memory"}) {
-            const quantity limit = amount(limits, name), request = amount(requests, name);
+            const quantity limit = amount_at(limits, name), request = amount_at(requests, name);
             if (limit > quantity(0) || request > quantity(0)) any = true;
             if (!(limit > quantity(0)) || (request > quantity(0) && request != limit)) guaranteed = false;
         }

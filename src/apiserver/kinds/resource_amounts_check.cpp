@@ -10,29 +10,29 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-constexpr std::string_view standard[] = {"cpu",
-                                         "memory",
-                                         "ephemeral-storage",
-                                         "requests.cpu",
-                                         "requests.memory",
-                                         "requests.ephemeral-storage",
-                                         "limits.cpu",
-                                         "limits.memory",
-                                         "limits.ephemeral-storage",
-                                         "pods",
-                                         "resourcequotas",
-                                         "services",
-                                         "replicationcontrollers",
-                                         "secrets",
-                                         "configmaps",
-                                         "persistentvolumeclaims",
-                                         "storage",
-                                         "requests.storage",
-                                         "services.nodeports",
-                                         "services.loadbalancers"};
+constexpr std::string_view standard_resources[] = {"cpu",
+                                                   "memory",
+                                                   "ephemeral-storage",
+                                                   "requests.cpu",
+                                                   "requests.memory",
+                                                   "requests.ephemeral-storage",
+                                                   "limits.cpu",
+                                                   "limits.memory",
+                                                   "limits.ephemeral-storage",
+                                                   "pods",
+                                                   "resourcequotas",
+                                                   "services",
+                                                   "replicationcontrollers",
+                                                   "secrets",
+                                                   "configmaps",
+                                                   "persistentvolumeclaims",
+                                                   "storage",
+                                                   "requests.storage",
+                                                   "services.nodeports",
+                                                   "services.loadbalancers"};
 
 bool is_standard(std::string_view name) {
-    for (const std::string_view s : standard) {
+    for (const std::string_view s : standard_resources) {
         if (s == name) return true;
     }
     return name.starts_with("hugepages-") || name.starts_with("requests.hugepages-");
@@ -48,7 +48,7 @@ bool may_be_overcommitted(std::string_view name) {
     return native && !name.starts_with("hugepages-");
 }
 
-void check_name(std::string_view name, const std::string& path, field_errors& to) {
+void check_resource_name(std::string_view name, const std::string& path, field_errors& to) {
     const complaints c = qualified_name(name);
     add_invalid(to, path, name, c);
     if (!c.empty()) return;
@@ -102,12 +102,12 @@ void check_resources(const bj::object& resources, const pod_surroundings& around
     const bj::object& limits = object_of(resources, "limits");
     for (const auto& [name, v] : limits) {
         const std::string here = keyed(path + ".limits", name);
-        check_name(name, here, to);
+        check_resource_name(name, here, to);
         check_amount(name, v, here, to);
     }
     for (const auto& [name, v] : object_of(resources, "requests")) {
         const std::string here = keyed(path + ".requests", name);
-        check_name(name, here, to);
+        check_resource_name(name, here, to);
         check_amount(name, v, here, to);
         check_request(name, v, limits, path, to);
     }

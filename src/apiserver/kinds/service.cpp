@@ -185,7 +185,7 @@ void check_port_uniqueness(const bj::object& spec, field_errors& to) {
     });
 }
 
-void check_type(const bj::object& spec, field_errors& to) {
+void check_service_type(const bj::object& spec, field_errors& to) {
     const std::string_view type = text_at(spec, "type");
     if (list_of(spec, "ports").empty() && !is_headless(spec) && type != "ExternalName")
         required(to, "spec.ports");
@@ -284,7 +284,7 @@ void check_traffic(const bj::object& spec, field_errors& to) {
 
 void check_service(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
-    check_type(spec, to);
+    check_service_type(spec, to);
     const bj::array& ports = list_of(spec, "ports");
     std::set<std::string> names;
     each_object(ports, [&](const bj::object& p, std::size_t i) {
@@ -303,7 +303,7 @@ void check_service(const bj::object& o, field_errors& to) {
     check_traffic(spec, to);
 }
 
-void validate(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_service(const bj::object& o, const strategy_context&, field_errors& to) {
     check_metadata(o, true, label_name, to);
     check_service(o, to);
 }
@@ -324,8 +324,8 @@ void check_ips_kept(const bj::object& spec, const bj::object& old, field_errors&
     }
 }
 
-void validate_update(const bj::object& o, const bj::object& old, const strategy_context& c,
-                     field_errors& to) {
+void validate_service_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                             field_errors& to) {
     check_metadata_update(o, old, to);
     if (is_status(c)) return;
     check_ips_kept(object_of(o, "spec"), object_of(old, "spec"), to);
@@ -337,8 +337,8 @@ void validate_update(const bj::object& o, const bj::object& old, const strategy_
 const strategy service_strategy{.defaults = shape,
                                 .prepare_create = prepare_create,
                                 .prepare_update = prepare_update,
-                                .validate = validate,
-                                .validate_update = validate_update,
+                                .validate = validate_service,
+                                .validate_update = validate_service_update,
                                 .has_generation = false,
                                 .create_on_update = true};
 

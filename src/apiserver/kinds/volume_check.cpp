@@ -153,7 +153,7 @@ constexpr source_kind sources[] = {
      }},
 };
 
-void check_source(const bj::object& volume, const std::string& path, field_errors& to) {
+void check_volume_source(const bj::object& volume, const std::string& path, field_errors& to) {
     std::size_t count = 0;
     const auto look = [&](std::string_view name, source_check check) {
         const bj::object* source = object_at(volume, name);
@@ -187,7 +187,7 @@ void check_volumes(const bj::array& volumes, const std::string& path, field_erro
     each_object(volumes, [&](const bj::object& v, std::size_t i) {
         const std::string here = indexed(path, i);
         const std::size_t before = to.size();
-        check_source(v, here, to);
+        check_volume_source(v, here, to);
         check_label_name(v, "name", here, to);
         const std::string name(text_at(v, "name"));
         if (names.contains(name)) duplicate(to, here + ".name", name);

@@ -62,7 +62,7 @@ void persistent_volume(bj::object& o) {
     set_default(spec, "volumeMode", "Filesystem");
 }
 
-constexpr type_default table[] = {
+constexpr type_default volume_default_table[] = {
     {"core.v1.Volume", volume},
     {"core.v1.SecretVolumeSource", mode},
     {"core.v1.ConfigMapVolumeSource", mode},
@@ -87,7 +87,7 @@ constexpr type_default table[] = {
 }  // namespace
 
 std::span<const type_default> volume_type_defaults() {
-    return table;
+    return volume_default_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

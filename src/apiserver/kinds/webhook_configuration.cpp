@@ -91,7 +91,7 @@ void check_review_versions(const bj::object& hook, const std::string& path, fiel
     }
 }
 
-void check_name(std::string_view name, const std::string& path, field_errors& to) {
+void check_webhook_name(std::string_view name, const std::string& path, field_errors& to) {
     if (name.empty()) {
         required(to, path);
         return;
@@ -104,7 +104,7 @@ void check_name(std::string_view name, const std::string& path, field_errors& to
 }
 
 void check_hook(const bj::object& hook, const std::string& path, field_errors& to) {
-    check_name(text_at(hook, "name"), path + ".name", to);
+    check_webhook_name(text_at(hook, "name"), path + ".name", to);
     each_object(list_of(hook, "rules"),
                 [&](const bj::object& r, std::size_t i) { check_rule(r, indexed(path + ".rules", i), to); });
     check_choice(hook, "failurePolicy", {"Fail", "Ignore"}, path, to);
@@ -134,15 +134,15 @@ void check_hooks(const bj::object& o, field_errors& to) {
     });
 }
 
-void validate(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_webhooks(const bj::object& o, const strategy_context&, field_errors& to) {
     check_plain_metadata(o, false, subdomain_name, to);
     check_hooks(o, to);
 }
 
-void validate_update(const bj::object& o, const bj::object& old, const strategy_context& c,
-                     field_errors& to) {
+void validate_webhooks_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                              field_errors& to) {
     check_metadata_update(o, old, to);
-    validate(o, c, to);
+    validate_webhooks(o, c, to);
 }
 
 }  // namespace
@@ -186,12 +186,12 @@ void check_webhook_client(const bj::object& client, const std::string& path, fie
 }
 
 const strategy validating_webhooks_strategy{.defaults = shape,
-                                            .validate = validate,
-                                            .validate_update = validate_update,
+                                            .validate = validate_webhooks,
+                                            .validate_update = validate_webhooks_update,
                                             .unconditional_update = false};
 const strategy mutating_webhooks_strategy{.defaults = shape,
-                                          .validate = validate,
-                                          .validate_update = validate_update,
+                                          .validate = validate_webhooks,
+                                          .validate_update = validate_webhooks_update,
                                           .unconditional_update = false};
 
 }  // namespace setpoint::apiserver::kinds

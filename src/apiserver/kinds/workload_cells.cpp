@@ -12,10 +12,6 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-bj::value text(std::string_view s) {
-    return bj::value(bj::string(s));
-}
-
 std::int64_t number(const bj::object& o, const char* part, const char* key) {
     return number_at(object_of(o, part), key).value_or(0);
 }
@@ -33,40 +29,33 @@ const bj::object& pod_spec(const bj::object& o) {
 }
 
 bj::value containers(const bj::object& o, wall_time) {
-    return text(joined_fields(list_of(pod_spec(o), "containers"), "name"));
+    return cell(joined_fields(list_of(pod_spec(o), "containers"), "name"));
 }
 
 bj::value images(const bj::object& o, wall_time) {
-    return text(joined_fields(list_of(pod_spec(o), "containers"), "image"));
+    return cell(joined_fields(list_of(pod_spec(o), "containers"), "image"));
 }
 
 bj::value ready_of_desired(const bj::object& o, wall_time) {
-    return text(fmt::format("{}/{}", number(o, "status", "readyReplicas"), number(o, "spec", "replicas")));
+    return cell(fmt::format("{}/{}", number(o, "status", "readyReplicas"), number(o, "spec", "replicas")));
 }
 
 bj::value selector(const bj::object& o, wall_time) {
-    return text(selector_text(object_of(o, {"spec", "selector"})));
+    return cell(selector_text(object_of(o, {"spec", "selector"})));
 }
 
 bj::value deployment_selector(const bj::object& o, wall_time) {
     const std::string s = selector_text(object_of(o, {"spec", "selector"}));
-    return text(s == "<none>" ? "" : s);
-}
-
-bool has_condition(const bj::object& o, std::string_view type) {
-    for (const bj::value& v : list_of(object_of(o, "status"), "conditions")) {
-        if (v.is_object() && text_at(v.get_object(), "type") == type)
-            return text_at(v.get_object(), "status") == "True";
-    }
-    return false;
+    return cell(s == "<none>" ? "" : s);
 }
 
 bj::value job_status(const bj::object& o, wall_time) {
-    if (has_condition(o, "Complete")) return "Complete";
-    if (has_condition(o, "Failed")) return "Failed";
+    const bj::object& status = object_of(o, "status");
+    if (has_condition(status, "Complete")) return "Complete";
+    if (has_condition(status, "Failed")) return "Failed";
     if (at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) return "Terminating";
     for (const char* type : {"Suspended", "FailureTarget", "SuccessCriteriaMet"}) {
-        if (has_condition(o, type)) return type;
+        if (has_condition(status, type)) return type;
     }
     return "Running";
 }
@@ -74,9 +63,9 @@ bj::value job_status(const bj::object& o, wall_time) {
 bj::value completions(const bj::object& o, wall_time) {
     const std::int64_t done = number(o, "status", "succeeded");
     const bj::object& spec = object_of(o, "spec");
-    if (const auto wanted = number_at(spec, "completions")) return text(fmt::format("{}/{}", done, *wanted));
+    if (const auto wanted = number_at(spec, "completions")) return cell(fmt::format("{}/{}", done, *wanted));
     const std::int64_t parallelism = number_at(spec, "parallelism").value_or(0);
-    return text(parallelism > 1 ? fmt::format("{}/1 of {}", done, parallelism) : fmt::format("{}/1", done));
+    return cell(parallelism > 1 ? fmt::format("{}/1 of {}", done, parallelism) : fmt::format("{}/1", done));
 }
 
 bj::value job_duration(const bj::object& o, wall_time now) {
@@ -85,22 +74,22 @@ bj::value job_duration(const bj::object& o, wall_time now) {
     if (!start || !start->is_set()) return "";
     const auto end = timestamp::parse(text_at(status, "completionTime"));
     const wall_time until = end && end->is_set() ? end->to_wall_time() : now;
-    return text(human_duration(until - start->to_wall_time()));
+    return cell(human_duration(until - start->to_wall_time()));
 }
 
 bj::value suspended(const bj::object& o, wall_time) {
     const bj::value* v = at(object_of(o, "spec"), "suspend");
-    return text(v == nullptr ? "<unset>" : true_at(object_of(o, "spec"), "suspend") ? "True" : "False");
+    return cell(v == nullptr ? "<unset>" : true_at(object_of(o, "spec"), "suspend") ? "True" : "False");
 }
 
 bj::value last_schedule(const bj::object& o, wall_time now) {
     const std::string_view t = text_at(object_of(o, "status"), "lastScheduleTime");
-    return text(t.empty() ? "<none>" : age_text(t, now));
+    return cell(t.empty() ? "<none>" : age_text(t, now));
 }
 
 bj::value time_zone(const bj::object& o, wall_time) {
     const bj::value* v = at(object_of(o, "spec"), "timeZone");
-    return text(v == nullptr ? "<none>" : text_of(*v));
+    return cell(v == nullptr ? "<none>" : text_of(*v));
 }
 
 bj::value controller(const bj::object& o, wall_time) {
@@ -111,33 +100,31 @@ bj::value controller(const bj::object& o, wall_time) {
         const std::size_t slash = version.find('/');
         std::string kind(text_at(owner, "kind"));
         if (slash != std::string_view::npos) kind += "." + std::string(version.substr(0, slash));
-        for (char& c : kind) {
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        }
-        return text(fmt::format("{}/{}", kind, text_at(owner, "name")));
+        return cell(fmt::format("{}/{}", lower_case(kind), text_at(owner, "name")));
     }
     return "<none>";
 }
 
-constexpr const char *replicas = "replicas", *ready = "readyReplicas", *updated = "updatedReplicas",
-                     *available = "availableReplicas", *ds_desired = "desiredNumberScheduled",
-                     *ds_current = "currentNumberScheduled", *ds_ready = "numberReady",
-                     *ds_updated = "updatedNumberScheduled", *ds_available = "numberAvailable";
+constexpr const char *all_replicas = "replicas", *ready_replicas = "readyReplicas",
+                     *updated_replicas = "updatedReplicas", *available_replicas = "availableReplicas",
+                     *ds_desired = "desiredNumberScheduled", *ds_current = "currentNumberScheduled",
+                     *ds_ready = "numberReady", *ds_updated = "updatedNumberScheduled",
+                     *ds_available = "numberAvailable";
 
-bj::value desired(const bj::object& o, wall_time) {
+bj::value wanted_replicas(const bj::object& o, wall_time) {
     return number(o, "spec", "replicas");
 }
 
-constexpr cell_row table[] = {
+constexpr cell_row workload_cell_table[] = {
     {"", "Containers", containers},
     {"", "Images", images},
     {"deployments.apps", "Ready", ready_of_desired},
-    {"deployments.apps", "Up-to-date", status_number<&updated>},
-    {"deployments.apps", "Available", status_number<&available>},
+    {"deployments.apps", "Up-to-date", status_number<&updated_replicas>},
+    {"deployments.apps", "Available", status_number<&available_replicas>},
     {"deployments.apps", "Selector", deployment_selector},
-    {"replicasets.apps", "Desired", desired},
-    {"replicasets.apps", "Current", status_number<&replicas>},
-    {"replicasets.apps", "Ready", status_number<&ready>},
+    {"replicasets.apps", "Desired", wanted_replicas},
+    {"replicasets.apps", "Current", status_number<&all_replicas>},
+    {"replicasets.apps", "Ready", status_number<&ready_replicas>},
     {"replicasets.apps", "Selector", selector},
     {"statefulsets.apps", "Ready", ready_of_desired},
     {"daemonsets.apps", "Desired", status_number<&ds_desired>},
@@ -147,17 +134,17 @@ constexpr cell_row table[] = {
     {"daemonsets.apps", "Available", status_number<&ds_available>},
     {"daemonsets.apps", "Node Selector",
      [](const bj::object& o, wall_time) {
-         return text(labels_text(object_of(pod_spec(o), "nodeSelector")));
+         return cell(labels_text(object_of(pod_spec(o), "nodeSelector")));
      }},
     {"daemonsets.apps", "Selector", selector},
-    {"replicationcontrollers", "Desired", desired},
-    {"replicationcontrollers", "Current", status_number<&replicas>},
-    {"replicationcontrollers", "Ready", status_number<&ready>},
+    {"replicationcontrollers", "Desired", wanted_replicas},
+    {"replicationcontrollers", "Current", status_number<&all_replicas>},
+    {"replicationcontrollers", "Ready", status_number<&ready_replicas>},
     {"replicationcontrollers", "Selector",
-     [](const bj::object& o, wall_time) { return text(labels_text(object_of(o, {"spec", "selector"}))); }},
+     [](const bj::object& o, wall_time) { return cell(labels_text(object_of(o, {"spec", "selector"}))); }},
     {"podtemplates", "Pod Labels",
      [](const bj::object& o, wall_time) {
-         return text(labels_text(object_of(o, {"template", "metadata", "labels"})));
+         return cell(labels_text(object_of(o, {"template", "metadata", "labels"})));
      }},
     {"controllerrevisions.apps", "Controller", controller},
     {"controllerrevisions.apps", "Revision",
@@ -167,7 +154,7 @@ constexpr cell_row table[] = {
     {"jobs.batch", "Duration", job_duration},
     {"jobs.batch", "Selector", selector},
     {"cronjobs.batch", "Schedule",
-     [](const bj::object& o, wall_time) { return text(text_at(object_of(o, "spec"), "schedule")); }},
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "schedule")); }},
     {"cronjobs.batch", "Timezone", time_zone},
     {"cronjobs.batch", "Suspend", suspended},
     {"cronjobs.batch", "Active",
@@ -177,14 +164,14 @@ constexpr cell_row table[] = {
     {"cronjobs.batch", "Last Schedule", last_schedule},
     {"cronjobs.batch", "Selector",
      [](const bj::object& o, wall_time) {
-         return text(selector_text(object_of(o, {"spec", "jobTemplate", "spec", "selector"})));
+         return cell(selector_text(object_of(o, {"spec", "jobTemplate", "spec", "selector"})));
      }},
 };
 
 }  // namespace
 
 std::span<const cell_row> workload_cells() {
-    return table;
+    return workload_cell_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

@@ -106,7 +106,7 @@ void cron_job(bj::object& o) {
     set_default(spec, "failedJobsHistoryLimit", 1);
 }
 
-constexpr type_default table[] = {
+constexpr type_default workload_default_table[] = {
     {"apps.v1.Deployment", deployment},
     {"apps.v1.ReplicaSet", replica_set},
     {"apps.v1.DaemonSet", daemon_set},
@@ -122,7 +122,7 @@ constexpr type_default table[] = {
 }  // namespace
 
 std::span<const type_default> workload_type_defaults() {
-    return table;
+    return workload_default_table;
 }
 
 }  // namespace setpoint::apiserver::kinds

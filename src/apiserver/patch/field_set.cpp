@@ -11,7 +11,7 @@ using patching::max_depth;
 using entry = std::pair<const std::string, field_set>;
 
 // In the real server's order. Names alone are in it already.
-std::vector<const entry*> ordered(const field_set& s) {
+std::vector<const entry*> sorted_children(const field_set& s) {
     std::vector<const entry*> out;
     out.reserve(s.children.size());
     for (const auto& child : s.children) out.push_back(&child);
@@ -53,12 +53,12 @@ bool read(const bj::value& v, field_set& to, int depth, std::string& why) {
 bj::object written(const field_set& s, bool root) {
     bj::object out;
     if (!root && s.member && !s.children.empty()) out.emplace(".", bj::object());
-    for (const entry* e : ordered(s)) out.emplace(e->first, written(e->second, false));
+    for (const entry* e : sorted_children(s)) out.emplace(e->first, written(e->second, false));
     return out;
 }
 
 void collect(const field_set& s, std::vector<std::string>& path, std::vector<std::vector<std::string>>& out) {
-    const auto order = ordered(s);
+    const auto order = sorted_children(s);
     for (const entry* e : order) {
         if (!e->second.member) continue;
         out.push_back(path);

@@ -3,6 +3,7 @@
 #include <apiserver/patch/go_order.hpp>
 #include <apiserver/patch/json_pointer.hpp>
 #include <apiserver/patch/patch.hpp>
+#include <apiserver/patch/text_at.hpp>
 #include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
@@ -40,12 +41,6 @@ std::string_view kind_of(const bj::value& v) {
 api_error wrong_type(const bj::value& v, std::string_view into) {
     return bad_request("error decoding patch: json: cannot unmarshal " + std::string(kind_of(v)) +
                        " into Go " + std::string(into));
-}
-
-// "" when it is not there, or null; types are checked before.
-std::string_view text_at(const bj::object& op, std::string_view key) {
-    const bj::value* v = op.if_contains(key);
-    return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();
 }
 
 bool has_text(const bj::object& op, std::string_view key) {

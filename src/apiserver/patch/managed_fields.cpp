@@ -5,6 +5,7 @@
 #include <apiserver/patch/merge_values.hpp>
 #include <apiserver/patch/other_versions.hpp>
 #include <apiserver/patch/same_value.hpp>
+#include <apiserver/patch/text_at.hpp>
 #include <apiserver/patch/updater.hpp>
 
 namespace setpoint::apiserver {
@@ -16,18 +17,9 @@ using namespace patching;
 constexpr std::string_view before_apply = "before-first-apply";
 constexpr std::size_t max_manager = 128;  // bytes
 
-std::string text_at(const bj::object& o, std::string_view key) {
-    const bj::value* v = o.if_contains(key);
-    return v && v->is_string() ? std::string(v->get_string()) : std::string();
-}
-
 std::string meta_text(const bj::object& object, std::string_view key) {
     const bj::value* meta = object.if_contains("metadata");
-    return meta && meta->is_object() ? text_at(meta->get_object(), key) : std::string();
-}
-
-api_error failure(std::string message) {
-    return {500, {}, std::move(message), {}};
+    return meta && meta->is_object() ? std::string(text_at(meta->get_object(), key)) : std::string();
 }
 
 bj::value bare(const bj::object& object) {
@@ -65,10 +57,10 @@ owners owners_for(const bj::object& next, const bj::object& live, const writer& 
 }
 
 std::string type_of(const bj::object& object) {
-    std::string version = text_at(object, "apiVersion");
+    std::string version(text_at(object, "apiVersion"));
     if (version.empty()) version = "/";
     if (version.find('/') == std::string::npos) version = "/" + version;
-    return version + ", Kind=" + text_at(object, "kind");
+    return version + ", Kind=" + std::string(text_at(object, "kind"));
 }
 
 // What does not fit the request or the type.
@@ -81,8 +73,8 @@ std::optional<api_error> refused(const bj::object& base, const bj::object& confi
     const auto errors = type_errors(bj::value(config), field_type::root(t.type));
     if (errors.empty()) return std::nullopt;
     // Names the type as the real server does: group and version, without the leading slash of the core group.
-    return failure("failed to create typed patch object (" + meta_text(config, "namespace") + "/" +
-                   meta_text(config, "name") + "; " + type_of(config) + "): " + joined_errors(errors));
+    return plain_error("failed to create typed patch object (" + meta_text(config, "namespace") + "/" +
+                       meta_text(config, "name") + "; " + type_of(config) + "): " + joined_errors(errors));
 }
 
 // An object that owners cannot see, since their version has not all of its fields.
@@ -95,14 +87,14 @@ std::optional<api_error> unseen(const bj::value& before, const bj::value& config
     const bool prunes = mine != o.all.end() && !mine->second.fields.empty();
     std::string why = prunes ? unreadable_for(o, merged, t, w.api_version, &self) : "";
     if (!why.empty())
-        return failure("failed to prune fields: failed to convert merged object to last applied version: " +
-                       why);
+        return plain_error(
+            "failed to prune fields: failed to convert merged object to last applied version: " + why);
     owners others = o;
     others.all.erase(self);
     why = unreadable_for(others, before, t, w.api_version);
-    if (!why.empty()) return failure("failed to convert old object: " + why);
+    if (!why.empty()) return plain_error("failed to convert old object: " + why);
     why = unreadable_for(others, merged, t, w.api_version);
-    if (!why.empty()) return failure("failed to convert new object: " + why);
+    if (!why.empty()) return plain_error("failed to convert new object: " + why);
     return std::nullopt;
 }
 
@@ -129,7 +121,7 @@ api_result<bj::object> apply(const bj::object* live, const bj::object& config, c
     const bj::object base = live ? *live : blank_of(t, config);
     std::string why;
     auto read = owners::read(managed_fields_of(base), why);
-    if (!read) return failure("failed to decode managed fields: " + why);
+    if (!read) return plain_error("failed to decode managed fields: " + why);
     if (auto error = refused(base, config, t, w)) return std::move(*error);
     const updater u(t);
     const bj::value before = bare(base);

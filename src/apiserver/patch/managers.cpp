@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <apiserver/patch/managers.hpp>
+#include <apiserver/patch/text_at.hpp>
 #include <apiserver/schema/go_text.hpp>
 #include <tuple>
 
@@ -11,11 +12,6 @@ namespace {
 
 constexpr std::size_t max_updaters = 10;
 constexpr std::string_view old_updates = "ancient-changes";
-
-std::string_view text_at(const bj::object& o, std::string_view key) {
-    const bj::value* v = o.if_contains(key);
-    return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();
-}
 
 // "" when the entry is fine.
 std::string read_entry(const bj::object& entry, std::size_t index, owners& to) {

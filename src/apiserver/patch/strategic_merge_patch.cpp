@@ -17,16 +17,13 @@ constexpr std::string_view no_list = "invalid patch format of primitive list";
 constexpr std::string_view no_order = "invalid patch format of setElementOrder list";
 constexpr std::string_view no_retain = "invalid patch format of retainKeys";
 
-api_error failure(std::string message) {
-    return {500, {}, std::move(message), {}};
-}
-
 void erase(bj::object& o, std::string_view key) {
     if (const auto at = o.find(key); at != o.end()) o.stable_erase(at);
 }
 
 api_error wrong_argument(std::string_view wanted, const bj::value& got) {
-    return failure("expected a " + std::string(wanted) + ", but received a " + std::string(type_in_go(got)));
+    return plain_error("expected a " + std::string(wanted) + ", but received a " +
+                       std::string(type_in_go(got)));
 }
 
 // Takes directives out of what is put where nothing was. False: it is one itself, and not to be kept.
@@ -93,8 +90,8 @@ private:
             to.clear();
             return {};
         }
-        return failure("unknown patch type: " + go_text::printed(what) +
-                       " in map: " + go_text::printed(bj::value(patch)));
+        return plain_error("unknown patch type: " + go_text::printed(what) +
+                           " in map: " + go_text::printed(bj::value(patch)));
     }
 
     // Fields that are not listed go away.
@@ -129,14 +126,12 @@ private:
 
     static failed lookup(const schema_node* type, std::string_view key, const schema_node*& out) {
         if (!type || type->properties.empty()) {
-            return failure("merging an object in json but data type is not struct, instead is: map");
+            return plain_error("merging an object in json but data type is not struct, instead is: map");
         }
         out = type->find(key);
         if (out) return {};
-        const std::string_view name =
-            std::string_view(type->type_name).substr(type->type_name.rfind('.') + 1);
-        return failure("unable to find api field in struct " + std::string(name) + " for the json field " +
-                       go_text::quoted(key));
+        return plain_error("unable to find api field in struct " + std::string(last_part(type->type_name)) +
+                           " for the json field " + go_text::quoted(key));
     }
 
     static std::string_view key_of(const schema_node& list) { return list.patch_merge_key; }
@@ -179,10 +174,10 @@ private:
         }
         if (!key_of(*list).empty()) {
             if (auto wrong = missing_key(merged.get_array(), key_of(*list)); !wrong.empty())
-                return failure(wrong);
-            if (auto wrong = missing_key(order, key_of(*list)); !wrong.empty()) return failure(wrong);
+                return plain_error(wrong);
+            if (auto wrong = missing_key(order, key_of(*list)); !wrong.empty()) return plain_error(wrong);
         }
-        if (auto wrong = element_type_error(original, items); !wrong.empty()) return failure(wrong);
+        if (auto wrong = element_type_error(original, items); !wrong.empty()) return plain_error(wrong);
         const bj::array were = wanted ? places_after(original, items, key_of(*list)) : original;
         to[name] = ordered(std::move(merged.get_array()), order, were, key_of(*list));
         erase(patch, name);
@@ -207,15 +202,15 @@ private:
             }
             if (!merge_key.empty()) {
                 const bj::array both{kept[i], order[at]};
-                if (auto wrong = missing_key(both, merge_key); !wrong.empty()) return failure(wrong);
+                if (auto wrong = missing_key(both, merge_key); !wrong.empty()) return plain_error(wrong);
             }
             if (item_index(bj::array{kept[i]}, merge_key).find(order[at])) ++i;
             ++at;
         }
         if (i == kept.size()) return {};
-        return failure("The order in patch list:\n" + go_text::printed(bj::value(items)) +
-                       "\n doesn't match $setElementOrder list:\n" + go_text::printed(bj::value(order)) +
-                       "\n");
+        return plain_error("The order in patch list:\n" + go_text::printed(bj::value(items)) +
+                           "\n doesn't match $setElementOrder list:\n" + go_text::printed(bj::value(order)) +
+                           "\n");
     }
 
     failed field(bj::object& to, std::string_view key, bj::value value, const schema_node* type, int depth) {
@@ -259,7 +254,7 @@ private:
         if (live.empty() && patch.empty()) return {};
         if (auto wrong = element_type_error(live, patch); !wrong.empty()) {
             const bool unsupported = wrong == "lists of lists are not supported";
-            if (!unsupported) return failure(std::move(wrong));
+            if (!unsupported) return plain_error(std::move(wrong));
             return api_error{
                 422, "Invalid", "the server rejected our request due to an error in our request", {}};
         }
@@ -290,7 +285,7 @@ private:
     // $patch: delete and replace of items come first; the rest is merged by key.
     failed merge_items(bj::array& live, const bj::array& patch, const schema_node& list, int depth) {
         const std::string_view key = key_of(list);
-        if (key.empty()) return failure("cannot merge lists without merge key for struct");
+        if (key.empty()) return plain_error("cannot merge lists without merge key for struct");
         bj::array items, gone;
         bool replace = false;
         for (const auto& item : patch) {
@@ -298,15 +293,15 @@ private:
             if (!what) {
                 items.push_back(item);
             } else if (*what == "delete") {
-                if (auto wrong = missing_key(bj::array{item}, key); !wrong.empty()) return failure(wrong);
+                if (auto wrong = missing_key(bj::array{item}, key); !wrong.empty()) return plain_error(wrong);
                 gone.push_back(item);
             } else if (*what == "replace") {
                 replace = true;
             } else if (*what == "merge") {
-                return failure("merging lists cannot yet be specified in the patch");
+                return plain_error("merging lists cannot yet be specified in the patch");
             } else {
-                return failure("unknown patch type: " + go_text::printed(*what) +
-                               " in map: " + go_text::printed(item));
+                return plain_error("unknown patch type: " + go_text::printed(*what) +
+                                   " in map: " + go_text::printed(item));
             }
         }
         bj::array original;
@@ -328,7 +323,7 @@ private:
         bj::array merged = original;
         item_index at(merged, key);
         for (const auto& item : items) {
-            if (auto wrong = missing_key(bj::array{item}, key); !wrong.empty()) return failure(wrong);
+            if (auto wrong = missing_key(bj::array{item}, key); !wrong.empty()) return plain_error(wrong);
             if (const auto found = at.find(item)) {
                 bj::object& to = merged[*found].get_object();
                 if (failed error = merge(to, item.get_object(), list.items, depth + 1)) return error;
@@ -337,7 +332,7 @@ private:
                 merged.push_back(item);
             }
         }
-        if (auto wrong = missing_key(merged, key); !wrong.empty()) return failure(wrong);
+        if (auto wrong = missing_key(merged, key); !wrong.empty()) return plain_error(wrong);
         live = ordered(std::move(merged), items, original, key);
         return {};
     }

@@ -10,7 +10,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::size_t shown = 30;
+constexpr std::size_t most_shown = 30;
 
 bool blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -32,8 +32,8 @@ std::string go_type(const bj::value& v) {
 
 std::string body_summary(std::string_view body) {
     if (body.empty()) return "<empty>";
-    const bool more = body.size() > shown;
-    const std::string_view head = body.substr(0, shown);
+    const bool more = body.size() > most_shown;
+    const std::string_view head = body.substr(0, most_shown);
     std::string out;
     if (body.front() == '{') {
         out = head;

@@ -4,7 +4,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr const char* names[] = {"controller-manager", "etcd-0", "scheduler"};
+constexpr const char* component_names[] = {"controller-manager", "etcd-0", "scheduler"};
 
 }  // namespace
 
@@ -14,7 +14,7 @@ bool reports_components(const resource& r) {
 
 std::vector<record_ptr> component_statuses() {
     std::vector<record_ptr> out;
-    for (const char* const n : names) {
+    for (const char* const n : component_names) {
         const std::string name(n);
         auto one = std::make_shared<record>();
         one->key = object_key::cluster(name);

@@ -8,7 +8,8 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::string_view base64_alphabet =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 // Base64 of URLs, without padding.
 std::string encoded(std::string_view s) {
@@ -20,10 +21,10 @@ std::string encoded(std::string_view s) {
         count += 8;
         while (count >= 6) {
             count -= 6;
-            out += alphabet[(bits >> count) & 63];
+            out += base64_alphabet[(bits >> count) & 63];
         }
     }
-    if (count > 0) out += alphabet[(bits << (6 - count)) & 63];
+    if (count > 0) out += base64_alphabet[(bits << (6 - count)) & 63];
     return out;
 }
 
@@ -31,7 +32,7 @@ bool decoded(std::string_view s, std::string& out, std::size_t& bad) {
     std::uint32_t bits = 0;
     int count = 0;
     for (std::size_t i = 0; i < s.size(); ++i) {
-        const std::size_t at = alphabet.find(s[i]);
+        const std::size_t at = base64_alphabet.find(s[i]);
         if (at == std::string_view::npos) {
             bad = i;
             return false;

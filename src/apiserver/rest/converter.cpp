@@ -28,8 +28,7 @@ awaitable<api_result<std::vector<bj::object>>> convert_objects(world_ptr w, conv
     sent.review_version = review_version_of(by->review_versions);
     sent.wanted = std::move(wanted);
     sent.objects = std::move(objects);
-    if (sent.review_version.empty())
-        co_return api_error{500, {}, "no supported conversion review versions", {}};
+    if (sent.review_version.empty()) co_return plain_error("no supported conversion review versions");
     if (!w->call_webhook)
         co_return conversion_failed(sent, "this server calls no webhooks: start it as 'setpoint apiserver'");
     sent.uid = w->owner.random().uuid();

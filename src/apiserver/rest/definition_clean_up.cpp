@@ -8,9 +8,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// Each is read, written and told to all who follow the store.
-constexpr std::size_t deletes_at_once = 64;
-
 bool is_going(const bj::object& definition) {
     return kinds::at(kinds::object_of(definition, "metadata"), "deletionTimestamp") != nullptr;
 }

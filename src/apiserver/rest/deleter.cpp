@@ -13,8 +13,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// Each is read, written and told to all who follow the store: fewer than of what is only read.
-constexpr std::size_t deletes_at_once = 64;
 constexpr const char *orphan = "orphan", *foreground = "foregroundDeletion";
 
 bool shows_object(const resource& r) {

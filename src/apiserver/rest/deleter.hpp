@@ -6,6 +6,9 @@
 
 namespace setpoint::apiserver {
 
+// Each is read, written and told to all who follow the store: fewer than of what is only read.
+inline constexpr std::size_t deletes_at_once = 64;
+
 struct removed {
     bj::object object;       // its last state
     bool at_once = false;    // it is gone

@@ -35,7 +35,7 @@ bj::object referring(std::string text, std::string_view to) {
     return out;
 }
 
-const std::string more(conventions);
+const std::string see(conventions);
 
 // apiVersion, kind and metadata of an object that stands inside of another one.
 void complete_embedded(bj::object& schema) {
@@ -50,12 +50,12 @@ void complete_embedded(bj::object& schema) {
     schema["required"] = std::move(required);
     bj::object& properties = make_object(schema, "properties");
     properties["apiVersion"] = described(
-        "apiVersion defines the versioned schema of this representation of an object." + more + "#resources",
+        "apiVersion defines the versioned schema of this representation of an object." + see + "#resources",
         "string");
     properties["kind"] = described(
-        "kind is a string value representing the type of this object. In CamelCase." + more + "#types-kinds",
+        "kind is a string value representing the type of this object. In CamelCase." + see + "#types-kinds",
         "string");
-    properties["metadata"] = referring("Standard object's metadata." + more + "#metadata", "ObjectMeta");
+    properties["metadata"] = referring("Standard object's metadata." + see + "#metadata", "ObjectMeta");
 }
 
 void complete(bj::value& v, int depth) {
@@ -82,12 +82,12 @@ void add_identity(bj::object& properties) {
     properties["apiVersion"] = described(
         "APIVersion defines the versioned schema of this representation of an object. Servers should convert "
         "recognized schemas to the latest internal value, and may reject unrecognized values." +
-            more + "#resources",
+            see + "#resources",
         "string");
     properties["kind"] = described(
         "Kind is a string value representing the REST resource this object represents. Servers may infer "
         "this from the endpoint the client submits requests to. Cannot be updated. In CamelCase." +
-            more + "#types-kinds",
+            see + "#types-kinds",
         "string");
 }
 
@@ -122,7 +122,7 @@ bj::object schema_of(const resource& r, const bj::object* definition) {
     bj::object& properties = make_object(out, "properties");
     for (auto& [name, p] : properties) complete(p, 1);
     add_identity(properties);
-    properties["metadata"] = referring("Standard object's metadata." + more + "#metadata", "ObjectMeta");
+    properties["metadata"] = referring("Standard object's metadata." + see + "#metadata", "ObjectMeta");
     add_extensions(out, r, r.kind);
     return out;
 }
@@ -134,12 +134,12 @@ bj::object list_of_schema(const resource& r) {
     out["required"] = std::move(required);
     bj::object properties;
     add_identity(properties);
-    bj::object items = described("List of " + r.gvr.resource + "." + more, "array");
+    bj::object items = described("List of " + r.gvr.resource + "." + see, "array");
     bj::object ref;
     ref["$ref"] = "#/components/schemas/" + openapi_name(r);
     items["items"] = std::move(ref);
     properties["items"] = std::move(items);
-    properties["metadata"] = referring("Standard list metadata." + more + "#types-kinds", "ListMeta");
+    properties["metadata"] = referring("Standard list metadata." + see + "#types-kinds", "ListMeta");
     out["properties"] = std::move(properties);
     add_extensions(out, r, r.list_kind);
     return out;

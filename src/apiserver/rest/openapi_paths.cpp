@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-struct operation {
+struct path_operation {
     std::string_view method, action, name;  // "get", "list", "list" (of operationId)
 };
 
@@ -93,22 +93,22 @@ bj::object content(std::initializer_list<std::string_view> types, const std::str
     return out;
 }
 
-const std::string meta = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+const std::string meta_package = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
-bj::object request_body(const path_maker& p, const operation& o) {
+bj::object body_of(const path_maker& p, const path_operation& o) {
     bj::object out;
     if (o.method == "patch") {
         out["content"] =
             p.kind.custom
                 ? content({"application/apply-patch+yaml", "application/json-patch+json",
                            "application/merge-patch+json"},
-                          meta + "Patch")
+                          meta_package + "Patch")
                 : content({"application/apply-patch+yaml", "application/json-patch+json",
                            "application/merge-patch+json", "application/strategic-merge-patch+json"},
-                          meta + "Patch");
+                          meta_package + "Patch");
         out["required"] = true;
     } else if (o.method == "delete") {
-        out["content"] = content({"*/*"}, meta + "DeleteOptions");
+        out["content"] = content({"*/*"}, meta_package + "DeleteOptions");
     } else {
         if (p.kind.custom) {
             out["content"] = content({"application/json", "application/yaml"}, p.schema);
@@ -120,10 +120,10 @@ bj::object request_body(const path_maker& p, const operation& o) {
     return out;
 }
 
-bj::object responses(const path_maker& p, const operation& o) {
+bj::object responses(const path_maker& p, const path_operation& o) {
     std::string schema = p.schema;
     if (o.action == "list") schema += "List";
-    if (o.action == "delete" || o.action == "deletecollection") schema = meta + "Status";
+    if (o.action == "delete" || o.action == "deletecollection") schema = meta_package + "Status";
     bj::object good;
     good["description"] = "OK";
     good["content"] = content({"application/json", "application/yaml"}, schema);
@@ -135,7 +135,7 @@ bj::object responses(const path_maker& p, const operation& o) {
     return out;
 }
 
-bj::object make_operation(const path_maker& p, const operation& o, bool everywhere) {
+bj::object make_operation(const path_maker& p, const path_operation& o, bool everywhere) {
     bj::object out;
     out["description"] = std::string(o.name) + " " + p.name;
     const bool collection = o.action == "deletecollection";
@@ -145,7 +145,7 @@ bj::object make_operation(const path_maker& p, const operation& o, bool everywhe
     out["operationId"] = std::move(id);
     bj::array parameters = parameters_of(o.action, o.method == "patch");
     if (!parameters.empty()) out["parameters"] = std::move(parameters);
-    if (o.method != "get") out["requestBody"] = request_body(p, o);
+    if (o.method != "get") out["requestBody"] = body_of(p, o);
     out["responses"] = responses(p, o);
     out["x-kubernetes-action"] = o.action;
     bj::object gvk;
@@ -157,9 +157,9 @@ bj::object make_operation(const path_maker& p, const operation& o, bool everywhe
 }
 
 void add(bj::object& paths, const std::string& path, const path_maker& p,
-         const std::vector<operation>& operations, bool everywhere) {
+         const std::vector<path_operation>& operations, bool everywhere) {
     bj::object out;
-    for (const operation& o : operations) out[o.method] = make_operation(p, o, everywhere);
+    for (const path_operation& o : operations) out[o.method] = make_operation(p, o, everywhere);
     bj::array parameters;
     if (path.find("{name}") != std::string::npos) parameters.push_back(parameter("name", "path", "string"));
     if (path.find("{namespace}") != std::string::npos)
@@ -169,9 +169,9 @@ void add(bj::object& paths, const std::string& path, const path_maker& p,
     paths[path] = std::move(out);
 }
 
-std::vector<operation> allowed(const resource& r,
-                               std::initializer_list<std::pair<std::string_view, operation>> by_verb) {
-    std::vector<operation> out;
+std::vector<path_operation> allowed(
+    const resource& r, std::initializer_list<std::pair<std::string_view, path_operation>> by_verb) {
+    std::vector<path_operation> out;
     for (const auto& [verb, o] : by_verb) {
         if (r.allows(verb)) out.push_back(o);
     }
@@ -197,7 +197,7 @@ void add_paths(bj::object& paths, const resource& r, std::string_view schema_nam
                                     {"delete", {"delete", "delete", "delete"}},
                                     {"patch", {"patch", "patch", "patch"}}});
     if (!of_one.empty()) add(paths, collection + "/{name}", p, of_one, false);
-    const std::vector<operation> of_sub = {
+    const std::vector<path_operation> of_sub = {
         {"get", "get", "read"}, {"put", "put", "replace"}, {"patch", "patch", "patch"}};
     if (r.has_status) {
         path_maker status = p;

@@ -70,7 +70,7 @@ std::vector<std::string> complaints_of(form f, const bj::value& patch, std::stri
     return out;
 }
 
-std::string_view json_type(const bj::value& v) {
+std::string_view type_name_of(const bj::value& v) {
     if (v.is_array()) return "array";
     if (v.is_string()) return "string";
     return v.is_bool() ? "bool" : "number";
@@ -86,7 +86,7 @@ api_result<bj::value> read_patch(form f, std::string_view body) {
     if (f != form::json && !patch.is_object())
         return bad_request(
             fmt::format("{}json: cannot unmarshal {} into Go value of type map[string]interface {{}}", said,
-                        json_type(patch)));
+                        type_name_of(patch)));
     return patch;
 }
 
@@ -154,7 +154,7 @@ api_result<bj::object> read_config(const patch_request& p) {
     if (documents->size() != 1 || !documents->front().is_object())
         return bad_request(
             "error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal " +
-            std::string(documents->empty() ? "null" : json_type(documents->front())) +
+            std::string(documents->empty() ? "null" : type_name_of(documents->front())) +
             " into Go value of type map[string]interface {}");
     return std::move(documents->front().get_object());
 }

@@ -42,7 +42,7 @@ api_result<version_number> read_version(std::string_view text, bool watch) {
     const std::string why =
         fmt::format("resourceVersion: Invalid value: {}: strconv.ParseUint: parsing {}: {}", quoted, quoted,
                     ec == std::errc::result_out_of_range ? "value out of range" : "invalid syntax");
-    if (watch) return api_error{500, {}, why, {}};
+    if (watch) return plain_error(why);
     return bad_request("invalid resource version: " + why);
 }
 

@@ -8,7 +8,7 @@ namespace {
 // More parts than any path of a resource has.
 constexpr std::size_t max_parts = 16;
 
-std::optional<std::vector<std::string>> split(std::string_view path) {
+std::optional<std::vector<std::string>> path_parts(std::string_view path) {
     std::vector<std::string> parts;
     if (path.starts_with('/')) path.remove_prefix(1);
     while (!path.empty()) {
@@ -40,7 +40,7 @@ std::string request_info::verb() const {
 
 std::optional<request_info> read_request(std::string_view method, std::string_view path,
                                          std::string_view query) {
-    auto parts = split(path);
+    auto parts = path_parts(path);
     if (!parts) return std::nullopt;
     request_info r;
     r.method = method;

@@ -14,7 +14,6 @@ constexpr std::string_view accounts = "serviceaccounts", default_account = "defa
 constexpr duration patience = std::chrono::milliseconds(1350);
 constexpr std::string_view volume_prefix = "kube-api-access-";
 constexpr const char* mount_path = "/var/run/secrets/kubernetes.io/serviceaccount";
-constexpr std::size_t suffix_length = 5;
 constexpr std::int64_t token_seconds = 3607, readable_by_all = 0644;
 
 bool wants_token(const bj::object& spec, const bj::object& account) {

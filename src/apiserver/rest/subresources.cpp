@@ -74,7 +74,7 @@ api_result<> check_target(const bj::object& target) {
                         go_text::quoted(kind)));
     if (kinds::text_at(target, "name").empty()) wrong.emplace_back("target.name: Required value");
     if (wrong.empty()) return {};
-    return api_error{500, {}, wrong.size() == 1 ? wrong[0] : fmt::format("[{}]", fmt::join(wrong, ", ")), {}};
+    return plain_error(wrong.size() == 1 ? wrong[0] : fmt::format("[{}]", fmt::join(wrong, ", ")));
 }
 
 // Why the pod cannot be put on a node; "" when it can.

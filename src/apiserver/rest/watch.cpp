@@ -15,10 +15,10 @@ namespace setpoint::apiserver {
 namespace {
 
 constexpr duration bookmark_every = std::chrono::minutes(1), shortest = std::chrono::minutes(30);
-constexpr std::size_t piece = 64 * 1024;    // bytes handed on at once, one event more at most
-constexpr std::size_t kept = 4 * 1024;      // of that, while it waits
-constexpr std::size_t most_changes = 256;   // looked at before others have their turn
-constexpr std::size_t most_converted = 64;  // of those, in one call of a webhook
+constexpr std::size_t piece = 64 * 1024;     // bytes handed on at once, one event more at most
+constexpr std::size_t most_kept = 4 * 1024;  // of that, while it waits
+constexpr std::size_t most_changes = 256;    // looked at before others have their turn
+constexpr std::size_t most_converted = 64;   // of those, in one call of a webhook
 constexpr const char* initial_end = "k8s.io/initial-events-end";
 
 class watch_stream final : public http::body_source {
@@ -40,7 +40,7 @@ public:
 
     awaitable<result<std::string_view>> read() override {
         text_.clear();
-        if (text_.capacity() > kept) text_.shrink_to_fit();
+        if (text_.capacity() > most_kept) text_.shrink_to_fit();
         shared_ = nullptr;
         loop& l = r_.w->owner;
         while (true) {

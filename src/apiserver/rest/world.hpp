@@ -13,6 +13,8 @@
 
 namespace setpoint::apiserver {
 
+inline constexpr std::size_t suffix_length = 5;  // of names that the server completes
+
 // A write on its way.
 struct pending_write {
     const resource& kind;

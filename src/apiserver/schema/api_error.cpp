@@ -153,6 +153,10 @@ api_error invalid_object(const group_kind& k, std::string_view name, const field
     return out;
 }
 
+api_error plain_error(std::string message) {
+    return {500, {}, std::move(message), {}};
+}
+
 api_error internal(std::string message) {
     api_error out{500, "InternalError", "Internal error occurred: " + message, {}};
     bj::array causes;

@@ -99,8 +99,9 @@ api_error gone(std::string message);                    // 410 Gone
 api_error too_large(std::string message);               // 413 RequestEntityTooLarge
 api_error unsupported_media_type(std::string message);  // 415
 api_error invalid_object(const group_kind& k, std::string_view name,
-                         const field_errors& errors);           // 422 Invalid
-api_error internal(std::string message);                        // 500 InternalError
+                         const field_errors& errors);  // 422 Invalid
+api_error internal(std::string message);               // 500 InternalError
+api_error plain_error(std::string message);            // 500 without a reason: none of the API's errors
 api_error timeout_error(std::string message, int retry_after);  // 504 Timeout
 // 504 Timeout with cause ResourceVersionTooLarge.
 api_error version_too_large(std::uint64_t asked, std::uint64_t current);

@@ -12,17 +12,12 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::string_view meta = "io.k8s.apimachinery.pkg.apis.meta.v1.";
-constexpr std::string_view ref = "#/components/schemas/";
+constexpr std::string_view meta_package = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 // core.v1 of "" and v1, rbac.v1 of rbac.authorization.k8s.io and v1
 std::string package_of(std::string_view group, std::string_view version) {
     const std::string first(group.empty() ? "core" : group.substr(0, group.find('.')));
     return first + "." + std::string(version);
-}
-
-std::string_view last_part(std::string_view name) {
-    return name.substr(name.rfind('.') + 1);
 }
 
 // Options and events belong to every group.
@@ -37,11 +32,11 @@ bool is_subresource(std::string_view kind) {
 
 // What requests and answers of a group use beyond its kinds.
 std::vector<std::string> used_by_paths(std::string_view group) {
-    std::vector<std::string> out{std::string(meta) + "APIResourceList"};
+    std::vector<std::string> out{std::string(meta_package) + "APIResourceList"};
     if (group == "authentication.k8s.io" || group == "authorization.k8s.io")
         return out;  // nothing is kept there
     for (const auto* name : {"DeleteOptions", "Patch", "Status", "WatchEvent"})
-        out.push_back(std::string(meta) + name);
+        out.push_back(std::string(meta_package) + name);
     if (group.empty() || group == "apps") out.emplace_back("io.k8s.api.autoscaling.v1.Scale");
     if (group.empty()) {
         out.emplace_back("io.k8s.api.policy.v1.Eviction");
@@ -143,8 +138,9 @@ struct builtin_schemas::tables {
             names.pop_back();
             const std::string_view found = text(name);
             if (found.empty() || !seen.insert(name).second) continue;
-            for (std::size_t i = found.find(ref); i != std::string_view::npos; i = found.find(ref, i + 1)) {
-                const std::size_t begin = i + ref.size();
+            for (std::size_t i = found.find(component_reference); i != std::string_view::npos;
+                 i = found.find(component_reference, i + 1)) {
+                const std::size_t begin = i + component_reference.size();
                 names.emplace_back(found.substr(begin, found.find('"', begin) - begin));
             }
         }
@@ -161,7 +157,7 @@ struct builtin_schemas::tables {
                 p.value().get_object().erase("x-go-inline");
             }
         }
-        if (is_of_all_groups(last_part(name)) && !group.empty() && name.starts_with(meta)) {
+        if (is_of_all_groups(last_part(name)) && !group.empty() && name.starts_with(meta_package)) {
             bj::object kind;
             kind["group"] = group;
             kind["kind"] = last_part(name);
@@ -203,7 +199,7 @@ std::string_view builtin_schemas::openapi_meta() const {
     const auto at = tables_->components.find("meta");
     if (at != tables_->components.end()) return at->second;
     auto names = used_by_paths("-");
-    for (const auto* name : {"ObjectMeta", "ListMeta"}) names.push_back(std::string(meta) + name);
+    for (const auto* name : {"ObjectMeta", "ListMeta"}) names.push_back(std::string(meta_package) + name);
     return tables_->components.emplace("meta", tables_->with_references(std::move(names), {}, {}))
         .first->second;
 }

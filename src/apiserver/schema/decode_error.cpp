@@ -12,12 +12,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int deepest = 128;
 using type = schema_node::type;
-
-std::string_view last_part(std::string_view name) {
-    return name.substr(name.rfind('.') + 1);
-}
 
 std::string number_text(const bj::value& v) {
     return v.is_uint64() ? std::to_string(v.get_uint64()) : go_text::json(v);
@@ -71,7 +66,7 @@ public:
     std::string saved, fatal;  // the first that did not stop decoding; what did
 
     void value(const schema_node& s, const bj::value& v, int depth) {
-        if (v.is_null() || depth > deepest || !fatal.empty() || s.preserve_unknown) return;
+        if (v.is_null() || depth > deepest_value || !fatal.empty() || s.preserve_unknown) return;
         switch (s.what) {
             case type::object:
                 return object(s, v, depth);

@@ -6,8 +6,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int deepest = 128;
-
 bool null_but_not_nullable(const bj::value& v, const schema_node* s) {
     return v.is_null() && s && !s->nullable;
 }
@@ -20,7 +18,7 @@ const schema_node* field_schema(const schema_node* s, std::string_view key) {
 
 // Nulls that may not be and that no default replaces.
 void drop_nulls(bj::value& v, const schema_node* s, int depth) {
-    if (depth > deepest || !s) return;
+    if (depth > deepest_value || !s) return;
     if (v.is_array()) {
         for (auto& item : v.get_array()) drop_nulls(item, s->items, depth + 1);
     }
@@ -42,7 +40,7 @@ void replace_null(bj::value& v, const schema_node* s) {
 }
 
 void fill(bj::value& v, const schema_node* s, int depth) {
-    if (depth > deepest || !s) return;
+    if (depth > deepest_value || !s) return;
     if (v.is_array()) {
         for (auto& item : v.get_array()) {
             replace_null(item, s->items);

@@ -5,12 +5,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::string_view ref = "#/components/schemas/";
 using type = schema_node::type;
-
-std::string_view last_part(std::string_view name) {
-    return name.substr(name.rfind('.') + 1);
-}
 
 // Any JSON, as far as the document says; their decoders are their own.
 bool is_free(std::string_view kind) {
@@ -36,9 +31,9 @@ type scalar_type(const schema_view& s) {
     return text == "object" ? type::object : type::any;
 }
 
-class reader {
+class definition_reader {
 public:
-    reader(schema_set& set, const definition_lookup& lookup) : set_(set), lookup_(lookup) {}
+    definition_reader(schema_set& set, const definition_lookup& lookup) : set_(set), lookup_(lookup) {}
 
     // `own_type`: the Go type, where what it is part of tells it.
     void read(const schema_view& s, schema_node& node, std::string own_type = {}) {
@@ -92,7 +87,8 @@ private:
             read(s, node, std::move(own_type));
             return &node;
         }
-        const schema_node* target = to.starts_with(ref) ? lookup_(to.substr(ref.size())) : nullptr;
+        const schema_node* target =
+            to.starts_with(component_reference) ? lookup_(to.substr(component_reference.size())) : nullptr;
         if (!target) return &set_.make();
         if (!s.has("x-kubernetes-patch-strategy") && !s.has("x-kubernetes-map-type")) return target;
         // Said of this field, not of the type: a node of its own. What refers to itself has none of these.
@@ -144,7 +140,7 @@ void read_definition(const bj::object& definition, std::string_view name, schema
                      const definition_lookup& lookup) {
     node.go_type = go_name(name);  // before its fields, which may refer to it
     node.type_name = name;
-    reader(set, lookup).read(schema_view(definition), node);
+    definition_reader(set, lookup).read(schema_view(definition), node);
     const std::string_view kind = last_part(name);
     if (kind == "Quantity") node.what = type::quantity;
     if (is_free(kind)) {

@@ -8,6 +8,9 @@
 
 namespace setpoint::apiserver {
 
+// How the document refers to a definition, before its name.
+inline constexpr std::string_view component_reference = "#/components/schemas/";
+
 // Finds or makes the node of a definition; null when there is none.
 using definition_lookup = std::function<schema_node*(std::string_view name)>;
 

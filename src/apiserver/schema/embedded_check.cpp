@@ -8,8 +8,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int deepest = 128;
-
 // A DNS label that begins with a letter, in any case.
 bool is_kind_name(std::string_view name) {
     if (name.empty() || name.size() > 63 || !std::isalpha(static_cast<unsigned char>(name.front())))
@@ -52,7 +50,7 @@ std::string below(const std::string& path, std::string_view key) {
 
 void check(const schema_node& s, const bj::value& v, bool embedded, const std::string& path,
            field_errors& errors, int depth) {
-    if (depth > deepest) return;
+    if (depth > deepest_value) return;
     if (v.is_array() && s.items) {
         std::size_t i = 0;
         for (const auto& item : v.get_array()) {

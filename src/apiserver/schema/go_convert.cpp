@@ -8,7 +8,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int deepest = 128;
 using type = schema_node::type;
 
 // Of Go's reflection.
@@ -77,7 +76,7 @@ std::string array(const schema_node& s, bj::value& v, int depth) {
 }
 
 std::string convert(const schema_node& s, bj::value& v, int depth) {
-    if (v.is_null() || depth > deepest || s.preserve_unknown) return {};
+    if (v.is_null() || depth > deepest_value || s.preserve_unknown) return {};
     switch (s.what) {
         case type::object:
             return object(s, v, depth);

@@ -12,9 +12,9 @@ bool is_digit(std::string_view v, std::size_t i) {
 }
 
 // Reads a time element by element; the first that does not fit is the error.
-class reader {
+class time_reader {
 public:
-    reader(std::string_view text, bool micro) : text_(text), rest_(text), micro_(micro) {}
+    time_reader(std::string_view text, bool micro) : text_(text), rest_(text), micro_(micro) {}
 
     std::string error() {
         int year = 0, month = 0, day = 0, unused = 0;
@@ -103,7 +103,7 @@ private:
 }  // namespace
 
 std::string time_error(std::string_view text, bool micro) {
-    return reader(text, micro).error();
+    return time_reader(text, micro).error();
 }
 
 }  // namespace setpoint::apiserver

@@ -8,8 +8,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int deepest = 128;
-
 void check(const schema_node& s, const bj::value& v, const std::string& path, field_errors& errors,
            int depth);
 
@@ -63,7 +61,7 @@ void check_array(const schema_node& s, const bj::array& list, const std::string&
 
 void check(const schema_node& s, const bj::value& v, const std::string& path, field_errors& errors,
            int depth) {
-    if (depth > deepest) return;
+    if (depth > deepest_value) return;
     if (v.is_array()) return check_array(s, v.get_array(), path, errors, depth);
     if (!v.is_object()) return;
     for (const auto& pair : v.get_object()) {

@@ -6,6 +6,9 @@
 
 namespace setpoint::apiserver {
 
+// What stands deeper in an object is not looked into.
+inline constexpr int deepest_value = 128;
+
 // Removes fields that the schema does not know (x-kubernetes-preserve-unknown-fields and additionalProperties
 // heeded; apiVersion, kind and metadata of the object and of embedded resources always stay and are not
 // looked into). Returns their paths as the real server names them in `unknown field "spec.foo"`, sorted. Of

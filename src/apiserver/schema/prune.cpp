@@ -7,8 +7,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int deepest = 128;
-
 bool is_meta(std::string_view key) {
     return key == "apiVersion" || key == "kind" || key == "metadata";
 }
@@ -21,7 +19,7 @@ public:
 
     // Null schema: nothing is known.
     void prune(bj::value& v, const schema_node* s, bool embedded, int depth) {
-        if (depth > deepest) return;
+        if (depth > deepest_value) return;
         if (s && s->preserve_unknown) return look_into(v, *s, embedded, depth);
         const std::size_t length = path_.size();
         if (v.is_object()) {
@@ -65,7 +63,7 @@ private:
     // Of what keeps unknown fields: those that are known are pruned all the same.
     void look_into(bj::value& v, const schema_node& s, bool embedded, int depth) {
         if (v.is_object()) return look_into_object(v.get_object(), s, embedded, depth);
-        if (!v.is_array() || !s.items || depth > deepest) return;
+        if (!v.is_array() || !s.items || depth > deepest_value) return;
         const std::size_t length = path_.size();
         std::size_t i = 0;
         for (auto& item : v.get_array()) {

@@ -87,4 +87,9 @@ private:
     std::vector<std::unique_ptr<schema_node>> nodes_;
 };
 
+// "Container" of "io.k8s.api.core.v1.Container".
+inline std::string_view last_part(std::string_view type_name) {
+    return type_name.substr(type_name.rfind('.') + 1);
+}
+
 }  // namespace setpoint::apiserver

@@ -12,7 +12,7 @@ struct place {
     std::string no_defaults;  // why there may be none; empty: there may
 };
 
-class rules {
+class schema_rules {
 public:
     field_errors errors;
 
@@ -223,7 +223,7 @@ private:
 }  // namespace
 
 field_errors schema_errors(const schema_view& s, const std::string& path) {
-    rules r;
+    schema_rules r;
     r.check(s, path, {}, true);
     return std::move(r.errors);
 }

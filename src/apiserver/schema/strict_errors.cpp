@@ -9,9 +9,10 @@ namespace setpoint::apiserver {
 namespace {
 
 constexpr std::size_t most_errors = 100;
-constexpr std::size_t deepest = 256;
+constexpr std::size_t deepest_text = 256;
 
 using chars = bj::string_view;
+using type = schema_node::type;
 using error_code = bj::error_code;
 
 // Follows the text with a stack of where it is.
@@ -68,7 +69,6 @@ private:
 
     bool begin(bool is_object) {
         item_path();
-        using type = schema_node::type;
         const schema_node* t = next_.type;
         const bool fits = !next_.typed ||
                           (t && !t->preserve_unknown && t->what == (is_object ? type::object : type::array));
@@ -150,7 +150,7 @@ private:
 
 std::vector<std::string> strict_errors(const schema_node* s, std::string_view json_text) {
     bj::parse_options options;
-    options.max_depth = deepest;
+    options.max_depth = deepest_text;
     bj::basic_parser<handler> parser(options, s);
     error_code error;
     parser.write_some(false, json_text.data(), json_text.size(), error);

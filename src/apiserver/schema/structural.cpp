@@ -8,8 +8,9 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int deepest = 64;  // of schemas in schemas
+constexpr int deepest_schema = 64;  // of schemas in schemas
 constexpr int deepest_json = 160;
+using type = schema_node::type;
 
 bool too_deep(const bj::value& v, int depth) {
     if (depth > deepest_json) return true;
@@ -33,7 +34,6 @@ std::optional<std::int64_t> count(const schema_view& s, std::string_view key) {
 }
 
 schema_node::type type_of(const schema_view& s) {
-    using type = schema_node::type;
     if (s.flag("x-kubernetes-int-or-string")) return type::int_or_string;
     const std::string text = s.text("type");
     if (text == "object") return type::object;
@@ -44,13 +44,13 @@ schema_node::type type_of(const schema_view& s) {
     return text == "boolean" ? type::boolean : type::any;
 }
 
-class reader {
+class structural_reader {
 public:
-    explicit reader(schema_set& set) : set_(set) {}
+    explicit structural_reader(schema_set& set) : set_(set) {}
 
     // Null when it is too deep.
     const schema_node* read(const schema_view& s, int depth) {
-        if (depth > deepest) {
+        if (depth > deepest_schema) {
             too_deep_ = true;
             return nullptr;
         }
@@ -167,9 +167,9 @@ const schema_node* read_structural(const bj::value& json_schema, const std::stri
     };
     static const bj::object none;
     const schema_view s(json_schema.is_object() ? json_schema.get_object() : none);
-    reader r(set);
+    structural_reader r(set);
     if (too_deep(json_schema, 0)) {
-        forbidden(errors, path, "schemas are limited to a depth of " + std::to_string(deepest));
+        forbidden(errors, path, "schemas are limited to a depth of " + std::to_string(deepest_schema));
         return nullptr;
     }
     if (s.flag("nullable")) forbidden(errors, path + ".nullable", "nullable cannot be true at the root");
@@ -182,7 +182,8 @@ const schema_node* read_structural(const bj::value& json_schema, const std::stri
             if (!r.was_too_deep()) {
                 check_defaults(*root, path, false, structural);
             } else {
-                forbidden(structural, path, "schemas are limited to a depth of " + std::to_string(deepest));
+                forbidden(structural, path,
+                          "schemas are limited to a depth of " + std::to_string(deepest_schema));
             }
         }
         append(std::move(structural));

@@ -14,7 +14,7 @@ bool is_int_or_string(const std::vector<schema_view>& any) {
     return any.size() == 2 && only_type(any[0], "integer") && only_type(any[1], "string");
 }
 
-class rules {
+class structural_rules {
 public:
     field_errors errors;
 
@@ -198,7 +198,7 @@ private:
 }  // namespace
 
 field_errors structural_errors(const schema_view& s, const std::string& path) {
-    rules r;
+    structural_rules r;
     r.invariants(s, level::root, path);
     r.complete_values(s, s, path, path);
     std::sort(r.errors.begin(), r.errors.end(),

@@ -12,7 +12,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int deepest = 128;
 constexpr std::size_t most_findings = 1000;  // of one value; the real server has no limit
 using type = schema_node::type;
 
@@ -89,7 +88,7 @@ void value_check::merge(value_check&& other) {
 
 void value_check::check(const schema_node& s, const bj::value& v, const std::string& name,
                         const bj::value* old, int depth) {
-    if (depth > deepest) return;
+    if (depth > deepest_value) return;
     value_check one(prefix_);
     one.check_all(s, v, name, old, depth);
     if (old && !one.findings_.empty() && go_text::json(*old) == go_text::json(v)) one.findings_.clear();

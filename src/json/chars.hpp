@@ -1,0 +1,14 @@
+#pragma once
+// Texts as Boost.JSON takes them.
+
+#include <boost/json/string_view.hpp>
+
+#include <string_view>
+
+namespace setpoint::json {
+
+inline boost::json::string_view chars(std::string_view s) {
+    return {s.data(), s.size()};
+}
+
+}  // namespace setpoint::json
