@@ -96,7 +96,7 @@ awaitable<void> leaves_orphans_that_another_one_adopts(cluster& c) {
     co_await c.until_some("replicasets", 1, {{"metadata.ownerReferences[0].name", "web"}});
 }
 
-constexpr story stories[] = {
+constexpr story deployment_story_table[] = {
     {"is_created_and_becomes_available", is_created_and_becomes_available},
     {"is_scaled_up_and_down", is_scaled_up_and_down},
     {"takes_all_down_before_it_recreates", takes_all_down_before_it_recreates},
@@ -108,7 +108,7 @@ constexpr story stories[] = {
 }  // namespace
 
 std::span<const story> deployment_stories() {
-    return stories;
+    return deployment_story_table;
 }
 
 }  // namespace embedded

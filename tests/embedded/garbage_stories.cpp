@@ -198,7 +198,7 @@ awaitable<void> leaves_no_pod_behind_whenever_its_owner_goes(cluster& c) {
     co_await c.until_count("deployments", 0);
 }
 
-constexpr story stories[] = {
+constexpr story garbage_story_table[] = {
     {"follows_owners_down_in_the_background", follows_owners_down_in_the_background},
     {"goes_bottom_up_in_the_foreground", goes_bottom_up_in_the_foreground},
     {"does_not_wait_for_who_does_not_block", does_not_wait_for_who_does_not_block},
@@ -217,7 +217,7 @@ constexpr story stories[] = {
 }  // namespace
 
 std::span<const story> garbage_stories() {
-    return stories;
+    return garbage_story_table;
 }
 
 }  // namespace embedded

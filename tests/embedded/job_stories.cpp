@@ -119,7 +119,7 @@ awaitable<void> keeps_what_others_say_of_it(cluster& c) {
     co_await c.until_some("jobs", jobs, {{"status.conditions[Complete]", "True MadeUp"}});
 }
 
-constexpr story stories[] = {
+constexpr story job_story_table[] = {
     {"completes_a_few_at_a_time", completes_a_few_at_a_time},
     {"fails_after_its_retries", fails_after_its_retries},
     {"restarts_in_place_until_it_gives_up", restarts_in_place_until_it_gives_up},
@@ -134,7 +134,7 @@ constexpr story stories[] = {
 }  // namespace
 
 std::span<const story> job_stories() {
-    return stories;
+    return job_story_table;
 }
 
 }  // namespace embedded

@@ -75,7 +75,7 @@ awaitable<void> pods_go_before_all_else(cluster& c) {
     co_await c.until_gone("namespaces/space");
 }
 
-constexpr story stories[] = {
+constexpr story namespace_story_table[] = {
     {"comes_with_an_account_and_the_root_certificate", comes_with_an_account_and_the_root_certificate},
     {"takes_all_of_its_contents_away", takes_all_of_its_contents_away},
     {"is_held_by_a_finalizer_and_says_so", is_held_by_a_finalizer_and_says_so},
@@ -85,7 +85,7 @@ constexpr story stories[] = {
 }  // namespace
 
 std::span<const story> namespace_stories() {
-    return stories;
+    return namespace_story_table;
 }
 
 }  // namespace embedded

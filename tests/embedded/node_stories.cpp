@@ -111,7 +111,7 @@ awaitable<void> the_node_says_that_it_lives(cluster& c) {
     BOOST_TEST(!(co_await c.get(lease)).empty());
 }
 
-constexpr story stories[] = {
+constexpr story node_story_table[] = {
     {"runs_a_pod_and_tells_how", runs_a_pod_and_tells_how},
     {"takes_a_pod_down_within_its_grace", takes_a_pod_down_within_its_grace},
     {"restarts_what_crashes_later_and_later", restarts_what_crashes_later_and_later},
@@ -123,7 +123,7 @@ constexpr story stories[] = {
 }  // namespace
 
 std::span<const story> node_stories() {
-    return stories;
+    return node_story_table;
 }
 
 }  // namespace embedded

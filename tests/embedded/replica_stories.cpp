@@ -99,7 +99,7 @@ spec:
     BOOST_TEST(c.seconds() - ready <= 22.0);
 }
 
-constexpr story stories[] = {
+constexpr story replica_story_table[] = {
     {"adopts_a_pod_that_matches", adopts_a_pod_that_matches},
     {"releases_a_pod_that_matches_no_longer", releases_a_pod_that_matches_no_longer},
     {"replaces_a_pod_that_was_deleted", replaces_a_pod_that_was_deleted},
@@ -110,7 +110,7 @@ constexpr story stories[] = {
 }  // namespace
 
 std::span<const story> replica_stories() {
-    return stories;
+    return replica_story_table;
 }
 
 }  // namespace embedded

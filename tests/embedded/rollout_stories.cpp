@@ -124,7 +124,7 @@ awaitable<void> gives_up_at_its_deadline_and_recovers(cluster& c) {
     co_await c.until("deployments/web", {{revision, "3"}});
 }
 
-constexpr story stories[] = {
+constexpr story rollout_story_table[] = {
     {"rolls_without_losing_pods", rolls_without_losing_pods},
     {"goes_back_to_a_template", goes_back_to_a_template},
     {"keeps_as_many_old_sets_as_it_should", keeps_as_many_old_sets_as_it_should},
@@ -136,7 +136,7 @@ constexpr story stories[] = {
 }  // namespace
 
 std::span<const story> rollout_stories() {
-    return stories;
+    return rollout_story_table;
 }
 
 }  // namespace embedded

@@ -87,7 +87,7 @@ awaitable<void> names_pods_without_an_address_of_its_own(cluster& c) {
     BOOST_TEST(at(co_await c.get("services/web"), "spec.clusterIP") == "None");
 }
 
-constexpr story stories[] = {
+constexpr story service_story_table[] = {
     {"gets_an_address_that_nobody_else_has", gets_an_address_that_nobody_else_has},
     {"gets_a_port_of_the_nodes", gets_a_port_of_the_nodes},
     {"shows_the_pods_that_are_ready", shows_the_pods_that_are_ready},
@@ -97,7 +97,7 @@ constexpr story stories[] = {
 }  // namespace
 
 std::span<const story> service_stories() {
-    return stories;
+    return service_story_table;
 }
 
 }  // namespace embedded

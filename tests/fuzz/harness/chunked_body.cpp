@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
-exchange read(std::string_view bytes, cut how) {
+exchange read_chunks(std::string_view bytes, cut how) {
     http::response_parser parser{http::limits{}};
     return read_message(parser, bytes, how);
 }
@@ -20,7 +20,7 @@ void round_trip(std::string_view body) {
     for (const std::string_view piece : pieces(body, cut::anywhere)) http::append_chunk(wire, piece);
     wire += http::last_chunk;
     for (const cut how : all_cuts) {
-        const exchange e = read(wire, how);
+        const exchange e = read_chunks(wire, how);
         expect_equal(e.end, "end", "what was encoded has an end");
         expect(e.body == body, "what was encoded is decoded");
         expect(e.used == wire.size(), "all of it was used");
@@ -31,8 +31,8 @@ void round_trip(std::string_view body) {
 
 void chunked_body(std::string_view input) {
     const std::string wire = std::string(head).append(input);
-    const exchange whole = read(wire, cut::whole);
-    for (const cut how : all_cuts) expect_same(whole, read(wire, how));
+    const exchange whole = read_chunks(wire, cut::whole);
+    for (const cut how : all_cuts) expect_same(whole, read_chunks(wire, how));
     round_trip(input);
 }
 

@@ -33,7 +33,7 @@ private:
     std::unique_ptr<config_map> item_;
 };
 
-std::string read(std::string_view document, cut how, bool forgiving) {
+std::string read_list(std::string_view document, cut how, bool forgiving) {
     collector items(forgiving);
     json::list_decoder decoder(json::type_of<config_map>(), items);
     for (const std::string_view piece : pieces(document, how)) {
@@ -49,9 +49,10 @@ std::string read(std::string_view document, cut how, bool forgiving) {
 
 void list_decode(std::string_view input) {
     for (const bool forgiving : {false, true}) {
-        const std::string whole = read(input, cut::whole, forgiving);
+        const std::string whole = read_list(input, cut::whole, forgiving);
         for (const cut how : {cut::anywhere, cut::bytes})
-            expect_equal(whole, read(input, how, forgiving), "the items are the same however they arrive");
+            expect_equal(whole, read_list(input, how, forgiving),
+                         "the items are the same however they arrive");
     }
 }
 

@@ -10,16 +10,16 @@ namespace {
 
 constexpr std::uint64_t body_limit = 4096;
 
-struct received {
+struct received_request {
     exchange e;
     std::string method, target;
     std::vector<http::header> headers;
 };
 
-received read(std::string_view bytes, cut how) {
+received_request read_request(std::string_view bytes, cut how) {
     const http::limits limits{.head = 8192, .header_count = 16};
     http::request_parser parser(limits, body_limit);
-    received r{read_message(parser, bytes, how), parser.method(), parser.target(), parser.headers()};
+    received_request r{read_message(parser, bytes, how), parser.method(), parser.target(), parser.headers()};
     expect(r.headers.size() <= limits.header_count, "no more headers than the limit");
     expect(r.e.body.size() <= body_limit, "no more body than the limit");
     const int refusal = parser.refusal();
@@ -28,7 +28,7 @@ received read(std::string_view bytes, cut how) {
 }
 
 // Only for heads that the writer takes: it refuses headers that it writes itself.
-void round_trip(const received& r) {
+void round_trip(const received_request& r) {
     http::request q{.method = r.method, .target = r.target, .headers = {}, .body = r.e.body};
     for (const http::header& h : r.headers) {
         if (http::same_token(h.name, "Host") || http::same_token(h.name, "Content-Length") ||
@@ -39,7 +39,7 @@ void round_trip(const received& r) {
     }
     std::string wire;
     if (!http::append_request(wire, q, "a")) return;
-    const received again = read(wire, cut::whole);
+    const received_request again = read_request(wire, cut::whole);
     if (again.e.too_large) return;  // Host and Content-Length are added
     expect_equal(again.e.end, "end", "what is written is a whole request");
     expect_equal(again.method, r.method, "the method is written and read");
@@ -54,8 +54,8 @@ void round_trip(const received& r) {
 }  // namespace
 
 void request_head(std::string_view input) {
-    const received whole = read(input, cut::whole);
-    for (const cut how : all_cuts) expect_same(whole.e, read(input, how).e);
+    const received_request whole = read_request(input, cut::whole);
+    for (const cut how : all_cuts) expect_same(whole.e, read_request(input, how).e);
     if (whole.e.end == "end") round_trip(whole);
 }
 

@@ -15,7 +15,7 @@ struct watched {
     bool inside = false, too_large = false;
 };
 
-watched read(std::string_view bytes, cut how) {
+watched read_frames(std::string_view bytes, cut how) {
     setpoint::watch_frames frames(limit);
     watched w;
     for (const std::string_view piece : pieces(bytes, how)) {
@@ -43,9 +43,9 @@ watched read(std::string_view bytes, cut how) {
 }  // namespace
 
 void watch_frames(std::string_view input) {
-    const watched whole = read(input, cut::whole);
+    const watched whole = read_frames(input, cut::whole);
     for (const cut how : all_cuts) {
-        const watched other = read(input, how);
+        const watched other = read_frames(input, how);
         expect_equal(whole.frames, other.frames, "the frames are the same however the bytes arrive");
         expect(whole.too_large == other.too_large, "a frame is too large however the bytes arrive");
         if (!whole.too_large) expect_equal(whole.fault, other.fault, "and so is the fault");

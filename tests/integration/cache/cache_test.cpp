@@ -9,6 +9,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(live_cache_test, *boost::unit_test::precondition(needs_cluster()))
+
 namespace {
 
 control_plane& plane() {
@@ -51,8 +53,6 @@ struct crate_name {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(live_cache_test, *boost::unit_test::precondition(needs_cluster()))
 
 BOOST_AUTO_TEST_CASE(a_view_follows_what_happens_on_the_server) {
     live_cache w(plane());

@@ -6,6 +6,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(streaming_test, *boost::unit_test::precondition(needs_cluster()))
+
 namespace {
 
 control_plane& plane() {
@@ -14,8 +16,6 @@ control_plane& plane() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(streaming_test, *boost::unit_test::precondition(needs_cluster()))
 
 BOOST_AUTO_TEST_CASE(a_view_is_filled_by_a_stream_and_follows_what_happens_then) {
     live_cache w(plane(), {}, {true});

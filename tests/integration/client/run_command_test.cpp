@@ -8,6 +8,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(run_command_test)
+
 namespace {
 
 struct world : real_world {
@@ -35,8 +37,6 @@ struct world : real_world {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(run_command_test)
 
 BOOST_AUTO_TEST_CASE(what_it_prints_is_returned_and_arguments_are_not_read_by_a_shell) {
     world w;

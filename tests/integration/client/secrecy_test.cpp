@@ -8,6 +8,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(secrecy_test)
+
 namespace {
 
 struct known_secret {
@@ -197,8 +199,6 @@ struct world : stub_world {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(secrecy_test)
 
 BOOST_AUTO_TEST_CASE(nothing_secret_is_logged_or_said_at_any_level_on_any_path) {
     world w;

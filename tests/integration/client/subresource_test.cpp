@@ -6,6 +6,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(subresource_test, *boost::unit_test::precondition(needs_cluster()))
+
 namespace {
 
 struct world : live {
@@ -38,8 +40,6 @@ struct world : live {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(subresource_test, *boost::unit_test::precondition(needs_cluster()))
 
 BOOST_AUTO_TEST_CASE(collections_are_removed_by_selectors_and_not_by_a_dry_run) {
     world w;

@@ -12,6 +12,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(ensure_live, *boost::unit_test::precondition(needs_cluster()))
+
 namespace {
 
 // A cache that is behind: typed reads find what it remembers, or nothing. Writes and dynamic reads are real.
@@ -80,8 +82,6 @@ const ensure_result<T>& checked(const result<ensure_result<T>>& r) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(ensure_live, *boost::unit_test::precondition(needs_cluster()))
 
 BOOST_AUTO_TEST_CASE(a_child_is_created_left_alone_changed_and_loses_what_is_dropped) {
     world w;

@@ -10,6 +10,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(events_live, *boost::unit_test::precondition(needs_cluster()))
+
 namespace {
 
 struct world : live {
@@ -29,8 +31,6 @@ struct world : live {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(events_live, *boost::unit_test::precondition(needs_cluster()))
 
 BOOST_AUTO_TEST_CASE(events_are_accepted_and_repeats_become_a_series) {
     world w;

@@ -2,10 +2,10 @@
 #include "world.hpp"
 #include <setpoint/json/decode.hpp>
 
+BOOST_AUTO_TEST_SUITE(job_watcher_book)
+
 using namespace job_watcher_test;
 using namespace ::job_watcher;
-
-BOOST_AUTO_TEST_SUITE(job_watcher_book)
 
 namespace {
 

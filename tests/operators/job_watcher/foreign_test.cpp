@@ -1,9 +1,9 @@
 // What others do to Jobs, JobWatchers and namespaces, and what the API does to deletions.
 #include "world.hpp"
 
-using namespace job_watcher_test;
-
 BOOST_AUTO_TEST_SUITE(job_watcher_foreign)
+
+using namespace job_watcher_test;
 
 BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_by_hand_before_its_time_is_not_counted) {
     operator_world w;

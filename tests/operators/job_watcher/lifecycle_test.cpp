@@ -1,9 +1,9 @@
 // The life of a JobWatcher (S5).
 #include "world.hpp"
 
-using namespace job_watcher_test;
-
 BOOST_AUTO_TEST_SUITE(job_watcher_lifecycle)
+
+using namespace job_watcher_test;
 
 BOOST_AUTO_TEST_CASE(an_ended_job_goes_with_its_pods_when_its_time_has_come_and_that_is_told) {
     operator_world w;

@@ -3,9 +3,9 @@
 
 #include <boost/json/serialize.hpp>
 
-using namespace job_watcher_test;
-
 BOOST_AUTO_TEST_SUITE(job_watcher_merge)
+
+using namespace job_watcher_test;
 
 BOOST_AUTO_TEST_CASE(the_one_with_the_shortest_ttl_deletes_and_counts_and_the_first_by_name_of_equals) {
     operator_world w;

@@ -3,9 +3,9 @@
 
 #include <cstdlib>
 
-using namespace job_watcher_test;
-
 BOOST_AUTO_TEST_SUITE(job_watcher_scale)
+
+using namespace job_watcher_test;
 
 namespace {
 

@@ -2,9 +2,9 @@
 #include "world.hpp"
 #include <setpoint/api/core_v1/config_map.hpp>
 
-using namespace podroute_test;
-
 BOOST_AUTO_TEST_SUITE(podroute_interference)
+
+using namespace podroute_test;
 
 namespace {
 

@@ -1,9 +1,9 @@
 // The life of a Podroute (S3), and Routes that are not served, or not yet, or no longer.
 #include "world.hpp"
 
-using namespace podroute_test;
-
 BOOST_AUTO_TEST_SUITE(podroute_lifecycle)
+
+using namespace podroute_test;
 
 BOOST_AUTO_TEST_CASE(a_podroute_becomes_a_deployment_a_service_and_a_route_and_its_status_tells_the_host) {
     operator_world w;

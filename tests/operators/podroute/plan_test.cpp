@@ -6,11 +6,11 @@
 
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(podroute_plan)
+
 using namespace setpoint;
 using namespace ::podroute;
 using namespace std::chrono_literals;
-
-BOOST_AUTO_TEST_SUITE(podroute_plan)
 
 namespace {
 

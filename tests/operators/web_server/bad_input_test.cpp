@@ -1,9 +1,9 @@
 // Specs that are wrong, names that are taken, and rights.
 #include "world.hpp"
 
-using namespace web_server_test;
-
 BOOST_AUTO_TEST_SUITE(web_server_bad_input)
+
+using namespace web_server_test;
 
 namespace {
 

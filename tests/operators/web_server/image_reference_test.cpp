@@ -6,10 +6,10 @@
 
 #include <array>
 
+BOOST_AUTO_TEST_SUITE(image_reference_test)
+
 using web_server::check_image_reference;
 namespace data = boost::unit_test::data;
-
-BOOST_AUTO_TEST_SUITE(image_reference_test)
 
 static const std::array<const char*, 13> good = {
     "nginx",

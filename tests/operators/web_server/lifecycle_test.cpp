@@ -1,9 +1,9 @@
 // The life of a WebServer (S1).
 #include "world.hpp"
 
-using namespace web_server_test;
-
 BOOST_AUTO_TEST_SUITE(web_server_lifecycle)
+
+using namespace web_server_test;
 
 BOOST_AUTO_TEST_CASE(a_web_server_becomes_a_deployment_and_a_service_and_its_status_tells) {
     operator_world w;

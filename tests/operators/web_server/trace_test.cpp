@@ -8,10 +8,10 @@
 #include <ctime>
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(web_server_trace)
+
 using namespace web_server_test;
 namespace bj = boost::json;
-
-BOOST_AUTO_TEST_SUITE(web_server_trace)
 
 namespace {
 

@@ -7,6 +7,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(dynamic_object_test)
+
 namespace {
 
 dynamic_object parsed(std::string_view s) {
@@ -26,8 +28,6 @@ std::string text_of(const dynamic_object& o) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(dynamic_object_test)
 
 BOOST_AUTO_TEST_CASE(names_are_read_from_the_json) {
     const dynamic_object o = parsed(route);

@@ -4,6 +4,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(kind_test)
+
 namespace {
 
 struct web_server {
@@ -26,8 +28,6 @@ struct web_server_view {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(kind_test)
 
 BOOST_AUTO_TEST_CASE(kind_is_described_at_compile_time) {
     constexpr kind_description k = web_server::kind();

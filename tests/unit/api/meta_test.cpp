@@ -4,6 +4,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(meta_test)
+
 namespace {
 
 const group_version_kind web_server("my.domain", "v1", "WebServer");
@@ -17,8 +19,6 @@ object_meta meta(std::string_view ns, std::string_view name, std::string_view ui
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(meta_test)
 
 BOOST_AUTO_TEST_CASE(key_is_namespace_and_name) {
     BOOST_TEST(key_of(meta("default", "web")) == object_key("default", "web"));

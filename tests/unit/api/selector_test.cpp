@@ -6,6 +6,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(selector_test)
+
 namespace {
 
 const text_map labels{{"app", "web"}, {"tier", "db"}, {"cpus", "8"}, {"empty", ""}, {"my.domain/owner", "a"}};
@@ -15,8 +17,6 @@ selector parsed(std::string_view s) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(selector_test)
 
 BOOST_AUTO_TEST_CASE(conditions_match_as_in_kubernetes) {
     struct row {

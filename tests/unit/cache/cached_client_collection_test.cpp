@@ -6,6 +6,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(cached_client_collection_test)
+
 namespace {
 
 struct fixture : cached_client_world {
@@ -31,8 +33,6 @@ struct fixture : cached_client_world {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(cached_client_collection_test)
 
 BOOST_FIXTURE_TEST_CASE(what_may_be_gone_is_read_from_the_server, fixture) {
     go_live(v, {a, b}, "7");

@@ -6,6 +6,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(informer_stream_test)
+
 namespace {
 
 struct fixture : cache_world {
@@ -31,8 +33,6 @@ struct fixture : cache_world {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(informer_stream_test)
 
 BOOST_FIXTURE_TEST_CASE(nothing_is_seen_before_the_end_of_the_list_and_the_watch_goes_on_behind_it, fixture) {
     script_answer& watch = expect_stream("");

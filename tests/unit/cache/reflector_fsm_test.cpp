@@ -4,12 +4,13 @@
 
 using namespace setpoint;
 using namespace std::chrono_literals;
-using kind = reflector_step::kind;
-using verdict = reflector_fsm::verdict;
-using fixture = reflector_fixture;
 
 // The rows of client-go's reflector, one test each.
 BOOST_AUTO_TEST_SUITE(reflector_fsm_test)
+
+using kind = reflector_step::kind;
+using verdict = reflector_fsm::verdict;
+using fixture = reflector_fixture;
 
 BOOST_AUTO_TEST_CASE(the_first_list_asks_for_any_state_in_pages_and_the_watch_starts_where_it_ended) {
     fixture f;

@@ -4,12 +4,13 @@
 
 using namespace setpoint;
 using namespace std::chrono_literals;
-using kind = reflector_step::kind;
-using verdict = reflector_fsm::verdict;
-using fixture = reflector_fixture;
 
 // How long it waits, and what it says about it.
 BOOST_AUTO_TEST_SUITE(reflector_retry_test)
+
+using kind = reflector_step::kind;
+using verdict = reflector_fsm::verdict;
+using fixture = reflector_fixture;
 
 BOOST_AUTO_TEST_CASE(a_watch_that_breaks_every_few_seconds_gives_one_line) {
     fixture f;

@@ -5,6 +5,9 @@
 
 using namespace setpoint;
 using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(reflector_stream_test)
+
 using kind = reflector_step::kind;
 using verdict = reflector_fsm::verdict;
 
@@ -31,8 +34,6 @@ struct fixture : reflector_fixture {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(reflector_stream_test)
 
 BOOST_AUTO_TEST_CASE(the_first_list_is_asked_for_without_a_version_and_the_watch_goes_on_from_its_end) {
     fixture f;

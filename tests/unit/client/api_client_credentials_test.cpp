@@ -7,6 +7,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(api_client_credentials_test)
+
 namespace {
 
 credential_settings token_file(std::string token) {
@@ -54,8 +56,6 @@ struct plugin_world : virtual_world {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(api_client_credentials_test)
 
 BOOST_AUTO_TEST_CASE(many_calls_that_are_refused_at_once_share_one_look_at_the_file) {
     api_world w(token_file("old"));

@@ -6,6 +6,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(api_client_retry_test)
+
 namespace {
 
 credential_settings token_file(std::string token) {
@@ -24,8 +26,6 @@ std::vector<double> gaps(const script_transport& net) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(api_client_retry_test)
 
 BOOST_AUTO_TEST_CASE(every_verb_waits_as_long_as_it_is_told) {
     for (const int status : {429, 503}) {

@@ -9,6 +9,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(client_test)
+
 namespace {
 
 // Records calls and answers writes with a fixed object.
@@ -68,8 +70,6 @@ std::string compact(std::string_view text) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(client_test)
 
 BOOST_AUTO_TEST_CASE(create_posts_the_object_with_strict_validation) {
     world w;

@@ -8,6 +8,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(client_tls_test)
+
 namespace {
 
 struct world {
@@ -33,8 +35,6 @@ const std::string by_file = a_server + ", certificate-authority: /ca",
                   user_by_file = "client-certificate: /cert, client-key: /key";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(client_tls_test)
 
 BOOST_AUTO_TEST_CASE(certificate_and_authority_follow_their_files) {
     world w;

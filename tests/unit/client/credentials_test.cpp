@@ -8,6 +8,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(credentials_test)
+
 namespace {
 
 struct world : virtual_world {
@@ -55,8 +57,6 @@ std::string authorization(credentials& c) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(credentials_test)
 
 BOOST_AUTO_TEST_CASE(header_follows_the_kind_of_credentials) {
     world w;

@@ -14,6 +14,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(exec_plugin_test)
+
 namespace {
 
 constexpr const char* v1 = "client.authentication.k8s.io/v1";
@@ -77,8 +79,6 @@ struct world : virtual_world {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(exec_plugin_test)
 
 BOOST_AUTO_TEST_CASE(it_is_run_with_its_arguments_environment_and_what_we_want_of_it) {
     world w;

@@ -6,6 +6,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(kubeconfig_credentials_test)
+
 namespace {
 
 constexpr const char* v1 = "apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never";
@@ -18,8 +20,6 @@ cluster_config loaded(machine& m, const std::string& cluster, const std::string&
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(kubeconfig_credentials_test)
 
 BOOST_AUTO_TEST_CASE(a_plugin_is_read_whole) {
     machine m;

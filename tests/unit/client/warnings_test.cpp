@@ -6,6 +6,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(warnings_test)
+
 namespace {
 
 std::string joined(std::string_view header) {
@@ -33,8 +35,6 @@ struct world {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(warnings_test)
 
 BOOST_AUTO_TEST_CASE(texts_are_taken_out_of_the_header) {
     const std::pair<std::string_view, std::string_view> rows[] = {

@@ -6,6 +6,8 @@
 using namespace setpoint;
 using namespace sample;
 
+BOOST_AUTO_TEST_SUITE(decode_error_test)
+
 namespace {
 
 template <class T>
@@ -21,8 +23,6 @@ struct row {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(decode_error_test)
 
 BOOST_AUTO_TEST_CASE(wrong_types_are_told_with_their_path) {
     const row rows[] = {

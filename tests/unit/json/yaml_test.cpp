@@ -9,6 +9,8 @@
 
 using namespace setpoint;
 
+BOOST_AUTO_TEST_SUITE(yaml_test)
+
 namespace {
 
 // The documents as JSON, one after the other; or the error.
@@ -39,8 +41,6 @@ struct row {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(yaml_test)
 
 BOOST_AUTO_TEST_CASE(plain_scalars_follow_the_core_schema) {
     const row rows[] = {

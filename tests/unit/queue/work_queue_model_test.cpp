@@ -13,6 +13,8 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(work_queue_model_test)
+
 namespace {
 
 using key = unsigned;
@@ -253,8 +255,6 @@ private:
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(work_queue_model_test)
 
 BOOST_AUTO_TEST_CASE(random_operations_do_what_the_reference_does) {
     const shape shapes[] = {

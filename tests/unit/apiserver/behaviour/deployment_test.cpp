@@ -11,6 +11,8 @@ using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
 namespace bj = boost::json;
 
+BOOST_AUTO_TEST_SUITE(deployment_test)
+
 namespace {
 
 const wall_time now = timestamp::parse("2026-01-01T01:00:00Z").value().to_wall_time();
@@ -82,8 +84,6 @@ std::string reason_of(const deployment_status_view& s, std::string_view type) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(deployment_test)
 
 BOOST_AUTO_TEST_CASE(a_hash_is_stable_and_does_not_depend_on_the_order_of_keys) {
     const bj::value a = bj::parse(R"({"metadata":{"labels":{"a":"1","b":"2"}},"spec":{"x":[1,2]}})");

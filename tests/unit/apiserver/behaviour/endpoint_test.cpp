@@ -6,6 +6,8 @@
 using namespace setpoint;
 using namespace setpoint::apiserver;
 
+BOOST_AUTO_TEST_SUITE(endpoint_test)
+
 namespace {
 
 service_view service_of(int_or_string target = {}) {
@@ -40,8 +42,6 @@ std::shared_ptr<pod_view> pod_of(std::string_view name, bool ready, std::string_
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(endpoint_test)
 
 BOOST_AUTO_TEST_CASE(pods_with_an_address_are_endpoints_ready_or_not) {
     auto ended = pod_of("ended", false);

@@ -7,6 +7,9 @@
 
 using namespace setpoint;
 using namespace setpoint::apiserver;
+
+BOOST_AUTO_TEST_SUITE(garbage_test)
+
 using action = garbage_plan::action;
 
 namespace {
@@ -52,8 +55,6 @@ const std::vector<std::string> nobody, parent = {"parent-uid"};
 const object_key parent_key{"default", "parent"}, child_key{"default", "child"};
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(garbage_test)
 
 BOOST_AUTO_TEST_CASE(a_new_dependent_is_looked_at_and_one_without_owners_is_not) {
     garbage_index index;

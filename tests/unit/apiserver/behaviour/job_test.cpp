@@ -9,6 +9,8 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(job_test)
+
 namespace {
 
 const wall_time now = timestamp::parse("2026-01-01T01:00:00Z").value().to_wall_time();
@@ -49,8 +51,6 @@ std::string reasons(const job_plan& plan) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(job_test)
 
 BOOST_AUTO_TEST_CASE(index_sets_are_written_as_intervals) {
     index_set s;

@@ -8,6 +8,8 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(kubelet_test)
+
 namespace {
 
 pod_view pod_of(std::string_view policy = "Always", std::string_view fail = {}) {
@@ -66,8 +68,6 @@ node_ptr node_of(std::string_view name) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(kubelet_test)
 
 BOOST_AUTO_TEST_CASE(a_pod_is_pending_then_running_then_ready) {
     node_life n{pod_of(), {}, 0ns, {}};

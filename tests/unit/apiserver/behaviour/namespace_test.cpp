@@ -7,14 +7,14 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(namespace_test)
+
 namespace {
 
 const timestamp then = timestamp::parse("2026-01-01T00:00:00Z").value();
 const wall_time now = then.to_wall_time() + 5s;
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(namespace_test)
 
 BOOST_AUTO_TEST_CASE(all_five_conditions_are_false_when_all_is_well) {
     const auto c = namespace_conditions({}, {}, now);

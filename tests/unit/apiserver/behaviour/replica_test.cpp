@@ -12,6 +12,8 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(replica_test)
+
 namespace {
 
 const wall_time now = timestamp::parse("2026-01-01T01:00:00Z").value().to_wall_time();
@@ -45,8 +47,6 @@ std::vector<std::string> names(const std::vector<pod_ptr>& pods) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(replica_test)
 
 BOOST_AUTO_TEST_CASE(pods_are_deleted_in_the_order_of_the_real_controller) {
     pod_maker unassigned("unassigned"), pending("pending"), unready("unready"), cheap("cheap"),

@@ -22,7 +22,7 @@ std::string field_text(const bj::object& service, std::string_view field) {
     return v ? bj::serialize(*v) : "";
 }
 
-struct fixture {
+struct address_book {
     random_source random{1};
     service_addresses all{random};
 
@@ -43,7 +43,7 @@ struct fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(service_addresses_test, fixture)
+BOOST_FIXTURE_TEST_SUITE(service_addresses_test, address_book)
 
 BOOST_AUTO_TEST_CASE(a_service_gets_an_address_above_the_reserved_ones) {
     bj::object s = service_of(R"({"type":"ClusterIP","ports":[{"port":80}]})");

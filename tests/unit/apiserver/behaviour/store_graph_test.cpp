@@ -9,8 +9,8 @@ using namespace setpoint::apiserver;
 
 namespace {
 
-struct fixture {
-    fixture() {
+struct graph_of_pods {
+    graph_of_pods() {
         auto pods = std::make_shared<resource>();
         pods->gvr = {"", "v1", "pods"};
         pods->kind = "Pod";
@@ -38,7 +38,7 @@ constexpr const char* plain = R"({"metadata":{"name":"a","namespace":"default","
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(store_graph_test, fixture)
+BOOST_FIXTURE_TEST_SUITE(store_graph_test, graph_of_pods)
 
 BOOST_AUTO_TEST_CASE(what_is_there_is_told_first_and_changes_follow) {
     put("a", plain);

@@ -12,7 +12,7 @@ bool is_age(std::string_view name) {
     return name == "Age" || name == "Last Seen" || name == "First Seen";
 }
 
-column custom(const char* path, const char* type) {
+column custom_column(const char* path, const char* type) {
     column c;
     c.json_path = path;
     c.type = type;
@@ -87,7 +87,8 @@ BOOST_AUTO_TEST_CASE(custom_columns_follow_their_path_and_type) {
         {"no path", "string", "null"},
     };
     for (const auto& c : cases) {
-        BOOST_TEST(bj::serialize(cell_of(custom(c.path, c.type), o, some_time())) == c.expected, c.path);
+        BOOST_TEST(bj::serialize(cell_of(custom_column(c.path, c.type), o, some_time())) == c.expected,
+                   c.path);
     }
 }
 

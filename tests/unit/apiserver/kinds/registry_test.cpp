@@ -6,7 +6,7 @@ using namespace setpoint::apiserver::test;
 
 namespace {
 
-resource_ptr custom(const char* group, const char* version, const char* plural = "foos") {
+resource_ptr custom_kind(const char* group, const char* version, const char* plural = "foos") {
     auto r = std::make_shared<resource>();
     r->gvr = group_version_resource(group, version, plural);
     r->kind = "Foo";
@@ -38,9 +38,9 @@ BOOST_AUTO_TEST_CASE(custom_groups_come_by_name_and_their_versions_by_preference
     registry r;
     r.add(resource_of(parse(R"({"apiVersion":"apps/v1","kind":"Deployment"})")));
     for (const char* v : {"v1beta1", "v2alpha1", "foo", "v1", "v10", "v2beta2", "v2"})
-        r.add(custom("m.io", v));
-    r.add(custom("a.io", "v1"));
-    r.add(custom("z.io", "v1"));
+        r.add(custom_kind("m.io", v));
+    r.add(custom_kind("a.io", "v1"));
+    r.add(custom_kind("z.io", "v1"));
     BOOST_TEST(order(r) ==
                "apps/v1 a.io/v1 m.io/v10 m.io/v2 m.io/v1 m.io/v2beta2 m.io/v1beta1 m.io/v2alpha1 m.io/foo "
                "z.io/v1 ");
@@ -49,8 +49,8 @@ BOOST_AUTO_TEST_CASE(custom_groups_come_by_name_and_their_versions_by_preference
 
 BOOST_AUTO_TEST_CASE(a_removed_resource_is_gone_and_its_group_with_the_last) {
     registry r;
-    r.add(custom("a.io", "v1"));
-    r.add(custom("a.io", "v1", "bars"));
+    r.add(custom_kind("a.io", "v1"));
+    r.add(custom_kind("a.io", "v1", "bars"));
     const auto before = r.generation();
     r.remove("a.io", "v1", "foos");
     BOOST_TEST(!r.find("a.io", "v1", "foos"));

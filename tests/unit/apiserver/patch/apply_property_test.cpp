@@ -65,20 +65,6 @@ std::uint64_t seed() {
     return given ? std::strtoull(given, nullptr, 10) : 20260101;
 }
 
-void drop_nulls(bj::value& v) {
-    if (v.is_array()) {
-        for (auto& each : v.get_array()) drop_nulls(each);
-    }
-    if (!v.is_object()) return;
-    bj::object out;
-    for (auto& [key, each] : v.get_object()) {
-        if (each.is_null()) continue;
-        drop_nulls(each);
-        out.emplace(key, std::move(each));
-    }
-    v = std::move(out);
-}
-
 bj::object without_nulls(bj::object o) {
     bj::value v(std::move(o));
     drop_nulls(v);

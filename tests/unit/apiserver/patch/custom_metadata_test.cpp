@@ -16,7 +16,7 @@ constexpr const char* by_one =
     R"([{"apiVersion":"v1","kind":"ConfigMap","name":"a","uid":"one","controller":true,"blockOwnerDeletion":true}])";
 constexpr const char* by_two = R"([{"apiVersion":"v1","kind":"ConfigMap","name":"b","uid":"two"}])";
 
-struct fixture {
+struct applied_cup {
     schema_set nodes;
     typed t{parse_schema(R"({"type":"object","properties":{
               "spec":{"type":"object","properties":{"size":{"type":"integer"}}}}})",
@@ -56,7 +56,7 @@ struct fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(custom_metadata, fixture)
+BOOST_FIXTURE_TEST_SUITE(custom_metadata, applied_cup)
 
 BOOST_AUTO_TEST_CASE(owners_are_told_apart_by_their_uid_and_each_is_one_value) {
     owned_by(by_one, "first");

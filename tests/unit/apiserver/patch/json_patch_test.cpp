@@ -9,10 +9,10 @@ using namespace sample;
 
 namespace {
 
-constexpr const char* document = R"({"data":{"k":"v","a/b":"c"},"list":[1,2,3],"none":null})";
+constexpr const char* a_document = R"({"data":{"k":"v","a/b":"c"},"list":[1,2,3],"none":null})";
 
 api_result<bj::object> patched(std::string_view patch) {
-    return json_patch(object(document), bj::parse({patch.data(), patch.size()}));
+    return json_patch(object(a_document), bj::parse({patch.data(), patch.size()}));
 }
 
 }  // namespace
@@ -109,20 +109,20 @@ BOOST_AUTO_TEST_CASE(text_is_that_of_the_real_server_when_it_is_no_patch) {
 
 BOOST_AUTO_TEST_CASE(patch_is_refused_when_it_grows_beyond_limits) {
     bj::array many(10001, bj::object{{"op", "test"}, {"path", "/data/x"}});
-    BOOST_TEST(json_patch(object(document), many).error().code == 413);
+    BOOST_TEST(json_patch(object(a_document), many).error().code == 413);
     bj::array doubling;
     for (int i = 0; i < 30; ++i) {
         doubling.push_back(
             bj::object{{"op", "copy"}, {"from", "/data"}, {"path", "/data/x" + std::to_string(i)}});
     }
-    BOOST_TEST(json_patch(object(document), doubling).error().code == 422);
+    BOOST_TEST(json_patch(object(a_document), doubling).error().code == 422);
     bj::array deep;
     std::string path = "/data";
     for (int i = 0; i < 200; ++i) {
         path += "/x";
         deep.push_back(bj::object{{"op", "add"}, {"path", path}, {"value", bj::object()}});
     }
-    BOOST_TEST(json_patch(object(document), deep).error().code == 422);
+    BOOST_TEST(json_patch(object(a_document), deep).error().code == 422);
 }
 
 BOOST_AUTO_TEST_CASE(operations_at_the_head_of_a_list_are_done_as_many_as_there_may_be) {

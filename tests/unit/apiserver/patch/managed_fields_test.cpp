@@ -18,7 +18,7 @@ constexpr const char* deployment_text =
   "spec":{"replicas":1,"selector":{"matchLabels":{"app":"d"}},"template":{"spec":{"containers":[
     {"name":"web","image":"i1","ports":[{"containerPort":80,"protocol":"TCP"}]}]}}}})";
 
-struct fixture {
+struct managed_deployment {
     schema_set nodes;
     typed t{deployment(nodes), {{"f:status"}}, nullptr, {}};
     int second = 10;
@@ -66,7 +66,7 @@ struct fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(managed_fields, fixture)
+BOOST_FIXTURE_TEST_SUITE(managed_fields, managed_deployment)
 
 BOOST_AUTO_TEST_CASE(creator_owns_what_was_set_when_object_is_created) {
     create();

@@ -28,20 +28,6 @@ std::string latest(const bj::value& entries) {
     return out;
 }
 
-void drop_nulls(bj::value& v) {
-    if (v.is_array()) {
-        for (auto& each : v.get_array()) drop_nulls(each);
-    }
-    if (!v.is_object()) return;
-    bj::object out;
-    for (auto& [key, each] : v.get_object()) {
-        if (each.is_null()) continue;
-        drop_nulls(each);
-        out.emplace(key, std::move(each));
-    }
-    v = std::move(out);
-}
-
 bool is_empty(const bj::value& v) {
     return v.is_array() ? v.get_array().empty() : v.is_object() && v.get_object().empty();
 }

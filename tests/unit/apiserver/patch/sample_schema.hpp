@@ -135,4 +135,18 @@ inline const schema_node* deployment(schema_set& to) {
                         to);
 }
 
+inline void drop_nulls(bj::value& v) {
+    if (v.is_array()) {
+        for (auto& each : v.get_array()) drop_nulls(each);
+    }
+    if (!v.is_object()) return;
+    bj::object out;
+    for (auto& [key, each] : v.get_object()) {
+        if (each.is_null()) continue;
+        drop_nulls(each);
+        out.emplace(key, std::move(each));
+    }
+    v = std::move(out);
+}
+
 }  // namespace sample

@@ -65,7 +65,7 @@ bj::value essence(const bj::object& o) {
     return out;
 }
 
-struct fixture {
+struct patched_deployment {
     schema_set nodes;
     const schema_node* type = deployment(nodes);
 
@@ -78,7 +78,7 @@ struct fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(strategic_merge, fixture)
+BOOST_FIXTURE_TEST_SUITE(strategic_merge, patched_deployment)
 
 BOOST_AUTO_TEST_CASE(answers_are_those_of_the_real_server_when_its_patches_are_repeated) {
     const auto all = recordings("strategic");

@@ -12,9 +12,6 @@ using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 using namespace std::chrono_literals;
 
-constexpr const char* pods = "/api/v1/namespaces/default/pods";
-constexpr const char* accounts = "/api/v1/namespaces/default/serviceaccounts";
-
 struct giving : served {
     giving() {
         add_service_account_rules(*w);
@@ -64,7 +61,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_waits_for_the_account_that_its_namespace_gets, giv
     l.run_until(l.now());
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 201);
-    BOOST_TEST(text(bj::parse(answer->body).as_object(), {"spec", "serviceAccountName"}) == "default");
+    BOOST_TEST(text_in(bj::parse(answer->body).as_object(), {"spec", "serviceAccountName"}) == "default");
 }
 
 BOOST_FIXTURE_TEST_CASE(a_pod_is_refused_when_no_account_comes, giving) {

@@ -9,8 +9,7 @@ namespace {
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
-constexpr const char *pods = "/api/v1/namespaces/default/pods",
-                     *bindings = "/api/v1/namespaces/default/bindings";
+constexpr const char* bindings = "/api/v1/namespaces/default/bindings";
 
 struct unbound : served {
     unbound() { pod("a", ""); }
@@ -26,7 +25,7 @@ struct unbound : served {
             R"({"apiVersion":"v1","kind":"Binding","metadata":)" + metadata + R"(,"target":)" + target + "}");
     }
     std::string node(const std::string& name = "a") {
-        return text(tree("GET", std::string(pods) + "/" + name), {"spec", "nodeName"});
+        return text_in(tree("GET", std::string(pods) + "/" + name), {"spec", "nodeName"});
     }
 };
 
@@ -34,11 +33,11 @@ struct unbound : served {
 
 BOOST_FIXTURE_TEST_CASE(binds_a_pod_that_the_body_names, unbound) {
     const auto said = bind(R"({"name":"a","annotations":{"by":"me"},"labels":{"zone":"z"}})");
-    BOOST_TEST(text(said, {"status"}) == "Success");
+    BOOST_TEST(text_in(said, {"status"}) == "Success");
     const auto pod = tree("GET", std::string(pods) + "/a");
-    BOOST_TEST(text(pod, {"spec", "nodeName"}) == "n1");
-    BOOST_TEST(text(pod, {"metadata", "annotations", "by"}) == "me");
-    BOOST_TEST(text(pod, {"metadata", "labels", "zone"}) == "z");
+    BOOST_TEST(text_in(pod, {"spec", "nodeName"}) == "n1");
+    BOOST_TEST(text_in(pod, {"metadata", "annotations", "by"}) == "me");
+    BOOST_TEST(text_in(pod, {"metadata", "labels", "zone"}) == "z");
     BOOST_TEST(
         message(bind(R"({"name":"a"})")) ==
         "Operation cannot be fulfilled on pods/binding \"a\": pod a is already assigned to node \"n1\"");
@@ -46,7 +45,7 @@ BOOST_FIXTURE_TEST_CASE(binds_a_pod_that_the_body_names, unbound) {
 }
 
 BOOST_FIXTURE_TEST_CASE(binds_only_the_pod_that_was_meant, unbound) {
-    const std::string uid = text(tree("GET", std::string(pods) + "/a"), {"metadata", "uid"});
+    const std::string uid = text_in(tree("GET", std::string(pods) + "/a"), {"metadata", "uid"});
     const auto refused = bind(R"({"name":"a","uid":"other"})");
     BOOST_TEST(*kinds::number_at(refused, "code") == 409);
     BOOST_TEST(
@@ -56,7 +55,7 @@ BOOST_FIXTURE_TEST_CASE(binds_only_the_pod_that_was_meant, unbound) {
         "precondition: other, UID in object meta: " +
             uid);
     BOOST_TEST(node() == "");
-    BOOST_TEST(text(bind(R"({"name":"a","uid":")" + uid + "\"}"), {"status"}) == "Success");
+    BOOST_TEST(text_in(bind(R"({"name":"a","uid":")" + uid + "\"}"), {"status"}) == "Success");
     BOOST_TEST(node() == "n1");
 }
 
@@ -94,12 +93,12 @@ BOOST_FIXTURE_TEST_CASE(reports_its_components, served) {
     BOOST_TEST(std::string(setpoint::http::find_header(r.headers, "Warning")) ==
                "299 - \"v1 ComponentStatus is deprecated in v1.19+\"");
     const auto list = bj::parse(r.body).as_object();
-    BOOST_TEST(text(list, {"kind"}) == "ComponentStatusList");
+    BOOST_TEST(text_in(list, {"kind"}) == "ComponentStatusList");
     BOOST_TEST(kinds::object_of(list, "metadata").empty());
     BOOST_TEST(
         bj::serialize(kinds::list_of(list, "items").at(1)) ==
         R"({"metadata":{"name":"etcd-0"},"conditions":[{"type":"Healthy","status":"True","message":"ok"}]})");
-    BOOST_TEST(text(tree("GET", "/api/v1/componentstatuses/scheduler"), {"kind"}) == "ComponentStatus");
+    BOOST_TEST(text_in(tree("GET", "/api/v1/componentstatuses/scheduler"), {"kind"}) == "ComponentStatus");
     BOOST_TEST(message(tree("GET", "/api/v1/componentstatuses/x")) == "componentstatus \"x\" not found");
     BOOST_TEST(kinds::list_of(tree("GET", "/api/v1/componentstatuses?labelSelector=a=b"), "items").empty());
     const auto rows = bj::parse(

@@ -10,15 +10,9 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
-constexpr const char* foos = "/apis/example.com/v1/namespaces/default/foos";
-constexpr const char* crd = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/foos.example.com";
-constexpr const char* merge = "application/merge-patch+json";
+constexpr const char* foo_definition =
+    "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/foos.example.com";
 constexpr std::size_t many = 300;
-
-struct turn_counter final : loop_observer {
-    void turn(std::string_view name, duration, duration) override { turns += name == "the delete"; }
-    std::size_t turns = 0;
-};
 
 struct defined : served {
     defined() { define(); }
@@ -34,12 +28,12 @@ struct defined : served {
         for (std::size_t i = 0; i < n; ++i) make("f" + std::to_string(i));
     }
     std::size_t left() { return w->store.of("foos.example.com").size(); }
-    bool is_there() { return ask("GET", crd).status == 200; }
+    bool is_there() { return ask("GET", foo_definition).status == 200; }
 
     static awaitable<void> remove(router& paths, http::response& to) {
         http::server_request r;
         r.method = "DELETE";
-        r.target = crd;
+        r.target = foo_definition;
         r.headers = {{"User-Agent", "test/1"}};
         to = co_await paths.handle(r);
     }
@@ -58,7 +52,7 @@ struct defined : served {
 
 BOOST_FIXTURE_TEST_CASE(objects_go_in_slices_with_their_definition, defined) {
     fill(many);
-    turn_counter counter;
+    turn_counter counter("the delete");
     l.observe(&counter);
     http::response answer{0, {}, {}, {}};
     std::size_t steps = 0;
@@ -73,7 +67,7 @@ BOOST_FIXTURE_TEST_CASE(objects_go_in_slices_with_their_definition, defined) {
     BOOST_TEST(!is_there());
     const auto shown = bj::parse(answer.body).as_object();
     const auto& conditions = kinds::list_of(kinds::object_of(shown, "status"), "conditions");
-    BOOST_TEST(test::text(conditions.back().get_object(), {"reason"}) == "InstanceDeletionPending");
+    BOOST_TEST(test::text_in(conditions.back().get_object(), {"reason"}) == "InstanceDeletionPending");
 }
 
 BOOST_FIXTURE_TEST_CASE(a_client_that_gives_up_does_not_stop_the_clean_up, defined) {
@@ -99,7 +93,7 @@ BOOST_FIXTURE_TEST_CASE(watches_see_each_object_go_and_then_the_definition, defi
     const std::string from = "?watch=1&resourceVersion=" + std::to_string(w->store.revision());
     const auto objects = ask("GET", foos + from);
     const auto definitions = ask("GET", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions" + from);
-    ask("DELETE", crd);
+    ask("DELETE", foo_definition);
     const std::string gone = read(objects), seen = read(definitions);
     std::size_t deleted = 0;
     for (std::size_t i = gone.find("\"DELETED\""); i != std::string::npos;
@@ -114,26 +108,26 @@ BOOST_FIXTURE_TEST_CASE(watches_see_each_object_go_and_then_the_definition, defi
 BOOST_FIXTURE_TEST_CASE(a_definition_waits_for_objects_with_finalizers_and_makes_no_new_ones, defined) {
     make("held", R"(,"finalizers":["example.com/f"])");
     make("free");
-    ask("DELETE", crd);
+    ask("DELETE", foo_definition);
     BOOST_TEST(left() == 1U);
     const auto held = tree("GET", std::string(foos) + "/held");
     BOOST_TEST(kinds::object_of(held, "metadata").contains("deletionTimestamp"));
     BOOST_TEST(make("late").find("create not allowed while custom resource definition is terminating") !=
                std::string::npos);
     BOOST_TEST(is_there());
-    ask("PATCH", std::string(foos) + "/held", R"({"metadata":{"finalizers":null}})", merge);
+    ask("PATCH", std::string(foos) + "/held", R"({"metadata":{"finalizers":null}})", merge_patch);
     BOOST_TEST(!is_there());
     BOOST_TEST(ask("GET", foos).status == 404);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_definition_with_another_finalizer_is_told_that_its_objects_are_gone, defined) {
     fill(2);
-    ask("PATCH", crd, R"({"metadata":{"finalizers":["example.com/f"]}})", merge);
-    ask("DELETE", crd);
-    const auto now = tree("GET", crd);
+    ask("PATCH", foo_definition, R"({"metadata":{"finalizers":["example.com/f"]}})", merge_patch);
+    ask("DELETE", foo_definition);
+    const auto now = tree("GET", foo_definition);
     BOOST_TEST(bj::serialize(kinds::list_of(kinds::object_of(now, "metadata"), "finalizers")) ==
                R"(["example.com/f"])");
     const auto& conditions = kinds::list_of(kinds::object_of(now, "status"), "conditions");
-    BOOST_TEST(test::text(conditions.back().get_object(), {"reason"}) == "InstanceDeletionCompleted");
+    BOOST_TEST(test::text_in(conditions.back().get_object(), {"reason"}) == "InstanceDeletionCompleted");
     BOOST_TEST(left() == 0U);
 }

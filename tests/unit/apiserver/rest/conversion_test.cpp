@@ -13,9 +13,7 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
-constexpr const char *v1 = "/apis/example.com/v1/namespaces/default/foos",
-                     *v2 = "/apis/example.com/v2/namespaces/default/foos";
-constexpr const char *merging = "application/merge-patch+json", *applying = "application/apply-patch+yaml";
+constexpr const char *v1 = foos, *v2 = "/apis/example.com/v2/namespaces/default/foos";
 
 struct converting : served {
     converting() {
@@ -41,7 +39,7 @@ struct converting : served {
             R"("clientConfig":{"url":"https://127.0.0.1:1/"}}},"versions":[)" +
                 version("v1", R"("hostPort":{"type":"string"})", "hostPort") + "," +
                 version("v2", R"("host":{"type":"string"},"port":{"type":"string"})", "host") + "]}}");
-        BOOST_REQUIRE_EQUAL(test::text(made, {"metadata", "name"}), "foos.example.com");
+        BOOST_REQUIRE_EQUAL(test::text_in(made, {"metadata", "name"}), "foos.example.com");
     }
     // host and port of one version are hostPort of the other.
     static void change(bj::object& o, std::string_view wanted) {
@@ -116,10 +114,11 @@ BOOST_FIXTURE_TEST_CASE(a_write_is_stored_in_one_version_and_answered_in_the_oth
         R"({"apiVersion":"example.com/v2","kind":"Foo","metadata":{"generateName":"a-"},"spec":{"host":"h","port":"1"}})");
     BOOST_TEST(made.status == 201);
     BOOST_TEST(has(made.body, R"("spec":{"host":"h","port":"1"})"));
-    const std::string name = test::text(json_text::read_own(made.body).get_object(), {"metadata", "name"});
+    const std::string name = test::text_in(json_text::read_own(made.body).get_object(), {"metadata", "name"});
     BOOST_TEST(has(stored(name.c_str()), R"("spec":{"hostPort":"h:1"})"));
     BOOST_TEST(calls == 2);  // there and back
-    const http::response patched = ask("PATCH", named(v2, name.c_str()), R"({"spec":{"port":"2"}})", merging);
+    const http::response patched =
+        ask("PATCH", named(v2, name.c_str()), R"({"spec":{"port":"2"}})", merge_patch);
     BOOST_TEST(has(patched.body, R"("spec":{"host":"h","port":"2"})"));
     BOOST_TEST(has(stored(name.c_str()), R"("spec":{"hostPort":"h:2"})"));
     BOOST_TEST(has(stored(name.c_str()), R"("apiVersion":"example.com/v1")"));
@@ -147,7 +146,7 @@ BOOST_FIXTURE_TEST_CASE(a_watch_tells_of_its_version_and_of_what_its_fields_sele
     BOOST_TEST(has(seen, R"({"type":"ADDED","object":{"kind":"Foo","apiVersion":"example.com/v2")"));
     BOOST_TEST(has(seen, R"("spec":{"host":"x","port":"1"})"));
     BOOST_TEST(has(read(some), "ADDED"));
-    ask("PATCH", named(v1, "a"), R"({"spec":{"hostPort":"y:2"}})", merging);
+    ask("PATCH", named(v1, "a"), R"({"spec":{"hostPort":"y:2"}})", merge_patch);
     seen = read(all);
     BOOST_TEST(has(seen, "MODIFIED"));
     BOOST_TEST(has(seen, R"("spec":{"host":"y","port":"2"})"));
@@ -161,7 +160,7 @@ BOOST_FIXTURE_TEST_CASE(failures_of_the_webhook_are_answered_and_nothing_is_stor
     const std::uint64_t before = w->store.revision();
     status = "Failure";
     for (const auto& answer :
-         {ask("GET", named(v2, "a")), ask("PATCH", named(v2, "a"), R"({"spec":{"port":"2"}})", merging),
+         {ask("GET", named(v2, "a")), ask("PATCH", named(v2, "a"), R"({"spec":{"port":"2"}})", merge_patch),
           ask("DELETE", v2), ask("GET", v2)}) {
         BOOST_TEST(answer.status == 500);
         BOOST_TEST(has(answer.body,
@@ -180,7 +179,7 @@ BOOST_FIXTURE_TEST_CASE(a_write_begins_anew_when_the_object_changed_meanwhile, c
         o["spec"] = bj::object{{"hostPort", "z:9"}};
         w->store.put(w->store.of("foos.example.com"), {"default", "a"}, std::move(o), w->now());
     };
-    const http::response done = ask("PATCH", named(v2, "a"), R"({"spec":{"port":"2"}})", merging);
+    const http::response done = ask("PATCH", named(v2, "a"), R"({"spec":{"port":"2"}})", merge_patch);
     BOOST_TEST(done.status == 200);
     BOOST_TEST(has(done.body, R"("spec":{"host":"z","port":"2"})"));
     BOOST_TEST(has(stored("a"), R"("hostPort":"z:2")"));
@@ -192,7 +191,7 @@ BOOST_FIXTURE_TEST_CASE(calls_and_requests_end_in_time, converting) {
         http::server_request r;
         r.method = std::move(method);
         r.target = named(v2, "a");
-        r.headers = {{"Content-Type", merging}};
+        r.headers = {{"Content-Type", merge_patch}};
         r.body = std::move(body);
         std::optional<http::response> out;
         const time_point begin = l.now();
@@ -212,20 +211,20 @@ BOOST_FIXTURE_TEST_CASE(calls_and_requests_end_in_time, converting) {
 BOOST_FIXTURE_TEST_CASE(owners_see_changes_through_the_version_that_they_wrote_with, converting) {
     ask("PATCH", named(v1, "a") + "?fieldManager=one",
         R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{"hostPort":"x:1"}})",
-        applying);
+        apply_patch);
     const bj::object refused =
         tree("PATCH", named(v2, "a") + "?fieldManager=two",
              R"({"apiVersion":"example.com/v2","kind":"Foo","metadata":{"name":"a"},"spec":{"host":"y"}})",
-             applying);
+             apply_patch);
     BOOST_TEST(message(refused) == R"(Apply failed with 1 conflict: conflict with "one": .spec.hostPort)");
     const http::response forced =
         ask("PATCH", named(v2, "a") + "?fieldManager=two&force=true",
             R"({"apiVersion":"example.com/v2","kind":"Foo","metadata":{"name":"a"},"spec":{"host":"y"}})",
-            applying);
+            apply_patch);
     BOOST_TEST(forced.status == 200);
     BOOST_TEST(has(forced.body, R"("spec":{"host":"y","port":"1"})"));
     BOOST_TEST(!has(forced.body, "f:hostPort"));
     // What changes nothing of theirs takes nothing.
-    ask("PATCH", named(v1, "a"), R"({"metadata":{"labels":{"a":"b"}}})", merging);
+    ask("PATCH", named(v1, "a"), R"({"metadata":{"labels":{"a":"b"}}})", merge_patch);
     BOOST_TEST(has(stored("a"), R"("manager":"two")"));
 }

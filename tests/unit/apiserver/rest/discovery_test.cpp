@@ -23,9 +23,9 @@ const bj::object& definition() {
     return crd;
 }
 
-struct fixture {
+struct described_kinds {
     registry kinds;
-    fixture() {
+    described_kinds() {
         add_builtin_resources(kinds);
         field_errors errors;
         for (resource_ptr& r : resources_of_crd(definition(), errors)) kinds.add(std::move(r));
@@ -41,7 +41,7 @@ struct fixture {
     bj::value document(const std::string& target) const { return bj::parse(get(target).body); }
 };
 
-BOOST_FIXTURE_TEST_CASE(storage_version_hashes_are_those_of_the_real_server, fixture) {
+BOOST_FIXTURE_TEST_CASE(storage_version_hashes_are_those_of_the_real_server, described_kinds) {
     struct row {
         const char *group, *version, *plural, *hash;
     };
@@ -54,7 +54,7 @@ BOOST_FIXTURE_TEST_CASE(storage_version_hashes_are_those_of_the_real_server, fix
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(resource_lists_have_subresources_after_their_resource, fixture) {
+BOOST_FIXTURE_TEST_CASE(resource_lists_have_subresources_after_their_resource, described_kinds) {
     const bj::value batch = document("/apis/batch/v1");
     BOOST_TEST(bj::serialize(batch.at("resources").at(1)) ==
                R"({"name":"cronjobs/status","singularName":"","namespaced":true,"kind":"CronJob",)"
@@ -71,7 +71,7 @@ BOOST_FIXTURE_TEST_CASE(resource_lists_have_subresources_after_their_resource, f
         R"("kind":"Scale","verbs":["get","patch","update"]})");
 }
 
-BOOST_FIXTURE_TEST_CASE(aggregated_discovery_is_served_to_clients_that_take_it, fixture) {
+BOOST_FIXTURE_TEST_CASE(aggregated_discovery_is_served_to_clients_that_take_it, described_kinds) {
     const http::header accept{
         "Accept", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json"};
     const http::response a = get("/apis", {accept});
@@ -100,7 +100,7 @@ struct path_case {
     const char* type;
 };
 
-BOOST_FIXTURE_TEST_CASE(paths_that_are_no_resources_are_answered_as_by_the_real_server, fixture) {
+BOOST_FIXTURE_TEST_CASE(paths_that_are_no_resources_are_answered_as_by_the_real_server, described_kinds) {
     const std::string text = "text/plain; charset=utf-8";
     for (const path_case& c : {path_case{"GET", "/api/", 200, "application/json"},
                                {"GET", "/apis/", 200, "application/json"},
@@ -129,7 +129,7 @@ BOOST_FIXTURE_TEST_CASE(paths_that_are_no_resources_are_answered_as_by_the_real_
     BOOST_TEST(!serve_discovery({"GET", "/apis/apps/v1/namespaces/a/deployments", {}, {}}, kinds, true));
 }
 
-BOOST_FIXTURE_TEST_CASE(readiness_waits_for_synchronization_and_liveness_does_not, fixture) {
+BOOST_FIXTURE_TEST_CASE(readiness_waits_for_synchronization_and_liveness_does_not, described_kinds) {
     const auto at = [&](const char* path) {
         return serve_discovery({"GET", path, {}, {}}, kinds, false)->status;
     };
@@ -139,7 +139,7 @@ BOOST_FIXTURE_TEST_CASE(readiness_waits_for_synchronization_and_liveness_does_no
     BOOST_TEST(get("/livez?verbose&exclude=etcd").body.find("[+]etcd excluded: ok\n") != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(schemas_of_custom_resources_are_completed, fixture) {
+BOOST_FIXTURE_TEST_CASE(schemas_of_custom_resources_are_completed, described_kinds) {
     openapi_documents documents(
         kinds, [](std::string_view) { return std::make_shared<const bj::object>(definition()); });
     const bj::value d = bj::parse(*documents.document("example.com", "v1"));
@@ -161,7 +161,7 @@ BOOST_FIXTURE_TEST_CASE(schemas_of_custom_resources_are_completed, fixture) {
                    .at("x-kubernetes-action") == "patch");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_document_of_an_old_hash_is_redirected, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_document_of_an_old_hash_is_redirected, described_kinds) {
     openapi_documents documents(kinds, {});
     const bj::value index = bj::parse(documents.serve({"GET", "/openapi/v3", {}, {}})->body);
     const std::string url(index.at("paths").at("apis/apps/v1").at("serverRelativeURL").as_string());

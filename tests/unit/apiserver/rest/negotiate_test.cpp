@@ -27,9 +27,9 @@ std::string outcome_of(const api_result<answer_format>& f) {
            (f->pretty ? " pretty" : "");
 }
 
-const std::string all = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
-const std::string no_route = "406: Not Acceptable\n\nAvailable representations: " + all;
-const std::string no_type = "only the following media types are accepted: " + all;
+const std::string all_types = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+const std::string no_route = "406: Not Acceptable\n\nAvailable representations: " + all_types;
+const std::string no_type = "only the following media types are accepted: " + all_types;
 
 const accept_case cases[] = {
     {"", "json plain"},

@@ -8,9 +8,6 @@ namespace {
 
 using namespace setpoint::apiserver::test;
 
-constexpr const char* maps = "/api/v1/namespaces/default/configmaps";
-constexpr const char* foos = "/apis/example.com/v1/namespaces/default/foos";
-
 struct refusal {
     const char *method, *target, *body;
     int code;
@@ -104,13 +101,13 @@ BOOST_FIXTURE_TEST_CASE(refuses_updates_by_their_version, served) {
 BOOST_FIXTURE_TEST_CASE(refuses_patches, served) {
     ask("POST", maps, R"({"metadata":{"name":"a"},"data":{"k":"v"}})");
     const char* const a = "/api/v1/namespaces/default/configmaps/a";
-    const char *const merge = "application/merge-patch+json", *const json = "application/json-patch+json";
+    const char* const json = "application/json-patch+json";
     check(*this,
           {"PATCH", a, "[]", 400,
            "error decoding patch: json: cannot unmarshal array into Go value of type "
            "map[string]interface {}"},
-          merge);
-    check(*this, {"PATCH", a, "null", 400, "Invalid JSON Patch"}, merge);
+          merge_patch);
+    check(*this, {"PATCH", a, "null", 400, "Invalid JSON Patch"}, merge_patch);
     check(*this,
           {"PATCH", a, R"([{"op":"remove","path":"/data/none"}])", 422,
            "the server rejected our request due to an error in our request"},
@@ -119,11 +116,10 @@ BOOST_FIXTURE_TEST_CASE(refuses_patches, served) {
     check(*this,
           {"PATCH", a, R"({"kind":null,"metadata":{"name":"b"}})", 400,
            "the name of the object (b) does not match the name on the URL (a)"},
-          merge);
+          merge_patch);
 }
 
 BOOST_FIXTURE_TEST_CASE(refuses_bindings, served) {
-    const char* const pods = "/api/v1/namespaces/default/pods";
     const char* const bind = "/api/v1/namespaces/default/pods/p/binding";
     ask("POST", pods, R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i"}]}})");
     check(*this, {"POST", bind, R"({"target":{"name":"n"}})", 400,
@@ -163,7 +159,7 @@ BOOST_FIXTURE_TEST_CASE(refuses_custom_resources, served) {
 
 BOOST_FIXTURE_TEST_CASE(says_what_to_do_instead_of_protobuf, served) {
     const auto o = tree("POST", maps, "k8s", "application/vnd.kubernetes.protobuf");
-    BOOST_TEST(text(o, {"reason"}) == "UnsupportedMediaType");
+    BOOST_TEST(text_in(o, {"reason"}) == "UnsupportedMediaType");
     BOOST_TEST(
         message(o) ==
         "this server reads JSON and YAML, not protobuf. kubectl: make the object with '--dry-run=client -o "

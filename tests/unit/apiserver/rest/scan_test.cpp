@@ -10,7 +10,7 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using state = collection_scan::state;
 
-struct fixture {
+struct changing_store {
     versioned_store store{versioned_store::window{}};
     collection& c = store.of("things");
     wall_time now{};
@@ -40,7 +40,7 @@ struct fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(looks_at_a_batch_at_a_time, fixture) {
+BOOST_FIXTURE_TEST_CASE(looks_at_a_batch_at_a_time, changing_store) {
     fill(2 * collection_scan::batch + 1);
     collection_scan scan(c, "", store.revision());
     std::vector<record_ptr> seen;
@@ -52,7 +52,7 @@ BOOST_FIXTURE_TEST_CASE(looks_at_a_batch_at_a_time, fixture) {
     BOOST_TEST(names(seen) == whole(0), boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(stays_in_its_namespace_and_behind_its_key, fixture) {
+BOOST_FIXTURE_TEST_CASE(stays_in_its_namespace_and_behind_its_key, changing_store) {
     for (const char* name : {"a", "b", "c"}) put({"ns", name});
     put({"no", "z"});
     put({"nt", "a"});
@@ -64,7 +64,7 @@ BOOST_FIXTURE_TEST_CASE(stays_in_its_namespace_and_behind_its_key, fixture) {
     BOOST_TEST(seen[1]->key.name == "c");
 }
 
-BOOST_FIXTURE_TEST_CASE(sees_nothing_of_what_is_written_meanwhile, fixture) {
+BOOST_FIXTURE_TEST_CASE(sees_nothing_of_what_is_written_meanwhile, changing_store) {
     fill(3 * collection_scan::batch);
     const std::uint64_t at = store.revision();
     const auto wanted = whole(at);
@@ -86,7 +86,7 @@ BOOST_FIXTURE_TEST_CASE(sees_nothing_of_what_is_written_meanwhile, fixture) {
     BOOST_TEST(names(seen) == wanted, boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(reads_what_was_there_before_everything_went, fixture) {
+BOOST_FIXTURE_TEST_CASE(reads_what_was_there_before_everything_went, changing_store) {
     fill(2 * collection_scan::batch);
     const std::uint64_t at = store.revision();
     const auto wanted = whole(at);
@@ -103,7 +103,7 @@ BOOST_FIXTURE_TEST_CASE(reads_what_was_there_before_everything_went, fixture) {
     BOOST_TEST(names(seen) == wanted, boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(is_lost_when_changes_are_forgotten_that_it_has_not_seen, fixture) {
+BOOST_FIXTURE_TEST_CASE(is_lost_when_changes_are_forgotten_that_it_has_not_seen, changing_store) {
     fill(2 * collection_scan::batch - 1);
     collection_scan scan(c, "", store.revision());
     std::vector<record_ptr> seen;

@@ -12,6 +12,23 @@
 
 namespace setpoint::apiserver::test {
 
+// Where collections are, and what patches are sent as.
+inline constexpr const char *maps = "/api/v1/namespaces/default/configmaps",
+                            *pods = "/api/v1/namespaces/default/pods",
+                            *accounts = "/api/v1/namespaces/default/serviceaccounts",
+                            *foos = "/apis/example.com/v1/namespaces/default/foos",
+                            *crds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+inline constexpr const char *merge_patch = "application/merge-patch+json",
+                            *apply_patch = "application/apply-patch+yaml";
+
+// How many turns a task took.
+struct turn_counter final : loop_observer {
+    explicit turn_counter(std::string_view of) : task(of) {}
+    void turn(std::string_view name, duration, duration) override { turns += name == task; }
+    std::string_view task;
+    std::size_t turns = 0;
+};
+
 struct served {
     served()
         : l(time, random),
@@ -106,11 +123,11 @@ private:
     }
 };
 
-inline std::string text(const bj::object& o, std::initializer_list<std::string_view> path) {
+inline std::string text_in(const bj::object& o, std::initializer_list<std::string_view> path) {
     return std::string(kinds::text_at(o, path));
 }
 inline std::string message(const bj::object& o) {
-    return text(o, {"message"});
+    return text_in(o, {"message"});
 }
 
 }  // namespace setpoint::apiserver::test

@@ -14,17 +14,8 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
-constexpr const char* maps = "/api/v1/namespaces/default/configmaps";
 constexpr const char* table = "application/json;as=Table;g=meta.k8s.io;v=v1";
 constexpr const char* partial = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
-
-// How many turns a task took.
-struct turn_counter final : loop_observer {
-    explicit turn_counter(std::string_view of) : task(of) {}
-    void turn(std::string_view name, duration, duration) override { turns += name == task; }
-    std::string_view task;
-    std::size_t turns = 0;
-};
 
 struct crowded : served {
     // Every second one has a=1.
@@ -155,7 +146,7 @@ BOOST_FIXTURE_TEST_CASE(lists_one_revision_whatever_is_written_meanwhile, crowde
     BOOST_TEST(writes > 2U);
     const bj::object list = bj::parse(out.body).as_object();
     // The writer may have been first.
-    const std::string said = test::text(list, {"metadata", "resourceVersion"});
+    const std::string said = test::text_in(list, {"metadata", "resourceVersion"});
     BOOST_TEST(kinds::list_of(list, "items").size() ==
                3 * collection_scan::batch + std::stoul(said) - std::stoul(at));
 }

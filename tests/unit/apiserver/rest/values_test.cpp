@@ -13,9 +13,8 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
-constexpr const char* foos = "/apis/example.com/v1/namespaces/default/foos";
 constexpr const char* foo_a = "/apis/example.com/v1/namespaces/default/foos/a";
-constexpr const char *merging = "application/merge-patch+json", *editing = "application/json-patch+json";
+constexpr const char* editing = "application/json-patch+json";
 
 std::string levels(std::size_t n) {
     std::string out;
@@ -40,7 +39,7 @@ BOOST_FIXTURE_TEST_CASE(numbers_are_answered_as_they_were_sent, kept) {
     const std::string text = "\"any\":" + numbers;
     BOOST_TEST(ask("POST", foos, foo_of(numbers)).body.find(text) != std::string::npos);
     BOOST_TEST(ask("GET", foo_a).body.find(text) != std::string::npos);
-    BOOST_TEST(ask("PATCH", foo_a, R"({"metadata":{"labels":{"x":"y"}}})", merging).body.find(text) !=
+    BOOST_TEST(ask("PATCH", foo_a, R"({"metadata":{"labels":{"x":"y"}}})", merge_patch).body.find(text) !=
                std::string::npos);
     BOOST_TEST(ask_whole(foos).body.find(text) != std::string::npos);
 }
@@ -59,7 +58,7 @@ BOOST_FIXTURE_TEST_CASE(objects_are_served_up_to_the_depth_that_is_taken, kept) 
         for (const char* as : {"application/json", "application/json;as=Table;v=v1;g=meta.k8s.io"})
             BOOST_TEST(ask_whole(all, as).body.find(text) != std::string::npos, as);
         BOOST_TEST(ask_whole(all, "application/yaml").body.find("d: 1") != std::string::npos);
-        BOOST_TEST(ask("PATCH", foo_a, R"({"metadata":{"labels":{"x":"y"}}})", merging).status == 200, n);
+        BOOST_TEST(ask("PATCH", foo_a, R"({"metadata":{"labels":{"x":"y"}}})", merge_patch).status == 200, n);
         BOOST_TEST(ask("PATCH", std::string(foo_a) + "?fieldManager=m&force=true", foo_of(levels(n)),
                        "application/apply-patch+yaml")
                            .status == 200,
@@ -79,7 +78,7 @@ BOOST_FIXTURE_TEST_CASE(objects_that_are_too_deep_are_refused_whatever_makes_the
     BOOST_TEST(message(copied) ==
                "the object is nested deeper than the 64 levels that this server takes: flatten it");
     BOOST_TEST(
-        ask("PATCH", foo_a, R"({"spec":{"any":{"x":{"y":)" + levels(most - 3) + "}}}}", merging).status ==
+        ask("PATCH", foo_a, R"({"spec":{"any":{"x":{"y":)" + levels(most - 3) + "}}}}", merge_patch).status ==
         200);
     BOOST_TEST(ask("PATCH", std::string(foo_a) + "?fieldManager=m&force=true", foo_of(levels(most + 1)),
                    "application/apply-patch+yaml")

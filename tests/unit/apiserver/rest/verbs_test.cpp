@@ -6,11 +6,7 @@ namespace {
 
 using namespace setpoint;
 using namespace setpoint::apiserver;
-using setpoint::apiserver::test::served;
-
-struct fixture : served {};
-
-constexpr const char* maps = "/api/v1/namespaces/default/configmaps";
+using namespace setpoint::apiserver::test;
 
 bj::object parsed(const http::response& r) {
     return bj::parse(r.body).as_object();
@@ -22,7 +18,7 @@ std::string message(const http::response& r) {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(creates_and_reads_back, fixture) {
+BOOST_FIXTURE_TEST_CASE(creates_and_reads_back, served) {
     const auto made = ask(
         "POST", maps, R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"1"}})");
     BOOST_TEST(made.status == 201);
@@ -32,13 +28,13 @@ BOOST_FIXTURE_TEST_CASE(creates_and_reads_back, fixture) {
     BOOST_TEST(kinds::list_of(parsed(ask("GET", maps)), "items").size() == 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_a_create_in_a_missing_namespace, fixture) {
+BOOST_FIXTURE_TEST_CASE(refuses_a_create_in_a_missing_namespace, served) {
     const auto r = ask("POST", "/api/v1/namespaces/nope/configmaps", R"({"metadata":{"name":"x"}})");
     BOOST_TEST(r.status == 404);
     BOOST_TEST(message(r) == "namespaces \"nope\" not found");
 }
 
-BOOST_FIXTURE_TEST_CASE(answers_a_conflict_when_the_version_is_old, fixture) {
+BOOST_FIXTURE_TEST_CASE(answers_a_conflict_when_the_version_is_old, served) {
     ask("POST", maps, R"({"metadata":{"name":"x"}})");
     const auto r = ask("PUT", std::string(maps) + "/x", R"({"metadata":{"name":"x","resourceVersion":"1"}})");
     BOOST_TEST(r.status == 409);
@@ -47,7 +43,7 @@ BOOST_FIXTURE_TEST_CASE(answers_a_conflict_when_the_version_is_old, fixture) {
                "apply your changes to the latest version and try again");
 }
 
-BOOST_FIXTURE_TEST_CASE(deletes_with_a_status, fixture) {
+BOOST_FIXTURE_TEST_CASE(deletes_with_a_status, served) {
     ask("POST", maps, R"({"metadata":{"name":"x"}})");
     const auto r = ask("DELETE", std::string(maps) + "/x");
     BOOST_TEST(r.status == 200);
@@ -62,7 +58,7 @@ awaitable<void> read_one(std::shared_ptr<http::body_source> from, std::string& t
 }
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(watches_from_a_version, fixture) {
+BOOST_FIXTURE_TEST_CASE(watches_from_a_version, served) {
     const auto from = std::to_string(w->store.revision());
     const auto r = ask("GET", std::string(maps) + "?watch=1&resourceVersion=" + from);
     BOOST_REQUIRE(r.stream);

@@ -10,10 +10,8 @@ namespace {
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
-constexpr const char* crds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-constexpr const char *v1 = "/apis/example.com/v1/namespaces/default/cups",
-                     *v2 = "/apis/example.com/v2/namespaces/default/cups";
-constexpr const char *merge = "application/merge-patch+json", *apply_patch = "application/apply-patch+yaml";
+constexpr const char *cups_v1 = "/apis/example.com/v1/namespaces/default/cups",
+                     *cups_v2 = "/apis/example.com/v2/namespaces/default/cups";
 
 // cups.example.com: v1 has spec.size and spec.port (a number or a text), v2 spec.size and spec.colour.
 struct two_versions : served {
@@ -41,7 +39,7 @@ struct two_versions : served {
         return std::string(list) + "/a?fieldManager=" + manager;
     }
     std::string owners() {
-        const bj::object now = tree("GET", at(v1, ""));
+        const bj::object now = tree("GET", at(cups_v1, ""));
         std::string out;
         for (const auto& e : kinds::list_of(kinds::object_of(now, "metadata"), "managedFields"))
             out += std::string(e.at("manager").as_string()) + bj::serialize(e.at("fieldsV1")) + " ";
@@ -55,54 +53,54 @@ struct two_versions : served {
     }
 };
 
-const char* const refused =
+const char* const other_version =
     "the API version in the data (example.com/{}) does not match the expected API version (example.com/v1)";
 
 std::string refusal_of(std::string_view version) {
-    std::string out(refused);
+    std::string out(other_version);
     return out.replace(out.find("{}"), 2, version);
 }
 
 }  // namespace
 
 BOOST_FIXTURE_TEST_CASE(a_body_is_read_by_the_version_that_it_names_before_it_is_refused, two_versions) {
-    const auto known = ask("POST", v1, cup("v2", R"({"size":1,"port":2})"));
+    const auto known = ask("POST", cups_v1, cup("v2", R"({"size":1,"port":2})"));
     BOOST_TEST(known.status == 400);
     BOOST_TEST(message(bj::parse(known.body).as_object()) == refusal_of("v2"));
     BOOST_TEST(warnings(known) == std::vector<std::string>{R"(299 - "unknown field \"spec.port\"")"},
                boost::test_tools::per_element());
-    const auto unknown = ask("PUT", std::string(v1) + "/a", cup("v3", R"({"size":1})"));
+    const auto unknown = ask("PUT", std::string(cups_v1) + "/a", cup("v3", R"({"size":1})"));
     BOOST_TEST(message(bj::parse(unknown.body).as_object()) == refusal_of("v3"));
     BOOST_TEST(warnings(unknown) == std::vector<std::string>{R"(299 - "unknown field \"spec\"")"},
                boost::test_tools::per_element());
     const auto strict =
-        tree("POST", std::string(v1) + "?fieldValidation=Strict", cup("v2", R"({"size":1,"port":2})"));
+        tree("POST", std::string(cups_v1) + "?fieldValidation=Strict", cup("v2", R"({"size":1,"port":2})"));
     BOOST_TEST(
         message(strict) ==
         R"(Cup in version "v2" cannot be handled as a Cup: strict decoding error: unknown field "spec.port")");
 }
 
 BOOST_FIXTURE_TEST_CASE(fields_of_another_kind_are_no_matter, two_versions) {
-    const auto other = ask("POST", v1, cup("v1", R"({"nope":1})", "Saucer"));
+    const auto other = ask("POST", cups_v1, cup("v1", R"({"nope":1})", "Saucer"));
     BOOST_TEST(other.status == 422);
     BOOST_TEST(warnings(other).empty());
 }
 
 BOOST_FIXTURE_TEST_CASE(owners_are_forgotten_whose_version_has_not_all_fields, two_versions) {
-    tree("POST", std::string(v1) + "?fieldManager=one", cup("v1", R"({"size":1})"));
+    tree("POST", std::string(cups_v1) + "?fieldManager=one", cup("v1", R"({"size":1})"));
     BOOST_TEST(owners() == R"(one{"f:spec":{".":{},"f:size":{}}} )");
     // What both versions have is no reason.
-    tree("PATCH", at(v2, "two"), R"({"spec":{"size":2}})", merge);
+    tree("PATCH", at(cups_v2, "two"), R"({"spec":{"size":2}})", merge_patch);
     BOOST_TEST(owners().find("two") != std::string::npos);
-    tree("PATCH", at(v2, "two"), R"({"spec":{"colour":"red"}})", merge);
+    tree("PATCH", at(cups_v2, "two"), R"({"spec":{"colour":"red"}})", merge_patch);
     BOOST_TEST(owners() == "");
 }
 
 BOOST_FIXTURE_TEST_CASE(an_apply_that_an_owners_version_cannot_show_is_refused, two_versions) {
-    BOOST_TEST(ask("PATCH", at(v1, "one"), cup("v1", R"({"size":1})"), apply_patch).status == 201);
-    const auto other = tree("PATCH", at(v2, "two"), cup("v2", R"({"colour":"red"})"), apply_patch);
+    BOOST_TEST(ask("PATCH", at(cups_v1, "one"), cup("v1", R"({"size":1})"), apply_patch).status == 201);
+    const auto other = tree("PATCH", at(cups_v2, "two"), cup("v2", R"({"colour":"red"})"), apply_patch);
     BOOST_TEST(message(other) == "failed to convert new object: .spec.colour: field not declared in schema");
-    const auto own = tree("PATCH", at(v2, "one"), cup("v2", R"({"colour":"red"})"), apply_patch);
+    const auto own = tree("PATCH", at(cups_v2, "one"), cup("v2", R"({"colour":"red"})"), apply_patch);
     BOOST_TEST(message(own) ==
                "failed to prune fields: failed to convert merged object to last applied version: "
                ".spec.colour: field not declared in schema");
@@ -110,12 +108,12 @@ BOOST_FIXTURE_TEST_CASE(an_apply_that_an_owners_version_cannot_show_is_refused, 
 }
 
 BOOST_FIXTURE_TEST_CASE(an_object_for_a_number_or_a_text_is_refused_by_validation, two_versions) {
-    tree("POST", v1, cup("v1", "{}"));
-    for (const char* kind : {apply_patch, merge}) {
-        const auto o = tree("PATCH", at(v1, "one"), cup("v1", R"({"port":{"a":1}})"), kind);
+    tree("POST", cups_v1, cup("v1", "{}"));
+    for (const char* kind : {apply_patch, merge_patch}) {
+        const auto o = tree("PATCH", at(cups_v1, "one"), cup("v1", R"({"port":{"a":1}})"), kind);
         BOOST_TEST(message(o) == R"(Cup.example.com "a" is invalid: spec.port: Invalid value: "object": )"
                                  R"(spec.port in body must be of type integer,string: "object")");
     }
-    BOOST_TEST(ask("PATCH", at(v1, "one"), cup("v1", R"({"port":"http"})"), apply_patch).status == 200);
+    BOOST_TEST(ask("PATCH", at(cups_v1, "one"), cup("v1", R"({"port":"http"})"), apply_patch).status == 200);
     BOOST_TEST(owners().find(R"(one{"f:spec":{"f:port":{}}})") != std::string::npos);
 }

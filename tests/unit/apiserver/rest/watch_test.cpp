@@ -11,9 +11,6 @@ namespace {
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
-constexpr const char* maps = "/api/v1/namespaces/default/configmaps";
-constexpr const char* merge = "application/merge-patch+json";
-
 // "ADDED a 1 MODIFIED a 2 ": type, name and label x of each event.
 std::string told(std::string_view lines) {
     std::string out;
@@ -21,9 +18,10 @@ std::string told(std::string_view lines) {
         const std::size_t end = std::min(lines.find('\n'), lines.size());
         const bj::object e = bj::parse(bj::string_view(lines.data(), end)).as_object();
         lines.remove_prefix(std::min(end + 1, lines.size()));
-        out += text(e, {"type"}) + " ";
+        out += text_in(e, {"type"}) + " ";
         const bj::object& o = kinds::object_of(e, "object");
-        for (const std::string& s : {text(o, {"metadata", "name"}), text(o, {"metadata", "labels", "x"})})
+        for (const std::string& s :
+             {text_in(o, {"metadata", "name"}), text_in(o, {"metadata", "labels", "x"})})
             if (!s.empty()) out += s + " ";
     }
     return out;
@@ -33,8 +31,8 @@ struct watched : served {
     std::string now() const { return std::to_string(w->store.revision()); }
     void live() {
         tree("POST", maps, R"({"metadata":{"name":"a","labels":{"x":"1"}}})");
-        tree("PATCH", std::string(maps) + "/a", R"({"data":{"k":"2"}})", merge);
-        tree("PATCH", std::string(maps) + "/a", R"({"metadata":{"labels":{"x":"2"}}})", merge);
+        tree("PATCH", std::string(maps) + "/a", R"({"data":{"k":"2"}})", merge_patch);
+        tree("PATCH", std::string(maps) + "/a", R"({"metadata":{"labels":{"x":"2"}}})", merge_patch);
         tree("DELETE", std::string(maps) + "/a");
     }
     std::string see(const std::string& query) {
@@ -65,7 +63,7 @@ BOOST_FIXTURE_TEST_CASE(shows_the_last_state_but_one_of_what_was_held, watched) 
     const std::string from = "resourceVersion=" + now();
     tree("POST", maps, R"({"metadata":{"name":"a","finalizers":["a/b"]}})");
     tree("DELETE", std::string(maps) + "/a");
-    tree("PATCH", std::string(maps) + "/a", R"({"metadata":{"finalizers":null}})", merge);
+    tree("PATCH", std::string(maps) + "/a", R"({"metadata":{"finalizers":null}})", merge_patch);
     const std::string lines = read(ask("GET", std::string(maps) + "?watch=1&" + from));
     BOOST_TEST(told(lines) == "ADDED a MODIFIED a DELETED a ");
     BOOST_TEST(lines.substr(lines.find("DELETED")).find("\"finalizers\":[\"a/b\"]") != std::string::npos);
@@ -87,7 +85,7 @@ BOOST_FIXTURE_TEST_CASE(watches_by_the_old_path, watched) {
     BOOST_TEST(told(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps"))) == "ADDED a ADDED b ");
     BOOST_TEST(told(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps/b"))) == "ADDED b ");
     // One object is not watched by its own path: the answer is the object.
-    BOOST_TEST(text(tree("GET", std::string(maps) + "/b?watch=1"), {"kind"}) == "ConfigMap");
+    BOOST_TEST(text_in(tree("GET", std::string(maps) + "/b?watch=1"), {"kind"}) == "ConfigMap");
 }
 
 BOOST_FIXTURE_TEST_CASE(ends_when_its_time_is_over, watched) {
@@ -102,16 +100,17 @@ BOOST_FIXTURE_TEST_CASE(lists_in_pages_of_one_revision, watched) {
         tree("POST", maps, std::string(R"({"metadata":{"name":")") + name + "\"}}");
     const auto one = tree("GET", std::string(maps) + "?limit=2");
     BOOST_TEST(*kinds::number_at(kinds::object_of(one, "metadata"), "remainingItemCount") == 3);
-    const std::string next = text(one, {"metadata", "continue"});
+    const std::string next = text_in(one, {"metadata", "continue"});
     tree("DELETE", std::string(maps) + "/c");
     tree("POST", maps, R"({"metadata":{"name":"cc"}})");
     const auto two = tree("GET", std::string(maps) + "?limit=2&continue=" + next);
-    BOOST_TEST(text(kinds::list_of(two, "items").at(0).get_object(), {"metadata", "name"}) == "c");
-    BOOST_TEST(text(two, {"metadata", "resourceVersion"}) == text(one, {"metadata", "resourceVersion"}));
+    BOOST_TEST(text_in(kinds::list_of(two, "items").at(0).get_object(), {"metadata", "name"}) == "c");
+    BOOST_TEST(text_in(two, {"metadata", "resourceVersion"}) ==
+               text_in(one, {"metadata", "resourceVersion"}));
     w->store.compact(w->now(), true);
     const auto late = tree("GET", std::string(maps) + "?limit=2&continue=" + next);
-    BOOST_TEST(text(late, {"reason"}) == "Expired");
-    const auto rest = tree("GET", std::string(maps) + "?continue=" + text(late, {"metadata", "continue"}));
+    BOOST_TEST(text_in(late, {"reason"}) == "Expired");
+    const auto rest = tree("GET", std::string(maps) + "?continue=" + text_in(late, {"metadata", "continue"}));
     BOOST_TEST(kinds::list_of(rest, "items").size() == 3);  // cc, d, e
     // Any version will do: no pages are made.
     BOOST_TEST(

@@ -12,20 +12,19 @@ using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
 constexpr const char* foo = "/apis/example.com/v1/namespaces/default/foos/a";
-constexpr const char* pods = "/api/v1/namespaces/default/pods";
-constexpr const char* accounts = "/api/v1/namespaces/default/serviceaccounts";
-constexpr const char *merge = "application/merge-patch+json", *apply = "application/apply-patch+yaml";
 
 struct applied : served {
     applied() { define(); }
-    std::string version(const bj::object& o) { return text(o, {"metadata", "resourceVersion"}); }
+    std::string version(const bj::object& o) { return text_in(o, {"metadata", "resourceVersion"}); }
     std::string apply_with(const std::string& metadata) {
         return version(tree("PATCH", std::string(foo) + "?fieldManager=m",
                             R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a")" +
                                 metadata + "},\"spec\":{}}",
-                            apply));
+                            apply_patch));
     }
-    std::string change_nothing() { return version(tree("PATCH", foo, R"({"spec":{"unknown":1}})", merge)); }
+    std::string change_nothing() {
+        return version(tree("PATCH", foo, R"({"spec":{"unknown":1}})", merge_patch));
+    }
 };
 
 std::string pod(const char* more = "") {
@@ -62,19 +61,19 @@ BOOST_FIXTURE_TEST_CASE(a_pod_gets_the_account_that_is_there, served) {
     ask("DELETE", std::string(pods) + "/p");
     ask("POST", accounts, R"({"metadata":{"name":"default"},"imagePullSecrets":[{"name":"s"}]})");
     const auto made = tree("POST", pods, pod());
-    BOOST_TEST(text(made, {"spec", "serviceAccountName"}) == "default");
+    BOOST_TEST(text_in(made, {"spec", "serviceAccountName"}) == "default");
     BOOST_TEST(bj::serialize(spec(made).at("imagePullSecrets")) == R"([{"name":"s"}])");
     const auto& volumes = kinds::list_of(spec(made), "volumes");
     BOOST_REQUIRE(volumes.size() == 1);
-    const std::string name = text(volumes[0].get_object(), {"name"});
+    const std::string name = text_in(volumes[0].get_object(), {"name"});
     BOOST_TEST(name.starts_with("kube-api-access-"));
     const auto& mounts =
         kinds::list_of(kinds::list_of(spec(made), "containers")[0].get_object(), "volumeMounts");
     BOOST_REQUIRE(mounts.size() == 1);
-    BOOST_TEST(text(mounts[0].get_object(), {"name"}) == name);
+    BOOST_TEST(text_in(mounts[0].get_object(), {"name"}) == name);
     ask("DELETE", std::string(pods) + "/p");
     const auto without = tree("POST", pods, pod(R"(,"automountServiceAccountToken":false)"));
-    BOOST_TEST(text(without, {"spec", "serviceAccountName"}) == "default");
+    BOOST_TEST(text_in(without, {"spec", "serviceAccountName"}) == "default");
     BOOST_TEST(!spec(without).contains("volumes"));
 }
 
@@ -83,10 +82,10 @@ BOOST_FIXTURE_TEST_CASE(ephemeral_containers_are_added_below_a_pod_and_stay, ser
     const std::string below = std::string(pods) + "/p/ephemeralcontainers";
     const auto added =
         tree("PATCH", below, R"({"spec":{"ephemeralContainers":[{"name":"d","image":"i"}],"nodeName":"n"}})",
-             merge);
+             merge_patch);
     BOOST_TEST(kinds::list_of(spec(added), "ephemeralContainers").size() == 1);
     BOOST_TEST(!spec(added).contains("nodeName"));
-    const auto refused = tree("PATCH", below, R"({"spec":{"ephemeralContainers":[]}})", merge);
+    const auto refused = tree("PATCH", below, R"({"spec":{"ephemeralContainers":[]}})", merge_patch);
     BOOST_TEST(message(refused).find("existing ephemeral containers \"d\" may not be removed") !=
                std::string::npos);
 }
@@ -96,12 +95,12 @@ BOOST_FIXTURE_TEST_CASE(a_scale_is_no_other_kind_and_has_no_other_fields, served
     ask("POST", "/apis/example.com/v1/namespaces/default/foos",
         R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})");
     const std::string scale = std::string(foo) + "/scale";
-    BOOST_TEST(message(tree("PATCH", scale, R"({"kind":"Nope"})", merge))
+    BOOST_TEST(message(tree("PATCH", scale, R"({"kind":"Nope"})", merge_patch))
                    .ends_with(R"(no kind "Nope" is registered for version "autoscaling/v1" in scheme )"
                               R"("pkg/runtime/scheme.go:111")"));
-    BOOST_TEST(ask("PATCH", scale + "?fieldValidation=Strict", R"({"spec":{"nope":1}})", merge).status ==
-               422);
-    BOOST_TEST(ask("PATCH", scale, R"({"kind":null,"spec":{"replicas":5}})", merge).status == 200);
+    BOOST_TEST(
+        ask("PATCH", scale + "?fieldValidation=Strict", R"({"spec":{"nope":1}})", merge_patch).status == 422);
+    BOOST_TEST(ask("PATCH", scale, R"({"kind":null,"spec":{"replicas":5}})", merge_patch).status == 200);
     BOOST_TEST(*kinds::number_at(spec(tree("GET", foo)), "size") == 5);
     BOOST_TEST(ask("GET", std::string(foo) + "/nope").status == 404);
     BOOST_TEST(message(tree("GET", std::string(foo) + "/nope")) == "foos.example.com \"a\" not found");
