@@ -75,8 +75,7 @@ bool is_indexed(const job_view& job) {
 }
 
 std::optional<int> completion_index(const pod_view& p) {
-    const auto n = annotated(p.metadata.annotations, job_index_key);
-    return n ? std::optional<int>(*n) : std::nullopt;
+    return annotated(p.metadata.annotations, job_index_key);
 }
 
 int completions_of(const job_view& job) {

@@ -69,7 +69,7 @@ void pod_work::begin() {
     report.put("Initialized", true);
     report.containers_not_ready();
     report.put("PodScheduled", true);
-    report.containers(std::move(creating), false, false);
+    report.containers(creating, false, false);
 }
 
 void pod_work::run() {
@@ -86,7 +86,7 @@ void pod_work::run() {
         const container_status& before = report.status.container_statuses.front();
         last = before.state.terminated ? before.state : before.last_state;
     }
-    report.containers(std::move(running), false, true, std::move(last));
+    report.containers(running, false, true, last);
     tell_of_start();
     if (around.delays.ready_delay <= duration::zero() && !fails.never_ready && !fails.crash) become_ready();
 }
@@ -145,7 +145,7 @@ void pod_work::end(int code) {
         "back-off {} restarting failed container={} pod={}_{}({})", go_duration(back_off).to_string(),
         p.spec.containers.empty() ? "" : p.spec.containers.front().name.str(), p.metadata.name, p.metadata.ns,
         p.metadata.uid);
-    report.containers(std::move(waiting), false, false, last);
+    report.containers(waiting, false, false, last);
     report.containers_not_ready();
     for (const container_view& c : p.spec.containers)
         tell(c, true, "BackOff",

@@ -87,18 +87,17 @@ void check_empty_dir(const bj::object& source, const std::string& path, field_er
 void check_downward(const bj::object& source, const std::string& path, field_errors& to) {
     check_mode(source, "defaultMode", path, to);
     each_object(list_of(source, "items"), [&](const bj::object& item, std::size_t) {
-        const std::string here = path;
-        need(item, "path", here, to);
-        check_not_reserved(text_at(item, "path"), here + ".path", to);
+        need(item, "path", path, to);
+        check_not_reserved(text_at(item, "path"), path + ".path", to);
         const bool field = at(item, "fieldRef") != nullptr,
                    resource = at(item, "resourceFieldRef") != nullptr;
         if (field && resource) {
-            invalid(to, here, "resource",
+            invalid(to, path, "resource",
                     "fieldRef and resourceFieldRef can not be specified simultaneously");
         } else if (!field && !resource) {
-            required(to, here, "one of fieldRef and resourceFieldRef is required");
+            required(to, path, "one of fieldRef and resourceFieldRef is required");
         }
-        check_mode(item, "mode", here, to);
+        check_mode(item, "mode", path, to);
     });
 }
 

@@ -105,6 +105,7 @@ std::optional<owners> owners::read(const bj::value* managed_fields, std::string&
 
 bj::array owners::written() const {
     std::vector<const owner*> list;
+    list.reserve(all.size());
     for (const auto& [key, o] : all) list.push_back(&o);
     std::sort(list.begin(), list.end(), [](const owner* a, const owner* b) { return order(*a) < order(*b); });
     bj::array out;

@@ -306,8 +306,7 @@ private:
         }
         bj::array original;
         if (replace) {
-            original = std::move(items);
-            items.clear();
+            original.swap(items);
         } else {
             const item_index deleted(gone, key);
             for (auto& item : live) {

@@ -18,15 +18,15 @@ constexpr std::string_view reference = "#/components/schemas/io.k8s.apimachinery
 constexpr std::string_view conventions =
     " More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
 
-bj::object described(std::string text, std::string_view type) {
+bj::object described(std::string_view text, std::string_view type) {
     bj::object out;
-    out["description"] = std::move(text);
+    out["description"] = text;
     if (!type.empty()) out["type"] = type;
     return out;
 }
 
-bj::object referring(std::string text, std::string_view to) {
-    bj::object out = described(std::move(text), {});
+bj::object referring(std::string_view text, std::string_view to) {
+    bj::object out = described(text, {});
     bj::object ref;
     ref["$ref"] = std::string(reference) + std::string(to);
     bj::array all;

@@ -142,7 +142,7 @@ bj::object make_operation(const path_maker& p, const path_operation& o, bool eve
     std::string id = std::string(o.name) + group_name(p.kind) + (collection ? "Collection" : "");
     if (p.kind.namespaced && !everywhere) id += "Namespaced";
     id += p.kind.kind + p.suffix + (everywhere ? "ForAllNamespaces" : "");
-    out["operationId"] = std::move(id);
+    out["operationId"] = id;
     bj::array parameters = parameters_of(o.action, o.method == "patch");
     if (!parameters.empty()) out["parameters"] = std::move(parameters);
     if (o.method != "get") out["requestBody"] = body_of(p, o);

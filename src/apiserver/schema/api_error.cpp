@@ -39,10 +39,10 @@ std::string together(const field_errors& errors) {
     return "[" + out + "]";
 }
 
-bj::object cause(std::string_view reason, std::string message, std::string_view field) {
+bj::object cause(std::string_view reason, std::string_view message, std::string_view field) {
     bj::object out;
     if (!reason.empty()) out["reason"] = reason;
-    if (!message.empty()) out["message"] = std::move(message);
+    if (!message.empty()) out["message"] = message;
     if (!field.empty()) out["field"] = field;
     return out;
 }

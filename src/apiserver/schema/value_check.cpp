@@ -209,7 +209,8 @@ void value_check::check_field_names(const schema_node& s, const bj::object& v, c
             complain(name, go_text::quoted(key),
                      fmt::format("{}.{} in body is a forbidden property", name, key));
         } else if (s.additional) {
-            check(*s.additional, pair.value(), name + "." + key, old_field(s, old, key), depth + 1);
+            check(*s.additional, pair.value(), fmt::format("{}.{}", name, key), old_field(s, old, key),
+                  depth + 1);
         }
     }
 }
@@ -238,7 +239,7 @@ void value_check::check_fields(const schema_node& s, const bj::object& v, const 
     }
     for (const auto& key : s.required) {
         if (v.contains(key)) continue;
-        const std::string field = name + "." + key;
+        const std::string field = fmt::format("{}.{}", name, key);
         add({field_error::kind::required, path(field), {}, {}}, field + " in body is required");
     }
 }

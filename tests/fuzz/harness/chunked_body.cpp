@@ -16,7 +16,7 @@ exchange read_chunks(std::string_view bytes, cut how) {
 }
 
 void round_trip(std::string_view body) {
-    std::string wire(head), sent;
+    std::string wire(head);
     for (const std::string_view piece : pieces(body, cut::anywhere)) http::append_chunk(wire, piece);
     wire += http::last_chunk;
     for (const cut how : all_cuts) {

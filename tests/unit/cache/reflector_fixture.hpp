@@ -4,6 +4,7 @@
 #include "cache/reflector_fsm.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 
 namespace setpoint {
 

@@ -16,7 +16,7 @@ std::string told(std::string_view lines) {
     std::string out;
     while (!lines.empty()) {
         const std::size_t end = std::min(lines.find('\n'), lines.size());
-        const bj::object e = bj::parse(bj::string_view(lines.data(), end)).as_object();
+        const bj::object e = bj::parse(std::string(lines.substr(0, end))).as_object();
         lines.remove_prefix(std::min(end + 1, lines.size()));
         out += text_in(e, {"type"}) + " ";
         const bj::object& o = kinds::object_of(e, "object");
