@@ -14,7 +14,10 @@ endif()
 find_program(SETPOINT_CCACHE ccache)
 if(SETPOINT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Without the sloppiness, and -fno-pch-timestamp below, it caches nothing that uses a precompiled header.
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${SETPOINT_CCACHE})
+  # What it has not seen it would run through the preprocessor once more than the compiler does; it takes the names of the headers
+  # from the compiler instead, which is an eighth of the time.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1 ${SETPOINT_CCACHE})
 endif()
 
 add_library(setpoint_flags INTERFACE)
