@@ -155,7 +155,7 @@ resource_ptr make(const row& from, const std::shared_ptr<const builtin_schemas>&
         r->from_storage = autoscaler_from_storage;
         r->to_storage = autoscaler_to_storage;
     }
-    r->type = schemas->find(from.group, from.version, from.kind);
+    r->type = kind_schema([schemas, &from] { return schemas->find(from.group, from.version, from.kind); });
     r->owns = std::shared_ptr<const schema_set>(schemas, nullptr);  // keeps the tables
     r->how = from.how;
     r->warn = warnings_of(r->storage);
@@ -180,7 +180,7 @@ resource_ptr make_scale(const std::shared_ptr<const builtin_schemas>& schemas) {
     auto r = std::make_shared<resource>();
     r->gvr = group_version_resource("autoscaling", "v1", "scales");
     r->kind = "Scale";
-    r->type = schemas->find("autoscaling", "v1", "Scale");
+    r->type = kind_schema([schemas] { return schemas->find("autoscaling", "v1", "Scale"); });
     r->owns = std::shared_ptr<const schema_set>(schemas, nullptr);
     r->how = &form_alone;
     r->columns = scale_columns();

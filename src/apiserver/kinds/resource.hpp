@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace setpoint::apiserver {
@@ -64,6 +65,28 @@ struct scale_paths {
                 selector = ".status.selector";
 };
 
+// Null: anything goes. That of a built-in kind is read from its table when it is first asked for: most never
+// are, and reading all takes longer than the rest of a server's start. For one thread, like all of the
+// server.
+class kind_schema {
+public:
+    kind_schema() = default;
+    kind_schema(const schema_node* node) : node_(node) {}  // NOLINT(google-explicit-constructor)
+    explicit kind_schema(std::function<const schema_node*()> read) : read_(std::move(read)) {}
+
+    const schema_node* get() const {
+        if (read_) node_ = std::exchange(read_, nullptr)();
+        return node_;
+    }
+    explicit operator bool() const { return get() != nullptr; }
+    const schema_node& operator*() const { return *get(); }
+    const schema_node* operator->() const { return get(); }
+
+private:
+    mutable std::function<const schema_node*()> read_;
+    mutable const schema_node* node_ = nullptr;
+};
+
 // Immutable once registered; a change of a definition makes a new one.
 struct resource {
     group_version_resource gvr;
@@ -79,7 +102,7 @@ struct resource {
     void (*to_storage)(bj::object& object) = nullptr;
     // Custom resources: who changes objects between versions; null: only apiVersion differs.
     conversion_webhook_ptr webhook;
-    const schema_node* type = nullptr;       // null: anything goes
+    kind_schema type;
     std::shared_ptr<const schema_set> owns;  // custom resources: keeps `type`
     const strategy* how = nullptr;           // never null once registered
     bool has_status = false;

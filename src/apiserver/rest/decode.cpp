@@ -106,15 +106,15 @@ const schema_node* type_said(const registry& known, const resource& r, const bj:
     }();
     const std::string_view version = kinds::text_at(object, "apiVersion");
     if (kinds::text_at(object, "kind") != r.kind || group_of(version) != r.gvr.group) return &anything;
-    if (version_of(version) == r.gvr.version) return r.type;
+    if (version_of(version) == r.gvr.version) return r.type.get();
     const resource_ptr other = known.find(r.gvr.group, version_of(version), r.gvr.resource);
-    return other && other->storage == r.storage ? other->type : &nothing;
+    return other && other->storage == r.storage ? other->type.get() : &nothing;
 }
 
 }  // namespace
 
 void fill_defaults(const resource& r, bj::object& object, bool keep_nulls) {
-    if (r.custom) fill_defaults_of(r.type, object, keep_nulls);
+    if (r.custom) fill_defaults_of(r.type.get(), object, keep_nulls);
     if (r.how->defaults) r.how->defaults(object);
 }
 
@@ -195,7 +195,7 @@ api_result<> take_fields(const registry& known, const resource& r, bj::object& o
                          std::string repeated) {
     std::vector<std::string> complaints;
     if (validation != field_validation::ignore && !text.empty())
-        complaints = strict_errors(r.custom ? nullptr : r.type, text);
+        complaints = strict_errors(r.custom ? nullptr : r.type.get(), text);
     if (!repeated.empty()) complaints.insert(complaints.begin(), std::move(repeated));
     const settled done = settle(known, r, object);
     if (!done.wrong.empty()) return cannot_handle(r, object, done.wrong);

@@ -25,7 +25,7 @@ bool all_custom(const registry::group_version& gv) {
 
 // The name of its schema: that of the built-in type, or one made of group, version and kind.
 std::string schema_name(const resource& r) {
-    if (!r.custom && r.type != nullptr && !r.type->type_name.empty()) return r.type->type_name;
+    if (!r.custom && r.type && !r.type->type_name.empty()) return r.type->type_name;
     return openapi_name(r);
 }
 

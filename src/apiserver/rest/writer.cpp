@@ -146,13 +146,13 @@ bj::object blank_of(const resource& r) {
 
 typed ownership_of(const world& w, const resource& r, std::string_view subresource, const bj::object& blank) {
     typed t;
-    t.type = r.type;
+    t.type = r.type.get();
     t.blank = &blank;
     t.versions = w.kinds.versions(r.gvr.group);
     if (r.custom && t.versions.size() > 1)
         for (const std::string& v : t.versions) {
             const resource_ptr other = w.kinds.find(r.gvr.group, v, r.gvr.resource);
-            t.version_types.push_back(other && other->storage == r.storage ? other->type : nullptr);
+            t.version_types.push_back(other && other->storage == r.storage ? other->type.get() : nullptr);
         }
     for (std::string& v : t.versions) v = api_version(r.gvr.group, v);
     if (r.webhook)

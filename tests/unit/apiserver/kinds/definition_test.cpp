@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(served_versions_become_resources) {
     BOOST_TEST(r.columns[1].description == "Custom resource definition column (in JSONPath format): .spec.a");
     BOOST_REQUIRE_EQUAL(r.selectable.size(), 1U);
     BOOST_TEST(r.selectable[0] == "spec.a");
-    BOOST_TEST(r.type != nullptr);
+    BOOST_TEST(r.type.get() != nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(status_and_spec_of_custom_resources_are_written_apart_when_status_is_a_subresource) {
