@@ -56,13 +56,17 @@ def cases(found, workload, metric):
     return sorted({c for w, c, m in found if w == workload and m == metric}, key=lambda c: (numeric(c), c))
 
 
-def spread(values, decimals):
-    middle, low, high = median(values), min(values), max(values)
+def spread(of_rounds, decimals):
+    values = of_rounds.values()
+    middle, low, high = median(of_rounds), min(values), max(values)
     return f"{middle:.{decimals}f}" + (f" [{low:.{decimals}f} to {high:.{decimals}f}]" if len(values) > 1 else "")
 
 
 def ratio(mine, other):
-    return f"{median(mine) / median(other):.2f}" if median(other) > 0 else "-"
+    """The median of the rounds' own: what one round measures of two programs is a minute apart, and a shared machine may be twice
+    as fast in the next."""
+    both = {r: mine[r] / other[r] for r in mine if other.get(r, 0) > 0}
+    return f"{median(both):.2f}" if both else "-"
 
 
 def table(found, programs, mine=OURS):
@@ -106,7 +110,7 @@ def growth(found, programs, metric):
         if not case.endswith(" of 4096"):
             continue
         for p, values in found[("W1", case, metric)].items():
-            curves.setdefault(p, []).append((numeric(case)[0], median(values), min(values), max(values)))
+            curves.setdefault(p, []).append((numeric(case)[0], median(values), min(values.values()), max(values.values())))
     return {p: sorted(curves[p]) for p in programs if p in curves and len(curves[p]) > 1}
 
 
@@ -140,7 +144,7 @@ def write_plots(folder, on, found, programs):
                 continue
             for case in cases(found, w, metric):
                 by = found[(w, case, metric)]
-                bars = [(p, median(by[p]), min(by[p]), max(by[p])) for p in programs if p in by]
+                bars = [(p, median(by[p]), min(by[p].values()), max(by[p].values())) for p in programs if p in by]
                 groups.append((f"{what}{' (' + case + ')' if case else ''}", bars))
         if groups:
             keep(f"{on}-{workload}.svg", plot.bars(f"{workload} on the {on} server", groups))
@@ -151,7 +155,7 @@ def write(folder):
     """README.md and plots of everything that stands in the folder."""
     text = ["# Results", "", "Written by `script/bench --report` from the CSV files beside it; the machine is described in "
             "[machine.json](machine.json), what is measured and how in [bench/README.md](../README.md). Median [lowest to highest] "
-            "of all rounds; lower is better everywhere; 'ours / x' is the ratio of medians.", ""]
+            "of all rounds; lower is better everywhere; 'ours / x' is the median of the ratios of each round.", ""]
     order = ["setpoint", "controller-runtime", "controller-runtime-json", "kube-rs"]
     for on in ("replay", "embedded", "real"):
         rows = Results(folder, on).rows() if os.path.exists(os.path.join(folder, f"{on}.csv")) else []

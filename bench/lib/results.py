@@ -73,16 +73,16 @@ def rounds_of(rows):
 
 
 def collect(rows):
-    """{(workload, case, metric): {program: [values]}}. The first round of a case warms the machine up and is dropped when there
+    """{(workload, case, metric): {program: {round: value}}}. The first round of a case warms the machine up and is dropped when there
     are more than five of it."""
     first = {of: min(rounds) for of, rounds in rounds_of(rows).items() if len(rounds) > 5}
     found = {}
     for r in rows:
         if int(r["round"]) == first.get((r["workload"], r["case"])):
             continue
-        found.setdefault((r["workload"], r["case"], r["metric"]), {}).setdefault(r["program"], []).append(float(r["value"]))
+        found.setdefault((r["workload"], r["case"], r["metric"]), {}).setdefault(r["program"], {})[int(r["round"])] = float(r["value"])
     return found
 
 
-def median(values):
-    return statistics.median(values)
+def median(of_rounds):
+    return statistics.median(of_rounds.values())
