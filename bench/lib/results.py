@@ -16,6 +16,7 @@ class Results:
     def __init__(self, folder, on):
         self.folder, self.on = folder, on
         self.path = os.path.join(folder, f"{on}.csv")
+        self.anew = None  # what this series has measured so far, when old rounds of the same make way for it
         os.makedirs(folder, exist_ok=True)
 
     def rows(self):
@@ -28,11 +29,22 @@ class Results:
         return max((int(r["round"]) for r in self.rows()), default=0)
 
     def begin(self):
-        """A series of its own: what stood here goes."""
+        """A series of its own: the old rounds of a case go when it has a new one; all that stood here, when it is of another
+        machine."""
+        self.anew = set()
+        self.write([] if self.what_differs() else self.rows())
+
+    def write(self, rows):
         with open(self.path, "w", newline="") as f:
-            csv.writer(f, lineterminator="\n").writerow(FIELDS)
+            to = csv.DictWriter(f, FIELDS, lineterminator="\n")
+            to.writeheader()
+            to.writerows(rows)
 
     def add(self, lines):
+        cases = {(workload, case) for _, _, workload, case, *_ in lines}
+        if self.anew is not None and cases - self.anew:
+            self.write([r for r in self.rows() if (r["workload"], r["case"]) not in cases - self.anew])
+            self.anew |= cases
         with open(self.path, "a", newline="") as f:
             csv.writer(f, lineterminator="\n").writerows(lines)
 
