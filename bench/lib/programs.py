@@ -61,6 +61,12 @@ class Program:
         return os.path.getsize(self.executable())
 
 
+def build(say, folder, what, target):
+    # Each time: a folder that is there may have been made without the benchmarks.
+    run(say, folder, ["cmake", "--preset", os.path.basename(folder), "-DSETPOINT_BUILD_BENCH=ON"], ROOT)
+    run(say, what, ["cmake", "--build", folder, "--target", target], ROOT)
+
+
 def run(say, what, command, cwd):
     say(f"building {what}: {' '.join(command)}")
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
@@ -84,9 +90,7 @@ class Setpoint(Program):
         return c
 
     def build(self, say):
-        # Each time: a folder that is there may have been made without the benchmarks.
-        run(say, "the build folder", ["cmake", "--preset", os.path.basename(self.folder), "-DSETPOINT_BUILD_BENCH=ON"], ROOT)
-        run(say, f"{self.name}'s operator", ["cmake", "--build", self.folder, "--target", "webserver-operator"], ROOT)
+        build(say, self.folder, f"{self.name}'s operator", "webserver-operator")
 
 
 class SetpointPlain(Setpoint):

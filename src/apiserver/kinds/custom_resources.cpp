@@ -79,7 +79,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     r->webhook = webhook;
     auto set = std::make_shared<schema_set>();
     if (const bj::value* json_schema = at(object_of(version, "schema"), "openAPIV3Schema")) {
-        r->type = read_structural(*json_schema, schema_path(spec, index), *set, errors);
+        r->type = kind_schema(read_structural(*json_schema, schema_path(spec, index), *set, errors));
     }
     r->owns = std::move(set);
     add_subresources(version, *r);

@@ -9,12 +9,12 @@
 #include <boost/json/object.hpp>
 
 #include <apiserver/kinds/conversion_webhook.hpp>
+#include <apiserver/kinds/kind_schema.hpp>
 #include <apiserver/schema/api_error.hpp>
 #include <apiserver/schema/schema.hpp>
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace setpoint::apiserver {
@@ -65,28 +65,6 @@ struct scale_paths {
                 selector = ".status.selector";
 };
 
-// Null: anything goes. That of a built-in kind is read from its table when it is first asked for: most never
-// are, and reading all takes longer than the rest of a server's start. For one thread, like all of the
-// server.
-class kind_schema {
-public:
-    kind_schema() = default;
-    kind_schema(const schema_node* node) : node_(node) {}  // NOLINT(google-explicit-constructor)
-    explicit kind_schema(std::function<const schema_node*()> read) : read_(std::move(read)) {}
-
-    const schema_node* get() const {
-        if (read_) node_ = std::exchange(read_, nullptr)();
-        return node_;
-    }
-    explicit operator bool() const { return get() != nullptr; }
-    const schema_node& operator*() const { return *get(); }
-    const schema_node* operator->() const { return get(); }
-
-private:
-    mutable std::function<const schema_node*()> read_;
-    mutable const schema_node* node_ = nullptr;
-};
-
 // Immutable once registered; a change of a definition makes a new one.
 struct resource {
     group_version_resource gvr;
@@ -103,7 +81,7 @@ struct resource {
     // Custom resources: who changes objects between versions; null: only apiVersion differs.
     conversion_webhook_ptr webhook;
     kind_schema type;
-    std::shared_ptr<const schema_set> owns;  // custom resources: keeps `type`
+    std::shared_ptr<const schema_set> owns;  // keeps what `type` gives
     const strategy* how = nullptr;           // never null once registered
     bool has_status = false;
     std::unique_ptr<scale_paths> scale;
