@@ -88,7 +88,7 @@ awaitable<void> measure(loop& l, run& r) {
     now.op = verb::list;
     now.resource = kind_of<config_map>().resource();
     now.key.ns = "default";
-    now.limit = 1;
+    now.query().limit = 1;
     auto page = co_await r.connection.api().open(std::move(now));
     if (!page) throw fault(page.error());
     const std::string text = (co_await http::read_all(**page, 1 << 20)).value();

@@ -24,7 +24,7 @@ struct api::target {
     boost::urls::url_view url;
 
     std::string query(std::string_view key) const {
-        const auto at = url.params().find(boost::urls::string_view(key.data(), key.size()));
+        const auto at = url.params().find(boost::core::string_view(key.data(), key.size()));
         return at == url.params().end() ? std::string() : std::string((*at).value);
     }
     std::uint64_t number(std::string_view key) const {
@@ -100,7 +100,7 @@ std::string name_in(const bj::object& o) {
 
 http::response api::answer(const http::server_request& r) {
     const auto url =
-        boost::urls::parse_origin_form(boost::urls::string_view(r.target.data(), r.target.size()));
+        boost::urls::parse_origin_form(boost::core::string_view(r.target.data(), r.target.size()));
     if (!url) return answer_with(404, r, no_such_path());
     target t;
     t.url = *url;

@@ -36,7 +36,7 @@ http::response answer_of(const bj::object& o) {
 
 http::response control::answer(const http::server_request& r) {
     const auto url =
-        boost::urls::parse_origin_form(boost::urls::string_view(r.target.data(), r.target.size()));
+        boost::urls::parse_origin_form(boost::core::string_view(r.target.data(), r.target.size()));
     if (!url || r.method != "POST") return http::text_response(400, "POST /bench/COMMAND");
     const std::string_view path = r.path();
     const command c{std::string(path.substr(path.rfind('/') + 1)), *url};

@@ -92,7 +92,7 @@ void fill_deployment(bj::object& o, std::size_t size) {
     const std::size_t now = bj::serialize(o).size() + 9;
     for (std::size_t missing = size > now ? size - now : 0, n = 0; missing > overhead + 1; ++n) {
         const std::size_t length = std::min(piece, missing - overhead);
-        variables.push_back({{"name", fmt::format("SETTING_{:05}", n)}, {"value", filler(length)}});
+        variables.push_back(bj::object{{"name", fmt::format("SETTING_{:05}", n)}, {"value", filler(length)}});
         missing -= length + overhead - 1;
     }
     bj::array& containers = o.at("spec").at("template").at("spec").at("containers").as_array();

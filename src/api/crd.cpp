@@ -124,7 +124,7 @@ object version_of(const kind_info& k) {
     if (d.selectable_count > 0) {
         array fields;
         for (std::size_t i = 0; i < d.selectable_count; ++i)
-            fields.push_back({{"jsonPath", chars(d.selectable_list[i])}});
+            fields.push_back(object{{"jsonPath", chars(d.selectable_list[i])}});
         version["selectableFields"] = std::move(fields);
     }
     return version;

@@ -34,7 +34,7 @@ void parse_server(const std::string& text, cluster_config& c) {
     c.server.port = std::string(url->port());
     if (c.server.host.empty()) refuse_config(where, fmt::format("no host in {:?}", text));
     if (c.server.port.empty()) c.server.port = c.server.tls() ? "443" : "80";
-    const boost::urls::string_view path = url->encoded_path();
+    const auto path = url->encoded_path();
     // Boost 1.81 takes "a:port" for the host a with the path "port", and wraps ports over 65535.
     if (!is_port(c.server.port) || (!path.empty() && path.front() != '/'))
         refuse_config(where, fmt::format("no port number in {:?}", text));

@@ -110,7 +110,7 @@ result<webhook_target> target_of(const conversion_webhook& w, const versioned_st
     webhook_target out;
     out.at.host = url->host_address();
     if (url->has_port()) out.at.port = std::string(url->port());
-    const boost::urls::string_view path = url->encoded_path();
+    const auto path = url->encoded_path();
     if (!path.empty()) out.path.assign(path.data(), path.size());
     return out;
 }

@@ -10,12 +10,12 @@ namespace setpoint {
 
 template <class F>
 auto loop::blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F>> {
-    using value = std::invoke_result_t<F>;
-    constexpr bool returns_nothing = std::is_void_v<value>;
+    using result_type = std::invoke_result_t<F>;
+    constexpr bool returns_nothing = std::is_void_v<result_type>;
     struct state {
         explicit state(F f) : job(std::move(f)) {}
         F job;
-        std::optional<std::conditional_t<returns_nothing, bool, value>> value;
+        std::optional<std::conditional_t<returns_nothing, bool, result_type>> value;
         std::exception_ptr error;
     };
     auto shared = std::make_shared<state>(std::move(job));
