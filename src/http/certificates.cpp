@@ -112,10 +112,11 @@ result<> fill(X509* cert, EVP_PKEY* key, X509* issuer, const draft& d, random_so
     return {};
 }
 
+// The key in its traditional form ("EC PRIVATE KEY", SEC 1): fabric8's client takes EC keys only so.
 result<certificate> written(X509* cert, EVP_PKEY* key) {
     const bio_ptr cert_out(BIO_new(BIO_s_mem())), key_out(BIO_new(BIO_s_secmem()));
     if (!cert_out || !key_out || PEM_write_bio_X509(cert_out.get(), cert) != 1 ||
-        PEM_write_bio_PrivateKey(key_out.get(), key, nullptr, nullptr, 0, nullptr, nullptr) != 1)
+        PEM_write_bio_PrivateKey_traditional(key_out.get(), key, nullptr, nullptr, 0, nullptr, nullptr) != 1)
         return failure("write a certificate");
     return certificate{text_in(cert_out.get()), secret(text_in(key_out.get()))};
 }

@@ -316,10 +316,9 @@ void object_writer::prepare_next(bj::object& next, const bj::object& live) {
     forget(meta, "selfLink");
     if (kinds::text_at(meta, "uid").empty()) kinds::copy_field(meta, old, "uid");
     kinds::copy_field(meta, old, "creationTimestamp");
-    if (kinds::at(old, "deletionTimestamp"))
-        kinds::copy_field(meta, old, "deletionTimestamp");
-    else
-        forget(meta, "deletionTimestamp");
+    // An update cannot take the time of a deletion back; setting one is refused as a change of an immutable
+    // field.
+    if (kinds::at(old, "deletionTimestamp")) kinds::copy_field(meta, old, "deletionTimestamp");
     if (!kinds::at(meta, "deletionGracePeriodSeconds"))
         kinds::copy_field(meta, old, "deletionGracePeriodSeconds");
     count_generation(next, live);

@@ -85,6 +85,13 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_names_a_user_and_its_groups) {
     BOOST_TEST(make_client_tls(s, now).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(keys_are_written_in_the_form_that_every_client_reads) {
+    authority a;
+    const certificate c = a.issue({.common_name = "admin", .client = true});
+    for (const secret* key : std::initializer_list<const secret*>{&a.ca.key_pem, &c.key_pem})
+        BOOST_TEST(key->reveal().starts_with("-----BEGIN EC PRIVATE KEY-----\n"));
+}
+
 BOOST_AUTO_TEST_CASE(it_is_valid_from_a_little_before_until_its_end) {
     authority a;
     const certificate c = a.issue({.common_name = "s", .server = true, .valid = 24h});

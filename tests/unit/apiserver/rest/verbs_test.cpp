@@ -2,6 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <array>
+#include <vector>
+
 namespace {
 
 using namespace setpoint;
@@ -41,6 +44,28 @@ BOOST_FIXTURE_TEST_CASE(answers_a_conflict_when_the_version_is_old, served) {
     BOOST_TEST(message(r) ==
                "Operation cannot be fulfilled on configmaps \"x\": the object has been modified; please "
                "apply your changes to the latest version and try again");
+}
+
+BOOST_FIXTURE_TEST_CASE(refuses_an_update_that_sets_a_time_of_deletion, served) {
+    define();
+    ask("POST", maps, R"({"metadata":{"name":"x"}})");
+    ask("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"x"}})");
+    const std::string metadata = R"("metadata":{"name":"x","deletionTimestamp":"2030-01-01T00:00:00Z"}})";
+    const std::string map = R"({"apiVersion":"v1","kind":"ConfigMap",)" + metadata;
+    const std::string foo = R"({"apiVersion":"example.com/v1","kind":"Foo",)" + metadata;
+    for (const auto& [method, type, query] : std::vector<std::array<const char*, 3>>{
+             {"PUT", "application/json", ""},
+             {"PATCH", merge_patch, ""},
+             {"PATCH", "application/apply-patch+yaml", "?fieldManager=t&force=true"}}) {
+        const auto of_map = ask(method, std::string(maps) + "/x" + query, map, type);
+        BOOST_TEST(of_map.status == 422, type);
+        BOOST_TEST(message(of_map) ==
+                   "ConfigMap \"x\" is invalid: metadata.deletionTimestamp: Invalid value: "
+                   "\"2030-01-01T00:00:00Z\": field is immutable");
+        if (method == std::string("PUT")) continue;  // of a custom resource it names its version
+        BOOST_TEST(ask(method, std::string(foos) + "/x" + query, foo, type).status == 422, type);
+    }
+    BOOST_TEST(ask("GET", std::string(maps) + "/x").body.find("deletionTimestamp") == std::string::npos);
 }
 
 BOOST_FIXTURE_TEST_CASE(deletes_with_a_status, served) {
