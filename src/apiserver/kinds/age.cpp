@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace setpoint::apiserver {
 
 std::string human_duration(duration d) {
@@ -25,10 +27,15 @@ std::string human_duration(duration d) {
     return fmt::format("{}y", days / 365);
 }
 
+using micros = std::chrono::microseconds;
+
 std::string age_text(std::string_view since, wall_time now) {
     const auto t = micro_timestamp::parse(since);
     if (!t || !t->is_set()) return "<unknown>";
-    return human_duration(now - t->to_wall_time());
+    // As far as Go's durations reach: 292 years.
+    constexpr micros most = std::chrono::floor<micros>(duration::max());
+    return human_duration(std::clamp(
+        std::chrono::floor<micros>(now).time_since_epoch() - t->value().time_since_epoch(), -most, most));
 }
 
 }  // namespace setpoint::apiserver

@@ -6,7 +6,10 @@
 #include "apiserver/kinds/json_path.hpp"
 #include <setpoint/api/time.hpp>
 
-#include <apiserver/schema/json_text.hpp>
+#include <algorithm>
+#include <apiserver/schema/go_text.hpp>
+#include <apiserver/schema/go_time.hpp>
+#include <limits>
 
 namespace setpoint::apiserver {
 
@@ -68,31 +71,67 @@ column default_column(std::string_view name, std::string_view type, std::string_
     return c;
 }
 
-// What the text template of a printer prints.
+// What client-go's printer writes: JSON of objects and lists, %v of everything else.
 std::string printed(const bj::value& v) {
-    return v.is_string() ? std::string(text_of(v)) : json_text::written(v);
+    if (v.is_null()) return "<no value>";
+    return v.is_object() || v.is_array() ? go_text::json(v) : go_text::printed(v);
 }
 
-bj::value custom_cell(const column& c, const bj::value& v, wall_time now) {
+// int64(d) of a float64 on amd64.
+std::int64_t truncated(double d) {
+    constexpr double limit = 9223372036854775808.0;
+    return d >= -limit && d < limit ? static_cast<std::int64_t>(d) : std::numeric_limits<std::int64_t>::min();
+}
+
+// metav1.Time's UnmarshalQueryParameter, and how long ago that was.
+bj::value date_cell(std::string_view text, wall_time now) {
+    if (text.empty() || text == "null") return "<unknown>";
+    if (!time_error(text, false).empty()) return "<invalid>";
+    // Go also takes an hour of one digit and a comma before the fraction.
+    std::string plain(text);
+    if (plain[12] == ':') plain.insert(11, 1, '0');
+    std::ranges::replace(plain, ',', '.');
+    return bj::value(bj::string(age_text(plain, now)));
+}
+
+bj::value number_cell(std::string_view type, const bj::value& v) {
+    // Larger integers are doubles to Go, and a number of up to 255 that is no int64 is a byte of a string.
+    if (v.is_uint64() && v.get_uint64() <= 255) return {};
+    if (type == "number") return v.to_number<double>();
+    return v.is_int64() ? v.get_int64() : truncated(v.to_number<double>());
+}
+
+bj::value custom_cell(const column& c, const json_result& found, const bj::object& object, wall_time now) {
+    if (found.value == nullptr)
+        return c.type == "string" ? bj::value(bj::string(printed(bj::value(object)))) : bj::value();
+    const bj::value& v = *found.value;
     if (c.type == "string") return bj::value(bj::string(printed(v)));
-    if (c.type == "integer") {
-        const auto n = number_of(v);
-        return n ? bj::value(*n) : bj::value();
-    }
-    if (c.type == "number") return v.is_number() ? v : bj::value();
     if (c.type == "boolean") return v.is_bool() ? v : bj::value();
-    if (c.type != "date" || !v.is_string()) return {};
-    if (!timestamp::parse(text_of(v))) return "<invalid>";
-    return bj::value(bj::string(age_text(text_of(v), now)));
+    if (c.type == "date") return v.is_string() ? date_cell(text_of(v), now) : bj::value();
+    return v.is_number() && !found.go_int ? number_cell(c.type, v) : bj::value();
 }
 
-// The path of the field that a selector's key means.
-std::string_view field_path(const resource& r, std::string_view path) {
-    if (r.storage == "events") {
-        if (path == "reportingComponent" || path == "source" || path == "type" || path == "reason")
-            return path;
+// A field of a built-in kind.
+const bj::value* value_at_dots(const bj::object& object, std::string_view path) {
+    const bj::object* here = &object;
+    for (;;) {
+        const std::size_t dot = path.find('.');
+        const bj::value* v = here->if_contains(path.substr(0, dot));
+        if (v == nullptr || dot == std::string_view::npos) return v;
+        here = v->if_object();
+        if (here == nullptr) return nullptr;
+        path.remove_prefix(dot + 1);
     }
-    return path;
+}
+
+std::string custom_selectable_value(const resource& r, std::string_view path, const bj::object& object) {
+    for (std::size_t i = 0; i < r.selectable.size(); ++i) {
+        if (r.selectable[i] != path || r.selectable_paths[i] == nullptr) continue;
+        const auto found = r.selectable_paths[i]->first(object);
+        if (!found || found->value == nullptr || found->value->is_null()) return {};
+        return go_text::printed(*found->value);
+    }
+    return {};
 }
 
 }  // namespace
@@ -146,20 +185,27 @@ std::vector<column> scale_columns() {
 std::vector<column> custom_columns(const bj::object& version) {
     std::vector<column> out;
     out.push_back(default_column("Name", "string", "name", name_description, name_cell));
-    each_object(list_of(version, "additionalPrinterColumns"), [&](const bj::object& wanted, std::size_t) {
+    const bj::array& wanted_columns = list_of(version, "additionalPrinterColumns");
+    bool readable = true;
+    each_object(wanted_columns, [&](const bj::object& wanted, std::size_t) {
         column c;
         c.name = text_at(wanted, "name");
         c.type = text_at(wanted, "type");
         c.format = text_at(wanted, "format");
-        c.json_path = text_at(wanted, "jsonPath");
+        const std::string path(text_at(wanted, "jsonPath"));
+        c.path = json_path::parse(path);
+        // Columns end before the first whose path cannot be read.
+        readable = readable && c.path != nullptr;
+        if (!readable) return;
         c.description = text_at(wanted, "description");
         if (c.description.empty()) {
-            c.description = "Custom resource definition column (in JSONPath format): " + c.json_path;
+            c.description = "Custom resource definition column (in JSONPath format): " + path;
         }
         c.priority = static_cast<std::int32_t>(number_at(wanted, "priority").value_or(0));
         out.push_back(std::move(c));
     });
-    if (out.size() == 1) out.push_back(default_column("Age", "date", "", created_description, age_cell));
+    if (wanted_columns.empty())
+        out.push_back(default_column("Age", "date", "", created_description, age_cell));
     return out;
 }
 
@@ -167,17 +213,8 @@ std::vector<column> custom_columns(const bj::object& version) {
 
 bj::value cell_of(const column& c, const bj::object& object, wall_time now) {
     if (c.cell != nullptr) return c.cell(object, now);
-    const auto steps = kinds::split_json_path(c.json_path);
-    if (!steps) return {};
-    // A list type of JSON holds its own copy; a path looks at fields only.
-    const bj::value* found = nullptr;
-    if (steps->empty()) return {};
-    if (steps->front().what == kinds::json_step::type::name) {
-        const bj::value* first = object.if_contains(steps->front().name);
-        if (first != nullptr) found = kinds::find_first(*first, {steps->begin() + 1, steps->end()});
-    }
-    if (found == nullptr || found->is_null()) return {};
-    return kinds::custom_cell(c, *found, now);
+    const auto found = c.path == nullptr ? std::nullopt : c.path->first(object);
+    return found ? kinds::custom_cell(c, *found, object, now) : bj::value();
 }
 
 bj::array row_conditions(const resource& r, const bj::object& object) {
@@ -190,7 +227,8 @@ bj::array row_conditions(const resource& r, const bj::object& object) {
 
 std::string selectable_value(const resource& r, std::string_view path, const bj::object& object) {
     using namespace kinds;
-    std::string dotted(field_path(r, path));
+    if (r.custom && !path.starts_with("metadata.")) return custom_selectable_value(r, path, object);
+    std::string dotted(path);
     if (r.storage == "events" && dotted == "source") {
         // The old field, or who reports in the new one.
         for (const char* source : {"source", "deprecatedSource"}) {
@@ -200,12 +238,7 @@ std::string selectable_value(const resource& r, std::string_view path, const bj:
         dotted = r.gvr.group.empty() ? "reportingComponent" : "reportingController";
     }
     if (r.gvr.resource == "namespaces" && dotted == "name") dotted = "metadata.name";
-    if (dotted.empty() || dotted.front() != '.') dotted.insert(dotted.begin(), '.');
-    const auto steps = split_json_path(dotted);
-    if (!steps || steps->empty() || steps->front().what != json_step::type::name) return {};
-    const bj::value* first = object.if_contains(steps->front().name);
-    const bj::value* found =
-        first == nullptr ? nullptr : find_first(*first, {steps->begin() + 1, steps->end()});
+    const bj::value* found = value_at_dots(object, dotted);
     if (found != nullptr && !found->is_null()) return printed(*found);
     // Go's zero values, where the field is a number or a boolean.
     if (path == "spec.hostNetwork" || path == "spec.unschedulable") return "false";

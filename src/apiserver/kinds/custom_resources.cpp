@@ -3,6 +3,7 @@
 #include "apiserver/kinds/cells.hpp"
 #include "apiserver/kinds/definition_check.hpp"
 #include "apiserver/kinds/fields.hpp"
+#include "apiserver/kinds/json_path.hpp"
 #include "apiserver/kinds/registry.hpp"
 #include "apiserver/kinds/strategies.hpp"
 #include "apiserver/kinds/warnings.hpp"
@@ -88,6 +89,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     r->columns = custom_columns(version);
     each_object(list_of(version, "selectableFields"), [&](const bj::object& f, std::size_t) {
         std::string path(text_at(f, "jsonPath"));
+        r->selectable_paths.push_back(json_path::parse(path));
         if (path.starts_with('.')) path.erase(0, 1);
         r->selectable.push_back(std::move(path));
     });

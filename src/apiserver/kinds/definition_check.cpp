@@ -2,7 +2,7 @@
 
 #include "apiserver/kinds/conversion_review.hpp"
 #include "apiserver/kinds/fields.hpp"
-#include "apiserver/kinds/json_path.hpp"
+#include "apiserver/kinds/selectable_check.hpp"
 #include "apiserver/kinds/webhook_client_check.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-constexpr std::size_t most_selectable = 8, warning_limit = 256;
+constexpr std::size_t warning_limit = 256;
 
 std::string joined(const complaints& c) {
     return fmt::format("{}", fmt::join(c, ","));
@@ -29,6 +29,11 @@ void check_enum(std::string_view value, const std::vector<std::string>& allowed,
     } else if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
         not_supported(to, path, value, allowed);
     }
+}
+
+std::string simple_path_error(std::string_view path) {
+    if (path.empty()) return "must not be empty";
+    return path.front() == '.' ? "" : "must be a simple json path starting with .";
 }
 
 void check_group_and_scope(const bj::object& spec, field_errors& to) {
@@ -104,35 +109,6 @@ void check_columns(const bj::object& version, const std::string& list, field_err
     });
 }
 
-void check_selectable(const bj::object& version, const schema_node* root, const std::string& list,
-                      field_errors& to) {
-    std::set<std::string> seen;
-    each_object(list_of(version, "selectableFields"), [&](const bj::object& f, std::size_t i) {
-        const std::string path = indexed(list, i) + ".jsonPath", p(text_at(f, "jsonPath"));
-        if (p.empty()) {
-            required(to, path);
-            return;
-        }
-        if (root == nullptr) return;  // what is wrong with the schema was said
-        const schema_node* node = field_at(root, p);
-        if (p.starts_with(".metadata")) {
-            invalid(to, path, p, "must not point to fields in metadata");
-        } else if (node == nullptr) {
-            invalid(to, path, p, "is an invalid path: does not refer to a valid field");
-        } else if (node->what != schema_node::type::string && node->what != schema_node::type::boolean &&
-                   node->what != schema_node::type::integer && node->what != schema_node::type::time) {
-            invalid(to, path, p,
-                    "must point to a field of type string, boolean or integer. Enum string fields and "
-                    "strings with "
-                    "formats are allowed.");
-        }
-        if (!seen.insert(p).second) duplicate(to, path, p);
-    });
-    if (seen.size() > most_selectable) {
-        too_many(to, list, static_cast<std::int64_t>(seen.size()), most_selectable);
-    }
-}
-
 void check_deprecation(const bj::object& version, const std::string& path, field_errors& to) {
     const bj::value* warning = at(version, "deprecationWarning");
     if (warning == nullptr) return;
@@ -180,9 +156,11 @@ void check_version(const bj::object& spec, const bj::object& version, std::size_
     if (same_in_all_versions(spec, "selectableFields") == with_shared) {
         const std::string path_of_list = part_path(spec, i, "selectableFields");
         if (json_schema == nullptr && !list_of(version, "selectableFields").empty()) {
-            invalid(to, path_of_list, "", "may only be set when validations.schema is included");
+            invalid(to, path_of_list, "",
+                    with_shared ? "may only be set when validations.schema is included"
+                                : "may only be set when `version.schema.openAPIV3Schema` is not included");
         }
-        check_selectable(version, root, path_of_list, to);
+        check_selectable_fields(list_of(version, "selectableFields"), root, path_of_list, to);
     }
 }
 
@@ -385,25 +363,6 @@ void check_stored_versions(const bj::object& definition, field_errors& to) {
                     "{0} from status.storedVersions",
                     text_of(stored[i])));
     }
-}
-
-const schema_node* field_at(const schema_node* root, std::string_view path) {
-    const auto steps = split_json_path(path);
-    if (!steps || steps->empty()) return nullptr;
-    const schema_node* here = root;
-    for (const json_step& s : *steps) {
-        if (s.what != json_step::type::name || here == nullptr) return nullptr;
-        const schema_node* next = here->find(s.name);
-        here = next == nullptr ? here->additional : next;
-    }
-    return here;
-}
-
-std::string simple_path_error(std::string_view path) {
-    if (path.empty()) return "must not be empty";
-    if (path.front() != '.') return "must be a simple json path starting with .";
-    if (path == ".") return {};
-    return split_json_path(path) ? "" : "is an invalid JSON path";
 }
 
 }  // namespace setpoint::apiserver::kinds

@@ -18,8 +18,4 @@ bool same_in_all_versions(const bj::object& spec, std::string_view key);
 std::string schema_path(const bj::object& spec, std::size_t version);
 std::string part_path(const bj::object& spec, std::size_t version, std::string_view part);
 
-// The schema of the field that a path such as ".spec.color" leads to; null when there is none.
-const schema_node* field_at(const schema_node* root, std::string_view path);
-std::string simple_path_error(std::string_view path);
-
 }  // namespace setpoint::apiserver::kinds

@@ -1,157 +1,278 @@
+// Follows k8s.io/client-go/util/jsonpath/jsonpath.go with AllowMissingKeys. What a step hands on when it
+// fails matters: [?(@.a[9])] passes although 9 is out of bounds, since client-go drops the error there.
+
 #include "apiserver/kinds/json_path.hpp"
 
-#include "apiserver/kinds/fields.hpp"
+#include "apiserver/kinds/json_path_reader.hpp"
 
-#include <apiserver/schema/json_text.hpp>
-#include <charconv>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
 
 namespace setpoint::apiserver::kinds {
 
 namespace {
 
-constexpr std::size_t step_limit = 64;
+namespace bj = boost::json;
 
-// ?(@.type=="Ready")
-bool read_condition(std::string_view s, json_step& to) {
-    if (!s.starts_with("?(@.") || !s.ends_with(')')) return false;
-    s = s.substr(4, s.size() - 5);
-    const std::size_t op = s.find_first_of("=!");
-    if (op == std::string_view::npos || s.substr(op + 1, 1) != "=") return false;
-    to.what = s[op] == '=' ? json_step::type::equals : json_step::type::differs;
-    std::string_view name = s.substr(0, op), value = s.substr(op + 2);
-    while (name.ends_with(' ')) name.remove_suffix(1);
-    while (value.starts_with(' ')) value.remove_prefix(1);
-    while (value.ends_with(' ')) value.remove_suffix(1);
-    const bool quoted =
-        value.size() > 1 && (value.front() == '"' || value.front() == '\'') && value.back() == value.front();
-    to.name = name;
-    to.value = quoted ? value.substr(1, value.size() - 2) : value;
-    return !name.empty();
+using items = std::vector<json_result>;
+
+// Go ranges over the bytes of a string. They are uint64 here: no number of an object up to 255 is.
+const bj::value* byte_value(char c) {
+    static const auto all = [] {
+        std::array<bj::value, 256> out;
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::uint64_t>(i);
+        return out;
+    }();
+    return &all[static_cast<unsigned char>(c)];
 }
 
-bool read_bracket(std::string_view inside, json_step& to) {
-    if (inside == "*") {
-        to.what = json_step::type::all;
+struct comparison {
+    bool comparable = false, equal = false, ordered = false, less = false;
+};
+
+// The kinds that Go compares: integers of any sort with each other, everything else with its own kind.
+comparison compare(const bj::value* a, const bj::value* b) {
+    if (a == nullptr || b == nullptr) return {};
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    const auto whole = [](const bj::value& v) {
+        return v.is_int64() || (v.is_uint64() && v.get_uint64() <= most);
+    };
+    const auto real = [&](const bj::value& v) { return v.is_number() && !whole(v); };
+    if (whole(*a) && whole(*b)) {
+        const auto x = a->to_number<std::int64_t>(), y = b->to_number<std::int64_t>();
+        return {true, x == y, true, x < y};
+    }
+    if (real(*a) && real(*b)) {
+        const auto x = a->to_number<double>(), y = b->to_number<double>();
+        return {true, x == y, true, x < y};
+    }
+    if (a->is_string() && b->is_string()) {
+        const std::string_view x = a->get_string(), y = b->get_string();
+        return {true, x == y, true, x < y};
+    }
+    if (a->is_bool() && b->is_bool()) return {true, a->get_bool() == b->get_bool(), false, false};
+    return {};
+}
+
+// Whether `a op b` holds; nothing when Go refuses to compare.
+std::optional<bool> holds(const bj::value* a, std::string_view op, const bj::value* b) {
+    const comparison c = compare(a, b);
+    if (!c.comparable) return {};
+    if (op == "==") return c.equal;
+    if (op == "!=") return !c.equal;
+    if (!c.ordered) return {};
+    if (op == "<") return c.less;
+    if (op == "<=") return c.less || c.equal;
+    if (op == ">") return !c.less && !c.equal;
+    if (op == ">=") return !c.less;
+    return {};
+}
+
+// One evaluation. A function that fails leaves in `items` what client-go would hand on.
+class evaluation {
+public:
+    explicit evaluation(const bj::object& root) : root_(root) {}
+
+    bool gave_up() const { return gave_up_; }
+
+    bool walk(items& at, const json_steps& steps) {
+        for (const json_step& s : steps) {
+            if (!step(at, s) || gave_up_) return false;
+        }
         return true;
     }
-    if (inside.size() > 1 && (inside.front() == '\'' || inside.front() == '"') &&
-        inside.back() == inside.front()) {
-        to.name = inside.substr(1, inside.size() - 2);
-        return !to.name.empty();
-    }
-    if (inside.starts_with('?')) return read_condition(inside, to);
-    to.what = json_step::type::index;
-    const auto [end, problem] = std::from_chars(inside.data(), inside.data() + inside.size(), to.index);
-    return problem == std::errc() && end == inside.data() + inside.size();
-}
 
-// Where the bracket at the front closes; quotes are heeded.
-std::size_t closing(std::string_view s) {
-    char quote = 0;
-    for (std::size_t i = 1; i < s.size(); ++i) {
-        if (quote != 0) {
-            if (s[i] == quote) quote = 0;
-        } else if (s[i] == '\'' || s[i] == '"') {
-            quote = s[i];
-        } else if (s[i] == ']') {
-            return i;
+private:
+    const bj::object* object_of(const json_result& i) const {
+        return i.value == nullptr ? &root_ : i.value->if_object();
+    }
+    static const bj::array* list_of(const json_result& i) {
+        return i.value == nullptr ? nullptr : i.value->if_array();
+    }
+    static bool is_null(const json_result& i) { return i.value != nullptr && i.value->is_null(); }
+
+    bool visit(std::size_t values) {
+        if (left_ < values) gave_up_ = true;
+        left_ -= std::min(left_, values);
+        return !gave_up_;
+    }
+    void add(items& to, const json_result& i) {
+        if (visit(1)) to.push_back(i);
+    }
+
+    bool step(items& at, const json_step& s) {
+        if (!visit(at.size() + 1)) return false;
+        switch (s.what) {
+            case json_step::type::constant:
+            case json_step::type::integer:
+                if (s.constant.is_string()) at.resize(1);  // text stands whatever was found before it
+                for (json_result& i : at) i = {&s.constant, s.what == json_step::type::integer};
+                return true;
+            case json_step::type::identifier:
+                return identifier(at, s);
+            case json_step::type::field:
+                field(at, s.text);
+                return true;
+            case json_step::type::wildcard:
+                wildcard(at);
+                return true;
+            case json_step::type::recursive: {
+                items out;
+                for (const json_result& i : at) recursive(i, out);
+                at = std::move(out);
+                return true;
+            }
+            case json_step::type::slice:
+                return slice(at, s);
+            case json_step::type::filter:
+                return filter(at, s);
+            case json_step::type::alternatives:
+                return alternatives(at, s);
+        }
+        return false;
+    }
+
+    // A range takes what follows out of the first result, and what is left of the template decides about the
+    // next row of the table: no path of a column is meant so.
+    bool identifier(items& at, const json_step& s) {
+        if (s.text == "range") gave_up_ = true;
+        if (s.text == "end") at.clear();
+        return false;
+    }
+
+    void field(items& at, const std::string& name) {
+        items out;
+        for (const json_result& i : at) {
+            const bj::object* o = object_of(i);
+            if (const bj::value* v = o == nullptr ? nullptr : o->if_contains(name)) add(out, {v});
+        }
+        at = std::move(out);
+    }
+
+    void wildcard(items& at) {
+        items out;
+        for (const json_result& i : at) {
+            if (const bj::object* o = object_of(i)) {
+                for (const auto& member : *o) add(out, {&member.value()});
+            } else if (const bj::array* list = list_of(i)) {
+                for (const bj::value& v : *list) add(out, {&v});
+            } else if (i.value->is_string()) {
+                for (const char c : i.value->get_string()) add(out, {byte_value(c)});
+            }
+        }
+        at = std::move(out);
+    }
+
+    void recursive(const json_result& i, items& to) {
+        if (!visit(1)) return;
+        if (const bj::object* o = object_of(i)) {
+            if (!o->empty()) add(to, i);
+            for (const auto& member : *o) recursive({&member.value()}, to);
+        } else if (const bj::array* list = list_of(i)) {
+            if (!list->empty()) add(to, i);
+            for (const bj::value& v : *list) recursive({&v}, to);
+        } else if (i.value->is_string() && !i.value->get_string().empty()) {
+            add(to, i);
         }
     }
-    return std::string_view::npos;
-}
 
-std::string take_name(std::string_view& path) {
-    std::string out;
-    std::size_t i = 0;
-    for (; i < path.size() && path[i] != '.' && path[i] != '['; ++i) {
-        if (path[i] == '\\' && i + 1 < path.size()) ++i;
-        out += path[i];
+    // The bounds of a slice in a list of that size; nothing when they are out of bounds.
+    static std::optional<std::pair<std::int64_t, std::int64_t>> bounds_of(const json_step& s,
+                                                                          std::int64_t size) {
+        std::int64_t begin = s.slice[0].known ? s.slice[0].value : 0;
+        if (begin < 0) begin += size;
+        std::int64_t end = s.slice[1].known ? s.slice[1].value : size;
+        if (end < 0 || (end == 0 && s.slice[1].derived)) end += size;
+        if (begin == end) return std::pair(begin, end);
+        if (begin >= size || begin < 0 || end > size || end < 0 || begin > end) return {};
+        return std::pair(begin, end);
     }
-    path.remove_prefix(i);
-    return out;
-}
 
-std::string text_for_condition(const bj::value& v) {
-    return v.is_string() ? std::string(text_of(v)) : json_text::written(v);
-}
-
-const bj::value* field_of(const bj::value& v, std::string_view dotted) {
-    const bj::value* here = &v;
-    while (here != nullptr && !dotted.empty()) {
-        const std::size_t dot = dotted.find('.');
-        const bj::object* o = here->if_object();
-        here = o == nullptr ? nullptr : at(*o, dotted.substr(0, dot));
-        dotted = dot == std::string_view::npos ? "" : dotted.substr(dot + 1);
-    }
-    return here;
-}
-
-const bj::value* find_from(const bj::value& v, const std::vector<json_step>& steps, std::size_t i);
-
-const bj::value* find_in_list(const bj::array& list, const std::vector<json_step>& steps, std::size_t i) {
-    const json_step& s = steps[i];
-    if (s.what == json_step::type::index) {
-        const auto size = static_cast<std::int64_t>(list.size());
-        const std::int64_t n = s.index < 0 ? size + s.index : s.index;
-        return n < 0 || n >= size ? nullptr : find_from(list[static_cast<std::size_t>(n)], steps, i + 1);
-    }
-    for (const bj::value& item : list) {
-        if (s.what != json_step::type::all) {
-            const bj::value* field = field_of(item, s.name);
-            const bool same = field != nullptr && text_for_condition(*field) == s.value;
-            if (field == nullptr || same != (s.what == json_step::type::equals)) continue;
+    bool slice(items& at, const json_step& s) {
+        items out;
+        const std::int64_t step = s.slice[2].known ? s.slice[2].value : 1;
+        for (const json_result& i : at) {
+            if (is_null(i)) continue;
+            const bj::array* list = list_of(i);
+            if (list == nullptr) return false;
+            const auto bounds = bounds_of(s, static_cast<std::int64_t>(list->size()));
+            if (!bounds) return false;
+            if (bounds->first == bounds->second) break;  // client-go leaves the lists that follow out
+            if (step <= 0) return false;
+            for (std::int64_t n = bounds->first; n < bounds->second; n += step) {
+                add(out, {&(*list)[static_cast<std::size_t>(n)]});
+                if (step > bounds->second - n) break;
+            }
         }
-        if (const bj::value* found = find_from(item, steps, i + 1)) return found;
+        at = std::move(out);
+        return true;
     }
-    return nullptr;
-}
 
-const bj::value* find_from(const bj::value& v, const std::vector<json_step>& steps, std::size_t i) {
-    if (i == steps.size()) return &v;
-    const json_step& s = steps[i];
-    if (s.what == json_step::type::name) {
-        const bj::object* o = v.if_object();
-        const bj::value* next = o == nullptr ? nullptr : o->if_contains(s.name);
-        return next == nullptr ? nullptr : find_from(*next, steps, i + 1);
-    }
-    if (const bj::array* list = v.if_array()) return find_in_list(*list, steps, i);
-    if (const bj::object* o = v.if_object(); o != nullptr && s.what == json_step::type::all) {
-        for (const auto& [key, item] : *o) {
-            if (const bj::value* found = find_from(item, steps, i + 1)) return found;
+    bool alternatives(items& at, const json_step& s) {
+        items out;
+        for (const json_steps& one : s.inside) {
+            items found = at;
+            if (!walk(found, one)) return false;
+            for (const json_result& i : found) add(out, i);
         }
+        at = std::move(out);
+        return true;
     }
-    return nullptr;
-}
+
+    // Whether the element passes; nothing when the evaluation fails.
+    std::optional<bool> passes(const json_result& element, const json_step& s) {
+        items left{element};
+        const bool found = walk(left, s.inside[0]);
+        if (s.text == "exists") return !left.empty();
+        if (!found || left.size() > 1) return {};
+        if (left.empty()) return false;
+        items right{element};
+        if (!walk(right, s.inside[1]) || right.size() > 1) return {};
+        if (right.empty()) return false;
+        return holds(left[0].value, s.text, right[0].value);
+    }
+
+    bool filter(items& at, const json_step& s) {
+        items out;
+        for (const json_result& i : at) {
+            const bj::array* list = list_of(i);
+            if (list == nullptr) return false;
+            for (const bj::value& v : *list) {
+                const auto pass = passes({&v}, s);
+                if (!pass || gave_up_) return false;
+                if (*pass) add(out, {&v});
+            }
+        }
+        at = std::move(out);
+        return true;
+    }
+
+    const bj::object& root_;
+    std::size_t left_ = json_path::most_visited;
+    bool gave_up_ = false;
+};
 
 }  // namespace
 
-std::optional<std::vector<json_step>> split_json_path(std::string_view path) {
-    if (path.size() > 1 && path.front() == '{' && path.back() == '}') path = path.substr(1, path.size() - 2);
-    std::vector<json_step> steps;
-    if (path == ".") return steps;
-    while (!path.empty()) {
-        json_step step;
-        if (path.front() == '[') {
-            const std::size_t end = closing(path);
-            if (end == std::string_view::npos || !read_bracket(path.substr(1, end - 1), step)) return {};
-            path.remove_prefix(end + 1);
-        } else if (path.front() == '.') {
-            path.remove_prefix(1);
-            if (path.starts_with('[')) continue;
-            step.name = take_name(path);
-            if (step.name.empty()) return {};
-            if (step.name == "*") step.what = json_step::type::all;
-        } else {
-            return {};
-        }
-        steps.push_back(std::move(step));
-        if (steps.size() > step_limit) return {};
-    }
-    return steps;
+std::shared_ptr<const json_path> json_path::parse(std::string_view path) {
+    auto blocks = read_json_template(fmt::format("{{{}}}", path));
+    if (!blocks) return nullptr;
+    auto out = std::make_shared<json_path>();
+    out->blocks_ = std::move(*blocks);
+    return out;
 }
 
-const bj::value* find_first(const bj::value& root, const std::vector<json_step>& steps) {
-    return find_from(root, steps, 0);
+std::optional<json_result> json_path::first(const bj::object& root) const {
+    evaluation e(root);
+    std::optional<json_result> out;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        items found{{}};
+        if (!e.walk(found, blocks_[i])) return {};
+        if (i == 0 && !found.empty()) out = found.front();
+    }
+    return out;
 }
 
 }  // namespace setpoint::apiserver::kinds

@@ -1,6 +1,7 @@
 #include "unit/apiserver/kinds/observed.hpp"
 
 #include <apiserver/kinds/columns.hpp>
+#include <apiserver/kinds/json_path.hpp>
 
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
@@ -14,7 +15,7 @@ bool is_age(std::string_view name) {
 
 column custom_column(const char* path, const char* type) {
     column c;
-    c.json_path = path;
+    c.path = kinds::json_path::parse(path);
     c.type = type;
     return c;
 }
@@ -61,9 +62,9 @@ BOOST_AUTO_TEST_CASE(durations_grow_coarser_as_they_grow) {
 }
 
 BOOST_AUTO_TEST_CASE(custom_columns_follow_their_path_and_type) {
-    const bj::object o =
-        parse(R"({"spec":{"n":3,"s":"x","b":true,"m":{"k":1},"since":"2025-12-31T23:00:00Z","a.b":"dot"},
-        "status":{"conditions":[{"type":"A","status":"False"},{"type":"Ready","status":"True"}]},"list":["p","q"]})");
+    const bj::object o = parse(
+        R"({"spec":{"n":3,"s":"x","b":true,"m":{"k":1},"since":"2025-12-31T23:00:00Z","a.b":"dot","nul":null,"big":10000000000000000000},
+        "status":{"conditions":[{"type":"A","status":"False"},{"type":"Ready","status":"True"}]},"list":["p","q"],"items":[{"v":1},{"v":2,"w":null}]})");
     struct {
         const char *path, *type, *expected;
     } const cases[] = {
@@ -76,7 +77,24 @@ BOOST_AUTO_TEST_CASE(custom_columns_follow_their_path_and_type) {
         {".spec.since", "date", R"("60m")"},
         {".spec.s", "date", R"("<invalid>")"},
         {".spec.gone", "string", "null"},
-        {".spec['a.b']", "string", R"("dot")"},
+        {".spec['a.b']", "string", "null"},
+        {R"(.spec['a\.b'])", "string", R"("dot")"},
+        {".list[0:2]", "string", R"("p")"},
+        {".list[1,0]", "string", R"("q")"},
+        {"..since", "string", R"("2025-12-31T23:00:00Z")"},
+        {".items[?(@.v>1)].v", "integer", "2"},
+        {".items[?(@.v>1.0)].v", "integer", "null"},
+        {".items[?(@.w)].w", "string", R"("<no value>")"},
+        {".spec.nul", "string", R"("<no value>")"},
+        {".spec.nul", "integer", "null"},
+        {".spec.big", "integer", "-9223372036854775808"},
+        {".spec.big", "string", R"("1e+19")"},
+        {".spec.n", "number", "3E0"},
+        {".spec.n", "boolean", "null"},
+        {".spec.n 5", "integer", "null"},
+        {".spec.n 5", "string", R"("5")"},
+        {".spec.n.*", "string", "null"},
+        {".spec.gone \"x\"", "string", R"("x")"},
         {".spec.a\\.b", "string", R"("dot")"},
         {R"(.status.conditions[?(@.type=="Ready")].status)", "string", R"("True")"},
         {R"(.status.conditions[?(@.type=='None')].status)", "string", "null"},
@@ -90,6 +108,25 @@ BOOST_AUTO_TEST_CASE(custom_columns_follow_their_path_and_type) {
         BOOST_TEST(bj::serialize(cell_of(custom_column(c.path, c.type), o, some_time())) == c.expected,
                    c.path);
     }
+}
+
+BOOST_AUTO_TEST_CASE(paths_that_client_go_refuses_are_refused) {
+    for (const char* path : {".a[", ".a['b]", ".a[?(@.b]", ".a[x]", "....a", ".a*b]", ".a\n", ".a[\"b\"]",
+                             ".a[?(@.b==)x]", "..*", ".a[1,x]", ".a['b,c']"}) {
+        BOOST_TEST(kinds::json_path::parse(path) == nullptr, path);
+    }
+    for (const char* path :
+         {".", ".a", "..a", ".a[]", ".a[::2]", ".a[-1:]", ".a[?(@.b)]", ".a}{.b", ".a b"}) {
+        BOOST_TEST(kinds::json_path::parse(path) != nullptr, path);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(evaluation_gives_up_on_paths_that_multiply) {
+    bj::value deep = 1;
+    for (int i = 0; i < 60; ++i) deep = bj::array{deep};
+    std::string path = ".a";
+    for (int i = 0; i < 60; ++i) path += "[*,*]";
+    BOOST_TEST(!kinds::json_path::parse(path)->first({{"a", deep}}));
 }
 
 BOOST_AUTO_TEST_CASE(selectable_values_fall_back_to_zero_when_unset) {
