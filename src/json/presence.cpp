@@ -44,10 +44,7 @@ present field_of(const field_info& field, const void* object) {
     bool even_empty = field.required;
     while (type->kind == type_kind::optional) {
         const void* const inner = type->ops.get(value);
-        if (!inner) {
-            // A required field that may be null is written as one.
-            return field.required && field.nullable ? present{type, value, true} : present{};
-        }
+        if (!inner) return field.null_when_unset ? present{type, value, true} : present{};
         type = type->element;
         value = inner;
         even_empty |= type->kind != type_kind::scalar && type->kind != type_kind::enumeration;

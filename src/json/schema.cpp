@@ -173,6 +173,7 @@ private:
         rules.min_items = rules.max_items = -1;
         object out =
             headed(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
+        if (element.kind == type_kind::optional) allow_null(out);  // as an entry that is not set is written
         for (const std::string_view key : keys) {
             const auto* const properties = out.if_contains("properties");  // require() moves what is in `out`
             const auto* const property =
@@ -180,6 +181,18 @@ private:
             if (property && !property->get_object().contains("default")) require(out, key);
         }
         return out;
+    }
+
+    // The API server refuses null wherever there is an `enum`, even one that lists null (kube-openapi
+    // compares no value with a null, validate/validator.go). It does not look for null inside anyOf.
+    static void allow_null(object& out) {
+        const auto at = out.find("enum");
+        if (at != out.end()) {
+            object values{{"enum", std::move(at->value())}};
+            out.erase(at);
+            out["anyOf"] = array{std::move(values), object{{"enum", array{nullptr}}}};
+        }
+        out["nullable"] = true;
     }
 
     static void require(object& out, std::string_view name) {
@@ -219,7 +232,7 @@ private:
         const bool may_have_default = with_defaults_ && !f.required && !f.no_default;
         auto with_default = may_have_default ? default_of(f, body, member) : std::nullopt;
         object out = headed(std::move(body), doc, std::move(with_default));
-        if (f.nullable) out["nullable"] = true;
+        if (f.nullable) allow_null(out);
         if (f.preserve_unknown) out["x-kubernetes-preserve-unknown-fields"] = true;
         return out;
     }

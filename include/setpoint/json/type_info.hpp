@@ -55,6 +55,8 @@ struct field_info {
     bool required = false, nullable = false, preserve_unknown = false, whole = false, unique = false,
          no_default = false, zero_is_absent = false;
     list_kind list = list_kind::atomic;
+    // Not set, it is written as null: it is required, or left out the server would fill in the default.
+    bool null_when_unset = false;
     bool flat = false;         // a value holds no memory beside itself
     bool holds_whole = false;  // in a value there may be a list or a map that is described `whole`
 };

@@ -113,6 +113,15 @@ constexpr void each_field(const schema::object_description<Fields...>& descripti
     schema::for_each_part(description.fields, [&f](const auto& field) { visit_field(field, f); });
 }
 
+template <class M>
+bool starts_set([[maybe_unused]] const M& initial) {
+    if constexpr (requires { initial.has_value(); }) {
+        return initial.has_value();
+    } else {
+        return false;
+    }
+}
+
 // The type's name without its namespaces.
 template <class T>
 constexpr std::string_view short_name() {
@@ -144,7 +153,10 @@ struct table<T> {
             // Itanium C++ ABI: a pointer to a data member is the member's offset. Converting it to a member
             // of T adds the offset of the base class that it comes from.
             M T::* const member = f.member;
-            fields[n++].offset = static_cast<std::uint32_t>(std::bit_cast<std::ptrdiff_t>(member));
+            field_info& i = fields[n++];
+            i.offset = static_cast<std::uint32_t>(std::bit_cast<std::ptrdiff_t>(member));
+            if constexpr ((std::is_same_v<A, schema::nullable_t> || ...))
+                i.null_when_unset = i.required || (!i.no_default && starts_set(T().*member));
             table<M>::prepare();
         };
         each_field(description, fill);

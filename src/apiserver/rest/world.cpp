@@ -139,6 +139,11 @@ record_ptr world::keep(const resource& r, const object_key& key, bj::object obje
         to_storage(r, object);
         // Asked for before anything is stored: the way back may need a turn of its own.
         if (r.webhook) back = convert(r, object, version);
+    } else if (r.custom && r.type) {
+        // The real server stores a null that an apply said of a field of any type, and drops it as it reads.
+        bj::value whole(std::move(object));
+        drop_disallowed_nulls(*r.type, whole);
+        object = std::move(whole.get_object());
     }
     record_ptr before = of(r).get(key);
     record_ptr after = store.put(of(r), key, in_order(std::move(object)), now(), rewrite);

@@ -67,6 +67,10 @@ void fill(bj::value& v, const schema_node* s, int depth) {
 
 }  // namespace
 
+void drop_disallowed_nulls(const schema_node& s, bj::value& value) {
+    drop_nulls(value, &s, 0);
+}
+
 void apply_defaults(const schema_node& s, bj::value& value, bool keep_nulls) {
     if (!keep_nulls) drop_nulls(value, &s, 0);
     fill(value, &s, 0);

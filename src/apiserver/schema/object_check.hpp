@@ -21,6 +21,8 @@ std::vector<std::string> prune(const schema_node& s, bj::object& object, bool is
 // Fills in defaults where a property is absent, or null and not nullable, parents before children, and drops
 // nulls of fields that are not nullable as the real server does, unless `keep_nulls`.
 void apply_defaults(const schema_node& s, bj::value& value, bool keep_nulls = false);
+// Drops nulls of fields that are not nullable and have no default.
+void drop_disallowed_nulls(const schema_node& s, bj::value& value);
 
 // Types and limits, with the texts of the real server for custom resources, for example
 //   spec.replicas: Invalid value: -1: spec.replicas in body should be greater than or equal to 0

@@ -1,4 +1,5 @@
 #include "sample_types.hpp"
+#include <setpoint/json/compare.hpp>
 #include <setpoint/json/decode.hpp>
 #include <setpoint/json/encode.hpp>
 
@@ -51,6 +52,17 @@ struct nested_optionals {
     }
 };
 
+struct null_by_choice {
+    std::optional<std::int32_t> plain, nullable_, initial = 1, nullable_initial = 2, hidden_initial = 3;
+    static constexpr auto describe() {
+        using self = null_by_choice;
+        return object("", field(&self::plain, "plain", ""), field(&self::nullable_, "nullable", "", nullable),
+                      field(&self::initial, "initial", ""),
+                      field(&self::nullable_initial, "nullableInitial", "", nullable),
+                      field(&self::hidden_initial, "hiddenInitial", "", nullable, no_default));
+    }
+};
+
 std::string quoted(std::string_view s) {
     std::string out;
     json::quote(s, out);
@@ -60,6 +72,20 @@ std::string quoted(std::string_view s) {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(encode_test)
+
+BOOST_AUTO_TEST_CASE(null_is_written_where_the_server_would_fill_in_a_default) {
+    null_by_choice v;
+    BOOST_TEST(json::encode(v) == R"({"initial":1,"nullableInitial":2,"hiddenInitial":3})");
+    v = json::decode<null_by_choice>(
+            R"({"plain":null,"nullable":null,"initial":null,"nullableInitial":null,"hiddenInitial":null})")
+            .value();
+    BOOST_TEST(json::encode(v) == R"({"nullableInitial":null})");
+    BOOST_TEST(json::encode(json::to_value(v)) == R"({"nullableInitial":null})");
+    // An apply of it takes back what somebody set.
+    const auto live = json::decode<null_by_choice>(R"({"nullableInitial":7})").value();
+    BOOST_TEST(!json::contains(live, v));
+    BOOST_TEST(json::contains(v, v));
+}
 
 BOOST_AUTO_TEST_CASE(a_full_object_survives_decode_and_encode) {
     const auto first = json::decode<everything>(full_document).value();

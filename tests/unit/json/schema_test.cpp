@@ -121,6 +121,24 @@ struct demanding {
     }
 };
 
+// Null beside every other rule.
+struct nullable_members {
+    std::optional<policy> choice, initial_choice = policy::never;
+    std::optional<std::string> word, name;
+    std::optional<std::vector<policy>> choices;
+    std::vector<std::optional<policy>> holes;
+    std::map<std::string, std::optional<std::int32_t>> gaps;
+    static constexpr auto describe() {
+        using self = nullable_members;
+        return object("", field(&self::choice, "choice", "", nullable),
+                      field(&self::initial_choice, "initialChoice", "", nullable),
+                      field(&self::word, "word", "", nullable, one_of("TCP", "UDP")),
+                      field(&self::name, "name", "", nullable, pattern("^[a-z]*$")),
+                      field(&self::choices, "choices", "", nullable), field(&self::holes, "holes", ""),
+                      field(&self::gaps, "gaps", ""));
+    }
+};
+
 std::string schema_of(const json::type_info& type, bool with_defaults) {
     return json::encode(json::openapi_schema(type, with_defaults));
 }
@@ -219,6 +237,30 @@ BOOST_AUTO_TEST_CASE(each_kind_of_field_has_its_schema) {
         BOOST_TEST(property(r.name, true) == r.with_defaults);
         BOOST_TEST(property(r.name, false) == (r.without.empty() ? r.with_defaults : r.without));
     }
+}
+
+BOOST_AUTO_TEST_CASE(null_is_allowed_beside_each_rule) {
+    const auto all = json::openapi_schema(json::type_of<nullable_members>(), true);
+    const auto of = [&](std::string_view name) {
+        return json::encode(all.at("properties").at({name.data(), name.size()}));
+    };
+    const std::string choice = R"("type":"string",)",
+                      values = R"("anyOf":[{"enum":["Always","OnFailure","Never"]},{"enum":[null]}])";
+    BOOST_TEST(of("choice") == "{" + choice + values + R"(,"nullable":true})");
+    BOOST_TEST(of("initialChoice") ==
+               "{" + choice + R"("default":"Never",)" + values + R"(,"nullable":true})");
+    BOOST_TEST(of("word") ==
+               R"({"type":"string","anyOf":[{"enum":["TCP","UDP"]},{"enum":[null]}],"nullable":true})");
+    BOOST_TEST(of("name") == R"({"type":"string","pattern":"^[a-z]*$","nullable":true})");
+    // The list may be null, its entries may not.
+    BOOST_TEST(
+        of("choices") ==
+        R"({"type":"array","items":{"type":"string","enum":["Always","OnFailure","Never"]},"nullable":true})");
+    // Entries that are not set are written as null.
+    BOOST_TEST(of("holes") == R"({"type":"array","items":{)" + choice + values + R"(,"nullable":true}})");
+    BOOST_TEST(
+        of("gaps") ==
+        R"({"type":"object","additionalProperties":{"type":"integer","format":"int32","nullable":true}})");
 }
 
 BOOST_AUTO_TEST_CASE(a_recursive_type_is_left_open_where_it_repeats) {
