@@ -9,6 +9,9 @@ add_library(setpoint::setpoint ALIAS setpoint)
 target_include_directories(setpoint PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 target_compile_features(setpoint PUBLIC cxx_std_20)
+# A result, an outcome or a coroutine that is thrown away is an error. (GCC would also complain of C functions that are
+# cast to void, so there it stays a warning.)
+target_compile_options(setpoint INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Werror=unused-result>)
 target_link_libraries(setpoint PUBLIC
   setpoint_boost $<BUILD_INTERFACE:setpoint_flags> fmt::fmt prometheus-cpp::core yaml-cpp CLI11::CLI11)
 

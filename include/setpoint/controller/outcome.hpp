@@ -10,7 +10,7 @@ namespace setpoint {
 
 // One of four: done, requeue_after, retry, terminal. An error converts to retry, so `co_return r.error();`
 // does the usual thing.
-class outcome {
+class [[nodiscard("co_return the outcome: the controller would never hear of it")]] outcome {
 public:
     enum class kind : std::uint8_t { done, requeue_after, retry, terminal };
 

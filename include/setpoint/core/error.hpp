@@ -62,8 +62,14 @@ struct error {
     error within(std::string_view what) const;
 };
 
+// A value or why there is none. The compiler complains of one that nobody looks at: what failed would go
+// unnoticed. Where that is meant, say so: (void)co_await api.remove<pod>(key);
 template <class T = void>
-using result = boost::system::result<T, error>;
+class [[nodiscard("look at the result: its error would go unnoticed")]] result
+    : public boost::system::result<T, error> {
+public:
+    using boost::system::result<T, error>::result;
+};
 
 // A fault: thrown where there is nobody to hand a result to. Carries the error it came from.
 class fault : public std::runtime_error {

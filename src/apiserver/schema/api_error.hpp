@@ -66,7 +66,10 @@ struct api_error {
 };
 
 template <class T = void>
-using api_result = boost::system::result<T, api_error>;
+class [[nodiscard]] api_result : public boost::system::result<T, api_error> {
+public:
+    using boost::system::result<T, api_error>::result;
+};
 [[noreturn]] void throw_exception_from_error(const api_error& e, const boost::source_location&);
 
 // `resource`: "deployments.apps", "pods"; group is taken from it for the details.

@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(a_write_without_an_answer_is_an_unknown_outcome, *needs_rea
         api_client_options impatient = live::named();
         impatient.timeouts.first_byte = impatient.timeouts.tls = 500ms;
         w.connect({}, impatient);
-        co_await w.api().get<config_map>(key);  // opens a connection
+        (void)co_await w.api().get<config_map>(key);  // opens a connection
         co_await break_it(w, {"freeze", "apiserver"});
         const auto written = co_await w.api().create(w.make_map("a"));
         const auto read = co_await w.api().get<config_map>(key);

@@ -100,7 +100,8 @@ awaitable<void> against(loop& l, tls_context_ptr tls, raw_server::behaviour b, F
     } catch (...) {
         failure = std::current_exception();
     }
-    co_await shielded(l, 10s, "raw server", server.stop());
+    const auto stopped = co_await shielded(l, 10s, "raw server", server.stop());
+    BOOST_TEST(stopped.has_value());
     if (failure) std::rethrow_exception(failure);
 }
 

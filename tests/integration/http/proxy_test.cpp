@@ -35,7 +35,7 @@ struct proxy_world : http_world {
             } catch (...) {
                 failure = std::current_exception();
             }
-            co_await shielded(l, 10s, "proxy", proxy.stop());
+            (void)co_await shielded(l, 10s, "proxy", proxy.stop());
             if (failure) std::rethrow_exception(failure);
         });
     }
