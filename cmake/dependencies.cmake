@@ -2,7 +2,7 @@
 find_package(Boost 1.81 REQUIRED COMPONENTS system json url unit_test_framework)
 find_package(OpenSSL 3 REQUIRED)
 find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
-find_package(yaml-cpp REQUIRED)
+find_library(SETPOINT_LIBYAML yaml REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(Threads REQUIRED)

@@ -13,7 +13,8 @@ target_compile_features(setpoint PUBLIC cxx_std_20)
 # cast to void, so there it stays a warning.)
 target_compile_options(setpoint INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Werror=unused-result>)
 target_link_libraries(setpoint PUBLIC
-  setpoint_boost $<BUILD_INTERFACE:setpoint_flags> fmt::fmt prometheus-cpp::core yaml-cpp CLI11::CLI11)
+  setpoint_boost $<BUILD_INTERFACE:setpoint_flags> fmt::fmt prometheus-cpp::core
+  $<BUILD_INTERFACE:${SETPOINT_LIBYAML}> $<INSTALL_INTERFACE:yaml> CLI11::CLI11)
 
 add_library(setpoint_test_kit STATIC)
 add_library(setpoint::testing ALIAS setpoint_test_kit)
@@ -28,7 +29,7 @@ foreach(folder IN LISTS SETPOINT_LAYERS)
   add_library(setpoint_${layer} OBJECT ${sources})
   target_include_directories(setpoint_${layer} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(setpoint_${layer} PUBLIC
-    setpoint_boost setpoint_flags fmt::fmt prometheus-cpp::core yaml-cpp CLI11::CLI11)
+    setpoint_boost setpoint_flags fmt::fmt prometheus-cpp::core ${SETPOINT_LIBYAML} CLI11::CLI11)
   if(layer MATCHES "^(controller|manager|apiserver_(behaviour|server)|testing)$")
     setpoint_precompiled(setpoint_${layer} pch_kinds)
   elseif(layer MATCHES "^apiserver_")

@@ -1,5 +1,5 @@
 // A kubeconfig's cluster: where it is, whom to trust, through which proxy.
-#include "base64.hpp"
+#include "core/base64.hpp"
 #include "kubeconfig_parts.hpp"
 
 #include <boost/url/parse.hpp>

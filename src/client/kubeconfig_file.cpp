@@ -136,12 +136,11 @@ std::string config_fields::at(std::string_view key) const {
 }
 
 void kubeconfig::merge(const std::string& path, std::string_view content) {
-    auto documents = json::parse_yaml(content, path);
-    if (!documents) throw fault(errc::bad_config, documents.error().to_string());
+    const auto document = json::parse_yaml(content, path);
+    if (!document) throw fault(errc::bad_config, document.error().to_string());
     files.push_back(path);
-    if (documents->empty() || documents->front().is_null()) return;
-    if (documents->size() > 1) refuse_config(path, "expected one YAML document, found several");
-    const boost::json::value& root = documents->front();
+    const boost::json::value& root = *document;
+    if (root.is_null()) return;
     if (!root.is_object()) refuse_type(path, "a kubeconfig (a mapping)", root);
 
     const config_fields top(root.get_object(), path, {});

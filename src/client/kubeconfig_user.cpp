@@ -1,5 +1,5 @@
 // A kubeconfig's user: token, password, certificate, plugin, and as whom to act.
-#include "base64.hpp"
+#include "core/base64.hpp"
 #include "kubeconfig_parts.hpp"
 #include <setpoint/client/credentials.hpp>
 

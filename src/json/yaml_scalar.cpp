@@ -1,167 +1,234 @@
 #include "json/yaml_scalar.hpp"
 
+#include "core/base64.hpp"
+#include "json/chars.hpp"
 #include "json/number.hpp"
+#include "json/yaml_nodes.hpp"
 #include <setpoint/core/utf8.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <optional>
 
 namespace setpoint::json {
 namespace {
 
-constexpr std::string_view digits = "0123456789";
+constexpr std::string_view yaml_tag = "tag:yaml.org,2002:";
 
-bool only(std::string_view s, std::string_view allowed) {
-    return !s.empty() && s.find_first_not_of(allowed) == s.npos;
+struct meaning {
+    std::string_view tag;  // "str", "int" and so on
+    boost::json::value value;
+};
+
+bool one_of(std::string_view s, std::initializer_list<std::string_view> words) {
+    return std::ranges::find(words, s) != words.end();
 }
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+std::optional<meaning> word(std::string_view s) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    if (one_of(s, {"", "~", "null", "Null", "NULL"})) return meaning{"null", nullptr};
+    if (one_of(s, {"true", "True", "TRUE", "y", "Y", "yes", "Yes", "YES", "on", "On", "ON"}))
+        return meaning{"bool", true};
+    if (one_of(s, {"false", "False", "FALSE", "n", "N", "no", "No", "NO", "off", "Off", "OFF"}))
+        return meaning{"bool", false};
+    if (one_of(s, {".nan", ".NaN", ".NAN"}))
+        return meaning{"float", std::numeric_limits<double>::quiet_NaN()};
+    if (one_of(s, {".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"})) return meaning{"float", infinite};
+    if (one_of(s, {"-.inf", "-.Inf", "-.INF"})) return meaning{"float", -infinite};
+    return std::nullopt;
 }
 
-bool same_word(std::string_view s, std::string_view word) {
-    return std::equal(s.begin(), s.end(), word.begin(), word.end(),
-                      [](char a, char b) { return lower(a) == b; });
-}
-
-// null, Null, NULL: no other mixture of cases.
-bool cased_word(std::string_view s, std::string_view word) {
-    if (!same_word(s, word)) return false;
-    const auto upper = std::count_if(s.begin(), s.end(), [](char c) { return lower(c) != c; });
-    return upper == 0 || upper == static_cast<std::ptrdiff_t>(s.size()) ||
-           (upper == 1 && lower(s[0]) != s[0]);
-}
-
-std::string_view take(std::string_view& s, std::string_view allowed) {
-    const std::size_t n = std::min(s.find_first_not_of(allowed), s.size());
-    const std::string_view taken = s.substr(0, n);
-    s.remove_prefix(n);
-    return taken;
-}
-
-std::string_view without_sign(std::string_view s) {
-    if (!s.empty() && (s[0] == '+' || s[0] == '-')) s.remove_prefix(1);
-    return s;
-}
-
-// [0-9]+ ( . [0-9]* )? | . [0-9]+, then ( [eE] [-+]? [0-9]+ )?; `digit` may hold more characters than digits.
-bool is_decimal(std::string_view s, std::string_view digit) {
-    const bool whole = !take(s, digit).empty();
-    bool fraction = false;
-    if (!s.empty() && s[0] == '.') {
-        s.remove_prefix(1);
-        fraction = !take(s, digit).empty();
+// strconv.ParseInt(s, 0, 64), or what ParseUint reads beyond that.
+std::optional<boost::json::value> go_integer(std::string_view s) {
+    const bool signs = s.starts_with('+') || s.starts_with('-'), minus = s.starts_with('-');
+    std::string_view rest = s.substr(signs ? 1 : 0);
+    int base = 10;
+    if (rest.size() > 1 && rest[0] == '0') {
+        const char c = static_cast<char>(rest[1] | 0x20);
+        base = c == 'x' ? 16 : c == 'b' ? 2 : 8;
+        rest.remove_prefix(base == 8 && c != 'o' ? 1 : 2);
     }
-    if (!whole && !fraction) return false;
-    if (s.empty()) return true;
-    if (s[0] != 'e' && s[0] != 'E') return false;
-    return only(without_sign(s.substr(1)), digits);
-}
-
-// 190:20:30, 190:20:30.15: numbers to the base 60 of YAML 1.1.
-bool is_sexagesimal(std::string_view s) {
-    if (take(s, "0123456789_").empty()) return false;
-    bool parts = false;
-    while (!s.empty() && s[0] == ':') {
-        s.remove_prefix(1);
-        const std::string_view part = take(s, digits);
-        if (part.empty() || part.size() > 2) return false;
-        parts = true;
+    std::uint64_t n = 0;
+    const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), n, base);
+    if (read.ec != std::errc() || read.ptr != rest.data() + rest.size()) return std::nullopt;
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    if (minus) {
+        if (n > most + 1) return std::nullopt;
+        return boost::json::value(static_cast<std::int64_t>(0 - n));
     }
-    return parts && (s.empty() || (s[0] == '.' && s.find_first_not_of("0123456789_", 1) == s.npos));
+    if (n <= most) return boost::json::value(static_cast<std::int64_t>(n));
+    if (signs) return std::nullopt;
+    return boost::json::value(n);
 }
 
-// 2001-12-14, 2001-12-14t21:59:43.10-05:00 and what else begins like a timestamp of YAML 1.1.
-bool is_timestamp(std::string_view s) {
-    if (take(s, digits).size() != 4 || s.empty() || s[0] != '-') return false;
-    s.remove_prefix(1);
-    if (const std::size_t n = take(s, digits).size(); n < 1 || n > 2 || s.empty() || s[0] != '-')
-        return false;
-    s.remove_prefix(1);
-    if (const std::size_t n = take(s, digits).size(); n < 1 || n > 2) return false;
-    return s.empty() || s[0] == 'T' || s[0] == 't' || s[0] == ' ';
-}
-
-bool is_number_for_anybody(std::string_view s) {
-    s = without_sign(s);
-    if (s.size() > 2 && s[0] == '0') {
-        const std::string_view rest = s.substr(2);
-        switch (lower(s[1])) {
-            case 'x':
-                return only(rest, "0123456789abcdefABCDEF_");
-            case 'o':
-                return only(rest, "01234567_");
-            case 'b':
-                return only(rest, "01_");
-            default:
-                break;
+// Go's strconv allows underscores between digits.
+bool underscores_fit(std::string_view s) {
+    const auto digit = [&](std::size_t i) { return i < s.size() && s[i] >= '0' && s[i] <= '9'; };
+    for (std::size_t i = 0; i < s.size(); ++i)
+        if (s[i] == '_') {
+            const std::size_t end = std::min(s.find_first_not_of('_', i), s.size());
+            if (i == 0 || !digit(i - 1) || end != i + 1 || !digit(end)) return false;
         }
+    return true;
+}
+
+std::string without_underscores(std::string_view s) {
+    std::string out(s);
+    std::erase(out, '_');
+    return out;
+}
+
+std::optional<meaning> floating(std::string_view s) {
+    const std::string_view magnitude = s.substr(s.starts_with('+') || s.starts_with('-') ? 1 : 0);
+    if (!is_decimal(magnitude, "0123456789")) return std::nullopt;
+    if (const auto d = read_number(s.starts_with('+') ? magnitude : s)) return meaning{"float", *d};
+    return std::nullopt;
+}
+
+// Takes one number of at most `most` digits from s.
+std::optional<int> take_number(std::string_view& s, std::size_t most) {
+    const std::size_t n = std::min({s.find_first_not_of("0123456789"), s.size(), most});
+    int value = 0;
+    if (n == 0) return std::nullopt;
+    std::from_chars(s.data(), s.data() + n, value);
+    s.remove_prefix(n);
+    return value;
+}
+
+bool take_char(std::string_view& s, std::string_view allowed) {
+    if (s.empty() || allowed.find(s[0]) == allowed.npos) return false;
+    s.remove_prefix(1);
+    return true;
+}
+
+bool within(std::optional<int> n, int least, int most) {
+    return n && *n >= least && *n <= most;
+}
+
+// 15:4:5.999999999 and, behind a T, the zone.
+bool is_time(std::string_view s, bool zone) {
+    if (!within(take_number(s, 2), 0, 23) || !take_char(s, ":")) return false;
+    if (!within(take_number(s, 2), 0, 59) || !take_char(s, ":")) return false;
+    if (!within(take_number(s, 2), 0, 59)) return false;
+    if (s.size() > 1 && take_char(s, ".,")) {
+        const std::size_t fraction = std::min(s.find_first_not_of("0123456789"), s.size());
+        if (fraction == 0) return false;
+        s.remove_prefix(fraction);
     }
-    return is_decimal(s, "0123456789_") || is_sexagesimal(s) || same_word(s, ".inf") || same_word(s, ".nan");
+    if (!zone) return s.empty();
+    if (s == "Z") return true;
+    return s.size() == 6 && take_char(s, "+-") && within(take_number(s, 2), 0, 24) && take_char(s, ":") &&
+           within(take_number(s, 2), 0, 60) && s.empty();
 }
 
-template <class Number>
-std::optional<Number> parse_integer(std::string_view s, int base) {
-    Number n{};
-    const auto r = std::from_chars(s.data(), s.data() + s.size(), n, base);
-    if (r.ec != std::errc() || r.ptr != s.data() + s.size()) return {};
-    return n;
+// The forms that go-yaml takes for a timestamp. Only a tag asks: the value is a string in any case.
+bool is_go_timestamp(std::string_view s) {
+    if (s.find_first_not_of("0123456789") != 4) return false;
+    const int year = *take_number(s, 4);
+    if (!take_char(s, "-")) return false;
+    const auto month = take_number(s, 2);
+    if (!within(month, 1, 12) || !take_char(s, "-")) return false;
+    constexpr int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    const auto day = take_number(s, 2);
+    if (!within(day, 1, days[*month - 1] + (*month == 2 && leap ? 1 : 0))) return false;
+    if (s.empty()) return true;
+    const bool zone = s[0] != ' ';
+    return take_char(s, "Tt ") && is_time(s, zone);
 }
 
-std::optional<boost::json::value> integer(std::string_view s, int base) {
-    if (const auto n = parse_integer<std::int64_t>(s, base)) return *n;
-    if (const auto n = parse_integer<std::uint64_t>(s, base)) return *n;
-    return {};
+meaning plain_meaning(std::string_view tag, std::string_view s) {
+    const auto text = [&] { return meaning{"str", boost::json::value(chars(s))}; };
+    // Go looks at the first character: no other begins something else than a string.
+    constexpr std::string_view hints = "+-0123456789yYnNtTfFoO~.";
+    if (tag == "str" || (!s.empty() && hints.find(s[0]) == hints.npos)) return text();
+    if (auto found = word(s)) return *std::move(found);
+    if (s[0] == '.') {
+        if (!underscores_fit(s)) return text();
+        return floating(without_underscores(s)).value_or(text());
+    }
+    if (hints.find(s[0]) >= hints.find('y')) return text();
+    if (tag == "timestamp" && is_go_timestamp(s)) return {"timestamp", boost::json::value(chars(s))};
+    const std::string number = without_underscores(s);
+    if (auto n = go_integer(number)) return {"int", *std::move(n)};
+    return floating(number).value_or(text());
+}
+
+std::string in_utf8(std::string_view s) {
+    std::string out;
+    while (!s.empty()) {
+        const std::size_t n = utf8_sequence(s);
+        out += n ? s.substr(0, n) : "\xef\xbf\xbd";
+        s.remove_prefix(n ? n : 1);
+    }
+    return out;
+}
+
+[[noreturn]] void refuse_scalar(const yaml_node& at, std::string go, std::string why) {
+    throw yaml_refusal{"yaml: " + std::move(go), std::move(why), static_cast<int>(at.line),
+                       static_cast<int>(at.column)};
+}
+
+boost::json::value binary(const yaml_node& scalar) {
+    const auto decoded = base64_decode(scalar.text);
+    if (!decoded) {
+        const std::string why = "!!binary value contains invalid base64 data";
+        refuse_scalar(scalar, why, why);
+    }
+    return boost::json::value(chars(in_utf8(*decoded)));  // as encoding/json writes it
 }
 
 }  // namespace
 
-std::optional<boost::json::value> resolve_plain(std::string_view s) {
-    const auto text = [&] { return boost::json::value(boost::json::string_view(s.data(), s.size())); };
-    if (s.empty() || s == "~" || cased_word(s, "null")) return boost::json::value(nullptr);
-    if (cased_word(s, "true")) return boost::json::value(true);
-    if (cased_word(s, "false")) return boost::json::value(false);
-    if (s.starts_with("0o") && only(s.substr(2), "01234567")) return integer(s.substr(2), 8).value_or(text());
-    if (s.starts_with("0x") && only(s.substr(2), "0123456789abcdefABCDEF"))
-        return integer(s.substr(2), 16).value_or(text());
-    const std::string_view magnitude = without_sign(s);
-    if (cased_word(magnitude, ".inf") || cased_word(s, ".nan")) return {};
-    const std::string_view number = s[0] == '+' ? magnitude : s;
-    if (only(magnitude, digits)) {
-        const bool octal = magnitude.size() > 1 && magnitude[0] == '0' && only(magnitude, "01234567");
-        if (const auto n = integer(number, octal ? 8 : 10)) return n;
+boost::json::value resolve_scalar(const yaml_node& scalar) {
+    const std::string_view text = scalar.text;
+    std::string_view tag = scalar.tag;
+    if (tag.empty()) {
+        if (!scalar.plain) return boost::json::value(chars(text));
+        return plain_meaning("", text).value;
     }
-    if (!is_decimal(magnitude, digits)) return text();
-    if (const auto d = read_number(number)) return boost::json::value(*d);
-    return {};
+    const bool standard = tag.starts_with(yaml_tag);
+    if (standard) tag.remove_prefix(yaml_tag.size());
+    if (standard && tag == "binary") return binary(scalar);
+    if (!standard || !one_of(tag, {"str", "bool", "int", "float", "null", "timestamp"}))
+        return boost::json::value(chars(text));
+    meaning m = plain_meaning(tag, text);
+    if (m.tag == tag || tag == "str") return std::move(m.value);
+    if (tag == "float" && m.value.is_int64()) return static_cast<double>(m.value.get_int64());
+    refuse_scalar(scalar, fmt::format("cannot decode !!{} `{}` as a !!{}", m.tag, text, tag),
+                  fmt::format("not a !!{}", tag));
 }
 
-bool printable(std::string_view s) {
-    while (!s.empty()) {
-        const std::size_t n = utf8_sequence(s);
-        const auto c = static_cast<unsigned char>(s[0]);
-        if (n == 0 || c < 0x20 || c == 0x7f) return false;
-        const std::string_view sequence = s.substr(0, n);
-        if (sequence >= "\xc2\x80" && sequence <= "\xc2\x9f") return false;          // C1 controls
-        if (sequence == "\xe2\x80\xa8" || sequence == "\xe2\x80\xa9") return false;  // line separators
-        if (sequence == "\xef\xbb\xbf" || sequence.starts_with("\xef\xbf\xbe") || sequence == "\xef\xbf\xbf")
-            return false;
-        s.remove_prefix(n);
+std::string go_float(double d, bool narrow) {
+    if (std::isnan(d)) return "NaN";
+    if (std::isinf(d)) return d < 0 ? "-Inf" : "+Inf";
+    char room[32];
+    const auto form = std::chars_format::scientific;
+    const char* const end =
+        narrow ? std::to_chars(std::begin(room), std::end(room), static_cast<float>(d), form).ptr
+               : std::to_chars(std::begin(room), std::end(room), d, form).ptr;
+    const std::string_view text(room, static_cast<std::size_t>(end - room));
+    if (text.find('e') == text.npos)
+        return narrow ? go_float(d < 0 ? -HUGE_VAL : HUGE_VAL, false) : std::string(text);
+    int exponent = 0;
+    const std::size_t e = text.find('e');
+    std::from_chars(text.data() + e + (text[e + 1] == '+' ? 2 : 1), text.data() + text.size(), exponent);
+    if (exponent < -4 || exponent >= 6) return std::string(text);
+    const bool minus = text[0] == '-';
+    std::string figures(text.substr(minus ? 1 : 0, e - (minus ? 1 : 0)));
+    std::erase(figures, '.');
+    if (exponent < 0) {
+        figures.insert(0, static_cast<std::size_t>(-exponent), '0');
+        figures.insert(1, ".");
+    } else if (const auto whole = static_cast<std::size_t>(exponent) + 1; figures.size() > whole) {
+        figures.insert(whole, ".");
+    } else {
+        figures.append(whole - figures.size(), '0');
     }
-    return true;
-}
-
-bool needs_quotes(std::string_view s) {
-    if (s.empty() || s.front() == ' ' || s.back() == ' ' || s.back() == ':') return true;
-    if (!printable(s)) return true;
-    constexpr std::string_view never_first = ",[]{}#&*!|>'\"%@`?:";
-    if (never_first.find(s[0]) != s.npos) return true;
-    if (s[0] == '-' && (s.size() == 1 || s[1] == ' ' || s.starts_with("---"))) return true;
-    if (s.starts_with("...") || s.find(": ") != s.npos || s.find(" #") != s.npos) return true;
-    for (const std::string_view word :
-         {"null", "true", "false", "yes", "no", "on", "off", "y", "n", "~", "=", "<<"})
-        if (same_word(s, word)) return true;
-    return is_number_for_anybody(s) || is_timestamp(s);
+    return minus ? "-" + figures : figures;
 }
 
 }  // namespace setpoint::json

@@ -1,17 +1,24 @@
 #pragma once
-// What a plain (unquoted) YAML scalar means.
+// What a YAML scalar means, as go-yaml v2 has it (resolve.go), and which strings need quotes.
 
 #include <boost/json/value.hpp>
 
-#include <optional>
+#include <string>
 #include <string_view>
 
 namespace setpoint::json {
 
-// The value of a plain scalar in the YAML 1.2 core schema; none when JSON has no such number (.inf, .nan).
-// One departure: 0644 is octal, as in YAML 1.1 and in every Kubernetes tool, since file modes in manifests
-// are written so.
-std::optional<boost::json::value> resolve_plain(std::string_view s);
+struct yaml_node;
+
+// The value of a scalar: of a plain one by its form (YAML 1.1 but for numbers to the base 60), otherwise by
+// its tag. .inf and .nan are doubles. Throws yaml_refusal when the tag does not fit.
+boost::json::value resolve_scalar(const yaml_node& scalar);
+
+// A double as Go prints it with %g. `narrow`: as a float32.
+std::string go_float(double d, bool narrow);
+
+// [0-9]+ ( . [0-9]* )? | . [0-9]+, then ( [eE] [-+]? [0-9]+ )?; `digit` may hold more characters than digits.
+bool is_decimal(std::string_view s, std::string_view digit);
 
 // Whether all of s can be shown as it is: no line breaks, tabs or other control characters, valid UTF-8.
 bool printable(std::string_view s);

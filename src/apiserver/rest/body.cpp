@@ -1,9 +1,7 @@
-#include <setpoint/json/yaml.hpp>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <apiserver/rest/body.hpp>
+#include <apiserver/rest/yaml_text.hpp>
 #include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
@@ -21,14 +19,14 @@ api_error unrecognized(std::string_view kind, std::string_view why, std::string_
                                    why, body_summary(body)));
 }
 
-std::string go_type(const bj::value& v) {
+}  // namespace
+
+std::string_view json_kind(const bj::value& v) {
+    if (v.is_object()) return "object";
     if (v.is_array()) return "array";
     if (v.is_string()) return "string";
-    if (v.is_bool()) return "bool";
-    return "number";
+    return v.is_bool() ? "bool" : "number";
 }
-
-}  // namespace
 
 std::string body_summary(std::string_view body) {
     if (body.empty()) return "<empty>";
@@ -41,11 +39,6 @@ std::string body_summary(std::string_view body) {
         for (const char c : head) out += fmt::format("{:02x}", static_cast<unsigned char>(c));
     }
     return more ? out + " ..." : out;
-}
-
-std::string repeated_keys(const std::vector<std::string>& lines) {
-    if (lines.empty()) return {};
-    return fmt::format("yaml: unmarshal errors:\n  {}", fmt::join(lines, "\n  "));
 }
 
 std::string not_registered(std::string_view kind, std::string_view api_version) {
@@ -75,16 +68,13 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
             "rest.Config");
     request_body out;
     bj::value tree;
-    if (type.ends_with("yaml")) {
-        std::vector<std::string> repeated;
-        auto documents = json::parse_yaml(body, "body", &repeated);
-        if (!documents || documents->size() > 1)
-            return unrecognized(
-                kind, "yaml: " + (documents ? "more than one document" : documents.error().message), body);
-        if (!documents->empty()) tree = std::move(documents->front());
-        out.text = json_text::written(tree);
-        out.repeated = repeated_keys(repeated);
-    } else if (type.empty() || type == "application/json" || type == "*/*") {
+    if (type == "application/yaml") {
+        auto converted = convert_yaml(body);
+        if (!converted) return unrecognized(kind, converted.error().message, body);
+        tree = std::move(converted->tree);
+        out.text = std::move(converted->json);
+        out.repeated = std::move(converted->repeated);
+    } else if (type.empty() || type == "application/json") {
         std::string why;
         if (!json_text::read(body, tree, why))
             return unrecognized(kind, "couldn't get version/kind; json parse error: " + why, body);
@@ -99,9 +89,11 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
     if (!tree.is_object())
         return unrecognized(
             kind,
-            "couldn't get version/kind; json parse error: json: cannot unmarshal " + go_type(tree) +
-                " into Go value of type struct { APIVersion string "
-                "\"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }",
+            fmt::format(
+                "couldn't get version/kind; json parse error: json: cannot unmarshal {} into Go value of "
+                "type struct {{ APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
+                "\"json:\\\"kind,omitempty\\\"\" }}",
+                json_kind(tree)),
             body);
     for (const char* key : {"apiVersion", "kind"}) {
         const bj::value* const v = tree.get_object().if_contains(key);
@@ -109,7 +101,7 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
             return unrecognized(kind,
                                 fmt::format("couldn't get version/kind; json parse error: json: cannot "
                                             "unmarshal {} into Go struct field .{} of type string",
-                                            v->is_object() ? "object" : go_type(*v), key),
+                                            json_kind(*v), key),
                                 body);
     }
     out.object = std::move(tree.get_object());

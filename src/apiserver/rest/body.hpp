@@ -17,10 +17,10 @@ struct request_body {
 // texts.
 api_result<request_body> read_body(std::string_view content_type, std::string_view body,
                                    std::string_view kind);
+// What Go's JSON calls a value that is not null: object, array, string, bool or number.
+std::string_view json_kind(const bj::value& v);
 // As much of a body as a message has room for.
 std::string body_summary(std::string_view body);
-// `yaml: unmarshal errors:` and what follows; "" for none.
-std::string repeated_keys(const std::vector<std::string>& lines);
 // `no kind "Pod" is registered for version "v2" in scheme ...`
 std::string not_registered(std::string_view kind, std::string_view api_version);
 // Without parameters, in lower case.

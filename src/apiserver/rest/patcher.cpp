@@ -1,5 +1,3 @@
-#include <setpoint/json/yaml.hpp>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +6,7 @@
 #include <apiserver/patch/go_order.hpp>
 #include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/patch/patch.hpp>
+#include <apiserver/rest/applied_config.hpp>
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/patcher.hpp>
 #include <apiserver/schema/go_text.hpp>
@@ -70,12 +69,6 @@ std::vector<std::string> complaints_of(form f, const bj::value& patch, std::stri
     return out;
 }
 
-std::string_view type_name_of(const bj::value& v) {
-    if (v.is_array()) return "array";
-    if (v.is_string()) return "string";
-    return v.is_bool() ? "bool" : "number";
-}
-
 api_result<bj::value> read_patch(form f, std::string_view body) {
     bj::value patch;
     std::string why;
@@ -86,7 +79,7 @@ api_result<bj::value> read_patch(form f, std::string_view body) {
     if (f != form::json && !patch.is_object())
         return bad_request(
             fmt::format("{}json: cannot unmarshal {} into Go value of type map[string]interface {{}}", said,
-                        type_name_of(patch)));
+                        json_kind(patch)));
     return patch;
 }
 
@@ -134,31 +127,6 @@ api_result<written> patch_plain(world& w, const resource& r, const patch_request
     return writer.update(p.key, change, {});
 }
 
-// What strict reading says of repeated keys; "" when there are none.
-std::string repeated_of(std::string_view text) {
-    std::vector<std::string> lines;
-    auto read = json::parse_yaml(text, "patch", &lines);
-    if (lines.empty())  // JSON is read another way
-        for (const std::string& one : strict_errors(nullptr, text)) {
-            const std::size_t from = one.find_last_of(".\"", one.size() - 2);
-            lines.push_back(fmt::format("line 1: key \"{}\" already set in map",
-                                        one.substr(from + 1, one.size() - from - 2)));
-        }
-    return repeated_keys(lines);
-}
-
-api_result<bj::object> read_config(const patch_request& p) {
-    std::vector<std::string> repeated;
-    auto documents = json::parse_yaml(p.body, "patch", &repeated);
-    if (!documents) return bad_request("error decoding YAML: " + documents.error().message);
-    if (documents->size() != 1 || !documents->front().is_object())
-        return bad_request(
-            "error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal " +
-            std::string(documents->empty() ? "null" : type_name_of(documents->front())) +
-            " into Go value of type map[string]interface {}");
-    return std::move(documents->front().get_object());
-}
-
 // What is of the schema's types, but not of Go's.
 api_error not_converted(const resource& r, const bj::object& object, const std::string& why) {
     const bj::object& meta = kinds::object_of(object, "metadata");
@@ -174,40 +142,37 @@ api_error not_converted(const resource& r, const bj::object& object, const std::
 
 api_result<written> patch_apply(world& w, const resource& r, const patch_request& p, const write_options& o,
                                 std::vector<std::string>& warnings) {
-    auto config = read_config(p);
+    auto config = read_applied(p.body);
     if (!config) return config.error();
     object_writer out(w, r, p.subresource, o, warnings);
     const bj::object blank = blank_of(r);
     const auto change = [&](const bj::object* live) -> api_result<bj::object> {
-        auto next =
-            apply(live, *config, ownership_of(w, r, p.subresource, blank), writer_of(w, r, p.subresource, o));
+        auto next = apply(live, config->object, ownership_of(w, r, p.subresource, blank),
+                          writer_of(w, r, p.subresource, o));
         if (!next) return next.error();
         if (!live) kinds::make_object(*next, "metadata").erase("resourceVersion");
         out.take_labels(*next);
-        if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, *config, why);
+        if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, config->object, why);
         const settled done = settle(w.kinds, r, *next, true);
         if (!done.wrong.empty())
             return r.custom ? bad_patch(go_text::json(bj::value(*next)), done.wrong)
-                            : not_converted(r, *config, done.wrong);
+                            : not_converted(r, config->object, done.wrong);
         // A write to the status takes metadata from what is there.
         if (p.subresource.empty() && (done.metadata.own || done.metadata.embedded))
             out.store_reshaped(done.metadata.embedded);
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
         return std::move(*next);
     };
-    const std::string repeated =
-        o.validation == field_validation::ignore ? std::string() : repeated_of(p.body);
-    if (!repeated.empty()) {
-        const std::string why = "error converting YAML to JSON: " + repeated;
-        if (o.validation == field_validation::warn)
-            for (std::string& one : yaml_warnings(why)) warnings.push_back(std::move(one));
-        else if (o.validation == field_validation::strict)
+    if (!config->repeated.empty() && o.validation != field_validation::ignore) {
+        const std::string why = "error converting YAML to JSON: " + config->repeated;
+        if (o.validation == field_validation::strict)
             return bad_request("error strict decoding YAML: " + why);
+        for (std::string& one : yaml_warnings(why)) warnings.push_back(std::move(one));
     }
     object_writer::update_rules rules;
     rules.tracked = true;
     rules.may_create = p.subresource.empty();
-    rules.uid = kinds::text_at(kinds::object_of(*config, "metadata"), "uid");
+    rules.uid = kinds::text_at(kinds::object_of(config->object, "metadata"), "uid");
     // With a UID it is about an object that is there; the real server then creates nothing.
     if (!rules.uid.empty() && !w.of(r).get(p.key))
         return conflict(

@@ -1,5 +1,3 @@
-#include <setpoint/json/yaml.hpp>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +6,7 @@
 #include <apiserver/patch/go_order.hpp>
 #include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/patch/patch.hpp>
+#include <apiserver/rest/applied_config.hpp>
 #include <apiserver/rest/body.hpp>
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/patcher.hpp>
@@ -149,10 +148,9 @@ api_result<bj::object> wanted_scale(const world& w, const resource& r, const sub
             return next;
         }
     } else if (is_apply(q.content_type)) {
-        auto config = json::parse_yaml(q.body, "patch");
-        if (!config || config->size() != 1 || !config->front().is_object())
-            return bad_request("error decoding YAML: it is no object");
-        return apply(&live, config->front().get_object(), any, writer_of_scale(w, r, q));
+        auto config = read_applied(q.body);
+        if (!config) return config.error();
+        return apply(&live, config->object, any, writer_of_scale(w, r, q));
     } else {
         auto patched = patched_scale(w, q, live, warnings);
         if (!patched) return patched.error();

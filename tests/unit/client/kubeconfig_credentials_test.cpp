@@ -99,9 +99,9 @@ BOOST_AUTO_TEST_CASE(impersonation_goes_with_any_credentials) {
     BOOST_TEST(as.uid == "7");
     BOOST_TEST((as.groups == std::vector<std::string>{"dev", "ops"}));
     BOOST_REQUIRE(as.extra.size() == 2u);
-    BOOST_TEST(as.extra[0].first == "scopes");
-    BOOST_TEST((as.extra[0].second == std::vector<std::string>{"a", "b"}));
-    BOOST_TEST(as.extra[1].second.empty());
+    BOOST_TEST(as.extra[0].second.empty());
+    BOOST_TEST(as.extra[1].first == "scopes");
+    BOOST_TEST((as.extra[1].second == std::vector<std::string>{"a", "b"}));
     BOOST_TEST((c.credentials.token == secret("abc")));
 }
 

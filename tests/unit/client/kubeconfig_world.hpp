@@ -1,7 +1,7 @@
 #pragma once
 // A machine with an environment and files for tests of load_config(), and texts of kubeconfigs.
 
-#include "client/base64.hpp"
+#include "core/base64.hpp"
 #include "support/test_certs.hpp"
 #include <setpoint/client/kubeconfig.hpp>
 

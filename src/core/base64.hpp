@@ -1,5 +1,5 @@
 #pragma once
-// Base64 (RFC 4648, section 4).
+// Base64 (RFC 4648, section 4), as Go's encoding/base64 reads it.
 
 #include <optional>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace setpoint {
 
-// Spaces and line ends between characters are allowed; empty when it is not base64.
+// Line ends between characters are allowed, blanks are not; none when it is not base64.
 std::optional<std::string> base64_decode(std::string_view text);
 std::string base64_encode(std::string_view bytes);
 

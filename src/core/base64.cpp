@@ -1,4 +1,4 @@
-#include "base64.hpp"
+#include "core/base64.hpp"
 
 #include <openssl/evp.h>
 
@@ -18,7 +18,7 @@ std::optional<std::string> base64_decode(std::string_view text) {
     std::string packed;
     packed.reserve(text.size());
     for (const char c : text)
-        if (c != ' ' && c != '\n' && c != '\r' && c != '\t') packed += c;
+        if (c != '\n' && c != '\r') packed += c;
     const std::size_t digits =
         static_cast<std::size_t>(std::find(packed.begin(), packed.end(), '=') - packed.begin());
     const std::size_t padding = packed.size() - digits;

@@ -1,0 +1,18 @@
+#pragma once
+// The configuration that a server-side apply sends.
+
+#include <boost/json/object.hpp>
+
+#include <apiserver/schema/api_error.hpp>
+
+namespace setpoint::apiserver {
+
+struct applied_config {
+    bj::object object;
+    std::string repeated;  // what strict reading says of keys that repeat; "" when none does
+};
+
+// Of YAML; JSON is read as such too. Errors: 400 with the real texts.
+api_result<applied_config> read_applied(std::string_view body);
+
+}  // namespace setpoint::apiserver

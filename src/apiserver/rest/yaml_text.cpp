@@ -1,0 +1,25 @@
+#include <setpoint/json/yaml.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <apiserver/rest/yaml_text.hpp>
+#include <apiserver/schema/json_text.hpp>
+
+namespace setpoint::apiserver {
+
+result<converted_yaml> convert_yaml(std::string_view text) {
+    std::vector<std::string> repeated;
+    auto read = json::parse_yaml(text, "", &repeated);
+    if (!read) return read.error();
+    converted_yaml out;
+    out.json = json_text::written(*read);
+    // Read again, as the real server does: 1.0 is an integer then, and what is beyond 64 bits is a double.
+    std::string why;
+    if (!json_text::read(out.json, out.tree, why)) return error(errc::bad_data, "json: " + why);
+    if (!repeated.empty())
+        out.repeated = fmt::format("yaml: unmarshal errors:\n  {}", fmt::join(repeated, "\n  "));
+    return out;
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,14 @@
+#pragma once
+// Values as Go's %#v prints them: in messages that quote a YAML key.
+
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace setpoint::json {
+
+std::string go_syntax(const boost::json::value& v);
+std::string go_syntax(std::string_view text);
+
+}  // namespace setpoint::json

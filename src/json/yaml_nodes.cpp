@@ -1,0 +1,281 @@
+#include "json/yaml_nodes.hpp"
+
+#include <setpoint/core/utf8.hpp>
+
+#include <fmt/format.h>
+
+#include <map>
+#include <new>
+#include <yaml.h>
+
+namespace setpoint::json {
+namespace {
+
+std::string_view bytes(const yaml_char_t* s) {
+    return s ? std::string_view(reinterpret_cast<const char*>(s)) : std::string_view();
+}
+
+yaml_refusal refusal(std::string_view why, const yaml_mark_t& at, std::size_t go_line) {
+    return {go_line ? fmt::format("yaml: line {}: {}", go_line, why) : fmt::format("yaml: {}", why),
+            std::string(why), static_cast<int>(at.line), static_cast<int>(at.column)};
+}
+
+class event_stream {
+public:
+    explicit event_stream(std::string_view text) {
+        if (!yaml_parser_initialize(&parser_)) throw std::bad_alloc();
+        yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
+                                     text.size());
+    }
+    event_stream(const event_stream&) = delete;
+    event_stream& operator=(const event_stream&) = delete;
+    ~event_stream() {
+        yaml_event_delete(&event_);
+        yaml_parser_delete(&parser_);
+    }
+
+    // The event is valid until the next call.
+    const yaml_event_t& next() {
+        yaml_event_delete(&event_);
+        if (!yaml_parser_parse(&parser_, &event_)) fail();
+        return event_;
+    }
+
+private:
+    // Go counts lines from 0 but for what the scanner finds, and leaves line 0 out (decode.go, fail()).
+    [[noreturn]] void fail() const {
+        if (parser_.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
+        const yaml_mark_t& at = parser_.problem_mark;
+        std::size_t line = at.line;
+        if (line != 0)
+            line += parser_.error == YAML_SCANNER_ERROR ? 1 : 0;
+        else
+            line = parser_.context_mark.line;
+        const std::string_view why =
+            parser_.problem ? parser_.problem : "unknown problem parsing YAML content";
+        yaml_refusal r = refusal(why, at, line);
+        if (parser_.error == YAML_READER_ERROR) r.line = -1;  // only an offset is known
+        throw r;
+    }
+
+    yaml_parser_t parser_{};
+    yaml_event_t event_{};
+};
+
+void append_code_point(std::uint32_t c, std::string& out) {
+    const auto tail = [&](unsigned shift) { out += static_cast<char>(0x80U | (c >> shift & 0x3fU)); };
+    if (c < 0x80) {
+        out += static_cast<char>(c);
+    } else if (c < 0x800) {
+        out += static_cast<char>(0xc0U | c >> 6U);
+        tail(0);
+    } else {
+        out += static_cast<char>(c < 0x10000 ? 0xe0U | c >> 12U : 0xf0U | c >> 18U);
+        if (c >= 0x10000) tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
+// UTF-16 with a byte order mark as UTF-8; other texts, and what is not UTF-16, as they are.
+std::string in_utf8_by_mark(std::string_view text) {
+    const bool little = text.starts_with("\xff\xfe"), big = text.starts_with("\xfe\xff");
+    if (!little && !big) return std::string(text);
+    const auto unit = [&](std::size_t i) -> std::uint32_t {
+        const auto first = static_cast<unsigned char>(text[i]),
+                   second = static_cast<unsigned char>(text[i + 1]);
+        return little ? second << 8U | first : first << 8U | second;
+    };
+    std::string out;
+    for (std::size_t i = 2; i < text.size(); i += 2) {
+        if (i + 2 > text.size()) return std::string(text);
+        std::uint32_t c = unit(i);
+        if ((c & 0xfc00U) == 0xd800U && i + 4 <= text.size() && (unit(i + 2) & 0xfc00U) == 0xdc00U) {
+            c = 0x10000U + ((c & 0x3ffU) << 10U) + (unit(i + 2) & 0x3ffU);
+            i += 2;
+        }
+        if ((c & 0xfffff800U) == 0xd800U) return std::string(text);
+        append_code_point(c, out);
+    }
+    return out;
+}
+
+// A cursor in the text that follows libyaml's marks, which count characters.
+class source_cursor {
+public:
+    explicit source_cursor(std::string_view text) : rest_(text) {
+        if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
+    }
+    // What stands behind a mark; no earlier one may follow.
+    std::string_view from(const yaml_mark_t& at) {
+        for (; index_ < at.index && !rest_.empty(); ++index_)
+            rest_.remove_prefix(std::max<std::size_t>(utf8_sequence(rest_), 1));
+        return rest_;
+    }
+    std::string_view between(const yaml_mark_t& begin, const yaml_mark_t& end) {
+        const std::string_view all = from(begin);
+        return all.substr(0, all.size() - from(end).size());
+    }
+
+private:
+    std::string_view rest_;
+    std::size_t index_ = 0;
+};
+
+class tree_reader {
+public:
+    tree_reader(std::string_view text, std::size_t max_depth)
+        : events_(text),
+          source_(text),
+          has_escaped_slash_(text.find("\\/") != text.npos),
+          max_depth_(max_depth) {}
+
+    yaml_nodes read() {
+        events_.next();  // the stream begins
+        const yaml_event_t& begin = events_.next();
+        if (begin.type == YAML_STREAM_END_EVENT) return {};
+        // libyaml takes 1.2 too.
+        const yaml_version_directive_t* const version = begin.data.document_start.version_directive;
+        if (version && (version->major != 1 || version->minor != 1))
+            throw refusal("found incompatible YAML document", begin.start_mark, begin.start_mark.line);
+        do take(events_.next());
+        while (!open_.empty());
+        events_.next();  // the document ends: what stands behind it must not belong to it
+        return std::move(out_);
+    }
+
+private:
+    struct level {
+        std::uint32_t node;
+        bool flow, list;
+        yaml_mark_t at;
+        std::vector<std::uint32_t> children;
+    };
+
+    void take(const yaml_event_t& e) {
+        switch (e.type) {
+            case YAML_ALIAS_EVENT:
+                return alias(e);
+            case YAML_SCALAR_EVENT: {
+                const auto& s = e.data.scalar;
+                check_scalar(e);
+                yaml_node& n = add(yaml_node::kind::scalar, e, s.anchor, s.tag);
+                n.plain = s.plain_implicit != 0;
+                n.text.assign(reinterpret_cast<const char*>(s.value), s.length);
+                return;
+            }
+            case YAML_SEQUENCE_START_EVENT:
+                add(yaml_node::kind::sequence, e, e.data.sequence_start.anchor, e.data.sequence_start.tag);
+                return open(e);
+            case YAML_MAPPING_START_EVENT:
+                add(yaml_node::kind::mapping, e, e.data.mapping_start.anchor, e.data.mapping_start.tag);
+                return open(e);
+            case YAML_SEQUENCE_END_EVENT:
+            case YAML_MAPPING_END_EVENT:
+                return close();
+            default:
+                throw refusal("unexpected end of the document", e.start_mark, 0);
+        }
+    }
+
+    yaml_node& add(yaml_node::kind kind, const yaml_event_t& e, const yaml_char_t* anchor,
+                   const yaml_char_t* tag) {
+        const auto index = static_cast<std::uint32_t>(out_.all.size());
+        if (!open_.empty()) open_.back().children.push_back(index);
+        yaml_node& n = out_.all.emplace_back();
+        n.is = kind;
+        n.line = static_cast<std::uint32_t>(e.start_mark.line);
+        n.column = static_cast<std::uint32_t>(e.start_mark.column);
+        n.tag = bytes(tag);
+        if (tag) check_tag(e);
+        if (anchor) anchors_[std::string(bytes(anchor))] = index;
+        return n;
+    }
+
+    // libyaml has learnt to read what go-yaml refuses or reads another way.
+    // A comma and brackets end a tag; for go-yaml they are part of it.
+    void check_tag(const yaml_event_t& e) {
+        std::string_view source = source_.from(e.start_mark);
+        while (!source.empty() && (source[0] == '!' || source[0] == '&')) {
+            const std::string_view property = source.substr(0, source.find_first_of(" \t\r\n"));
+            if (property[0] == '!' && !property.starts_with("!<") &&
+                property.find_first_of(",[]{}") != property.npos)
+                throw refusal("did not find expected whitespace or line break", e.start_mark,
+                              e.start_mark.line + 1);
+            source.remove_prefix(property.size());
+            source.remove_prefix(std::min(source.find_first_not_of(" \t\r\n"), source.size()));
+        }
+    }
+    // It knows \/ in double quotes, and in flow style it takes a ? inside of plain text, as in [http://a/?b].
+    void check_scalar(const yaml_event_t& e) {
+        const auto& s = e.data.scalar;
+        if (has_escaped_slash_ && s.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE) {
+            const std::string_view source = source_.between(e.start_mark, e.end_mark);
+            std::size_t line = e.start_mark.line;
+            for (std::size_t i = 0; i + 1 < source.size(); ++i) {
+                line += source[i] == '\n' ? 1 : 0;
+                if (source[i] != '\\') continue;
+                if (source[++i] == '/')
+                    throw refusal("found unknown escape character", e.start_mark, line == 0 ? 0 : line + 1);
+                line += source[i] == '\n' ? 1 : 0;
+            }
+        }
+        if (s.style != YAML_PLAIN_SCALAR_STYLE || open_.empty() || !open_.back().flow) return;
+        if (std::string_view(reinterpret_cast<const char*>(s.value), s.length).find('?') ==
+            std::string_view::npos)
+            return;
+        const level& around = open_.back();
+        throw refusal(around.list ? "did not find expected ',' or ']'" : "did not find expected ',' or '}'",
+                      e.start_mark, e.start_mark.line ? e.start_mark.line : around.at.line);
+    }
+
+    void alias(const yaml_event_t& e) {
+        const std::string name(bytes(e.data.alias.anchor));
+        const auto found = anchors_.find(name);
+        if (found == anchors_.end())
+            throw refusal(fmt::format("unknown anchor '{}' referenced", name), e.start_mark, 0);
+        yaml_node& n = add(yaml_node::kind::alias, e, nullptr, nullptr);
+        n.target = found->second;
+        n.text = name;
+    }
+
+    void open(const yaml_event_t& e) {
+        if (open_.size() == max_depth_)
+            throw refusal(fmt::format("exceeded max depth of {}", max_depth_), e.start_mark,
+                          e.start_mark.line + 1);
+        const bool list = e.type == YAML_SEQUENCE_START_EVENT;
+        const bool flow = list ? e.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+                               : e.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
+        open_.push_back({static_cast<std::uint32_t>(out_.all.size() - 1), flow, list, e.start_mark, {}});
+    }
+
+    void close() {
+        yaml_node& n = out_.all[open_.back().node];
+        const std::vector<std::uint32_t>& children = open_.back().children;
+        n.first = static_cast<std::uint32_t>(out_.children.size());
+        n.count = static_cast<std::uint32_t>(children.size());
+        out_.children.insert(out_.children.end(), children.begin(), children.end());
+        open_.pop_back();
+    }
+
+    event_stream events_;
+    source_cursor source_;
+    bool has_escaped_slash_;
+    std::size_t max_depth_;
+    yaml_nodes out_;
+    std::vector<level> open_;
+    std::map<std::string, std::uint32_t, std::less<>> anchors_;
+};
+
+}  // namespace
+
+yaml_nodes read_yaml_nodes(std::string_view text, std::size_t max_depth) {
+    const std::string source = in_utf8_by_mark(text);
+    // libyaml passes over a mark at the start of any line; for go-yaml it is part of a word.
+    if (source.find("\n\xef\xbb\xbf") != source.npos)
+        throw yaml_refusal{"yaml: found a byte order mark inside of the text",
+                           "a byte order mark inside of the text"};
+    return tree_reader(source.empty() ? "\n" : source, max_depth).read();
+}
+
+}  // namespace setpoint::json

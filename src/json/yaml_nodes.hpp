@@ -1,0 +1,40 @@
+#pragma once
+// The first document of a YAML text as nodes, before its scalars have a meaning. libyaml reads it, the
+// library that go-yaml, and so kubectl and kube-apiserver, is a translation of.
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::json {
+
+// Why a text was refused.
+struct yaml_refusal {
+    std::string go;             // in the words of Go's library: "yaml: line 3: did not find expected key"
+    std::string why;            // the same without place, and without text of the document
+    int line = -1, column = 0;  // from 0; -1: the whole text is meant
+};
+
+struct yaml_node {
+    enum class kind : std::uint8_t { scalar, sequence, mapping, alias };
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    kind is = kind::scalar;
+    bool plain = false;  // of a scalar: without quotes and tag
+    std::uint32_t line = 0, column = 0;
+    std::uint32_t target = none;            // of an alias: index of the node that it repeats
+    std::uint32_t first = none, count = 0;  // of a sequence or mapping: its children, keys before values
+    std::string tag, text;                  // text: of a scalar; of an alias its name
+};
+
+struct yaml_nodes {
+    std::vector<yaml_node> all;           // the root is the first; none when there is no document
+    std::vector<std::uint32_t> children;  // indices of `all`, in runs
+};
+
+// Throws yaml_refusal. Nesting is limited to `max_depth` lists and mappings.
+yaml_nodes read_yaml_nodes(std::string_view text, std::size_t max_depth);
+
+}  // namespace setpoint::json
