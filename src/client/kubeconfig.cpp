@@ -131,17 +131,18 @@ cluster_config loader::from_files(const kubeconfig& files) const {
     c.description = fmt::format("{}, context {}", all, name);
     const config_fields& f = context->second;
     const std::string cluster_name = f.text("cluster"), user_name = f.text("user");
-    if (cluster_name.empty()) refuse_config(f.at("cluster"), "missing");
     const auto cluster = files.clusters.find(cluster_name);
     if (cluster == files.clusters.end())
-        refuse_config(f.at("cluster"), fmt::format("there is no cluster {:?}", cluster_name));
-    read_cluster(cluster->second, sources_, c);
-    if (!user_name.empty()) {
-        const auto user = files.users.find(user_name);
-        if (user == files.users.end())
-            refuse_config(f.at("user"), fmt::format("there is no user {:?}", user_name));
+        refuse_config(f.at("cluster"), cluster_name.empty()
+                                           ? "missing"
+                                           : fmt::format("there is no cluster {:?}", cluster_name));
+    const auto url_user = read_cluster(cluster->second, sources_, c);
+    if (const auto user = files.users.find(user_name); user != files.users.end())
         read_user(user->second, cluster->second, sources_, c);
-    }
+    else if (!user_name.empty())
+        refuse_config(f.at("user"), fmt::format("there is no user {:?}", user_name));
+    if (url_user) use_url_user(*url_user, c);
+    if (!c.server.tls()) c.tls = {};
     if (const std::string ns = f.text("namespace"); !ns.empty()) c.default_namespace = ns;
     complete(c);
     return c;

@@ -2,8 +2,6 @@
 #include "core/base64.hpp"
 #include "kubeconfig_parts.hpp"
 
-#include <boost/url/parse.hpp>
-#include <boost/url/url_view.hpp>
 #include <fmt/format.h>
 
 #include <charconv>
@@ -15,34 +13,6 @@ bool is_port(std::string_view s) {
     const auto [end, ec] = std::from_chars(s.data(), s.data() + s.size(), n);
     return ec == std::errc() && end == s.data() + s.size() && n != 0;
 }
-
-namespace {
-
-void parse_server(const std::string& text, cluster_config& c) {
-    const std::string& where = c.server_origin;
-    const auto url = boost::urls::parse_uri(text);
-    // Quoted only once it is known to hold no password.
-    if (!url) refuse_config(where, "not a URL such as https://example.com:6443");
-    if (url->scheme_id() != boost::urls::scheme::https && url->scheme_id() != boost::urls::scheme::http)
-        refuse_config(where,
-                      fmt::format("expected https:// or http://, found {}://", std::string(url->scheme())));
-    if (url->has_userinfo()) refuse_config(where, "a user name in the URL is not supported");
-    if (url->has_query() || url->has_fragment())
-        refuse_config(where, "a URL without '?' and '#' is expected");
-    c.server.scheme = url->scheme_id() == boost::urls::scheme::https ? "https" : "http";
-    c.server.host = url->host_address();
-    c.server.port = std::string(url->port());
-    if (c.server.host.empty()) refuse_config(where, fmt::format("no host in {:?}", text));
-    if (c.server.port.empty()) c.server.port = c.server.tls() ? "443" : "80";
-    const auto path = url->encoded_path();
-    // Boost 1.81 takes "a:port" for the host a with the path "port", and wraps ports over 65535.
-    if (!is_port(c.server.port) || (!path.empty() && path.front() != '/'))
-        refuse_config(where, fmt::format("no port number in {:?}", text));
-    c.path_prefix.assign(path.data(), path.size());
-    while (c.path_prefix.ends_with('/')) c.path_prefix.pop_back();
-}
-
-}  // namespace
 
 std::string read_config_file(const config_sources& sources, const std::string& path, std::string_view where) {
     auto content = sources.read_file(path);
@@ -70,11 +40,15 @@ pem_input read_pem(const config_fields& f, const std::string& key, const config_
     return in;
 }
 
-void read_cluster(const config_fields& f, const config_sources& sources, cluster_config& c) {
+std::optional<url_user> read_cluster(const config_fields& f, const config_sources& sources,
+                                     cluster_config& c) {
     c.server_origin = f.at("server");
     const std::string server = f.text("server");
     if (server.empty()) refuse_config(c.server_origin, "missing");
-    parse_server(server, c);
+    auto url = parse_server_url(server);
+    if (!url) refuse_config(c.server_origin, url.error().message);
+    c.server = std::move(url->server);
+    c.path_prefix = std::move(url->path);
     const pem_input ca = read_pem(f, "certificate-authority", sources);
     c.tls.ca_pem = ca.content.reveal();
     c.ca_origin = ca.origin;
@@ -83,11 +57,15 @@ void read_cluster(const config_fields& f, const config_sources& sources, cluster
     if (c.tls.insecure_skip_verify && !c.tls.ca_pem.empty())
         refuse_config(f.at("insecure-skip-tls-verify"), "not together with a certificate authority");
     c.tls.server_name = f.text("tls-server-name");
-    if (const std::string url = f.text("proxy-url"); !url.empty()) {
-        auto proxy = http::parse_proxy(url, f.at("proxy-url"));
+    if (const std::string proxy_url = f.text("proxy-url"); !proxy_url.empty()) {
+        // The environment may name a proxy without scheme, a kubeconfig may not.
+        if (proxy_url.find("://") == proxy_url.npos)
+            refuse_config(f.at("proxy-url"), "expected a URL such as http://proxy.example.com:3128");
+        auto proxy = http::parse_proxy(proxy_url, f.at("proxy-url"));
         if (!proxy) throw fault(proxy.error());
         c.proxy = std::move(*proxy);
     }
+    return std::move(url->user);
 }
 
 void find_proxy(const config_sources& sources, cluster_config& c) {

@@ -1,5 +1,6 @@
 #include "kubeconfig_file.hpp"
 
+#include "kubeconfig_types.hpp"
 #include <setpoint/json/yaml.hpp>
 
 #include <boost/json/value.hpp>
@@ -28,43 +29,31 @@ std::string_view name_of(const boost::json::value& v) {
     }
 }
 
-[[noreturn]] void refuse_type(std::string_view where, std::string_view wanted,
-                              const boost::json::value& found) {
-    refuse_config(where, fmt::format("expected {}, found {}", wanted, name_of(found)));
-}
-
-// One of the lists `clusters`, `contexts` and `users`: entries with a name and a mapping of the name `inner`.
+// One of the lists `clusters`, `contexts` and `users`, whose types are checked: entries with a name and a
+// mapping of the name `inner`.
 void merge_list(const boost::json::object& root, std::string_view list, std::string_view inner,
                 const std::string& path, std::map<std::string, config_fields>& into) {
     const boost::json::value* const entries = root.if_contains(list);
     if (!entries || entries->is_null()) return;
-    const std::string where_list = fmt::format("{}: {}", path, list);
-    if (!entries->is_array()) refuse_type(where_list, "a list", *entries);
     const std::string folder = std::filesystem::path(path).parent_path().string();
-
-    std::map<std::string, config_fields> found;
     std::size_t index = 0;
-    for (const boost::json::value& entry : entries->get_array()) {
-        const std::string where_entry = fmt::format("{}[{}]", where_list, index++);
-        if (!entry.is_object()) refuse_type(where_entry, "a mapping", entry);
-        const std::string name = config_fields(entry.get_object(), where_entry, folder).text("name");
-        if (name.empty()) refuse_config(where_entry, "name: missing");
-        const std::string where = fmt::format("{} {:?}", where_entry, name);
-        boost::json::object fields;
-        if (const boost::json::value* v = entry.get_object().if_contains(inner); v && !v->is_null()) {
-            if (!v->is_object()) refuse_type(fmt::format("{}: {}", where, inner), "a mapping", *v);
-            fields = v->get_object();
-        }
-        if (!found.emplace(name, config_fields(std::move(fields), where, folder)).second)
-            refuse_config(where, "there is another of this name in the list");
+    for (const boost::json::value& value : entries->get_array()) {
+        const std::string at = fmt::format("{}: {}[{}]", path, list, index++);
+        const config_fields entry(value.is_object() ? value.get_object() : boost::json::object(), at, folder);
+        const std::string name = entry.text("name");
+        const std::string where = name.empty() ? at : fmt::format("{} {:?}", at, name);
+        into.try_emplace(name, entry.inner(inner).raw(), where, folder);
     }
-    into.merge(found);
 }
 
 }  // namespace
 
 void refuse_config(std::string_view where, std::string_view what) {
     throw fault(errc::bad_config, fmt::format("{}: {}", where, what));
+}
+
+void refuse_type(std::string_view where, std::string_view wanted, const boost::json::value& found) {
+    refuse_config(where, fmt::format("expected {}, found {}", wanted, name_of(found)));
 }
 
 config_fields::config_fields(boost::json::object fields, std::string where, std::string folder)
@@ -77,6 +66,11 @@ bool config_fields::has(std::string_view key) const {
     if (v->is_array()) return !v->get_array().empty();
     if (v->is_object()) return !v->get_object().empty();
     return true;
+}
+
+bool config_fields::given(std::string_view key) const {
+    const boost::json::value* const v = fields_.if_contains(key);
+    return v && !v->is_null();
 }
 
 std::string config_fields::text(std::string_view key) const {
@@ -99,8 +93,9 @@ std::vector<std::string> config_fields::texts(std::string_view key) const {
     if (!v || v->is_null()) return all;
     if (!v->is_array()) refuse_type(at(key), "a list", *v);
     for (const boost::json::value& e : v->get_array()) {
-        if (!e.is_string()) refuse_type(fmt::format("{}[{}]", at(key), all.size()), "a string", e);
-        all.emplace_back(e.get_string());
+        if (!e.is_string() && !e.is_null())
+            refuse_type(fmt::format("{}[{}]", at(key), all.size()), "a string", e);
+        all.emplace_back(e.is_string() ? std::string_view(e.get_string()) : "");
     }
     return all;
 }
@@ -119,8 +114,8 @@ std::vector<config_fields> config_fields::entries(std::string_view key) const {
     if (!v->is_array()) refuse_type(at(key), "a list", *v);
     for (const boost::json::value& e : v->get_array()) {
         const std::string where = fmt::format("{}[{}]", at(key), all.size());
-        if (!e.is_object()) refuse_type(where, "a mapping", e);
-        all.emplace_back(e.get_object(), where, folder_);
+        if (!e.is_object() && !e.is_null()) refuse_type(where, "a mapping", e);
+        all.emplace_back(e.is_object() ? e.get_object() : boost::json::object(), where, folder_);
     }
     return all;
 }
@@ -143,6 +138,7 @@ void kubeconfig::merge(const std::string& path, std::string_view content) {
     if (root.is_null()) return;
     if (!root.is_object()) refuse_type(path, "a kubeconfig (a mapping)", root);
 
+    check_kubeconfig_types(root.get_object(), path);
     const config_fields top(root.get_object(), path, {});
     if (const std::string kind = top.text("kind"); !kind.empty() && kind != "Config")
         refuse_config(top.at("kind"), fmt::format("expected Config, found {:?}", kind));

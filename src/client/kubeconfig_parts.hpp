@@ -2,6 +2,7 @@
 // What the fields of a kubeconfig's cluster and user mean. Refusals are faults: see refuse_config().
 
 #include "kubeconfig_file.hpp"
+#include "server_url.hpp"
 
 namespace setpoint {
 
@@ -17,10 +18,14 @@ struct pem_input {
 };
 pem_input read_pem(const config_fields& f, const std::string& key, const config_sources& sources);
 
-void read_cluster(const config_fields& f, const config_sources& sources, cluster_config& c);
+// The user that the server's URL names, if it does.
+std::optional<url_user> read_cluster(const config_fields& f, const config_sources& sources,
+                                     cluster_config& c);
 // After read_cluster(), whose settings a plugin may be told. `cluster`: the fields that it read.
 void read_user(const config_fields& f, const config_fields& cluster, const config_sources& sources,
                cluster_config& c);
+// The server's URL goes before all other credentials, but for as whom to act.
+void use_url_user(const url_user& user, cluster_config& c);
 exec_settings read_exec(const config_fields& f, const config_fields& cluster, const cluster_config& c);
 impersonation read_impersonation(const config_fields& f);
 

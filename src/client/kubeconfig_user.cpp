@@ -29,9 +29,14 @@ void read_token(const config_fields& f, const config_sources& sources, cluster_c
     const std::string token = f.text("token");
     if (token.empty() && who.token_file.empty()) return;
     c.credentials_origin = f.at(who.token_file.empty() ? "token" : "tokenFile");
-    // The file wins: it is the one that is kept fresh.
-    auto parsed = parse_token(
-        who.token_file.empty() ? token : read_config_file(sources, who.token_file, c.credentials_origin));
+    if (!token.empty() && token.find_first_of(" \t\r\n") != token.npos)
+        refuse_config(f.at("token"), "holds characters that a token cannot have");
+    // The file wins: it is the one that is kept fresh. What is inline is used while it cannot be read.
+    const auto content =
+        who.token_file.empty() ? result<std::string>(token) : sources.read_file(who.token_file);
+    if (!content && token.empty())
+        refuse_config(c.credentials_origin, fmt::format("{}: {}", who.token_file, content.error().message));
+    auto parsed = parse_token(content ? *content : token);
     if (!parsed) refuse_config(c.credentials_origin, parsed.error().message);
     who.token = std::move(*parsed);
 }
@@ -135,19 +140,27 @@ impersonation read_impersonation(const config_fields& f) {
 
 void read_user(const config_fields& f, const config_fields& cluster, const config_sources& sources,
                cluster_config& c) {
-    if (f.has("auth-provider"))
+    if (f.given("auth-provider"))
         refuse_config(f.at("auth-provider"), "not supported, as in Kubernetes since 1.26; use exec");
     credential_settings& who = c.credentials;
     who.username = f.text("username");
     who.password = secret(f.text("password"));
     if (who.username.empty() && !who.password.empty())
         refuse_config(f.at("password"), "given without username");
-    const bool token = f.has("token") || f.has("tokenFile"), exec = f.has("exec");
+    const bool token = f.has("token") || f.has("tokenFile"), exec = f.given("exec");
     if (!who.username.empty() && token) refuse_config(f.where(), "a token and username are both given");
     if (exec && (token || !who.username.empty()))
         refuse_config(f.where(), fmt::format("exec and {} are both given", token ? "a token" : "username"));
     if (who.username.find(':') != std::string::npos)
         refuse_config(f.at("username"), "contains a ':'");  // RFC 7617, 2
+    who.as = read_impersonation(f);
+    c.credentials_origin = f.where();
+    if (!c.server.tls()) {
+        // As client-go: credentials are for a server that has shown who it is.
+        who.username.clear();
+        who.password = {};
+        return;
+    }
     read_token(f, sources, c);
     read_certificate(f, sources, c);
     if (exec) {
@@ -156,8 +169,18 @@ void read_user(const config_fields& f, const config_fields& cluster, const confi
         who.exec = read_exec(f.inner("exec"), cluster, c);
         c.credentials_origin = who.exec->origin;
     }
-    who.as = read_impersonation(f);
-    if (c.credentials_origin.empty()) c.credentials_origin = f.where();
+}
+
+void use_url_user(const url_user& user, cluster_config& c) {
+    if (user.first.empty() || user.first.find(':') != std::string::npos)
+        refuse_config(c.server_origin, user.first.empty() ? "no user name in front of ':' and '@'"
+                                                          : "the user name in front of '@' contains a ':'");
+    credential_settings who;
+    who.username = user.first;
+    who.password = user.second;
+    who.as = std::move(c.credentials.as);
+    c.credentials = std::move(who);
+    c.credentials_origin = c.server_origin;
 }
 
 }  // namespace setpoint

@@ -56,12 +56,13 @@ struct cluster_config {
 //   3. the pod's service account (KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT and its token file),
 //      unless flags.context asks for a context
 //   4. $HOME/.kube/config
-// Relative paths in a file are relative to its folder. A file and its inline data together are refused, as
-// by kubectl. Everything is read and checked here: encodings, that key and certificate belong together, that
-// the certificate is valid at `now`. Without a proxy-url the environment may name a proxy (see
-// http/proxy.hpp). A credential plugin is not run yet. Error: errc::bad_config, one line that names file and
-// field. Refused: socks5 proxies, plugins that must talk to the user (interactiveMode Always),
-// auth-provider, which Kubernetes 1.26 removed.
+// Files are YAML as kubectl reads it (json/yaml.hpp), the fields of what is not used too. Relative paths in a
+// file are relative to its folder. A file and its inline data together are refused, as by kubectl. A server
+// without scheme is http://, and gets no credentials. A user in the server's URL goes before all others.
+// Everything is read and checked here: encodings, that key and certificate belong together, that the
+// certificate is valid at `now`. Without a proxy-url the environment may name a proxy (see http/proxy.hpp). A
+// credential plugin is not run yet. Error: errc::bad_config, one line that names file and field.
+// docs/credentials.md lists what is refused here and taken by kubectl.
 result<cluster_config> load_config(const config_flags& flags, const config_sources& sources, wall_time now);
 
 // What an error of a call says about the configuration: the same error with file and field in front where it

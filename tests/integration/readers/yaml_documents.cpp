@@ -158,7 +158,7 @@ std::string spaces(std::size_t n) {
     return std::string(n, ' ');
 }
 
-std::string in_utf_16(std::string_view ascii, bool little) {
+std::string ascii_as_utf_16(std::string_view ascii, bool little) {
     std::string out = little ? "\xff\xfe" : "\xfe\xff";
     for (const char c : ascii) out += little ? std::string{c, '\0'} : std::string{'\0', c};
     return out;
@@ -347,7 +347,7 @@ std::string yaml_documents::next() {
     std::string out = stream();
     if (one_in(3)) damage(out);
     const bool ascii = std::ranges::all_of(out, [](char c) { return c > 0; });
-    if (ascii && one_in(30)) return in_utf_16(out, one_in(2));
+    if (ascii && one_in(30)) return ascii_as_utf_16(out, one_in(2));
     if (one_in(30)) out.insert(0, "\xef\xbb\xbf");
     if (one_in(30))
         for (std::size_t at = 0; (at = out.find('\n', at)) != out.npos; at += 2) out.insert(at, "\r");

@@ -159,7 +159,17 @@ BOOST_AUTO_TEST_CASE(files_of_the_wrong_shape_are_refused) {
         {"current-context: x", "/c: current-context: there is no context \"x\""},
         {"clusters: {}", "/c: clusters: expected a list, found a mapping"},
         {"clusters: [a]", "/c: clusters[0]: expected a mapping, found a string"},
-        {"users: [{}]", "/c: users[0]: name: missing"},
+        {"users: [{}, {}]", "/c: users[1]: there is another of this name in the list"},
+        {"preferences: x", "/c: preferences: expected a mapping, found a string"},
+        {"extensions: [{name: a}, {name: a}]",
+         "/c: extensions[1] \"a\": there is another of this name in the list"},
+        // Of what is not used too.
+        {"clusters: [{name: a, cluster: {certificate-authority-data: '%'}}]",
+         "/c: clusters[0] \"a\": certificate-authority-data: not base64"},
+        {"users: [{name: a, user: {exec: {args: [[]]}}}]",
+         "/c: users[0] \"a\": exec: args[0]: expected a string, found a list"},
+        {"users: [{name: a, user: {exec: {env: [{name: 1}]}}}]",
+         "/c: users[0] \"a\": exec: env[0]: name: expected a string, found a number"},
         {"users: [{name: a}, {name: 7}]", "/c: users[1]: name: expected a string, found a number"},
         {"users: [{name: a, user: x}]", "/c: users[0] \"a\": user: expected a mapping, found a string"},
         {"users: [{name: a}, {name: a}]", "/c: users[1] \"a\": there is another of this name in the list"},
@@ -233,7 +243,8 @@ BOOST_AUTO_TEST_CASE(refusals_do_not_quote_secrets) {
 
 BOOST_AUTO_TEST_CASE(a_refused_url_with_a_password_is_not_printed) {
     for (const std::string url :
-         {"ftp://u:hunter2@h", "https://u:hunter2@h", "https://u:hunter2%@h", "hunter2://h x"}) {
+         {"ftp://u:hunter2@h", "https://u:hunter2%@h", "https://u hunter2@h", "hunter2://h x",
+          "https://:hunter2@h", "https://a%3Ab:hunter2@h", "u:hunter2@h/a"}) {
         machine m;
         m.files["/c"] = config_of("x", "server: '" + url + "'", "");
         const auto c = m.load({}, "/c");

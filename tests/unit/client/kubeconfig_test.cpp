@@ -39,6 +39,13 @@ BOOST_AUTO_TEST_CASE(server_urls_are_taken_apart) {
         {"https://[::1]:6443", "https", "::1", "6443", "", "[::1]:6443"},
         {"https://[fd00::1]", "https", "fd00::1", "443", "", "[fd00::1]:443"},
         {"HTTPS://h:1/a/b//", "https", "h", "1", "/a/b", "h:1"},
+        {"https://h//a/./b/../c%20d?x=1", "https", "h", "443", "/a/c%20d", "h:443"},
+        {"https://h?x=1", "https", "h", "443", "", "h:443"},
+        {"https://[::ffff:127.0.0.1]:6443", "https", "::ffff:127.0.0.1", "6443", "",
+         "[::ffff:127.0.0.1]:6443"},
+        {"127.0.0.1:8080", "http", "127.0.0.1", "8080", "", "127.0.0.1:8080"},
+        {"example.com:6443/", "http", "example.com", "6443", "", "example.com:6443"},
+        {"[::1]", "http", "::1", "80", "", "[::1]:80"},
     };
     for (const row& r : rows) {
         machine m;
@@ -51,13 +58,70 @@ BOOST_AUTO_TEST_CASE(server_urls_are_taken_apart) {
         BOOST_TEST(c->path_prefix == r.prefix);
         BOOST_TEST(c->server.authority() == r.authority);
     }
-    for (const char* bad :
-         {"a:6443", "example.com", "ftp://a", "https://", "https://u:p@a", "https://a?x=1", "https://a#f",
-          "https://a b", "://", "https://a:port", "https://a:0", "https://a:65536", "https://a:99999"}) {
+    for (const char* bad : {"a/b", "ftp://a", "https://", "https:a", "https://:p@a", "https://[::1%25lo]:1",
+                            "https://[a]", "https://::1", "https://a%41", "https://a b", "https://a/%zz",
+                            "://", "https://a:port", "https://a:0", "https://a:65536", "https://a:99999"}) {
         machine m;
         m.files["/home/a/.kube/config"] = config_of("x", "server: '" + std::string(bad) + "'", "");
         BOOST_TEST(m.refusal().starts_with("/home/a/.kube/config: clusters[0] \"x\": server: "), bad);
     }
+}
+
+// As in client-go, which reads them only when the server shows who it is.
+BOOST_AUTO_TEST_CASE(a_server_without_tls_gets_no_credentials) {
+    for (const char* const server : {"http://a", "a:80"}) {
+        machine m;
+        m.files["/c"] = config_of(
+            "x",
+            "server: '" + std::string(server) +
+                "', tls-server-name: b, certificate-authority-data: " + base64_encode(certs().ca.pem()),
+            client_certificate(certs().admin) + ", token: abc, as: ann");
+        const cluster_config c = m.load({}, "/c").value();
+        BOOST_TEST(c.credentials.token.empty());
+        BOOST_TEST(c.credentials.as.user == "ann");
+        BOOST_TEST(c.tls.ca_pem.empty());
+        BOOST_TEST(c.tls.client_cert_pem.empty());
+        BOOST_TEST(c.tls.server_name.empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_user_in_the_url_goes_before_all_other_credentials) {
+    for (const char* const user : {"", "token: abc", "username: v, password: w"}) {
+        machine m;
+        m.files["/c"] = config_of("x", "server: 'https://u:p%40@a/b'", user);
+        const cluster_config c = m.load({}, "/c").value();
+        BOOST_TEST(c.credentials.username == "u");
+        BOOST_TEST((c.credentials.password == secret("p@")));
+        BOOST_TEST(c.credentials.token.empty());
+        BOOST_TEST(c.credentials_origin == "/c: clusters[0] \"x\": server");
+        BOOST_TEST(c.path_prefix == "/b");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(kubeconfigs_are_yaml_as_kubectl_reads_it) {
+    const std::string plain = config_of("x", a_server, "token: abc");
+    std::string wide = "\xff\xfe";
+    for (const char c : plain) wide += {c, '\0'};
+    for (const std::string& text :
+         {plain + "---\n", plain + "---\nkind: Other\n", wide, "current-context: n\n" + plain,
+          "base: &base {insecure-skip-tls-verify: yes}\n" +
+              config_of("x", "<<: *base, " + a_server, "token: abc")}) {
+        machine m;
+        m.files["/c"] = text;
+        const auto c = m.load({}, "/c");
+        BOOST_REQUIRE_MESSAGE(c, c.error().message);
+        BOOST_TEST(c->server.host == "a");
+        BOOST_TEST(c->tls.insecure_skip_verify == text.starts_with("base"));
+        BOOST_TEST((c->credentials.token == secret("abc")));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_inline_token_is_used_while_its_file_cannot_be_read) {
+    machine m;
+    m.files["/c"] = config_of("x", a_server, "token: abc, tokenFile: /t");
+    BOOST_TEST((m.load({}, "/c").value().credentials.token == secret("abc")));
+    m.files["/t"] = "def\n";
+    BOOST_TEST((m.load({}, "/c").value().credentials.token == secret("def")));
 }
 
 BOOST_AUTO_TEST_CASE(flag_goes_before_variable_before_pod_before_home) {

@@ -6,8 +6,15 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
+	"path"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/http/httpguts"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/rest"
@@ -24,7 +31,10 @@ type question struct {
 
 type answer struct {
 	Error       string              `json:"error,omitempty"`
-	Server      string              `json:"server,omitempty"` // scheme://host/path
+	Scheme      string              `json:"scheme,omitempty"`
+	Host        string              `json:"host,omitempty"`
+	Port        string              `json:"port,omitempty"`
+	Path        string              `json:"path,omitempty"` // as it is sent, in front of /api
 	Namespace   string              `json:"namespace,omitempty"`
 	CA          string              `json:"ca,omitempty"`
 	Cert        string              `json:"cert,omitempty"`
@@ -69,13 +79,12 @@ func read(q question) (answer, error) {
 	if _, err := rest.HTTPClientFor(config); err != nil {
 		return answer{}, err
 	}
-	defaultTLS := config.Insecure || config.CAFile != "" || len(config.CAData) != 0 || config.CertFile != "" ||
-		len(config.CertData) != 0
-	base, _, err := rest.DefaultServerURL(config.Host, "/api", schema.GroupVersion{Version: "v1"}, defaultTLS)
-	if err != nil {
+	if err := a.fillServer(config); err != nil {
 		return answer{}, err
 	}
-	a.Server = base.String()
+	if err := a.fillToken(config); err != nil {
+		return answer{}, err
+	}
 	wanted, err := http.NewRequest("GET", "https://example.com", nil)
 	if err != nil {
 		return answer{}, err
@@ -85,9 +94,63 @@ func read(q question) (answer, error) {
 		if err != nil {
 			return answer{}, err
 		}
-		a.Proxy = proxy.String()
+		port := proxy.Port()
+		if port == "" {
+			port = map[string]string{"http": "80", "https": "443"}[proxy.Scheme]
+		}
+		a.Proxy = proxy.Scheme + "://" + net.JoinHostPort(proxy.Hostname(), port)
+		if proxy.User != nil {
+			password, _ := proxy.User.Password()
+			a.Proxy += " " + proxy.User.Username() + " " + password
+		}
 	}
 	return a, a.fillFiles(config)
+}
+
+// Where requests go. What a request would fail with at once is refused.
+func (a *answer) fillServer(config *rest.Config) error {
+	defaultTLS := config.Insecure || config.CAFile != "" || len(config.CAData) != 0 || config.CertFile != "" ||
+		len(config.CertData) != 0
+	base, _, err := rest.DefaultServerURL(config.Host, "/api", schema.GroupVersion{Version: "v1"}, defaultTLS)
+	if err != nil {
+		return err
+	}
+	a.Scheme, a.Host, a.Port, a.Path = base.Scheme, base.Hostname(), base.Port(), (&url.URL{Path: path.Join("/", base.Path)}).EscapedPath()
+	if a.Scheme != "http" && a.Scheme != "https" {
+		return fmt.Errorf("unsupported protocol scheme %q", a.Scheme)
+	}
+	if a.Host == "" {
+		return fmt.Errorf("no host in %q", config.Host)
+	}
+	if a.Port == "" {
+		a.Port = map[string]string{"http": "80", "https": "443"}[a.Scheme]
+	}
+	if n, err := strconv.Atoi(a.Port); err != nil || n < 1 || n > 65535 {
+		return fmt.Errorf("invalid port %q", a.Port)
+	}
+	// http.Client sends what stands in the URL, and the credentials stay away.
+	if base.User != nil {
+		a.Username = base.User.Username()
+		a.Password, _ = base.User.Password()
+		a.Token, a.TokenFile, a.ExecCommand, a.ExecVersion = "", "", "", ""
+		a.ExecArgs, a.ExecEnv, a.ExecCluster = nil, nil, false
+	}
+	return nil
+}
+
+// A file goes before a token.
+func (a *answer) fillToken(config *rest.Config) error {
+	if a.TokenFile != "" {
+		if content, err := os.ReadFile(a.TokenFile); err == nil {
+			a.Token = strings.TrimSpace(string(content))
+		}
+	}
+	for _, value := range []string{a.Token, a.As, a.AsUID} {
+		if !httpguts.ValidHeaderFieldValue(value) {
+			return fmt.Errorf("invalid header field value")
+		}
+	}
+	return nil
 }
 
 func (a *answer) fillExec(e *clientcmdapi.ExecConfig) {
