@@ -113,6 +113,7 @@ class Canonical:
             o = json.loads(line)
         except ValueError:
             return self.text(line)
+        self.lists(o)  # when it was no watch, but a list
         if o.get("type") == "BOOKMARK":
             o["object"].get("metadata", {}).pop("resourceVersion", None)
             for row in o["object"].get("rows") or []:

@@ -8,6 +8,7 @@ that of any other sequence, {webhook} and {ca} are those of the run's conversion
 
 import json
 import re
+import socket
 import threading
 import time
 
@@ -81,6 +82,14 @@ class Stream:
         except (OSError, ValueError, AttributeError):
             pass
 
+    def close(self):
+        # The reader of the other thread would hold up a plain close until something comes.
+        try:
+            self.connection.sock.shutdown(socket.SHUT_RDWR)
+        except (AttributeError, OSError):  # closed by the server
+            pass
+        self.connection.close()
+
     def collect(self, events, patience):
         if self.status != 200:
             self.thread.join(patience)
@@ -90,7 +99,7 @@ class Stream:
             self.thread.join(0.01)
         lines = list(self.lines)
         if events is not None:
-            self.connection.close()
+            self.close()
         return lines if events is None else lines[:events]
 
 
@@ -118,7 +127,7 @@ class Run:
 
     def close(self):
         for s in self.streams.values():
-            s.connection.close()
+            s.close()
 
     def save(self, options, text):
         for name, path in (options.get("save") or {}).items():

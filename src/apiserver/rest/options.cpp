@@ -22,10 +22,11 @@ bj::value text_value(std::string_view s) {
     return bj::value(bj::string(s));
 }
 
-// As Go's strconv.ParseInt has it.
+// As Go's strconv.ParseInt has it: what is there must be a number.
 api_result<std::optional<std::int64_t>> number(const query_parameters& q, std::string_view name) {
-    const std::string_view s = q.get(name);
-    if (s.empty()) return std::optional<std::int64_t>();
+    const auto given = q.find(name);
+    if (!given) return std::optional<std::int64_t>();
+    const std::string_view s = *given;
     std::int64_t n = 0;
     const bool plus = s.size() > 1 && s[0] == '+' && s[1] != '-';
     const auto [end, ec] = std::from_chars(s.data() + (plus ? 1 : 0), s.data() + s.size(), n);
@@ -64,14 +65,20 @@ void check_watch(const list_options& o, field_errors& e) {
                   "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
     if (!o.match.empty() && o.match != "NotOlderThan")
         not_supported(e, path, text_value(o.match), {"NotOlderThan"});
-    if (!o.continue_token.empty())
+    if (!o.match.empty() && !o.continue_token.empty())
         forbidden(e, path, "resourceVersionMatch is forbidden when continue is provided");
 }
 
-api_result<field_selector> read_fields(std::string_view s, const resource& r) {
-    auto parsed = read_field_selector(s);
-    if (!parsed) return parsed.error();
-    for (const auto& one : parsed->requirements()) {
+// SetListOptionsDefaults: who watches from any version gets what is there first.
+void default_watch(list_options& o) {
+    if (o.initial_events || !o.match.empty()) return;
+    if (!o.resource_version.empty() && o.resource_version != "0") return;
+    o.initial_events = true;
+    o.match = "NotOlderThan";
+}
+
+api_result<> check_fields(const field_selector& fields, const resource& r) {
+    for (const auto& one : fields.requirements()) {
         if (one.path == "metadata.name" || (one.path == "metadata.namespace" && r.namespaced)) continue;
         if (std::ranges::find(r.selectable, one.path) != r.selectable.end()) continue;
         if (!r.selectable.empty() || r.custom) return bad_request("field label not supported: " + one.path);
@@ -79,7 +86,7 @@ api_result<field_selector> read_fields(std::string_view s, const resource& r) {
         return bad_request(go_text::quoted(one.path) +
                            " is not a known field selector: only \"metadata.name\", \"metadata.namespace\"");
     }
-    return std::move(*parsed);
+    return {};
 }
 
 void check_dry_run(const std::vector<std::string>& values, field_errors& e) {
@@ -91,12 +98,11 @@ void check_dry_run(const std::vector<std::string>& values, field_errors& e) {
 
 void check_manager(std::string_view name, field_errors& e) {
     if (name.size() > max_manager) too_long(e, "fieldManager", max_manager);
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        const auto c = static_cast<unsigned char>(name[i]);
-        if (c < 0x20 || c == 0x7f)
+    for (const go_text::rune& one : go_text::runes(name))
+        if (!go_text::is_print(one))
             invalid(e, "fieldManager", text_value(name),
-                    fmt::format("invalid character U+{:04X} (at position {})", c, i));
-    }
+                    fmt::format("invalid character U+{:04X} (at position {})",
+                                static_cast<std::uint32_t>(one.code), one.at));
 }
 
 const char* options_name(write_verb v) {
@@ -128,8 +134,12 @@ api_result<bj::object> delete_tree(const query_parameters& q, std::string_view c
     auto grace = number(q, "gracePeriodSeconds");
     if (!grace) return grace.error();
     if (*grace) o["gracePeriodSeconds"] = **grace;
-    if (q.has("orphanDependents")) o["orphanDependents"] = q.flag("orphanDependents");
+    if (const auto orphan = q.boolean("orphanDependents")) o["orphanDependents"] = *orphan;
     if (q.has("propagationPolicy")) o["propagationPolicy"] = q.get("propagationPolicy");
+    // Convert_url_Values_To_v1_DeleteOptions: "" is no precondition.
+    for (const char* field : {"uid", "resourceVersion"})
+        if (const std::string_view wanted = q.get(field); !wanted.empty())
+            kinds::make_object(o, "preconditions")[field] = wanted;
     bj::array dry;
     for (const auto& v : q.all("dryRun")) dry.emplace_back(v);
     if (!dry.empty()) o["dryRun"] = std::move(dry);
@@ -160,28 +170,34 @@ bool list_options::takes(const resource& r, const record& o) const {
     });
 }
 
-api_result<list_options> read_list_options(const query_parameters& q, const resource& r, bool watch) {
+// In the order of the real server, so that of several faults it is the same one that is told: the query as
+// values, those as selectors, what the options may be together, which fields the kind has.
+api_result<list_options> read_list_options(const query_parameters& q, const resource& r) {
     list_options o;
-    auto labels = read_label_selector(q.get("labelSelector"));
-    if (!labels) return labels.error();
-    o.labels = std::move(*labels);
-    auto fields = read_fields(q.get("fieldSelector"), r);
-    if (!fields) return fields.error();
-    o.fields = std::move(*fields);
-    auto limit = number(q, "limit");
-    if (!limit) return limit.error();
-    o.limit = std::max<std::int64_t>(limit->value_or(0), 0);
     auto timeout = number(q, "timeoutSeconds");
     if (!timeout) return timeout.error();
     o.timeout_seconds = *timeout;
+    auto limit = number(q, "limit");
+    if (!limit) return limit.error();
+    o.limit = std::max<std::int64_t>(limit->value_or(0), 0);
+    auto labels = read_label_selector(q.get("labelSelector"));
+    if (!labels) return labels.error();
+    o.labels = std::move(*labels);
+    auto fields = read_field_selector(q.get("fieldSelector"));
+    if (!fields) return fields.error();
+    o.fields = std::move(*fields);
     o.resource_version = q.get("resourceVersion");
     o.match = q.get("resourceVersionMatch");
     o.continue_token = q.get("continue");
     o.bookmarks = q.flag("allowWatchBookmarks");
-    if (q.has("sendInitialEvents")) o.initial_events = q.flag("sendInitialEvents");
+    o.initial_events = q.boolean("sendInitialEvents");
+    // Not for the old paths of watches, whose options need not name it.
+    const bool watch = q.flag("watch");
+    if (watch) default_watch(o);
     field_errors errors;
     watch ? check_watch(o, errors) : check_list(o, errors);
     if (!errors.empty()) return invalid_options("ListOptions", errors);
+    if (auto ok = check_fields(o.fields, r); !ok) return ok.error();
     return o;
 }
 

@@ -46,7 +46,7 @@ struct delete_options {
 
 enum class write_verb : std::uint8_t { create, update, patch, apply };
 
-api_result<list_options> read_list_options(const query_parameters& q, const resource& r, bool watch);
+api_result<list_options> read_list_options(const query_parameters& q, const resource& r);
 api_result<write_options> read_write_options(const query_parameters& q, write_verb v,
                                              std::string_view user_agent);
 // `body`: DeleteOptions, or empty; then the query counts.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <apiserver/rest/query.hpp>
 
 namespace setpoint::apiserver {
@@ -11,13 +12,34 @@ int hex(char c) {
     return -1;
 }
 
+constexpr std::ptrdiff_t most_parameters = 10'000;  // net/url's defaultMaxParams
+
+bool is_escape(std::string_view s) {
+    return s.size() >= 3 && hex(s[1]) >= 0 && hex(s[2]) >= 0;
+}
+
+bool has_broken_escape(std::string_view s) {
+    for (std::size_t i = s.find('%'); i != std::string_view::npos; i = s.find('%', i + 1))
+        if (!is_escape(s.substr(i))) return true;
+    return false;
+}
+
+// strings.EqualFold(s, "false"): the long s is an s, too.
+bool is_false(std::string_view s) {
+    constexpr std::string_view long_s = "\u017f", word = "false";
+    std::string plain(s);
+    if (const std::size_t at = plain.find(long_s); at != std::string::npos)
+        plain.replace(at, long_s.size(), "s");
+    return std::ranges::equal(plain, word, [](char a, char b) { return a == b || a == b - 'a' + 'A'; });
+}
+
 }  // namespace
 
 std::string unescaped(std::string_view s, bool plus_is_space) {
     std::string out;
     out.reserve(s.size());
     for (std::size_t i = 0; i < s.size(); ++i) {
-        if (s[i] == '%' && i + 2 < s.size() && hex(s[i + 1]) >= 0 && hex(s[i + 2]) >= 0) {
+        if (s[i] == '%' && is_escape(s.substr(i))) {
             out += static_cast<char>(hex(s[i + 1]) * 16 + hex(s[i + 2]));
             i += 2;
         } else {
@@ -28,11 +50,12 @@ std::string unescaped(std::string_view s, bool plus_is_space) {
 }
 
 query_parameters::query_parameters(std::string_view query) {
+    if (std::ranges::count(query, '&') >= most_parameters) return;
     while (!query.empty()) {
         const std::size_t end = std::min(query.find('&'), query.size());
         const std::string_view one = query.substr(0, end);
         query.remove_prefix(std::min(end + 1, query.size()));
-        if (one.empty()) continue;
+        if (one.empty() || one.find(';') != std::string_view::npos || has_broken_escape(one)) continue;
         const std::size_t equals = one.find('=');
         const std::string_view value =
             equals == std::string_view::npos ? std::string_view() : one.substr(equals + 1);
@@ -40,16 +63,10 @@ query_parameters::query_parameters(std::string_view query) {
     }
 }
 
-bool query_parameters::has(std::string_view name) const {
-    for (const auto& [key, value] : list_)
-        if (key == name) return true;
-    return false;
-}
-
-std::string_view query_parameters::get(std::string_view name) const {
+std::optional<std::string_view> query_parameters::find(std::string_view name) const {
     for (const auto& [key, value] : list_)
         if (key == name) return value;
-    return {};
+    return std::nullopt;
 }
 
 std::vector<std::string> query_parameters::all(std::string_view name) const {
@@ -59,9 +76,10 @@ std::vector<std::string> query_parameters::all(std::string_view name) const {
     return out;
 }
 
-bool query_parameters::flag(std::string_view name) const {
-    const std::string_view value = get(name);
-    return !value.empty() && value != "false" && value != "0";
+std::optional<bool> query_parameters::boolean(std::string_view name) const {
+    const auto value = find(name);
+    if (!value) return std::nullopt;
+    return *value != "0" && !is_false(*value);
 }
 
 }  // namespace setpoint::apiserver

@@ -1,6 +1,7 @@
 #pragma once
-// The query of a URL, decoded.
+// The query of a URL, decoded as Go's net/url and apimachinery's conversion of query values do.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,18 +9,24 @@
 
 namespace setpoint::apiserver {
 
-// "%2F" and, in queries, "+" undone; broken escapes stay as they are.
+// "%2F" and, in queries, "+" undone; broken escapes stay as they are. For paths.
 std::string unescaped(std::string_view s, bool plus_is_space);
 
 class query_parameters {
 public:
     query_parameters() = default;
+    // As url.ParseQuery: a parameter with a ';' or a broken escape is left out, and so are all when there are
+    // over 10,000.
     explicit query_parameters(std::string_view query);
-    bool has(std::string_view name) const;
-    std::string_view get(std::string_view name) const;  // the first one; "" when there is none
+    bool has(std::string_view name) const { return find(name).has_value(); }
+    // The first one of that name; "limit" and "limit=" are both there, and empty.
+    std::optional<std::string_view> find(std::string_view name) const;
+    std::string_view get(std::string_view name) const { return find(name).value_or(""); }
     std::vector<std::string> all(std::string_view name) const;
-    // Missing and "" are false, "false" and "0" too; everything else is true.
-    bool flag(std::string_view name) const;
+    // As Convert_Slice_string_To_bool: "0" and "false" in any case are false, everything else is true, ""
+    // too.
+    std::optional<bool> boolean(std::string_view name) const;
+    bool flag(std::string_view name) const { return boolean(name).value_or(false); }
 
 private:
     std::vector<std::pair<std::string, std::string>> list_;

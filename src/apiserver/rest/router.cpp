@@ -18,6 +18,7 @@
 #include <apiserver/rest/subresources.hpp>
 #include <apiserver/rest/table.hpp>
 #include <apiserver/rest/warning_headers.hpp>
+#include <apiserver/schema/go_duration.hpp>
 
 namespace setpoint::apiserver {
 
@@ -34,9 +35,32 @@ api_error wrong_method() {
     return e;
 }
 
+// listOpts of the real server: the old path of one object takes no other selection of names.
+api_result<> watch_one(list_options& o, std::string_view name) {
+    const bool said = std::ranges::any_of(o.fields.requirements(), [&](const auto& one) {
+        return one.path == "metadata.name" && one.equals && one.value == name;
+    });
+    if (said) return {};
+    if (!o.fields.empty()) return bad_request("fieldSelector metadata.name doesn't match requested name");
+    o.fields.add("metadata.name", name);
+    return {};
+}
+
 bool makes_pod(const exchange& x) {
     return x.kind->storage == "pods" && x.q.subresource.empty() &&
            (x.verb == "create" || (x.verb == "patch" && is_apply(x.r.find("Content-Type"))));
+}
+
+// WithRequestDeadline: before anything else of a request is looked at, whatever its path; watches last, and
+// are not asked.
+api_result<> check_timeout(const http::server_request& r, const std::optional<request_info>& q) {
+    if (r.query().find("timeout") == std::string_view::npos || (q && q->verb() == "watch")) return {};
+    const query_parameters query(r.query());
+    const std::string_view text = query.get("timeout");
+    if (text.empty()) return {};
+    const auto read = read_go_duration(text);
+    if (!read) return bad_request("invalid timeout specified in the request URL - " + read.error());
+    return {};
 }
 
 constexpr std::string_view never_kept = "no-cache, private";
@@ -51,7 +75,9 @@ awaitable<http::response> router::handle(const http::server_request& r) {
     const auto q = read_request(r.method, r.path(), r.query());
     std::optional<http::response> out;
     const resource_ptr kind = q ? world_->kinds.find(q->group, q->version, q->resource) : nullptr;
-    if (q && (!kind || q->odd)) {
+    if (const auto ok = check_timeout(r, q); !ok) {
+        out = refuse(ok.error(), r);
+    } else if (q && (!kind || q->odd)) {
         out = resource_not_served(r, world_->kinds, q->group, q->version);
     } else if (q) {
         auto x = open(r, *q, kind);
@@ -124,7 +150,7 @@ bool router::is_long(const exchange& x) {
 }
 
 awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
-    auto o = read_list_options(x.q.query, *x.kind, false);
+    auto o = read_list_options(x.q.query, *x.kind);
     if (!o) co_return o.error();
     std::optional<delete_options> how;
     if (x.verb == "deletecollection") {
@@ -181,10 +207,16 @@ api_result<http::response> router::show(const exchange& x, int status, bj::objec
     return answer(status, bj::value(std::move(*shaped)), x.format);
 }
 
-api_result<http::response> router::get(exchange& x) {
+// A read at that version or a later one.
+api_result<> router::check_version(const exchange& x) const {
     auto version = read_version(x.q.query.get("resourceVersion"), true);
     if (!version) return version.error();
     if (version->n > world_->store.revision()) return version_too_large(version->n, world_->store.revision());
+    return {};
+}
+
+api_result<http::response> router::get(exchange& x) {
+    if (auto ok = check_version(x); !ok) return ok.error();
     if (reports_components(*x.kind) && !component_status(x.q.name))
         return object_not_found({"", "componentstatus"}, x.q.name);
     const record_ptr o =
@@ -195,9 +227,11 @@ api_result<http::response> router::get(exchange& x) {
 }
 
 api_result<http::response> router::watch(exchange& x) {
-    auto o = read_list_options(x.q.query, *x.kind, true);
+    auto o = read_list_options(x.q.query, *x.kind);
     if (!o) return o.error();
-    if (!x.q.name.empty()) o->fields.add("metadata.name", x.q.name);
+    if (!x.q.name.empty()) {
+        if (auto ok = watch_one(*o, x.q.name); !ok) return ok.error();
+    }
     watch_request w{world_, x.kind, x.q.ns, std::move(*o), {}};
     if (x.format.as != shape::plain) {
         // Rows have ages, and the first of them its columns.
@@ -310,6 +344,9 @@ api_result<http::response> router::bind(exchange& x, const write_options& o, std
 }
 
 api_result<http::response> router::below(exchange& x) {
+    if (x.verb == "get") {
+        if (auto ok = check_version(x); !ok) return ok.error();
+    }
     const write_verb patching = is_apply(x.r.find("Content-Type")) ? write_verb::apply : write_verb::patch;
     const write_verb verb = x.verb == "update"  ? write_verb::update
                             : x.verb == "patch" ? patching

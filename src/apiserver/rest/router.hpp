@@ -44,6 +44,7 @@ private:
     // Of a kind that a webhook converts.
     awaitable<api_result<http::response>> answer_in_turns(exchange& x);
     api_result<http::response> dispatch(exchange& x);
+    api_result<> check_version(const exchange& x) const;
     api_result<http::response> get(exchange& x);
     api_result<http::response> watch(exchange& x);
     api_result<http::response> create(exchange& x);

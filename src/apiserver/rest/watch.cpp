@@ -14,22 +14,31 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr duration bookmark_every = std::chrono::minutes(1), shortest = std::chrono::minutes(30);
+constexpr duration bookmark_every = std::chrono::minutes(1), shortest = std::chrono::minutes(30),
+                   longest = std::chrono::hours(24);
 constexpr std::size_t piece = 64 * 1024;     // bytes handed on at once, one event more at most
 constexpr std::size_t most_kept = 4 * 1024;  // of that, while it waits
 constexpr std::size_t most_changes = 256;    // looked at before others have their turn
 constexpr std::size_t most_converted = 64;   // of those, in one call of a webhook
 constexpr const char* initial_end = "k8s.io/initial-events-end";
 
+// time.Duration(seconds) * time.Second, which wraps.
+std::int64_t go_nanoseconds(std::int64_t seconds) {
+    constexpr std::uint64_t in_a_second = 1'000'000'000;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(seconds) * in_a_second);
+}
+
 class watch_stream final : public http::body_source {
 public:
     watch_stream(watch_request r, std::uint64_t from) : r_(std::move(r)), position_(from) {
         loop& l = r_.w->owner;
         const auto spread = static_cast<std::uint64_t>(shortest.count());
-        const duration limit =
-            r_.options.timeout_seconds && *r_.options.timeout_seconds > 0
-                ? duration(std::chrono::seconds(std::min<std::int64_t>(*r_.options.timeout_seconds, 86'400)))
-                : shortest + duration(static_cast<std::int64_t>(l.random().below(spread)));
+        const std::int64_t asked = go_nanoseconds(r_.options.timeout_seconds.value_or(0));
+        const duration limit = asked != 0
+                                   ? std::min<duration>(std::chrono::nanoseconds(asked), longest)
+                                   : shortest + duration(static_cast<std::int64_t>(l.random().below(spread)));
+        // A context with a deadline in the past: not even what is there.
+        ended_ = asked < 0;
         end_ = saturating_add(l.now(), limit);
         next_bookmark_ = r_.options.bookmarks ? saturating_add(l.now(), bookmark_every) : never;
     }

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace setpoint::apiserver::go_text {
 
@@ -13,6 +14,16 @@ namespace bj = boost::json;
 
 // Values below this depth are written as null.
 inline constexpr int max_depth = 128;
+
+// A character of a text, as Go's range over a string gives it: a byte that is no UTF-8 is U+FFFD.
+struct rune {
+    char32_t code;
+    std::size_t at;          // of its first byte
+    std::string_view bytes;  // of the text
+    bool broken() const { return code == 0xfffd && bytes.size() == 1; }
+};
+std::vector<rune> runes(std::string_view text);
+bool is_print(const rune& r);  // unicode.IsPrint
 
 std::string quoted(std::string_view text);   // %q
 std::string number(double d);                // %v
