@@ -50,6 +50,7 @@ struct strategy {
     std::int64_t (*grace)(const bj::object& object) = nullptr;
     bool has_generation = true;        // metadata.generation counts changes outside metadata and status
     bool labels_count = false;         // so do those of labels
+    bool annotations_count = false;    // and those of annotations, written to the object itself
     bool create_on_update = false;     // PUT of what is not there creates it (Lease, Event, ...)
     bool unconditional_update = true;  // PUT without resourceVersion is taken
     bool schemaless_list = false;

@@ -172,14 +172,15 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
     object_writer::update_rules rules;
     rules.tracked = true;
     rules.may_create = p.subresource.empty();
-    rules.uid = kinds::text_at(kinds::object_of(config->object, "metadata"), "uid");
-    // With a UID it is about an object that is there; the real server then creates nothing.
-    if (!rules.uid.empty() && !w.of(r).get(p.key))
+    // With a UID it is about an object that is there; the real server then creates nothing. It is no
+    // precondition beyond that: a wrong one is an immutable field, or nothing at all where the endpoint takes
+    // metadata from what is there (the status of custom resources).
+    const std::string_view uid = kinds::text_at(kinds::object_of(config->object, "metadata"), "uid");
+    if (rules.may_create && !uid.empty() && !w.of(r).get(p.key))
         return conflict(
             r.gr(), p.key.name,
             fmt::format(
-                "uid mismatch: the provided object specified uid {}, and no existing object was found",
-                rules.uid));
+                "uid mismatch: the provided object specified uid {}, and no existing object was found", uid));
     return out.update(p.key, change, rules);
 }
 

@@ -11,6 +11,7 @@
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/patcher.hpp>
 #include <apiserver/rest/subresources.hpp>
+#include <apiserver/rest/writer.hpp>
 #include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
@@ -126,6 +127,16 @@ api_result<bj::object> patched_scale(const world& w, const subresource_request& 
     return next;
 }
 
+api_error not_applicable(const bj::object& config) {
+    const bj::object& meta = kinds::object_of(config, "metadata");
+    return {500,
+            {},
+            fmt::format("failed to convert new object ({}/{}; autoscaling/v1, Kind=Scale) to proper version: "
+                        "request to convert CR to an invalid group/version: autoscaling/v1",
+                        kinds::text_at(meta, "namespace"), kinds::text_at(meta, "name")),
+            {}};
+}
+
 // The Scale as the client wants it, with its managedFields.
 api_result<bj::object> wanted_scale(const world& w, const resource& r, const subresource_request& q,
                                     const bj::object& live, std::vector<std::string>& warnings) {
@@ -150,6 +161,8 @@ api_result<bj::object> wanted_scale(const world& w, const resource& r, const sub
     } else if (is_apply(q.content_type)) {
         auto config = read_applied(q.body);
         if (!config) return config.error();
+        // Its managed fields know the types of the custom resource only.
+        if (r.custom) return not_applicable(config->object);
         return apply(&live, config->object, any, writer_of_scale(w, r, q));
     } else {
         auto patched = patched_scale(w, q, live, warnings);
@@ -161,7 +174,7 @@ api_result<bj::object> wanted_scale(const world& w, const resource& r, const sub
     return next;
 }
 
-api_result<> check_scale(const subresource_request& q, const bj::object& wanted) {
+api_result<> check_name_of(const subresource_request& q, const bj::object& wanted) {
     const bj::object& meta = kinds::object_of(wanted, "metadata");
     const std::string_view name = kinds::text_at(meta, "name"), ns = kinds::text_at(meta, "namespace");
     if (!ns.empty() && ns != q.key.ns)
@@ -175,6 +188,27 @@ api_result<> check_scale(const subresource_request& q, const bj::object& wanted)
         return bad_request(fmt::format("the name of the object ({}) does not match the name on the URL ({})",
                                        name, q.key.name));
     return {};
+}
+
+// Of what was written and names another object. A PUT has the precondition of the storage; the scales of
+// built-in kinds look at the UID themselves (registry/apps/.../storage.go), that of a custom resource does
+// not.
+api_result<> check_scale(const resource& r, const subresource_request& q, const bj::object& wanted,
+                         const record& live) {
+    if (auto ok = check_name_of(q, wanted); !ok) return ok.error();
+    const std::string_view uid = kinds::text_at(kinds::object_of(wanted, "metadata"), "uid");
+    if (q.verb == "update")
+        if (auto ok = check_stored_uid(r, q.key, uid, live.uid); !ok) return ok.error();
+    const auto replicas = kinds::number_at(kinds::object_of(wanted, "spec"), "replicas").value_or(0);
+    if (replicas < 0) {
+        field_errors errors;
+        invalid(errors, "spec.replicas", bj::value(replicas), "must be greater than or equal to 0");
+        return invalid_object({"autoscaling", "Scale"}, q.key.name, errors);
+    }
+    if (r.custom || uid.empty() || uid == live.uid) return {};
+    return conflict(
+        {r.gvr.group, r.gvr.resource + "/scale"}, q.key.name,
+        fmt::format("Precondition failed: UID in precondition: {}, UID in object meta: {}", uid, live.uid));
 }
 
 }  // namespace
@@ -203,13 +237,8 @@ api_result<subresource_answer> serve_scale(world& w, const resource& r, const su
     if (q.verb != "update" && q.verb != "patch") return method_not_allowed(r.gr(), q.verb);
     auto wanted = wanted_scale(w, r, q, live_scale, warnings);
     if (!wanted) return wanted.error();
-    if (auto ok = check_scale(q, *wanted); !ok) return ok.error();
+    if (auto ok = check_scale(r, q, *wanted, *now); !ok) return ok.error();
     const auto replicas = kinds::number_at(kinds::object_of(*wanted, "spec"), "replicas").value_or(0);
-    if (replicas < 0) {
-        field_errors errors;
-        invalid(errors, "spec.replicas", bj::value(replicas), "must be greater than or equal to 0");
-        return invalid_object({"autoscaling", "Scale"}, q.key.name, errors);
-    }
     const std::string version(kinds::text_at(kinds::object_of(*wanted, "metadata"), "resourceVersion"));
     object_writer out(w, r, "scale", q.options, warnings);
     const auto change = [&](const bj::object* live) -> api_result<bj::object> {

@@ -11,6 +11,7 @@
 #include <apiserver/schema/go_text.hpp>
 #include <apiserver/schema/json_text.hpp>
 #include <apiserver/schema/object_check.hpp>
+#include <array>
 #include <limits>
 
 namespace setpoint::apiserver {
@@ -28,9 +29,18 @@ void forget(bj::object& o, std::string_view key) {
     if (const auto at = o.find(key); at != o.end()) o.stable_erase(at);
 }
 
+// Where the real server stores it (SpecialDefaultResourcePrefixes of pkg/kubeapiserver).
 std::string stored_path(const resource& r, const object_key& key) {
-    const std::string group = r.custom ? r.gvr.group + "/" : "";
-    return "/registry/" + group + r.gvr.resource + "/" + (key.ns.empty() ? "" : key.ns + "/") + key.name;
+    constexpr std::array<std::array<std::string_view, 2>, 5> elsewhere{
+        {{"replicationcontrollers", "controllers"},
+         {"endpoints", "services/endpoints"},
+         {"nodes", "minions"},
+         {"services", "services/specs"},
+         {"ingresses.networking.k8s.io", "ingress"}}};
+    std::string folder = r.custom ? r.gvr.group + "/" + r.gvr.resource : r.gvr.resource;
+    for (const auto& [storage, name] : elsewhere)
+        if (r.storage == storage) folder = name;
+    return "/registry/" + folder + "/" + (key.ns.empty() ? "" : key.ns + "/") + key.name;
 }
 
 bool holds_nothing(const bj::object& object) {
@@ -135,6 +145,17 @@ std::vector<std::vector<std::string>> reset_by_status(const resource& r) {
 }
 
 }  // namespace
+
+api_result<> check_stored_uid(const resource& r, const object_key& key, std::string_view wanted,
+                              std::string_view is) {
+    if (wanted.empty() || wanted == is) return {};
+    return conflict(
+        r.gr(), key.name,
+        fmt::format(
+            "StorageError: invalid object, Code: 4, Key: {}, ResourceVersion: 0, "
+            "AdditionalErrorMsg: Precondition failed: UID in precondition: {}, UID in object meta: {}",
+            stored_path(r, key), wanted, is));
+}
 
 bj::object blank_of(const resource& r) {
     bj::object out;
@@ -303,8 +324,10 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
     }
     const bool status = kind_.has_status;
     bool same = !spec_reshaped_ && patching::same_value(spec_like(next, status), spec_like(live, status));
-    if (kind_.how->labels_count)
-        same = same && kinds::same_field(meta, kinds::object_of(live, "metadata"), "labels");
+    const bj::object& old = kinds::object_of(live, "metadata");
+    if (kind_.how->labels_count) same = same && kinds::same_field(meta, old, "labels");
+    if (kind_.how->annotations_count && subresource_.empty())
+        same = same && kinds::same_field(meta, old, "annotations");
     meta["generation"] = before.value_or(1) + (same ? 0 : 1);
 }
 
@@ -354,19 +377,13 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
 
 api_result<written> object_writer::update(const object_key& key, const change& c, const update_rules& rules) {
     const record_ptr now = world_.of(kind_).get(key);
+    if (!now && !rules.may_create) return object_not_found(kind_.gr(), key.name);
+    if (auto ok = check_stored_uid(kind_, key, rules.uid, now ? now->uid : ""); !ok) return ok.error();
     if (!now) {
-        if (!rules.may_create) return object_not_found(kind_.gr(), key.name);
         auto made = c(nullptr);
         if (!made) return made.error();
         return create(std::move(*made), !rules.tracked, true);
     }
-    if (!rules.uid.empty() && rules.uid != now->uid)
-        return conflict(
-            kind_.gr(), key.name,
-            fmt::format("StorageError: invalid object, Code: 4, Key: {}, ResourceVersion: 0, "
-                        "AdditionalErrorMsg: Precondition failed: UID in precondition: {}, UID in object "
-                        "meta: {}",
-                        stored_path(kind_, key), rules.uid, now->uid));
     const bj::object live = world_.served(kind_, *now);
     auto made = c(&live);
     if (!made) return made.error();

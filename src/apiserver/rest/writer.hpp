@@ -45,7 +45,7 @@ public:
     struct update_rules {
         bool may_create = false;
         bool tracked = false;  // the change has seen to managedFields
-        std::string uid;       // precondition
+        std::string uid;       // precondition of the storage: 409
     };
     api_result<written> update(const object_key& key, const change& c, const update_rules& rules);
 
@@ -69,6 +69,11 @@ private:
     std::vector<std::string>& warnings_;
     bool reshaped_ = false, spec_reshaped_ = false, labels_sent_ = true;
 };
+
+// The precondition of a PUT, of an object as of its subresources: 409 when the UID is another one. `is`: ""
+// of an object that is not there. Patches have none.
+api_result<> check_stored_uid(const resource& r, const object_key& key, std::string_view wanted,
+                              std::string_view is);
 
 // What managed fields need of a kind.
 struct typed;
