@@ -186,9 +186,12 @@ call client::patch_call(const kind_info& kind, object_key key, json_patch steps,
     call c = write_call(verb::patch, kind, std::move(key), options, default_field_manager());
     c.patch = patch_type::json;
     c.subresource = std::move(subresource);
-    // As for a merge patch: the server refuses to change these, so naming another value is a conflict.
+    // As for a merge patch: the server refuses to change these, so naming another value is a conflict. Not so
+    // below the object, where it may take the metadata from what is there: only a test holds there.
     json_patch all;
-    if (!options.uid.empty()) all.add({"metadata", "uid"}, boost::json::string(options.uid));
+    const bool below = !c.subresource.empty();
+    if (!options.uid.empty() && below) all.test({"metadata", "uid"}, boost::json::string(options.uid));
+    if (!options.uid.empty() && !below) all.add({"metadata", "uid"}, boost::json::string(options.uid));
     if (!options.resource_version.empty())
         all.add({"metadata", "resourceVersion"}, boost::json::string(options.resource_version));
     boost::json::array list = all.steps();
@@ -225,29 +228,30 @@ awaitable<result<dynamic_object>> client::update(dynamic_object object, const ki
     const kind_info k = as_dynamic(kind);
     call c = write_call(verb::update, k, object.key(), options, default_field_manager());
     c.subresource = std::move(subresource);
-    c.body = encode_object(k, &object);
+    c.body = conditional(k, encode_object(k, &object), options);
     co_return dynamic_answer(co_await write(k, std::move(c)));
 }
 
 awaitable<result<dynamic_object>> client::apply(dynamic_object object, const kind_info& kind,
                                                 write_options options, std::string subresource) {
     const kind_info k = as_dynamic(kind);
-    co_return dynamic_answer(co_await write(k, apply_call(k, &object, std::move(subresource), options)));
+    call c = apply_call(k, &object, std::move(subresource), options);
+    co_return dynamic_answer(co_await write_patch(k, std::move(c), options));
 }
 
 awaitable<result<dynamic_object>> client::merge_patch(const kind_info& kind, object_key key,
                                                       boost::json::object patch, write_options options,
                                                       std::string subresource) {
     const kind_info k = as_dynamic(kind);
-    co_return dynamic_answer(
-        co_await write(k, merge_call(k, std::move(key), std::move(patch), std::move(subresource), options)));
+    call c = merge_call(k, std::move(key), std::move(patch), std::move(subresource), options);
+    co_return dynamic_answer(co_await write_patch(k, std::move(c), options));
 }
 
 awaitable<result<dynamic_object>> client::patch(const kind_info& kind, object_key key, json_patch steps,
                                                 write_options options, std::string subresource) {
     const kind_info k = as_dynamic(kind);
-    co_return dynamic_answer(
-        co_await write(k, patch_call(k, std::move(key), std::move(steps), std::move(subresource), options)));
+    call c = patch_call(k, std::move(key), std::move(steps), std::move(subresource), options);
+    co_return dynamic_answer(co_await write_patch(k, std::move(c), options));
 }
 
 }  // namespace setpoint

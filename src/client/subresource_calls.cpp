@@ -81,17 +81,13 @@ awaitable<result<snapshot<scale>>> client::update_scale(const kind_info& kind, s
 awaitable<result<snapshot<scale>>> client::set_replicas(const kind_info& kind, object_key key,
                                                         std::int32_t replicas, write_options options) {
     const kind_info k = answered_with_scale(kind);
-    call c = scale_call(verb::patch, kind, std::move(key));
-    c.patch = patch_type::merge;
-    take_options(c, options, default_field_manager());
-    if (c.field_validation.empty()) c.field_validation = "Strict";
-    boost::json::object body{{"spec", boost::json::object{{"replicas", replicas}}}};
-    boost::json::object metadata;
-    if (!options.uid.empty()) metadata["uid"] = options.uid;
-    if (!options.resource_version.empty()) metadata["resourceVersion"] = options.resource_version;
-    if (!metadata.empty()) body["metadata"] = std::move(metadata);
-    c.body = boost::json::serialize(body);
-    co_return scale_answer(co_await write(k, std::move(c)));
+    const boost::json::object merge{{"spec", {{"replicas", replicas}}}};
+    // A merge patch would do, but custom resources ignore the UID in that of their scale.
+    call c = options.uid.empty()
+                 ? merge_call(k, std::move(key), merge, "scale", options)
+                 : patch_call(k, std::move(key), json_patch().add({"spec", "replicas"}, replicas), "scale",
+                              options);
+    co_return scale_answer(co_await write_patch(k, std::move(c), options));
 }
 
 }  // namespace setpoint

@@ -42,8 +42,15 @@ struct write_options {
     std::string field_manager;  // empty: the client's
     bool dry_run = false;
     std::string field_validation;  // Strict, Warn, Ignore; empty: Strict for create, apply and patch
-    // Preconditions of apply and merge patch, when given; else errc::conflict. An apply with a
-    // resource_version alone makes an object that is gone anew; a uid prevents that.
+    // Preconditions of every write but create; a mismatch is errc::conflict and changes nothing. An apply
+    // with a resource_version alone re-creates a deleted object; set the uid to prevent that.
+    //
+    // The uid holds for subresources too, where API servers ignore it in patches (the status of custom
+    // resources, their scale). There a JSON patch and set_replicas() test it. Apply and merge patch go out
+    // under the resourceVersion of the object with that UID: as get() returns it (a cached client makes no
+    // request for that), and after a conflict as the server has it, a few times. So changes by others do not
+    // disturb the write, while a write to an object of that name with another UID is impossible. With both a
+    // uid and a resource_version, the write is sent once, under that version.
     std::string resource_version, uid;
 };
 enum class propagation : std::uint8_t { background, foreground, orphan };
@@ -75,25 +82,27 @@ public:
     awaitable<result<snapshot<T>>> apply(const T& desired, write_options options = {}) {
         return as<T>(write(kind_of<T>(), apply_call(kind_of<T>(), &desired, "", options)));
     }
-    // Applies the status subresource.
+    // Applies the status subresource. Errors beside those above: conflict with http_status 0 when options.uid
+    // is not the UID of the object that is there; nothing was sent then.
     template <class T>
     awaitable<result<snapshot<T>>> apply_status(const T& object, write_options options = {}) {
-        return as<T>(write(kind_of<T>(), apply_call(kind_of<T>(), &object, "status", options)));
+        return as<T>(
+            write_patch(kind_of<T>(), apply_call(kind_of<T>(), &object, "status", options), options));
     }
     // RFC 7386 merge patch. With options.uid or .resource_version a mismatch is errc::conflict.
     template <class T>
     awaitable<result<snapshot<T>>> merge_patch(object_key key, boost::json::object patch,
                                                write_options options = {}, std::string subresource = {}) {
-        return as<T>(write(kind_of<T>(), merge_call(kind_of<T>(), std::move(key), std::move(patch),
-                                                    std::move(subresource), options)));
+        call c = merge_call(kind_of<T>(), std::move(key), std::move(patch), std::move(subresource), options);
+        return as<T>(write_patch(kind_of<T>(), std::move(c), options));
     }
     // RFC 6902 JSON patch. With options.uid or .resource_version a mismatch is errc::conflict; what cannot be
     // done, or a test that fails, is errc::invalid.
     template <class T>
     awaitable<result<snapshot<T>>> patch(object_key key, json_patch steps, write_options options = {},
                                          std::string subresource = {}) {
-        return as<T>(write(kind_of<T>(), patch_call(kind_of<T>(), std::move(key), std::move(steps),
-                                                    std::move(subresource), options)));
+        call c = patch_call(kind_of<T>(), std::move(key), std::move(steps), std::move(subresource), options);
+        return as<T>(write_patch(kind_of<T>(), std::move(c), options));
     }
     template <class T>
     awaitable<result<>> remove(object_key key, delete_options options = {}) {
@@ -116,7 +125,7 @@ public:
     awaitable<result<snapshot<scale>>> update_scale(scale wanted, write_options options = {}) {
         return update_scale(kind_of<T>(), std::move(wanted), std::move(options));
     }
-    // Sets spec.replicas, whatever it was.
+    // Sets spec.replicas, whatever it was: by a merge patch, with options.uid by a JSON patch that tests it.
     template <class T>
     awaitable<result<snapshot<scale>>> set_replicas(object_key key, std::int32_t replicas,
                                                     write_options options = {}) {
@@ -130,8 +139,8 @@ public:
                                                                   list_options options = {});
     awaitable<result<dynamic_object>> create(dynamic_object object, const kind_info& kind,
                                              write_options options = {});
-    // Replaces the whole object (or its subresource); errc::conflict when it is no longer at the object's
-    // resourceVersion.
+    // Replaces the whole object (or its subresource); errc::conflict when it no longer has the object's
+    // resourceVersion and UID, in place of which those of the options are sent when they are set.
     awaitable<result<dynamic_object>> update(dynamic_object object, const kind_info& kind,
                                              write_options options = {}, std::string subresource = {});
     awaitable<result<dynamic_object>> apply(dynamic_object object, const kind_info& kind,
@@ -166,7 +175,8 @@ public:
     // Owner of what is written, unless write_options name another.
     virtual std::string_view default_field_manager() const = 0;
 
-    // --- writes as values, for code that knows kinds at run time only ---
+    // --- writes as values, for code that knows kinds at run time only. options.uid does not guard the apply
+    // and the merge patch of a subresource: give a resource_version ---
     call create_call(const kind_info& kind, const void* object, const write_options& options) const;
     call apply_call(const kind_info& kind, const void* object, std::string subresource,
                     const write_options& options) const;
@@ -178,8 +188,13 @@ public:
     call patch_call(const kind_info& kind, object_key key, json_patch steps, std::string subresource,
                     const write_options& options) const;
 
-protected:
 private:
+    // Sends what apply_call(), merge_call() or patch_call() made with the same options, so that options.uid
+    // holds on every endpoint (uid_guard.cpp).
+    awaitable<result<object_ptr>> write_patch(const kind_info& kind, call c, const write_options& options);
+    awaitable<result<object_ptr>> write_under_version(const kind_info& kind, call c, std::string uid);
+    awaitable<result<object_ptr>> write_tested(const kind_info& kind, call c, std::string uid);
+
     template <class T>
     static awaitable<result<snapshot<T>>> as(awaitable<result<object_ptr>> erased) {
         auto r = co_await std::move(erased);

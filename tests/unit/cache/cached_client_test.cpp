@@ -87,6 +87,33 @@ BOOST_FIXTURE_TEST_CASE(dry_runs_leave_the_cache_alone, cached_client_world) {
     BOOST_TEST(get("a") == "default/a@2");
 }
 
+BOOST_FIXTURE_TEST_CASE(a_status_that_a_uid_guards_is_one_request_under_the_cached_version,
+                        cached_client_world) {
+    go_live(v, {thing("a", "2")}, "10");
+    const auto report = [this]() {
+        return run([this]() -> awaitable<std::string> {
+            write_options o;
+            o.uid = "uid-a";
+            auto r = co_await reads.merge_patch<gadget>({"default", "a"}, {{"status", {{"size", 1}}}}, o,
+                                                        "status");
+            co_return r ? label_of(*r) : std::string(setpoint::to_string(r.error().code));
+        });
+    };
+    const auto sent_under = [this](std::string_view version) {
+        return net.sent().back().body.find(fmt::format(R"("resourceVersion":"{}")", version)) !=
+               std::string::npos;
+    };
+    expect_apply("a").json(thing("a", "12").json());
+    BOOST_TEST(report() == "default/a@12");
+    BOOST_TEST(net.sent().size() == 3u);  // beside the list and the watch
+    BOOST_TEST(sent_under("2"));
+    // Its own writes, before the watch shows them.
+    expect_apply("a").json(thing("a", "13").json());
+    BOOST_TEST(report() == "default/a@13");
+    BOOST_TEST(net.sent().size() == 4u);
+    BOOST_TEST(sent_under("12"));
+}
+
 BOOST_FIXTURE_TEST_CASE(other_views_of_the_kind_ask_the_server_until_the_watch_is_there,
                         cached_client_world) {
     view& names = c.declare<gadget_names>();
