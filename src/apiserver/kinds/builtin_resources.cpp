@@ -192,6 +192,7 @@ resource_ptr make_scale(const std::shared_ptr<const builtin_schemas>& schemas) {
 void add_builtin_resources(registry& to) {
     const auto schemas = std::make_shared<const builtin_schemas>();
     to.scale = make_scale(schemas);
+    to.delete_options = kind_schema([schemas] { return schemas->find("", "v1", "DeleteOptions"); });
     for (const row& r : rows) to.add(make(r, schemas));
 }
 

@@ -30,6 +30,8 @@ public:
     // autoscaling/v1 Scale: below other resources, none of its own. Never null once the built-in ones are
     // added.
     resource_ptr scale;
+    // What a delete may have as its body. Lives as long as `scale`.
+    kind_schema delete_options;
 
 private:
     std::vector<std::unique_ptr<group_version>> list_;

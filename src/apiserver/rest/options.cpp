@@ -9,6 +9,7 @@
 #include <apiserver/rest/label_selector.hpp>
 #include <apiserver/rest/options.hpp>
 #include <apiserver/schema/go_text.hpp>
+#include <apiserver/schema/object_check.hpp>
 #include <apiserver/store/store.hpp>
 #include <charconv>
 
@@ -120,14 +121,17 @@ std::optional<std::string> text_of_field(const bj::object& o, std::string_view k
     return v && v->is_string() ? std::optional<std::string>(std::string(kinds::text_of(*v))) : std::nullopt;
 }
 
-api_result<bj::object> delete_tree(const query_parameters& q, std::string_view content_type,
-                                   std::string_view body) {
+api_result<bj::object> delete_tree(const query_parameters& q, const kind_schema& type,
+                                   std::string_view content_type, std::string_view body) {
     if (!body.empty()) {
         auto read = read_body(content_type, body, "DeleteOptions");
         if (!read) return read.error();
         const std::string_view kind = kinds::text_at(read->object, "kind");
         if (!kind.empty() && kind != "DeleteOptions")
             return bad_request(not_registered(kind, kinds::text_at(read->object, "apiVersion")));
+        if (type)
+            if (std::string wrong = decode_error(*type, bj::value(read->object)); !wrong.empty())
+                return bad_request(std::move(wrong));
         return std::move(read->object);
     }
     bj::object o;
@@ -228,9 +232,9 @@ api_result<write_options> read_write_options(const query_parameters& q, write_ve
     return o;
 }
 
-api_result<delete_options> read_delete_options(const query_parameters& q, std::string_view content_type,
-                                               std::string_view body) {
-    auto tree = delete_tree(q, content_type, body);
+api_result<delete_options> read_delete_options(const query_parameters& q, const kind_schema& type,
+                                               std::string_view content_type, std::string_view body) {
+    auto tree = delete_tree(q, type, content_type, body);
     if (!tree) return tree.error();
     delete_options o;
     o.grace = kinds::number_at(*tree, "gracePeriodSeconds");

@@ -49,8 +49,8 @@ enum class write_verb : std::uint8_t { create, update, patch, apply };
 api_result<list_options> read_list_options(const query_parameters& q, const resource& r);
 api_result<write_options> read_write_options(const query_parameters& q, write_verb v,
                                              std::string_view user_agent);
-// `body`: DeleteOptions, or empty; then the query counts.
-api_result<delete_options> read_delete_options(const query_parameters& q, std::string_view content_type,
-                                               std::string_view body);
+// `body`: DeleteOptions, or empty; then the query counts. `type`: that of the body, DeleteOptions.
+api_result<delete_options> read_delete_options(const query_parameters& q, const kind_schema& type,
+                                               std::string_view content_type, std::string_view body);
 
 }  // namespace setpoint::apiserver

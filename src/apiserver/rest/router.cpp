@@ -154,7 +154,8 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
     if (!o) co_return o.error();
     std::optional<delete_options> how;
     if (x.verb == "deletecollection") {
-        auto read = read_delete_options(x.q.query, x.r.find("Content-Type"), x.r.body);
+        auto read =
+            read_delete_options(x.q.query, world_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
         if (!read) co_return read.error();
         how = std::move(*read);
         warn_of_delete(*x.kind, *how, x.warnings);
@@ -308,7 +309,7 @@ api_result<http::response> router::patch(exchange& x) {
 }
 
 api_result<http::response> router::remove(exchange& x) {
-    auto o = read_delete_options(x.q.query, x.r.find("Content-Type"), x.r.body);
+    auto o = read_delete_options(x.q.query, world_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
     if (!o) return o.error();
     warn_of_delete(*x.kind, *o, x.warnings);
     auto done = delete_object(*world_, *x.kind, x.key(), *o);

@@ -178,6 +178,12 @@ def bodies():
     yield Sequence("parameter/delete/body", start, *[delete(MAPS + "/a?" + q, body) for q in (
         "gracePeriodSeconds=x", "dryRun=x", "propagationPolicy=x", "orphanDependents=False") for body in (
         {"dryRun": ["All"]}, {"dryRun": ["All"], "orphanDependents": False}, {"dryRun": ["All"], "orphanDependents": True, "propagationPolicy": "Orphan"})])
+    for one in ({"ignoreStoreReadErrorWithClusterBreakingPotential": True}, {"ignoreStoreReadErrorWithClusterBreakingPotential": "x"},
+                {"orphanDependents": "False"}, {"orphanDependents": 0}, {"orphanDependents": None, "propagationPolicy": None},
+                {"gracePeriodSeconds": "0"}, {"gracePeriodSeconds": 1.5}, {"gracePeriodSeconds": None},
+                {"dryRun": "All"}, {"dryRun": []}, {"dryRun": [""]}, {"dryRun": None}, {"dryRun": ["All", "All"]}, {"dryRun": [1]}, {"propagationPolicy": 5}, {"preconditions": "x"},
+                {"preconditions": {"uid": 5}}, {"preconditions": {"resourceVersion": 5}}, {"unknown": 5}, {"gracePeriodSeconds": -1}, {"gracePeriodSeconds": 1e300}):
+        yield Sequence(f"parameter/delete/body/{'-'.join(one)}/{list(one.values())[0]}", start, delete(MAPS + "/a", {"dryRun": ["All"], **one}))
 
 
 def customs():

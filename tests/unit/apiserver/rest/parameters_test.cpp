@@ -141,6 +141,20 @@ BOOST_FIXTURE_TEST_CASE(deletes_take_preconditions_from_the_query, with_map) {
     BOOST_TEST(status("DELETE", std::string(one) + "?uid=&resourceVersion=&orphanDependents=False") == 200);
 }
 
+BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_of_their_types, with_map) {
+    for (const auto& [body, said] : std::vector<std::pair<std::string, std::string>>{
+             {R"({"orphanDependents":"False"})",
+              "json: cannot unmarshal string into Go struct field DeleteOptions.orphanDependents of type "
+              "bool"},
+             {R"({"gracePeriodSeconds":1.5})",
+              "json: cannot unmarshal number 1.5 into Go struct field "
+              "DeleteOptions.gracePeriodSeconds of type int64"},
+             {R"({"dryRun":"All"})",
+              "json: cannot unmarshal string into Go struct field DeleteOptions.dryRun of type []string"}})
+        for (const char* path : {one, maps}) BOOST_TEST(message(tree("DELETE", path, body)) == said);
+    BOOST_TEST(status("GET", one) == 200);
+}
+
 BOOST_FIXTURE_TEST_CASE(field_managers_are_printable, with_map) {
     const std::string path = std::string(one) + "?dryRun=All&fieldManager=";
     for (const char* good : {"a%20b", "%C3%A9", "%F0%9F%98%80", "%FF", "%EF%BF%BD"})
