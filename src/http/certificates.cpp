@@ -114,6 +114,7 @@ result<> fill(X509* cert, EVP_PKEY* key, X509* issuer, const draft& d, random_so
 
 // The key in its traditional form ("EC PRIVATE KEY", SEC 1): fabric8's client takes EC keys only so.
 result<certificate> written(X509* cert, EVP_PKEY* key) {
+    // SEC1, "EC PRIVATE KEY": every client reads that, fabric8's for Java no EC key in PKCS#8.
     const bio_ptr cert_out(BIO_new(BIO_s_mem())), key_out(BIO_new(BIO_s_secmem()));
     if (!cert_out || !key_out || PEM_write_bio_X509(cert_out.get(), cert) != 1 ||
         PEM_write_bio_PrivateKey_traditional(key_out.get(), key, nullptr, nullptr, 0, nullptr, nullptr) != 1)

@@ -13,7 +13,7 @@
 
 namespace setpoint::http {
 
-// PEM. Keys are EC P-256, from OpenSSL's own generator: no seed leads to them.
+// PEM. Keys are EC P-256 in SEC1 (RFC 5915), from OpenSSL's own generator: no seed leads to them.
 struct certificate {
     std::string cert_pem;
     secret key_pem;

@@ -53,6 +53,22 @@ struct authority {
 
 }  // namespace
 
+BOOST_AUTO_TEST_CASE(keys_are_sec1_as_every_client_reads_them) {
+    authority a;
+    const certificate c = a.issue({.common_name = "u", .client = true});
+    for (const certificate& one : {a.ca, c}) {
+        const std::string_view key = one.key_pem.reveal();
+        BOOST_TEST(key.starts_with("-----BEGIN EC PRIVATE KEY-----\n"));
+        BOOST_TEST(key.ends_with("-----END EC PRIVATE KEY-----\n"));
+        BOOST_TEST(key.find("-----BEGIN", 1) == std::string_view::npos);
+    }
+    tls_settings settings;
+    settings.ca_pem = a.ca.cert_pem;
+    settings.client_cert_pem = c.cert_pem;
+    settings.client_key_pem = c.key_pem;
+    BOOST_TEST(make_client_tls(settings, now).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_server_certificate_is_for_its_names_and_addresses_and_nothing_else) {
     authority a;
     const certificate c =
