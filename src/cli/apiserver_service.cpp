@@ -66,10 +66,14 @@ void raise_file_limit() {
     ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// What asks for another protocol on the connection (exec, attach, port-forward) needs a kubelet.
+// What goes on in another protocol behind a pod's path needs a kubelet. Anywhere else such an offer is left
+// alone, as the real server does.
 bool asks_for_upgrade(const http::server_request& r) {
-    const std::string_view to = r.find("Upgrade");
-    return !to.empty() && !http::same_token(to, "h2c");
+    constexpr std::string_view pods = "/api/v1/namespaces/";
+    if (r.find("Upgrade").empty() || !r.path().starts_with(pods)) return false;
+    const std::string_view last = r.path().substr(r.path().rfind('/') + 1);
+    return r.path().find("/pods/") != std::string_view::npos &&
+           (last == "exec" || last == "attach" || last == "portforward");
 }
 
 http::response no_upgrade() {

@@ -2,6 +2,7 @@
 
 #include "connect.hpp"
 #include "serialize.hpp"
+#include "websocket_handshake.hpp"
 #include <setpoint/core/race.hpp>
 
 #include <fmt/format.h>
@@ -78,6 +79,13 @@ awaitable<bool> server_session::serve_one() {
     response r = co_await answer(request);
     const bool keep_alive = parser.keeps_alive() && !last_;
     const bool with_body = request.method != "HEAD";
+    if (r.stream && r.websocket && is_websocket_request(request)) {
+        handshake hello = answer_handshake(request);
+        if (!hello.accepted) r.stream = nullptr;
+        request = {};
+        co_await write_messages(std::move(hello.answer), std::move(r.stream));
+        co_return false;
+    }
     if (r.stream && with_body) {
         request = {};  // a watch lasts
         const bool usable = co_await write_stream(std::move(r), parser.is_http10(), keep_alive);
@@ -145,7 +153,10 @@ awaitable<bool> server_session::read_request(request_parser& p, server_request& 
 awaitable<void> server_session::refuse(const refusal& r) {
     log_.debug("request refused", {{"peer", stream_->peer()}, {"status", r.status}, {"error", r.why}});
     const bool written = co_await write(text_response(r.status, r.why), true, false);
-    if (!written) co_return;
+    if (written) co_await say_goodbye();
+}
+
+awaitable<void> server_session::say_goodbye() {
     // Closing while the peer still sends would make its TCP drop the answer.
     stream_->end_writing();
     waiting_since_ = loop_.now();
@@ -213,22 +224,47 @@ awaitable<bool> server_session::write_stream(response r, bool http10, bool keep_
         wire += r.body;
     r.body = {};
     r.headers.clear();
-    stream_sender sender(loop_, log_, *stream_, buffer_, options_.write_timeout);
+    using form = stream_sender::form;
+    stream_sender sender(loop_, log_, *stream_, buffer_, chunked ? form::chunks : form::plain,
+                         options_.write_timeout);
+    const stream_sender::ending e = co_await send_stream(sender, std::move(wire), *r.stream);
+    if (e == stream_sender::ending::broken) co_return false;
+    if (!chunked) co_return true;
+    const result<> ended = co_await stream_->write_all(last_chunk, options_.write_timeout);
+    co_return ended.has_value();
+}
+
+awaitable<stream_sender::ending> server_session::send_stream(stream_sender& sender, std::string head,
+                                                             body_source& from) {
     streaming_ = &sender;
     stream_sender::ending e = stream_sender::ending::broken;
     std::exception_ptr cut;
     try {
         if (last_) sender.stop();
-        e = co_await sender.send(std::move(wire), *r.stream, chunked);
+        e = co_await sender.send(std::move(head), from);
     } catch (...) {
         cut = std::current_exception();
     }
     streaming_ = nullptr;
     if (cut) std::rethrow_exception(cut);
-    if (e == stream_sender::ending::broken) co_return false;
-    if (!chunked) co_return true;
-    const result<> ended = co_await stream_->write_all(last_chunk, options_.write_timeout);
-    co_return ended.has_value();
+    co_return e;
+}
+
+awaitable<void> server_session::write_messages(std::string hello, std::shared_ptr<body_source> stream) {
+    std::string last = std::move(hello);
+    if (stream) {
+        stream_sender sender(loop_, log_, *stream_, buffer_, stream_sender::form::messages,
+                             options_.write_timeout);
+        const stream_sender::ending e =
+            co_await send_stream(sender, std::exchange(last, std::string()), *stream);
+        stream = nullptr;
+        if (e == stream_sender::ending::broken) co_return;
+        // As the real server: what it complains of, and then the end that it always has.
+        if (e == stream_sender::ending::violated) append_close(last, websocket_code::protocol_error);
+        append_close(last, websocket_code::normal);
+    }
+    const result<> written = co_await stream_->write_all(last, options_.write_timeout);
+    if (written) co_await say_goodbye();
 }
 
 }  // namespace setpoint::http

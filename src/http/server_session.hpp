@@ -46,6 +46,12 @@ private:
     awaitable<bool> write(response r, bool with_body, bool keep_alive);
     // False: the connection is of no more use.
     awaitable<bool> write_stream(response r, bool http10, bool keep_alive);
+    awaitable<stream_sender::ending> send_stream(stream_sender& sender, std::string head, body_source& from);
+    // The connection is of no more use afterwards. `hello`: the answer to the handshake, of a `stream` that
+    // is no more when it was refused.
+    awaitable<void> write_messages(std::string hello, std::shared_ptr<body_source> stream);
+    // Ends a connection after the last word to a client that may still be sending.
+    awaitable<void> say_goodbye();
     awaitable<void> drain();
 
     loop& loop_;

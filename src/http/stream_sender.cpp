@@ -20,7 +20,7 @@ void stream_sender::stop() {
     if (scope_) scope_->cancel();
 }
 
-awaitable<stream_sender::ending> stream_sender::send(std::string head, body_source& from, bool chunked) {
+awaitable<stream_sender::ending> stream_sender::send(std::string head, body_source& from) {
     const bool begun = co_await put(head);
     if (!begun) co_return ending::broken;
     int first = 0;
@@ -29,7 +29,7 @@ awaitable<stream_sender::ending> stream_sender::send(std::string head, body_sour
         scope_ = &scope;
         if (stopped_) scope.cancel();
         try {
-            first = co_await first_of(loop_, "stream", pump(from, chunked), watch_peer());
+            first = co_await first_of(loop_, "stream", pump(from), watch_peer());
         } catch (const cancelled&) {
             if (scope.outer_active()) {
                 scope_ = nullptr;
@@ -41,11 +41,19 @@ awaitable<stream_sender::ending> stream_sender::send(std::string head, body_sour
         }
         scope_ = nullptr;
     }
-    if (broken_ || writing_ || first == 1 || !stream_.is_open()) co_return ending::broken;
+    if (broken_ || writing_ || !stream_.is_open()) co_return ending::broken;
+    if (last_frame_ == websocket_reader::what::close) co_return ending::closed;
+    if (last_frame_ == websocket_reader::what::violation) co_return ending::violated;
+    if (first == 1) co_return ending::broken;
     co_return stopped_ ? ending::stopped : ending::whole;
 }
 
+awaitable<void> stream_sender::turn() {
+    while (writing_) co_await written_.wait();
+}
+
 awaitable<bool> stream_sender::put(std::string_view wire) {
+    if (writing_) co_await turn();
     // Most pieces fit into the socket's buffer: no coroutine for them.
     const byte_stream::attempt a = stream_.try_write(wire);
     if (a.is == byte_stream::attempt::what::done && a.bytes == wire.size()) co_return true;
@@ -54,12 +62,13 @@ awaitable<bool> stream_sender::put(std::string_view wire) {
     writing_ = true;  // cut now, the framing would be broken
     const result<> written = co_await stream_.write_all(wire.substr(a.bytes), write_timeout_);
     writing_ = false;
+    written_.notify();
     if (!written)
         log_.debug("a stream was cut", {{"peer", stream_.peer()}, {"error", written.error().message}});
     co_return written.has_value();
 }
 
-awaitable<void> stream_sender::pump(body_source& from, bool chunked) {
+awaitable<void> stream_sender::pump(body_source& from) {
     std::string wire;
     for (int sent_now = 1;; ++sent_now) {
         if (sent_now % max_pieces_per_turn == 0) co_await loop_.yield();
@@ -69,9 +78,11 @@ awaitable<void> stream_sender::pump(body_source& from, bool chunked) {
             broken_ = true;
             co_return;
         }
-        if (piece->empty()) co_return;
-        if (chunked)
+        if (piece->empty()) co_return co_await turn();
+        if (form_ == form::chunks)
             append_chunk(wire, *piece);
+        else if (form_ == form::messages)
+            append_messages(wire, *piece);
         else
             wire = *piece;
         const bool sent = co_await put(wire);
@@ -82,26 +93,55 @@ awaitable<void> stream_sender::pump(body_source& from, bool chunked) {
     }
 }
 
-bool stream_sender::take_input() {
+stream_sender::input stream_sender::take_input() {
     for (;;) {
         char* const room = in_.room();
         const byte_stream::attempt a = stream_.try_read(room, in_.room_size());
         if (a.is == byte_stream::attempt::what::wait) {
             need_ = a.need;
-            in_.release();
-            return true;
+            return input::idle;
         }
-        if (a.is != byte_stream::attempt::what::done) return false;
+        if (a.is != byte_stream::attempt::what::done) return input::gone;
         in_.filled(a.bytes);
-        if (in_.unread().size() >= max_ahead) return true;
+        if (in_.unread().size() >= max_ahead) return input::more;
     }
+}
+
+awaitable<bool> stream_sender::read_frames() {
+    std::string pong;
+    while (!in_.unread().empty()) {
+        const websocket_reader::found f = frames_.put(in_.unread());
+        in_.consume(f.used);
+        if (f.is == websocket_reader::what::ping) {
+            pong.clear();
+            append_pong(pong, frames_.payload());
+            const bool sent = co_await put(pong);
+            broken_ = !sent;
+            if (broken_) co_return false;
+        } else if (f.is != websocket_reader::what::need_more) {
+            co_await turn();
+            last_frame_ = f.is;
+            co_return false;
+        }
+    }
+    co_return true;
 }
 
 awaitable<void> stream_sender::watch_peer() {
     for (;;) {
-        if (!take_input()) co_return;
-        if (in_.unread().size() >= max_ahead) co_await loop_.sleep_until(never);
-        co_await stream_.watch(need_);
+        const input got = take_input();
+        if (form_ == form::messages) {
+            const bool more = co_await read_frames();
+            if (!more) co_return;
+        }
+        if (got == input::gone) co_return;
+        in_.release();
+        if (got == input::idle)
+            co_await stream_.watch(need_);
+        else if (form_ == form::messages)
+            co_await loop_.yield();
+        else
+            co_await loop_.sleep_until(never);
     }
 }
 

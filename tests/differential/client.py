@@ -4,6 +4,7 @@ import base64
 import http.client
 import os
 import re
+import socket
 import ssl
 import tempfile
 import threading
@@ -76,6 +77,11 @@ class Server:
             for k, v in r.getheaders():  # there may be several warnings
                 headers[k.lower()] = headers[k.lower()] + ", " + v if k.lower() in headers else v
             return Answer(r.status, headers, text.decode("utf-8", "replace"))
+
+    def socket(self):
+        """A connection by itself, with TLS if the server has it."""
+        raw = socket.create_connection((self.url.hostname, self.url.port), timeout=30)
+        return self.tls.wrap_socket(raw, server_hostname=self.url.hostname) if self.tls else raw
 
     def watch(self, path, headers=None):
         """Status, headers, and lines one by one until the server ends the stream or nothing comes for 30 seconds."""

@@ -4,6 +4,7 @@ A step is a tuple (method, path, body, options). In paths and bodies {ns} is the
 that of any other sequence, {webhook} and {ca} are those of the run's conversion webhook, and {name} what an earlier step has saved. Methods beside those of HTTP:
   WATCH   reads a watch to its end, or until options["events"] events have come
   START   begins one in the background under the name options["as"]; JOIN collects it (path is that name)
+  SOCKET  opens a WebSocket, sends options["sends"] and reads options["frames"] frames, or all of them
 """
 
 import json
@@ -12,6 +13,7 @@ import socket
 import threading
 import time
 
+import websocket
 from canonical import Canonical
 
 JSON, YAML = "application/json", "application/yaml"
@@ -59,6 +61,11 @@ def watch(path, events=None, accept=None):
 
 def start(name, path, accept=None):
     return ("START", path, None, {"as": name, "accept": accept})
+
+
+def over_socket(path, frames=None, sends=(), headers=None, **o):
+    """`headers` change those of the handshake."""
+    return ("SOCKET", path, None, {"frames": frames, "sends": sends, "headers": websocket.upgrade(headers), **o})
 
 
 def join(name, events):
@@ -153,6 +160,8 @@ class Run:
             headers["Accept"] = options["accept"]
         if method == "JOIN":
             return self.stream_answer(self.streams.pop(path), options["events"])
+        if method == "SOCKET":
+            return websocket.exchange(self.server, self.canonical, path, {**options, "headers": headers}, 5.0 * self.patience)
         if method in ("WATCH", "START"):
             stream = Stream(self.server, path, headers)
             if method == "WATCH":

@@ -38,6 +38,9 @@ struct response {
     std::vector<header> headers;  // without Date, Content-Length and Connection: the server adds them
     std::string body;             // left out by the server when the method is HEAD, or the status has none
     std::shared_ptr<body_source> stream{};  // when set: sent in chunks after `body`, each piece at once
+    // Of a `stream` of lines that answers a GET: a client that asks for a WebSocket gets each line as a
+    // message, and of the rest nothing. Others are answered as if it were false.
+    bool websocket = false;
 };
 // text/plain; a line feed is added.
 response text_response(int status, std::string_view line);

@@ -248,6 +248,7 @@ api_result<http::response> router::watch(exchange& x) {
     http::response out;
     out.headers = {{"Content-Type", "application/json"}};
     out.stream = std::move(*stream);
+    out.websocket = true;
     return out;
 }
 
