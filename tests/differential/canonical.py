@@ -8,7 +8,7 @@ TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 AGE = re.compile(r"^(\d+[smhdy])+$")
 IP = re.compile(r"\b10\.(96|0)\.\d+\.\d+\b")
 # Inside of messages: of the record that a precondition did not fit, or of an object in JSON.
-INNER_VERSION = re.compile(r'(in record \(|ResourceVersion in the precondition \(|current: |resourceVersion\\?":\\?")\d+')
+INNER_VERSION = re.compile(r'(in record \(|in object meta: |ResourceVersion in the precondition \(|current: |resourceVersion\\?":\\?")\d+')
 YAML_VERSION = re.compile(r'resourceVersion: "(\d+)"')
 HEADERS = ("content-type", "warning", "retry-after", "allow")
 

@@ -27,8 +27,12 @@ void create_api_service(bj::object& o, const strategy_context& c) {
     shape(o);
 }
 
+void check_plain_cluster(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_plain_metadata(o, false, subdomain_name, to);
+}
+
 void validate_api_service(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, false, subdomain_name, to);
+    check_plain_metadata(o, false, subdomain_name, to);
     const std::string_view name = text_at(object_of(o, "metadata"), "name");
     const std::string wanted =
         fmt::format("{}.{}", text_at(o, {"spec", "version"}), text_at(o, {"spec", "group"}));
@@ -80,8 +84,8 @@ const strategy storage_class_strategy{.defaults = shape,
                                       .validate_update = check_update_of_metadata,
                                       .has_generation = false};
 const strategy runtime_class_strategy{.defaults = shape,
-                                      .validate = check_cluster,
-                                      .validate_update = check_update_of_metadata,
+                                      .validate = check_plain_cluster,
+                                      .validate_update = check_plain_update_of_metadata,
                                       .has_generation = false,
                                       .create_on_update = true,
                                       .unconditional_update = false};
@@ -100,7 +104,7 @@ const strategy api_service_strategy{.defaults = shape,
                                     .prepare_create = create_api_service,
                                     .prepare_update = update_spec_or_status,
                                     .validate = validate_api_service,
-                                    .validate_update = check_update_of_metadata,
+                                    .validate_update = check_plain_update_of_metadata,
                                     .has_generation = false,
                                     .unconditional_update = false};
 

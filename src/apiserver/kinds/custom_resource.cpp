@@ -42,7 +42,7 @@ void validate_custom(const bj::object& o, const strategy_context&, field_errors&
 
 void validate_custom_update(const bj::object& o, const bj::object& old, const strategy_context&,
                             field_errors& to) {
-    check_metadata_update(o, old, to);
+    check_plain_metadata_update(o, old, to);
 }
 
 template <bool namespaced>

@@ -131,7 +131,7 @@ void validate_definition(const bj::object& o, const strategy_context&, field_err
 
 void validate_definition_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                                 field_errors& to) {
-    check_metadata_update(o, old, to);
+    check_plain_metadata_update(o, old, to);
     if (is_status(c)) {
         check_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
         return;

@@ -137,7 +137,7 @@ void validate_slice(const bj::object& o, const strategy_context&, field_errors& 
 void validate_slice_update(const bj::object& o, const bj::object& old, const strategy_context&,
                            field_errors& to) {
     check_slice(o, to);
-    check_metadata_update(o, old, to);
+    check_plain_metadata_update(o, old, to);
     check_immutable(o, old, "addressType", "addressType", to);
 }
 

@@ -110,6 +110,20 @@ void check_new_finalizers(const bj::object& meta, const bj::object& old, field_e
                     fmt::join(extra, ", ")));
 }
 
+// validateKubeFinalizerName of pkg/apis/core/validation.
+void check_finalizer_names(const bj::object& meta, field_errors& to) {
+    const bj::array& finalizers = list_of(meta, "finalizers");
+    for (std::size_t i = 0; i < finalizers.size(); ++i) {
+        const std::string_view f = text_of(finalizers[i]);
+        if (f.find('/') != std::string_view::npos || f == "kubernetes" || f == "orphan" ||
+            f == "foregroundDeletion") {
+            continue;
+        }
+        invalid(to, indexed("metadata.finalizers", i), f,
+                "name is neither a standard finalizer name nor is it fully qualified");
+    }
+}
+
 bool meets(const bj::object& requirement, const bj::object& labels) {
     const std::string_view op = text_at(requirement, "operator");
     const bj::value* label = at(labels, text_at(requirement, "key"));
@@ -189,19 +203,10 @@ void check_plain_metadata(const bj::object& object, bool namespaced, name_check 
 
 void check_metadata(const bj::object& object, bool namespaced, name_check name, field_errors& to) {
     check_plain_metadata(object, namespaced, name, to);
-    const bj::array& finalizers = list_of(object_of(object, "metadata"), "finalizers");
-    for (std::size_t i = 0; i < finalizers.size(); ++i) {
-        const std::string_view f = text_of(finalizers[i]);
-        if (f.find('/') != std::string_view::npos || f == "kubernetes" || f == "orphan" ||
-            f == "foregroundDeletion") {
-            continue;
-        }
-        invalid(to, indexed("metadata.finalizers", i), f,
-                "name is neither a standard finalizer name nor is it fully qualified");
-    }
+    check_finalizer_names(object_of(object, "metadata"), to);
 }
 
-void check_metadata_update(const bj::object& object, const bj::object& old, field_errors& to) {
+void check_plain_metadata_update(const bj::object& object, const bj::object& old, field_errors& to) {
     const bj::object& meta = object_of(object, "metadata");
     const bj::object& before = object_of(old, "metadata");
     if (at(before, "deletionTimestamp") != nullptr) check_new_finalizers(meta, before, to);
@@ -216,6 +221,11 @@ void check_metadata_update(const bj::object& object, const bj::object& old, fiel
     check_annotations(object_of(meta, "annotations"), "metadata.annotations", to);
     check_owners(meta, to);
     check_managers(meta, to);
+}
+
+void check_metadata_update(const bj::object& object, const bj::object& old, field_errors& to) {
+    check_plain_metadata_update(object, old, to);
+    check_finalizer_names(object_of(object, "metadata"), to);
 }
 
 void check_selector(const bj::object& selector, const std::string& path, field_errors& to) {

@@ -7,11 +7,13 @@
 namespace setpoint::apiserver::kinds {
 
 void check_metadata(const bj::object& object, bool namespaced, name_check name, field_errors& to);
-// Without the rule that a finalizer is a standard one or has a domain: leases, roles, webhooks, definitions,
-// custom resources.
+// Without the rule that a finalizer is a standard one or has a domain: leases, webhooks, definitions, runtime
+// classes, API services, custom resources.
 void check_plain_metadata(const bj::object& object, bool namespaced, name_check name, field_errors& to);
 // What an update may not change. Names, uid and times are looked at where the new object has them.
 void check_metadata_update(const bj::object& object, const bj::object& old, field_errors& to);
+// Without that rule: what all kinds share, and the kinds above.
+void check_plain_metadata_update(const bj::object& object, const bj::object& old, field_errors& to);
 
 void check_labels(const bj::object& labels, const std::string& path, field_errors& to);
 void check_annotations(const bj::object& annotations, const std::string& path, field_errors& to);

@@ -162,7 +162,7 @@ void validate_lease(const bj::object& o, const strategy_context&, field_errors& 
 
 void validate_lease_update(const bj::object& o, const bj::object& old, const strategy_context&,
                            field_errors& to) {
-    check_metadata_update(o, old, to);
+    check_plain_metadata_update(o, old, to);
     check_lease(o, to);
 }
 

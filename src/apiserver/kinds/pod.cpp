@@ -93,13 +93,24 @@ void keep_observed(bj::object& o, const bj::object& old) {
     });
 }
 
+// ResetObjectMetaForStatus of apimachinery's meta/v1.
+void keep_metadata(bj::object& o, const bj::object& old) {
+    for (const char* key :
+         {"deletionTimestamp", "generation", "labels", "annotations", "finalizers", "ownerReferences"})
+        copy_field(make_object(o, "metadata"), object_of(old, "metadata"), key);
+}
+
 void update_pod(bj::object& o, const bj::object& old, const strategy_context& c) {
     if (is_status(c)) {
         copy_field(o, old, "spec");
-        copy_field(make_object(o, "metadata"), object_of(old, "metadata"), "ownerReferences");
+        bj::object& meta = make_object(o, "metadata");
+        // That of what is there is put back.
+        if (at(meta, "deletionTimestamp") != nullptr) meta.stable_erase("deletionTimestamp");
+        copy_field(meta, object_of(old, "metadata"), "ownerReferences");
         keep_observed(o, old);
         return;
     }
+    if (c.subresource == "ephemeralcontainers" || c.subresource == "resize") keep_metadata(o, old);
     if (c.subresource == "ephemeralcontainers") {
         const bj::object wanted = object_of(o, "spec");
         copy_field(o, old, "spec");

@@ -52,7 +52,7 @@ void check_aggregation(const bj::object& o, field_errors& to) {
 
 template <bool namespaced>
 void validate_role(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_plain_metadata(o, namespaced, role_name, to);
+    check_metadata(o, namespaced, role_name, to);
     check_rules(o, namespaced, to);
     if (!namespaced) check_aggregation(o, to);
 }
@@ -81,7 +81,7 @@ void check_subject(const bj::object& s, bool namespaced, const std::string& path
 
 template <bool namespaced>
 void validate_binding(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_plain_metadata(o, namespaced, role_name, to);
+    check_metadata(o, namespaced, role_name, to);
     const bj::object& ref = object_of(o, "roleRef");
     const std::string_view group = text_at(ref, "apiGroup"), kind = text_at(ref, "kind"),
                            name = text_at(ref, "name");

@@ -208,6 +208,13 @@ void order_fields(const go_type& t, bj::object& o) {
     o = std::move(out);
 }
 
+// An object that comes with no managers at all asks for a fresh start; whoever tracks them takes the list
+// off.
+bool resets_managers(const field& f, const bj::value& v, int depth) {
+    constexpr int of_root = 2;
+    return depth == of_root && v.is_array() && f.type == "[{meta.v1.ManagedFieldsEntry";
+}
+
 void shape_struct(const go_type& t, bj::object& o, int depth) {
     for (const field& f : t.fields) {
         if (const bj::value* v = o.if_contains(f.name); v != nullptr && v->is_null()) o.stable_erase(f.name);
@@ -219,7 +226,8 @@ void shape_struct(const go_type& t, bj::object& o, int depth) {
     for (const field& f : t.fields) {
         bj::value* v = o.if_contains(f.name);
         if (v != nullptr && !v->is_null()) shape_value(f.type, *v, depth + 1);
-        if (v != nullptr && (f.rule == 'o' || f.rule == 'z') && is_zero(f.type, *v, depth))
+        if (v != nullptr && (f.rule == 'o' || f.rule == 'z') && is_zero(f.type, *v, depth) &&
+            !resets_managers(f, *v, depth))
             o.stable_erase(f.name);
         if (v == nullptr && f.rule == 'a') o.emplace(f.name, zero(f.type));
         if (v == nullptr && f.rule == 'n') o.emplace(f.name, nullptr);

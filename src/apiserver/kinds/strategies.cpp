@@ -36,4 +36,9 @@ void check_update_of_metadata(const bj::object& o, const bj::object& old, const 
     check_metadata_update(o, old, to);
 }
 
+void check_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context&,
+                                    field_errors& to) {
+    check_plain_metadata_update(o, old, to);
+}
+
 }  // namespace setpoint::apiserver::kinds

@@ -46,5 +46,7 @@ void check_namespaced(const bj::object& o, const strategy_context& c,
 void check_cluster(const bj::object& o, const strategy_context& c, field_errors& to);
 void check_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
                               field_errors& to);
+void check_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                    field_errors& to);
 
 }  // namespace setpoint::apiserver::kinds

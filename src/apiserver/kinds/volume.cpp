@@ -72,6 +72,7 @@ void validate_claim_update(const bj::object& o, const bj::object& old, const str
                            field_errors& to) {
     check_metadata_update(o, old, to);
     if (is_status(c)) return;
+    validate_claim(o, c, to);
     bj::object munged = object_of(o, "spec");
     const bj::object& before = object_of(old, "spec");
     copy_field(munged, before, "resources");
@@ -212,7 +213,7 @@ void validate_budget(const bj::object& o, const strategy_context&, field_errors&
 
 void validate_budget_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                             field_errors& to) {
-    check_metadata_update(o, old, to);
+    check_plain_metadata_update(o, old, to);
     if (!is_status(c)) check_budget(o, to);
 }
 

@@ -141,7 +141,7 @@ void validate_webhooks(const bj::object& o, const strategy_context&, field_error
 
 void validate_webhooks_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                               field_errors& to) {
-    check_metadata_update(o, old, to);
+    check_plain_metadata_update(o, old, to);
     validate_webhooks(o, c, to);
 }
 

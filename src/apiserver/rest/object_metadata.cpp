@@ -1,6 +1,7 @@
 #include <boost/json/array.hpp>
 
 #include <algorithm>
+#include <apiserver/kinds/fields.hpp>
 #include <apiserver/kinds/shape.hpp>
 #include <apiserver/patch/same_value.hpp>
 #include <apiserver/rest/object_metadata.hpp>
@@ -22,6 +23,9 @@ bj::value shaped(const bj::value& metadata) {
     carrier["kind"] = "ConfigMap";
     carrier["metadata"] = metadata;
     kinds::shape(carrier);
+    bj::object& out = carrier["metadata"].get_object();
+    // Only a built-in kind is asked for a fresh start so.
+    if (kinds::list_of(out, "managedFields").empty()) out.stable_erase("managedFields");
     return std::move(carrier["metadata"]);
 }
 

@@ -1,3 +1,5 @@
+#include <setpoint/api/time.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -140,6 +142,16 @@ api_error not_converted(const resource& r, const bj::object& object, const std::
             {}};
 }
 
+// Of a custom resource an apply never becomes one of Go's structures: what reads a time that is none finds
+// nothing (Unstructured's GetDeletionTimestamp).
+void drop_unreadable_times(bj::object& object) {
+    bj::object& meta = kinds::make_object(object, "metadata");
+    for (const char* key : {"creationTimestamp", "deletionTimestamp"})
+        if (const bj::value* v = kinds::at(meta, key);
+            v && v->is_string() && !timestamp::parse(kinds::text_of(*v)))
+            meta.stable_erase(key);
+}
+
 api_result<written> patch_apply(world& w, const resource& r, const patch_request& p, const write_options& o,
                                 std::vector<std::string>& warnings) {
     auto config = read_applied(p.body);
@@ -150,9 +162,13 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
         auto next = apply(live, config->object, ownership_of(w, r, p.subresource, blank),
                           writer_of(w, r, p.subresource, o));
         if (!next) return next.error();
-        if (!live) kinds::make_object(*next, "metadata").erase("resourceVersion");
+        if (!live) {
+            bj::object& meta = kinds::make_object(*next, "metadata");
+            if (is_version(kinds::text_at(meta, "resourceVersion"))) meta.erase("resourceVersion");
+        }
         out.take_labels(*next);
         if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, config->object, why);
+        if (r.custom) drop_unreadable_times(*next);
         const settled done = settle(w.kinds, r, *next, true);
         if (!done.wrong.empty())
             return r.custom ? bad_patch(go_text::json(bj::value(*next)), done.wrong)

@@ -211,6 +211,16 @@ api_result<> check_scale(const resource& r, const subresource_request& q, const 
         fmt::format("Precondition failed: UID in precondition: {}, UID in object meta: {}", uid, live.uid));
 }
 
+// ValidateScale of pkg/apis/autoscaling: those of custom resources are not looked at.
+api_result<> check_scale_metadata(const resource& r, const subresource_request& q, bj::object scale) {
+    if (r.custom) return {};
+    field_errors errors;
+    kinds::make_object(scale, "metadata")["namespace"] = q.key.ns;
+    kinds::check_metadata(scale, true, kinds::subdomain_name, errors);
+    if (errors.empty()) return {};
+    return invalid_object({"autoscaling", "Scale"}, q.key.name, errors);
+}
+
 }  // namespace
 
 found_value value_at_path(const bj::object& o, std::string_view path) {
@@ -238,6 +248,7 @@ api_result<subresource_answer> serve_scale(world& w, const resource& r, const su
     auto wanted = wanted_scale(w, r, q, live_scale, warnings);
     if (!wanted) return wanted.error();
     if (auto ok = check_scale(r, q, *wanted, *now); !ok) return ok.error();
+    if (auto ok = check_scale_metadata(r, q, *wanted); !ok) return ok.error();
     const auto replicas = kinds::number_at(kinds::object_of(*wanted, "spec"), "replicas").value_or(0);
     const std::string version(kinds::text_at(kinds::object_of(*wanted, "metadata"), "resourceVersion"));
     object_writer out(w, r, "scale", q.options, warnings);

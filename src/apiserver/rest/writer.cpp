@@ -81,6 +81,10 @@ api_result<> check_depth(const bj::object& object) {
                     json_text::object_depth));
 }
 
+api_error not_a_version(std::string_view text) {
+    return {500, {}, fmt::format("strconv.ParseUint: parsing {}: invalid syntax", go_text::quoted(text)), {}};
+}
+
 kinds::complaints any_name(std::string_view, bool) {
     return {};
 }
@@ -155,6 +159,10 @@ api_result<> check_stored_uid(const resource& r, const object_key& key, std::str
             "StorageError: invalid object, Code: 4, Key: {}, ResourceVersion: 0, "
             "AdditionalErrorMsg: Precondition failed: UID in precondition: {}, UID in object meta: {}",
             stored_path(r, key), wanted, is));
+}
+
+bool is_version(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 bj::object blank_of(const resource& r) {
@@ -266,13 +274,16 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
     bj::object& meta = meta_of(object);
     object_key key{kind_.namespaced ? std::string(kinds::text_at(meta, "namespace")) : "",
                    std::string(kinds::text_at(meta, "name"))};
-    const std::string_view version = kinds::text_at(meta, "resourceVersion");
-    const bool had_version = !version.empty() && version != "0";
-    forget(meta, "resourceVersion");
+    const std::string version(kinds::text_at(meta, "resourceVersion"));
+    const bool had_version = version != "0" && is_version(version) && !options_.dry_run;
+    // An update reads it first; a create takes what is no number for none, and a dry run does not come so
+    // far.
+    if (by_update && !version.empty() && !is_version(version)) return not_a_version(version);
+    if (!options_.dry_run) forget(meta, "resourceVersion");
     // Only a create takes these away; what an update or an apply creates keeps them.
     if (!by_update)
-        for (const char* name : {"deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"})
-            forget(meta, name);
+        for (const char* name : {"deletionTimestamp", "deletionGracePeriodSeconds"}) forget(meta, name);
+    forget(meta, "selfLink");
     // Time and uid are the server's; they are no fields that anybody owns.
     if (tracked) track(object, nullptr);
     if (auto ok = admit("create", key, object, nullptr, world_.admission); !ok) return ok.error();
@@ -307,9 +318,7 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
         return {};
     }
     if (sent == current) return {};
-    if (sent.find_first_not_of("0123456789") != std::string::npos)
-        return api_error{
-            500, {}, fmt::format("strconv.ParseUint: parsing {}: invalid syntax", go_text::quoted(sent)), {}};
+    if (!is_version(sent)) return not_a_version(sent);
     return conflict(
         kind_.gr(), key.name,
         "the object has been modified; please apply your changes to the latest version and try again");
@@ -352,7 +361,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     field_errors errors;
     // Metadata is looked at for all kinds alike, and once more by each kind's own rules.
     kinds::check_plain_metadata(next, kind_.namespaced, any_name, errors);
-    kinds::check_metadata_update(next, live, errors);
+    kinds::check_plain_metadata_update(next, live, errors);
     const strategy_context c = world_.context(subresource_);
     if (kind_.how->validate_update) kind_.how->validate_update(next, live, c, errors);
     if (kind_.custom && kind_.type) {

@@ -74,6 +74,8 @@ private:
 // of an object that is not there. Patches have none.
 api_result<> check_stored_uid(const resource& r, const object_key& key, std::string_view wanted,
                               std::string_view is);
+// Whether a resourceVersion that a client sent is one: a number.
+bool is_version(std::string_view text);
 
 // What managed fields need of a kind.
 struct typed;

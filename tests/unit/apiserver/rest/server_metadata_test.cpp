@@ -1,0 +1,124 @@
+// Metadata that is the server's own, and what writes say of it.
+
+#include "served.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+constexpr const char *claims = "/api/v1/namespaces/default/persistentvolumeclaims",
+                     *leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases",
+                     *deploys = "/apis/apps/v1/namespaces/default/deployments",
+                     *no_finalizer = "name is neither a standard finalizer name nor is it fully qualified";
+
+std::string named(std::string_view more) {
+    return R"({"metadata":{"name":"a")" + std::string(more) + "}}";
+}
+
+std::string pod_named(std::string_view more) {
+    return R"({"metadata":{"name":"a")" + std::string(more) +
+           R"(},"spec":{"containers":[{"name":"c","image":"i"}]}})";
+}
+
+std::int64_t code(const bj::object& o) {
+    return kinds::number_at(o, "code").value_or(200);
+}
+
+bool has(const bj::object& o, std::string_view field) {
+    return kinds::at(kinds::object_of(o, "metadata"), field) != nullptr;
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(an_update_looks_at_finalizer_names_where_the_kind_does, served) {
+    tree("POST", maps, named(""));
+    const auto map = tree("PUT", std::string(maps) + "/a", named(R"(,"finalizers":["nope"])"));
+    BOOST_TEST(code(map) == 422);
+    BOOST_TEST(message(map).find(no_finalizer) != std::string::npos);
+    tree("POST", leases, named(""));
+    const auto lease =
+        tree("PATCH", std::string(leases) + "/a", R"({"metadata":{"finalizers":["nope"]}})", merge_patch);
+    BOOST_TEST(text_in(lease, {"kind"}) == "Lease");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_empty_list_of_managers_is_a_fresh_start, served) {
+    BOOST_TEST(has(tree("POST", maps, R"({"metadata":{"name":"a"},"data":{"k":"v"}})"), "managedFields"));
+    BOOST_TEST(!has(tree("PUT", std::string(maps) + "/a", named(R"(,"managedFields":[])")), "managedFields"));
+    BOOST_TEST(!has(tree("GET", std::string(maps) + "/a"), "managedFields"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_create_takes_no_version_but_for_what_is_none, served) {
+    BOOST_TEST(message(tree("POST", maps, named(R"(,"resourceVersion":"5")"))) ==
+               "resourceVersion should not be set on objects to be created");
+    BOOST_TEST(!has(tree("GET", std::string(maps) + "/a"), "uid"));
+    const auto dry = tree("POST", std::string(maps) + "?dryRun=All", named(R"(,"resourceVersion":"5")"));
+    BOOST_TEST(text_in(dry, {"metadata", "resourceVersion"}) == "5");
+    const auto applied =
+        tree("PATCH", std::string(maps) + "/a?fieldManager=m",
+             R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","resourceVersion":"abc"}})",
+             apply_patch);
+    BOOST_TEST(code(applied) == 500);
+    BOOST_TEST(message(applied) == "strconv.ParseUint: parsing \"abc\": invalid syntax");
+    const auto made = tree("POST", maps, named(R"(,"resourceVersion":"abc","selfLink":"/x")"));
+    BOOST_TEST(text_in(made, {"kind"}) == "ConfigMap");
+    BOOST_TEST(text_in(made, {"metadata", "resourceVersion"}) != "abc");
+    BOOST_TEST(!has(made, "selfLink"));
+}
+
+BOOST_FIXTURE_TEST_CASE(an_apply_that_creates_keeps_no_link, served) {
+    const auto made = tree(
+        "PATCH", std::string(maps) + "/a?fieldManager=m",
+        R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","selfLink":"/x"}})", apply_patch);
+    BOOST_TEST(text_in(made, {"metadata", "name"}) == "a");
+    BOOST_TEST(!has(made, "selfLink"));
+}
+
+BOOST_FIXTURE_TEST_CASE(subresources_of_a_pod_leave_its_deletion_alone, served) {
+    const std::string pod = std::string(pods) + "/a", time = R"(,"deletionTimestamp":"2020-01-01T00:00:00Z")";
+    tree("POST", pods, pod_named(""));
+    BOOST_TEST(code(tree("PUT", pod, pod_named(time))) == 422);
+    for (const char* sub : {"/status", "/ephemeralcontainers"}) {
+        const auto written = tree("PUT", pod + sub, pod_named(time));
+        BOOST_TEST(text_in(written, {"kind"}) == "Pod");
+        BOOST_TEST(!has(written, "deletionTimestamp"));
+    }
+    const auto labelled = tree("PUT", pod + "/ephemeralcontainers", pod_named(R"(,"labels":{"a b":"c"})"));
+    BOOST_TEST(text_in(labelled, {"kind"}) == "Pod");
+    BOOST_TEST(!has(labelled, "labels"));
+}
+
+BOOST_FIXTURE_TEST_CASE(an_update_of_a_claim_is_looked_at_as_a_new_one, served) {
+    const std::string spec =
+        R"(,"spec":{"accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"1"}}}})";
+    const std::string head = R"({"metadata":{"name":"a")";
+    BOOST_TEST(text_in(tree("POST", claims, head + "}" + spec), {"metadata", "name"}) == "a");
+    BOOST_TEST(code(tree("PUT", std::string(claims) + "/a", head + R"(,"generateName":"A_"})" + spec)) ==
+               422);
+}
+
+BOOST_FIXTURE_TEST_CASE(the_metadata_of_a_scale_is_looked_at, served) {
+    tree("POST", deploys,
+         R"({"metadata":{"name":"a"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},"template":)"
+         R"({"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}})");
+    const std::string scale = std::string(deploys) + "/a/scale";
+    const auto refused =
+        tree("PUT", scale, R"({"metadata":{"name":"a","generation":-1},"spec":{"replicas":3}})");
+    BOOST_TEST(message(refused) ==
+               "Scale.autoscaling \"a\" is invalid: metadata.generation: Invalid value: -1: must be greater "
+               "than or equal to 0");
+    BOOST_TEST(text_in(tree("PUT", scale, R"({"metadata":{"name":"a"},"spec":{"replicas":3}})"), {"kind"}) ==
+               "Scale");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_apply_of_a_custom_resource_forgets_a_time_that_is_none, served) {
+    define();
+    const auto made = tree(
+        "PATCH", std::string(foos) + "/a?fieldManager=m",
+        R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a","deletionTimestamp":"x"}})",
+        apply_patch);
+    BOOST_TEST(text_in(made, {"metadata", "name"}) == "a");
+    BOOST_TEST(!has(made, "deletionTimestamp"));
+}
