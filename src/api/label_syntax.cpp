@@ -19,6 +19,8 @@ bool is_name(std::string_view s) {
                        [](char c) { return is_alphanumeric(c) || c == '-' || c == '_' || c == '.'; });
 }
 
+}  // namespace
+
 bool is_dns_subdomain(std::string_view s) {
     if (s.empty() || s.size() > 253) return false;
     while (true) {
@@ -32,7 +34,9 @@ bool is_dns_subdomain(std::string_view s) {
     }
 }
 
-}  // namespace
+bool is_dns_label(std::string_view s) {
+    return s.size() <= 63 && s.find('.') == std::string_view::npos && is_dns_subdomain(s);
+}
 
 bool is_label_key(std::string_view key) {
     const std::size_t slash = key.find('/');

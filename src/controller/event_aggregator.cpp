@@ -1,5 +1,6 @@
 #include "event_aggregator.hpp"
 
+#include "api/label_syntax.hpp"
 #include "core/digits.hpp"
 
 #include <algorithm>
@@ -9,23 +10,6 @@
 namespace setpoint {
 
 namespace {
-
-constexpr std::size_t max_name = 253;
-
-bool is_lower_alphanumeric(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
-// RFC 1123: what an Event's name must be, and what the name of an RBAC object need not be.
-bool is_dns_subdomain(std::string_view s) {
-    char before = '.';
-    for (const char c : s) {
-        const bool at_start = before == '.' || before == '-';
-        if (c == '.' ? at_start : c == '-' ? before == '.' : !is_lower_alphanumeric(c)) return false;
-        before = c;
-    }
-    return is_lower_alphanumeric(before);
-}
 
 std::size_t text_hash(std::string_view s) {
     return std::hash<std::string_view>()(s);
@@ -197,7 +181,8 @@ bool event_aggregator::take_token(const event_subject& object, time_point now) {
 std::string event_aggregator::name_for(const event_subject& object) {
     std::string name = object.name.str();
     append_hexadecimal(random_.next(), 16, name += '.');
-    return name.size() <= max_name && is_dns_subdomain(name) ? name : random_.uuid();
+    // The name of an RBAC object need not be what an Event's must be.
+    return detail::is_dns_subdomain(name) ? name : random_.uuid();
 }
 
 }  // namespace setpoint

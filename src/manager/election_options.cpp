@@ -1,3 +1,4 @@
+#include "api/label_syntax.hpp"
 #include "lease_fsm.hpp"
 #include <setpoint/manager/election_options.hpp>
 
@@ -16,6 +17,16 @@ std::string text_of(duration d) {
 result<> validate(const election_options& o) {
     using std::chrono::seconds;
     const auto refuse = [](std::string why) { return error(errc::bad_config, std::move(why)); };
+    if (!o.id.empty() && !detail::is_dns_subdomain(o.id))
+        return refuse(
+            fmt::format("--leader-election-id: no Lease can be named \"{}\": lower-case letters, digits, "
+                        "'-' and '.', at most 253",
+                        o.id));
+    if (!o.ns.empty() && !detail::is_dns_label(o.ns))
+        return refuse(
+            fmt::format("--leader-election-namespace: no namespace can be named \"{}\": lower-case "
+                        "letters, digits and '-', at most 63",
+                        o.ns));
     if (o.retry_period <= duration::zero())
         return refuse(
             fmt::format("--leader-election-retry-period: {} is not positive", text_of(o.retry_period)));

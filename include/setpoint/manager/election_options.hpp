@@ -33,7 +33,8 @@ struct election_options {
 };
 
 // As client-go demands: lease duration > renew deadline > 1.2 * retry period > 0; the lease duration is a
-// whole number of seconds, at least one. Error: bad_config, naming the flag.
+// whole number of seconds, at least one. Names that no Lease and no namespace can have are refused as well;
+// empty ones are not looked at. Error: bad_config, naming the flag.
 result<> validate(const election_options& o);
 
 // What the election is doing, for people.

@@ -24,6 +24,8 @@ bool rolled_out(const deployment& d, std::int32_t wanted) {
 verdict available(const podroute& self, const observation& seen) {
     if (!seen.deployment)
         return {condition_status::false_, "NoDeployment", "There is no Deployment of this Podroute yet."};
+    if (seen.no_service)
+        return {condition_status::false_, "NoService", "There is no Service of this Podroute yet."};
     if (self.spec.replicas == 0) return {condition_status::false_, "ScaledToZero", "spec.replicas is 0."};
     const std::string how_many = fmt::format(
         "{} of {} pods are ready.", seen.deployment->status.ready_replicas.value_or(0), self.spec.replicas);

@@ -37,6 +37,7 @@ struct observation {
     setpoint::snapshot<route> route;                      // the same
     std::optional<problem> trouble;                       // becomes Degraded
     std::optional<problem> no_route;                      // why there can be none; becomes RouteAvailable
+    bool no_service = false;                              // not there, or not ours
 };
 // The host of the first router that has not refused the Route, "" when there is none.
 std::string host_of(const route& r);

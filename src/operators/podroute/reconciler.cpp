@@ -128,6 +128,7 @@ awaitable<result<observation>> podroute_reconciler::ensure_children(context& ctx
     seen.deployment = std::move(*deployed);
     const auto served = co_await keep(ctx, client_, self, desired_service(self), seen.trouble);
     if (!served) co_return served.error();
+    seen.no_service = !*served;
     const auto routed = co_await ensure_route(ctx, self, seen);
     if (!routed) co_return routed.error();
     co_return seen;

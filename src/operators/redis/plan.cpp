@@ -41,6 +41,8 @@ void look_at(plan& p, const redis& self, const slot& s, wall_time now) {
                 p.trouble =
                     problem{"NameTaken", fmt::format("Pod \"{}\" exists and {}; it is not taken over",
                                                      s.live->metadata.name, owner_text(*s.live, self))};
+            if (split_pod_name(s.live->metadata.name)->first != self.metadata.name)
+                p.again = std::min(p.again.value_or(retry_taken), retry_taken);
             return;
         case pod_state::orphaned:
             p.steps.push_back({step::kind::adopt, s.index, s.live, {}});

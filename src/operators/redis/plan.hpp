@@ -14,6 +14,8 @@ namespace redis {
 inline constexpr std::string_view finalizer = "myapp.demo.kubebuilder.io/pods";
 // Put there by `kubectl delete --cascade=orphan` (metav1.FinalizerOrphanDependents).
 inline constexpr std::string_view orphan_finalizer = "orphan";
+// A changed name (child_name.hpp) that was taken may be free again, which no watch reports.
+inline constexpr setpoint::duration retry_taken = std::chrono::seconds(30);
 // A pod that has ended is replaced when it is at least that old: a node that evicts at once makes no hot
 // loop.
 inline constexpr setpoint::duration least_age = std::chrono::seconds(10);

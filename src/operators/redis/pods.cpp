@@ -1,5 +1,6 @@
 #include "pods.hpp"
 
+#include <setpoint/api/child_name.hpp>
 #include <setpoint/json/compare.hpp>
 
 #include <fmt/format.h>
@@ -14,21 +15,7 @@ using namespace setpoint;
 
 namespace {
 
-constexpr std::size_t longest_label = 63;  // Kubernetes documentation, Labels and Selectors
-constexpr int most_pods = 1000;            // what the schema allows
-
-// FNV-1a, 32 bits: the same in every build.
-std::uint32_t hash_of(std::string_view s) {
-    std::uint32_t h = 0x811c9dc5;
-    for (const char c : s) h = (h ^ static_cast<unsigned char>(c)) * 0x01000193;
-    return h;
-}
-
-std::string label_of(std::string_view name) {
-    if (name.size() <= longest_label) return std::string(name);
-    const std::string hash = fmt::format("-{:08x}", hash_of(name));
-    return std::string(name.substr(0, longest_label - hash.size())) + hash;
-}
+constexpr int most_pods = 1000;  // what the schema allows
 
 const container* redis_container(const pod& p) {
     for (const container& c : p.spec.containers)
@@ -71,7 +58,7 @@ redis sample() {
 }
 
 std::string pod_name(const redis& self, int index) {
-    return fmt::format("{}-{}", self.metadata.name, index);
+    return child_name(self.metadata.name, fmt::format("-{}", index), name_form::subdomain);
 }
 
 std::optional<std::pair<std::string_view, int>> split_pod_name(std::string_view name) {
@@ -91,7 +78,7 @@ std::optional<std::pair<std::string_view, int>> split_pod_name(std::string_view 
 text_map pod_labels(const redis& self) {
     text_map labels;
     labels["app.kubernetes.io/name"] = "redis";
-    labels["app.kubernetes.io/instance"] = label_of(self.metadata.name);
+    labels["app.kubernetes.io/instance"] = label_value_of(self.metadata.name);
     labels["app.kubernetes.io/managed-by"] = "redis-operator";
     return labels;
 }
@@ -150,8 +137,9 @@ roster call_roll(const redis& self, const pods& seen) {
     for (int i = 0; i < self.spec.num; ++i) r.wanted.push_back({i, pod_state::missing, nullptr});
     for (const auto& p : seen) {
         const auto named = split_pod_name(p->metadata.name);
-        if (!named || named->first != self.metadata.name || p->metadata.ns != self.metadata.ns) continue;
+        if (!named || p->metadata.ns != self.metadata.ns) continue;
         const int index = named->second;
+        if (p->metadata.name != pod_name(self, index)) continue;
         if (index < self.spec.num)
             r.wanted[static_cast<std::size_t>(index)] = {index, state_of(self, index, *p), p};
         else if (is_controlled_by(*p, self))

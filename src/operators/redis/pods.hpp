@@ -1,8 +1,7 @@
 #pragma once
 // The pods of a Redis: what each should be, and what each is. Pure functions.
 //
-// A pod is known by its name, <name>-<index>, and by its controller reference: never by its labels, which
-// anybody may change.
+// A pod is known by its name and by its controller reference: never by its labels, which anybody may change.
 
 #include "types.hpp"
 #include <setpoint/api/core_v1.hpp>
@@ -21,12 +20,12 @@ inline constexpr const char* container_name = "redis";
 
 using pods = std::vector<setpoint::snapshot<setpoint::pod>>;
 
+// "<name>-<index>"; a name that leaves no room for the index is changed (child_name.hpp).
 std::string pod_name(const redis& self, int index);
-// "cache-2": {"cache", 2}. Nothing for a name that no pod of ours has: no number, a leading zero, or one
-// beyond what num allows.
+// "cache-2": {"cache", 2}, or what the Redis' name was changed to. Nothing for a name that no pod of ours
+// has: no number, a leading zero, or one beyond what num allows.
 std::optional<std::pair<std::string_view, int>> split_pod_name(std::string_view name);
-// The labels that say whose pods these are: for Services and for adoption. A name that is too long for a
-// label (63 characters) is cut and ends with a hash of itself.
+// The labels that say whose pods these are: for Services and for adoption.
 setpoint::text_map pod_labels(const redis& self);
 // With the controller reference. Precondition: `self` has been stored (a UID).
 setpoint::pod desired_pod(const redis& self, int index);

@@ -45,7 +45,7 @@ std::string_view verb_of(step::kind k) {
 }
 
 // The Redis that would use a pod's name, whoever the pod belongs to: it may go on when the name is free, or
-// the pod may be adopted.
+// the pod may be adopted. (Not for a changed name, of which the plan says when to look again.)
 std::vector<object_key> redis_by_name(const pod& p) {
     std::vector<object_key> keys;
     if (const auto named = split_pod_name(p.metadata.name))

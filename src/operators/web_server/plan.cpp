@@ -1,6 +1,7 @@
 #include "plan.hpp"
 
 #include "image_reference.hpp"
+#include <setpoint/api/child_name.hpp>
 #include <setpoint/api/condition.hpp>
 
 #include <fmt/format.h>
@@ -11,6 +12,10 @@ using namespace setpoint;
 
 namespace {
 
+// A ReplicaSet is named after its Deployment, with "-" and a hash of at most 10 digits; longer names are cut,
+// and may then be invalid (k8s.io/kubernetes/pkg/controller/deployment/sync.go).
+constexpr std::size_t longest_deployment = longest_name(name_form::subdomain) - 11;
+
 // The selector of a Deployment cannot be changed later: names that say whose pods these are, and nothing that
 // varies. What is the same for every WebServer is kept, as texts share their characters.
 text_map identity(const web_server& self) {
@@ -18,7 +23,7 @@ text_map identity(const web_server& self) {
         instance("app.kubernetes.io/instance");
     text_map labels;
     labels.reserve(3);  // room for what labels_of() adds
-    labels.try_emplace(instance, self.metadata.name);
+    labels.try_emplace(instance, label_value_of(self.metadata.name));
     labels.try_emplace(name, web_server);
     return labels;
 }
@@ -48,6 +53,8 @@ bool rolled_out(const deployment& d, std::int32_t wanted) {
 verdict available(const web_server& self, const observation& seen) {
     if (!seen.deployment)
         return {condition_status::false_, "NoDeployment", "There is no Deployment of this WebServer yet."};
+    if (seen.no_service)
+        return {condition_status::false_, "NoService", "There is no Service of this WebServer yet."};
     if (self.spec.replicas == 0) return {condition_status::false_, "ScaledToZero", "spec.replicas is 0."};
     const auto ready = seen.deployment->status.ready_replicas.value_or(0);
     const std::string how_many = of_pods(ready, self.spec.replicas, "ready");
@@ -81,13 +88,16 @@ verdict degraded(const observation& seen) {
 
 }  // namespace
 
+std::string deployment_name(const web_server& self) {
+    return child_name_stem(self.metadata.name, longest_deployment, name_form::subdomain);
+}
 std::string service_name(const web_server& self) {
-    return self.metadata.name.str() + "-service";
+    return child_name(self.metadata.name, "-service");
 }
 
 deployment desired_deployment(const web_server& self) {
     deployment d;
-    d.metadata.name = self.metadata.name;
+    d.metadata.name = deployment_name(self);
     d.metadata.ns = self.metadata.ns;
     d.metadata.labels = labels_of(self);
     d.spec.replicas = self.spec.replicas;

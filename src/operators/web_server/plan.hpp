@@ -14,7 +14,9 @@ namespace web_server {
 
 inline constexpr std::int32_t http_port = 80;
 
-std::string service_name(const web_server& self);  // "<name>-service"
+// The WebServer's name and "<name>-service", changed where the kind does not accept that (child_name.hpp).
+std::string deployment_name(const web_server& self);
+std::string service_name(const web_server& self);
 
 // Without owner reference, which whoever writes it adds.
 setpoint::deployment desired_deployment(const web_server& self);
@@ -32,6 +34,8 @@ std::optional<problem> check_spec(const web_server& self);
 struct observation {
     setpoint::snapshot<setpoint::deployment> deployment;  // null: not there, or not ours
     std::optional<problem> trouble;
+    bool no_service = false;  // not there, or not ours
+    bool refused = false;  // the trouble may go without a change that a watch reports: a quota, a taken name
 };
 // The status to report; conditions keep their transition times when they have not changed.
 web_server_status desired_status(const web_server& self, const observation& seen, setpoint::wall_time now);

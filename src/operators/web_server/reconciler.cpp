@@ -11,6 +11,9 @@ using namespace setpoint;
 
 namespace {
 
+// A quota that was full may have room again, and a changed name may be free again: no watch reports either.
+constexpr duration retry_refused = std::chrono::seconds(30);
+
 // What only somebody else can mend, or a change of the spec: not worth a retry.
 std::optional<problem> as_problem(std::string_view kind, std::string_view name, const error& e) {
     if (e.code != errc::invalid && e.code != errc::forbidden) return std::nullopt;
@@ -46,7 +49,8 @@ problem not_ours(const T& child) {
 }
 
 // A deleted object of a name that a WebServer would use for its child, whoever it belonged to: the WebServer
-// that could not have the name may go on now. (Children of its own map by owner reference as well.)
+// that could not have the name may go on now. (Children of its own map by owner reference as well; for names
+// that hold a hash, the retry has to do.)
 template <class T>
 std::function<std::vector<object_key>(const T&)> owner_by_name(std::string_view suffix) {
     return [suffix](const T& child) {
@@ -57,6 +61,11 @@ std::function<std::vector<object_key>(const T&)> owner_by_name(std::string_view 
                               std::string(name.substr(0, name.size() - suffix.size())));
         return keys;
     };
+}
+
+bool is_controlled_by(const object_meta& child, const web_server& self) {
+    const owner_reference* owner = controller_of(child);
+    return owner && owner->uid == self.metadata.uid;
 }
 
 bool is_deletion(const object_change& c, const kind_info&) {
@@ -77,7 +86,7 @@ awaitable<outcome> web_server_reconciler::reconcile(context& ctx, object_key key
     if (!seen) co_return seen.error();
     auto reported = co_await report(ctx, **self, *seen);
     if (!reported) co_return reported.error();
-    co_return outcome::done();
+    co_return seen->refused ? outcome::requeue_after(retry_refused) : outcome::done();
 }
 
 awaitable<result<observation>> web_server_reconciler::ensure_children(context& ctx, const web_server& self) {
@@ -85,10 +94,11 @@ awaitable<result<observation>> web_server_reconciler::ensure_children(context& c
     seen.trouble = check_spec(self);
     if (seen.trouble) {
         // What runs is left running; its state is still reported.
-        auto live = co_await client_.get<deployment>(key_of(self));
-        if (live && controller_of((*live)->metadata) &&
-            controller_of((*live)->metadata)->uid == self.metadata.uid)
-            seen.deployment = *live;
+        const std::string& ns = self.metadata.ns.str();
+        auto live = co_await client_.get<deployment>({ns, deployment_name(self)});
+        if (live && is_controlled_by((*live)->metadata, self)) seen.deployment = *live;
+        const auto serving = co_await client_.get<service>({ns, service_name(self)});
+        seen.no_service = !serving || !is_controlled_by((*serving)->metadata, self);
         co_return seen;
     }
     auto deployed = co_await ensure(ctx, client_, self, desired_deployment(self));
@@ -98,18 +108,22 @@ awaitable<result<observation>> web_server_reconciler::ensure_children(context& c
             seen.trouble = not_ours(*deployed->object);
         else
             seen.deployment = deployed->object;
-    } else if (seen.trouble = as_problem("Deployment", self.metadata.name, deployed.error()); !seen.trouble) {
+    } else if (seen.trouble = as_problem("Deployment", deployment_name(self), deployed.error());
+               !seen.trouble) {
         co_return deployed.error();
     }
     auto served = co_await ensure(ctx, client_, self, desired_service(self));
     if (served) {
         tell(ctx, self, *served);
-        if (served->what == ensured::foreign && !seen.trouble) seen.trouble = not_ours(*served->object);
-        co_return seen;
+        seen.no_service = served->what == ensured::foreign;
+        if (seen.no_service && !seen.trouble) seen.trouble = not_ours(*served->object);
+    } else {
+        auto trouble = as_problem("Service", service_name(self), served.error());
+        if (!trouble) co_return served.error();
+        seen.no_service = true;
+        if (!seen.trouble) seen.trouble = std::move(trouble);
     }
-    auto trouble = as_problem("Service", service_name(self), served.error());
-    if (!trouble) co_return served.error();
-    if (!seen.trouble) seen.trouble = std::move(trouble);
+    seen.refused = seen.trouble.has_value();
     co_return seen;
 }
 

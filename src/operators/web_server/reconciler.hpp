@@ -13,8 +13,8 @@ class web_server_reconciler {
 public:
     explicit web_server_reconciler(setpoint::client& c) : client_(c) {}
     // Reads from the cache, writes what differs, reports the status. Errors of the API are retried with
-    // back-off; what only a change of the spec or of somebody else's object can cure ends as a condition and
-    // an event.
+    // back-off; what only a change of the spec can cure ends as a condition and an event, and so does a child
+    // that is refused or another's, which is tried again every 30 s.
     setpoint::awaitable<setpoint::outcome> reconcile(setpoint::context& ctx, setpoint::object_key key);
 
 private:

@@ -1,9 +1,12 @@
 // What a Podroute wants, and what its status says, without a cluster.
 #include "operators/podroute/plan.hpp"
 
+#include "support/object_names.hpp"
+
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
+#include <regex>
 #include <set>
 
 BOOST_AUTO_TEST_SUITE(podroute_plan)
@@ -135,6 +138,35 @@ BOOST_AUTO_TEST_CASE(names_fit_a_service_and_never_meet) {
     BOOST_TEST(stem_of("my.app") == "my-app--910b102e81408c62");  // must stay from release to release
     BOOST_TEST(label_of("my.app") == "my.app");
     BOOST_TEST(label_of("1st") == "1st");
+    BOOST_TEST(label_of(std::string(64, 'a')) == std::string(28, 'a') + "--db007849f35ebbe5");
+}
+
+BOOST_AUTO_TEST_CASE(whatever_the_name_children_and_labels_are_valid_and_distinct) {
+    object_names make;
+    BOOST_TEST_INFO_SCOPE("SETPOINT_SEED=" << make.seed);
+    const std::regex label("[a-z]([-a-z0-9]{0,61}[a-z0-9])?"),
+        value("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+    std::set<std::string> children, labels;
+    auto self = a_podroute();
+    for (const std::string& name : make.make(1000)) {
+        self.metadata.name = name;
+        for (const std::string& child : {deployment_name(self), service_name(self), route_name(self)}) {
+            BOOST_REQUIRE_MESSAGE(std::regex_match(child, label), child);
+            BOOST_REQUIRE_MESSAGE(children.insert(child).second, name);
+        }
+        const std::string of = labels_of(self).at("podroute_cr").str();
+        BOOST_REQUIRE_MESSAGE(std::regex_match(of, value), of);
+        BOOST_REQUIRE_MESSAGE(labels.insert(of).second, name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_podroute_without_its_service_is_not_available) {
+    observation seen{a_deployment(2, 2), a_route({"a.example"}), {}, {}};
+    BOOST_TEST(is_true(desired_status(a_podroute(), seen, noon).conditions, "Available"));
+    seen.no_service = true;
+    const auto s = desired_status(a_podroute(), seen, noon);
+    BOOST_TEST(find_condition(s.conditions, "Available")->reason == "NoService");
+    BOOST_TEST(!is_true(s.conditions, "Available"));
 }
 
 BOOST_AUTO_TEST_CASE(the_host_is_that_of_the_first_router_that_has_not_refused) {

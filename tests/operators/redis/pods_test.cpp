@@ -1,5 +1,10 @@
 // Names, labels and what a pod is made of.
 #include "made_up.hpp"
+#include "operators/redis/plan.hpp"
+#include "support/object_names.hpp"
+
+#include <regex>
+#include <set>
 
 using namespace redis_test;
 using ::redis::desired_pod;
@@ -53,6 +58,43 @@ BOOST_AUTO_TEST_CASE(a_name_too_long_for_a_label_is_cut_and_stays_distinct) {
     BOOST_TEST(of_one.size() == 63u);
     BOOST_TEST(of_one != of_two);
     BOOST_TEST(::redis::pod_labels(a_redis(1)).at("app.kubernetes.io/instance") == "cache");
+}
+
+BOOST_AUTO_TEST_CASE(whatever_the_name_pods_and_labels_are_valid_and_distinct_and_pods_are_found_again) {
+    object_names make;
+    BOOST_TEST_INFO_SCOPE("SETPOINT_SEED=" << make.seed);
+    const std::regex subdomain(R"([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)"),
+        value("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+    std::set<std::string> names = make.make(500), pod_names, labels;
+    for (const std::size_t size : {249, 250, 251, 252, 253}) names.insert(std::string(size, 'r'));
+    rd self = a_redis(1000);
+    for (const std::string& name : names) {
+        self.metadata.name = name;
+        for (const int index : {0, 10, 999}) {
+            const std::string pod = ::redis::pod_name(self, index);
+            BOOST_REQUIRE_MESSAGE((std::regex_match(pod, subdomain) && pod.size() <= 253), pod);
+            BOOST_REQUIRE_MESSAGE(pod_names.insert(pod).second, name);
+            BOOST_REQUIRE_MESSAGE(split_pod_name(pod).value().second == index, pod);
+        }
+        const std::string of = ::redis::pod_labels(self).at("app.kubernetes.io/instance").str();
+        BOOST_REQUIRE_MESSAGE(std::regex_match(of, value), of);
+        BOOST_REQUIRE_MESSAGE(labels.insert(of).second, name);
+    }
+    self.metadata.name = std::string(253, 'r');
+    self.spec.num = 2;
+    const auto roll = ::redis::call_roll(self, cast_of(self, "RRR"));
+    BOOST_TEST(roll.count(pod_state::ready) == 2);
+    BOOST_TEST(roll.excess.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_changed_name_that_is_taken_is_looked_at_again) {
+    rd self = a_redis(1);
+    BOOST_TEST(
+        !::redis::make_plan(self, cast_of(self, "F"), noon).again);  // the watch reports when it is free
+    self.metadata.name = std::string(253, 'r');
+    const auto p = ::redis::make_plan(self, cast_of(self, "F"), noon);
+    BOOST_TEST(p.trouble->reason == "NameTaken");
+    BOOST_CHECK(p.again == ::redis::retry_taken);
 }
 
 BOOST_AUTO_TEST_CASE(what_differs_is_said) {

@@ -406,4 +406,26 @@ BOOST_AUTO_TEST_CASE(settings_that_cannot_work_are_refused_with_their_flag) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(names_that_no_lease_or_namespace_can_have_are_refused_with_their_flag) {
+    struct row {
+        std::string id, ns;
+        const char* flag;  // "": fine
+    };
+    for (const row& r :
+         {row{"", "", ""}, row{"web-operator", "system", ""}, row{"web.example.com", "9", ""},
+          row{std::string(253, 'a'), std::string(63, 'a'), ""},
+          row{std::string(254, 'a'), "system", "leader-election-id"},
+          row{"Web_Operator", "system", "leader-election-id"}, row{"a/b", "system", "leader-election-id"},
+          row{"web", std::string(64, 'a'), "leader-election-namespace"},
+          row{"web", "my.ns", "leader-election-namespace"},
+          row{"web", "System", "leader-election-namespace"}}) {
+        election_options o;
+        o.id = r.id;
+        o.ns = r.ns;
+        const auto v = validate(o);
+        BOOST_TEST(v.has_value() == (*r.flag == 0), r.id << " " << r.ns);
+        if (!v) BOOST_TEST(v.error().message.find(r.flag) != std::string::npos, v.error().message);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
