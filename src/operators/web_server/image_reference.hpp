@@ -6,9 +6,7 @@
 
 namespace web_server {
 
-// Empty when `image` is a reference by the grammar of the distribution project
-// ([domain[:port]/]path[:tag][@digest]), else what is wrong with it. The API server takes any text; a kubelet
-// then never starts the pod (InvalidImageName).
+// Empty when `image` is a reference (setpoint/api/image_reference.hpp), otherwise what is wrong with it.
 std::string check_image_reference(std::string_view image);
 
 }  // namespace web_server

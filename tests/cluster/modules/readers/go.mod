@@ -3,6 +3,7 @@ module cluster.test/readers
 go 1.26.0
 
 require (
+	github.com/distribution/reference v0.6.0
 	go.yaml.in/yaml/v2 v2.4.3
 	golang.org/x/net v0.49.0
 	k8s.io/apimachinery v0.36.3
@@ -18,6 +19,7 @@ require (
 	github.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd // indirect
 	github.com/modern-go/reflect2 v1.0.3-0.20250322232337-35a7c28c31ee // indirect
 	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
+	github.com/opencontainers/go-digest v1.0.0 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	golang.org/x/oauth2 v0.34.0 // indirect

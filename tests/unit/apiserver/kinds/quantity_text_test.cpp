@@ -25,7 +25,8 @@ BOOST_AUTO_TEST_CASE(images_are_always_pulled_when_latest) {
     const std::pair<const char*, const char*> cases[] = {
         {"nginx", "Always"},      {"nginx:latest", "Always"},       {"nginx:1", "IfNotPresent"},
         {"a.b:5000/c", "Always"}, {"a.b:5000/c:2", "IfNotPresent"}, {"a@sha256:00", "IfNotPresent"},
-        {"", "IfNotPresent"},     {"Upper/case", "IfNotPresent"},
+        {"", "IfNotPresent"},     {"Upper/case", "Always"},         {"Upper", "IfNotPresent"},
+        {"[::1]:5/a", "Always"},  {"a__b..c", "IfNotPresent"},
     };
     for (const auto& [image, policy] : cases) BOOST_TEST(default_pull_policy(image) == policy, image);
 }
