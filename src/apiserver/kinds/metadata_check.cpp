@@ -35,13 +35,13 @@ void check_names(const bj::object& meta, bool namespaced, name_check name_of, fi
 void check_owner(const bj::object& owner, field_errors& to) {
     const std::string path = "metadata.ownerReferences";
     const std::string_view version = text_at(owner, "apiVersion");
-    if (version.empty() || version.ends_with('/')) {
+    if (version.empty() || version.ends_with('/') || std::count(version.begin(), version.end(), '/') > 1) {
         invalid(to, path + ".apiVersion", version, "version must not be empty");
     }
     for (const char* key : {"kind", "name", "uid"}) {
         if (text_at(owner, key).empty()) invalid(to, child(path, key), "", "must not be empty");
     }
-    if (version == "v1" && text_at(owner, "kind") == "Event") {
+    if ((version == "v1" || version == "/v1") && text_at(owner, "kind") == "Event") {
         invalid_shown(to, path, owner, "/v1, Kind=Event is disallowed from being an owner");
     }
 }

@@ -136,12 +136,12 @@ void make_whole(bj::value& v, int depth) {
     }
 }
 
+}  // namespace
+
 const schema_node* metadata_type(const registry& known) {
     const resource_ptr any = known.find("", "v1", "configmaps");
     return any && any->type ? any->type->find("metadata") : nullptr;
 }
-
-}  // namespace
 
 settled settle(const registry& known, const resource& r, bj::object& object, bool keep_nulls) {
     settled out;
@@ -169,7 +169,8 @@ settled settle(const registry& known, const resource& r, bj::object& object, boo
     if (type)
         for (const std::string& path : prune(*type, object, true, meta_type))
             out.unknown.push_back("unknown field \"" + path + "\"");
-    out.metadata = shape_metadata(object, type);
+    out.metadata = shape_metadata(object, type, meta_type);
+    out.wrong = out.metadata.wrong;
     return out;
 }
 

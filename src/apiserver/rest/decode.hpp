@@ -14,6 +14,8 @@ namespace setpoint::apiserver {
 api_result<> check_kind(const registry& known, const resource& r, bj::object& object, std::string_view text);
 // Why an object that says so is none of that built-in kind; "" when it is, or says nothing.
 std::string kind_complaint(const registry& known, const resource& r, const bj::object& object);
+// Of ObjectMeta, as built-in kinds have it; null when there are none.
+const schema_node* metadata_type(const registry& known);
 struct settled {
     std::string wrong;  // types that do not fit, in the real server's words; "" when all is well
     std::vector<std::string> unknown;  // `unknown field "spec.foo"`

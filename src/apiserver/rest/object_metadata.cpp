@@ -1,10 +1,13 @@
 #include <boost/json/array.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <apiserver/kinds/fields.hpp>
+#include <apiserver/kinds/metadata_check.hpp>
 #include <apiserver/kinds/shape.hpp>
 #include <apiserver/patch/same_value.hpp>
 #include <apiserver/rest/object_metadata.hpp>
+#include <apiserver/schema/object_check.hpp>
 #include <array>
 
 namespace setpoint::apiserver {
@@ -40,44 +43,81 @@ bj::object sent_by_client(const bj::value& metadata) {
 class shaper_of_embedded {
 public:
     bool changed = false;
+    field_errors wrong;
 
-    void look_into(bj::value& v, const schema_node& s, int depth) {
+    explicit shaper_of_embedded(const schema_node* meta_type) : meta_type_(meta_type) {}
+
+    void look_into(bj::value& v, const schema_node& s, const std::string& path, int depth) {
         if (depth > deepest) return;
-        if (v.is_array() && s.items)
-            for (bj::value& item : v.get_array()) look_into(item, *s.items, depth + 1);
+        if (v.is_array() && s.items) {
+            std::size_t i = 0;
+            for (bj::value& item : v.get_array())
+                look_into(item, *s.items, fmt::format("{}[{}]", path, i++), depth + 1);
+        }
         if (!v.is_object()) return;
-        if (s.embedded) shape_one(v.get_object());
+        if (s.embedded) shape_one(v.get_object(), path);
         for (auto& pair : v.get_object()) {
-            const schema_node* known = s.find(pair.key());
-            if (!known) known = s.additional;
-            if (known) look_into(pair.value(), *known, depth + 1);
+            const std::string_view key = pair.key();
+            if (const schema_node* known = s.find(key))
+                look_into(pair.value(), *known, fmt::format("{}.{}", path, key), depth + 1);
+            else if (s.additional)
+                look_into(pair.value(), *s.additional, fmt::format("{}[{}]", path, key), depth + 1);
         }
     }
 
 private:
-    void shape_one(bj::object& embedded) {
+    void shape_one(bj::object& embedded, const std::string& path) {
+        for (const char* key : {"apiVersion", "kind"})
+            if (const bj::value* v = embedded.if_contains(key); v && !v->is_string())
+                invalid(wrong, fmt::format("{}.{}", path, key), *v, "must be a string");
         bj::value* const metadata = embedded.if_contains("metadata");
-        if (!metadata || !metadata->is_object()) return;
+        if (!metadata) return;
+        if (std::string why = meta_type_ ? decode_error(*meta_type_, *metadata) : std::string(); !why.empty())
+            return invalid(wrong, path + ".metadata", *metadata, std::move(why));
+        if (metadata->is_null()) metadata->emplace_object();
+        if (!metadata->is_object()) return;
         bj::value next = shaped(*metadata);
         changed = changed || !patching::same_value(next, *metadata);
         *metadata = std::move(next);
     }
+
+    const schema_node* meta_type_;
 };
 
 }  // namespace
 
-reshaped shape_metadata(bj::object& object, const schema_node* type) {
-    shaper_of_embedded inside;
+reshaped shape_metadata(bj::object& object, const schema_node* type, const schema_node* meta_type) {
+    shaper_of_embedded inside(meta_type);
     if (type)
         for (auto& pair : object)
-            if (const schema_node* known = type->find(pair.key())) inside.look_into(pair.value(), *known, 0);
+            if (const schema_node* known = type->find(pair.key()))
+                inside.look_into(pair.value(), *known, pair.key(), 0);
+    if (!inside.wrong.empty()) return {false, false, inside.wrong.front().text()};
     bj::value* const metadata = object.if_contains("metadata");
-    if (!metadata || !metadata->is_object()) return {false, inside.changed};
+    if (!metadata || !metadata->is_object()) return {false, inside.changed, {}};
     bj::value next = shaped(*metadata);
     const bool same =
         patching::same_value(bj::value(sent_by_client(next)), bj::value(sent_by_client(*metadata)));
     *metadata = std::move(next);
-    return {!same, inside.changed};
+    return {!same, inside.changed, {}};
+}
+
+void check_embedded_metadata(const schema_node* meta_type, const bj::value& metadata, const std::string& path,
+                             field_errors& errors) {
+    if (std::string why = meta_type ? decode_error(*meta_type, metadata) : std::string(); !why.empty())
+        return invalid(errors, path, metadata, std::move(why));
+    if (!metadata.is_object()) return;
+    constexpr std::string_view own = "metadata";
+    bj::object carrier;
+    bj::object& meta = carrier[own].emplace_object() = metadata.get_object();
+    if (kinds::text_at(meta, "name").empty()) meta["name"] = "fakename";
+    field_errors found;
+    const bool namespaced = !kinds::text_at(meta, "namespace").empty();
+    kinds::check_plain_metadata(carrier, namespaced, kinds::path_segment, found);
+    for (field_error& e : found) {
+        e.path = path + e.path.substr(own.size());
+        errors.push_back(std::move(e));
+    }
 }
 
 }  // namespace setpoint::apiserver

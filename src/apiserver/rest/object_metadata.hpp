@@ -4,6 +4,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <apiserver/schema/api_error.hpp>
 #include <apiserver/schema/schema.hpp>
 
 namespace setpoint::apiserver {
@@ -12,10 +13,17 @@ namespace bj = boost::json;
 
 // Gives the object's own metadata, and that of resources embedded in it, the form that a round through
 // ObjectMeta has: without empty maps, lists and texts. `type`: of the object, null when there is none. Says
-// where something that a client had sent is gone; what the server sets anyhow does not count.
+// where something that a client had sent is gone; what the server sets anyhow does not count. `wrong`: why an
+// embedded resource cannot be read, in the real server's words. `meta_type`: of ObjectMeta; null: all can be.
 struct reshaped {
     bool own = false, embedded = false;
+    std::string wrong{};
 };
-reshaped shape_metadata(bj::object& object, const schema_node* type);
+reshaped shape_metadata(bj::object& object, const schema_node* type, const schema_node* meta_type);
+
+// Of an embedded resource: what keeps its metadata, which is at `path`, from being that of an object (but
+// that it needs no name).
+void check_embedded_metadata(const schema_node* meta_type, const bj::value& metadata, const std::string& path,
+                             field_errors& errors);
 
 }  // namespace setpoint::apiserver

@@ -6,6 +6,8 @@
 #include <apiserver/kinds/shape.hpp>
 #include <apiserver/patch/managed_fields.hpp>
 #include <apiserver/patch/same_value.hpp>
+#include <apiserver/rest/decode.hpp>
+#include <apiserver/rest/object_metadata.hpp>
 #include <apiserver/rest/subresources.hpp>
 #include <apiserver/rest/writer.hpp>
 #include <apiserver/schema/go_text.hpp>
@@ -100,6 +102,13 @@ std::optional<api_error> other_type(const resource& r, const bj::object& object)
     if (errors.empty()) return std::nullopt;
     return invalid_object({version.substr(0, version.find('/')), kind},
                           kinds::text_at(kinds::object_of(object, "metadata"), "name"), errors);
+}
+
+metadata_check metadata_check_of(const world& w) {
+    return [type = metadata_type(w.kinds)](const bj::value& metadata, const std::string& path,
+                                           field_errors& errors) {
+        check_embedded_metadata(type, metadata, path, errors);
+    };
 }
 
 // What the scale subresource of a custom resource counts.
@@ -259,7 +268,7 @@ api_result<> object_writer::check_new(const bj::object& object) {
         const bj::value whole(object);
         validate(*kind_.type, whole, "", errors);
         check_counts(kind_, object, errors);
-        validate_embedded(*kind_.type, whole, "", errors);
+        validate_embedded(*kind_.type, whole, "", errors, metadata_check_of(world_));
         validate_lists(*kind_.type, whole, "", errors);
     }
     if (!errors.empty())
@@ -371,7 +380,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
         else
             validate_update(*kind_.type, after, &before, "", errors);
         check_counts(kind_, next, errors);
-        validate_embedded(*kind_.type, after, "", errors);
+        validate_embedded(*kind_.type, after, "", errors, metadata_check_of(world_));
         // Lists that were wrong before may stay so.
         field_errors old;
         validate_lists(*kind_.type, before, "", old);

@@ -49,12 +49,12 @@ std::string below(const std::string& path, std::string_view key) {
 }
 
 void check(const schema_node& s, const bj::value& v, bool embedded, const std::string& path,
-           field_errors& errors, int depth) {
+           field_errors& errors, const metadata_check& metadata, int depth) {
     if (depth > deepest_value) return;
     if (v.is_array() && s.items) {
         std::size_t i = 0;
         for (const auto& item : v.get_array()) {
-            check(*s.items, item, s.items->embedded, path + "[" + std::to_string(i++) + "]", errors,
+            check(*s.items, item, s.items->embedded, path + "[" + std::to_string(i++) + "]", errors, metadata,
                   depth + 1);
         }
     }
@@ -67,14 +67,16 @@ void check(const schema_node& s, const bj::value& v, bool embedded, const std::s
         if (!kind) required(errors, below(path, "kind"));
         if (version) check_version(*version, below(path, "apiVersion"), errors);
         if (kind) check_kind(*kind, below(path, "kind"), errors);
+        const bj::value* meta = o.if_contains("metadata");
+        if (meta && metadata) metadata(*meta, below(path, "metadata"), errors);
     }
     for (const auto& pair : o) {
         const std::string_view key = pair.key();
         if (const schema_node* known = s.find(key)) {
-            check(*known, pair.value(), known->embedded, below(path, key), errors, depth + 1);
+            check(*known, pair.value(), known->embedded, below(path, key), errors, metadata, depth + 1);
         } else if (s.additional) {
             check(*s.additional, pair.value(), s.additional->embedded, path + "[" + std::string(key) + "]",
-                  errors, depth + 1);
+                  errors, metadata, depth + 1);
         }
     }
 }
@@ -82,8 +84,8 @@ void check(const schema_node& s, const bj::value& v, bool embedded, const std::s
 }  // namespace
 
 void validate_embedded(const schema_node& s, const bj::value& value, const std::string& path,
-                       field_errors& errors) {
-    check(s, value, false, path, errors, 0);
+                       field_errors& errors, const metadata_check& metadata) {
+    check(s, value, false, path, errors, metadata, 0);
 }
 
 }  // namespace setpoint::apiserver

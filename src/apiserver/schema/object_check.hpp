@@ -3,6 +3,7 @@
 
 #include <apiserver/schema/api_error.hpp>
 #include <apiserver/schema/schema.hpp>
+#include <functional>
 
 namespace setpoint::apiserver {
 
@@ -36,10 +37,11 @@ void validate_update(const schema_node& s, const bj::value& value, const bj::val
 // List types of an object: entries of sets and keys of map lists must not repeat ("Duplicate value").
 void validate_lists(const schema_node& s, const bj::value& value, const std::string& path,
                     field_errors& errors);
-// Embedded resources (x-kubernetes-embedded-resource) have an apiVersion and a kind. Their metadata is not
-// looked at.
+// Embedded resources (x-kubernetes-embedded-resource) have an apiVersion and a kind. `metadata`: looks at the
+// metadata of one, which is at the given path; empty: nobody does.
+using metadata_check = std::function<void(const bj::value& metadata, const std::string& path, field_errors&)>;
 void validate_embedded(const schema_node& s, const bj::value& value, const std::string& path,
-                       field_errors& errors);
+                       field_errors& errors, const metadata_check& metadata = {});
 
 // Built-in kinds are decoded into Go structs by the real server; this finds what that would refuse, in its
 // words

@@ -21,23 +21,23 @@ public:
     void prune(bj::value& v, const schema_node* s, bool embedded, int depth) {
         if (depth > deepest_value) return;
         if (s && s->preserve_unknown) return look_into(v, *s, embedded, depth);
-        const std::size_t length = path_.size();
+        const place here = where();
         if (v.is_object()) {
             prune_object(v.get_object(), s, embedded, depth);
         } else if (v.is_array()) {
             std::size_t i = 0;
             for (auto& item : v.get_array()) {
-                path_ += "[" + std::to_string(i++) + "]";
+                enter(i++);
                 const schema_node* items = s ? s->items : nullptr;
                 prune(item, items, items && items->embedded, depth + 1);
-                path_.resize(length);
+                back_to(here);
             }
         }
     }
 
     void prune_object(bj::object& o, const schema_node* s, bool embedded, int depth) {
         if (s && s->preserve_unknown) return look_into_object(o, *s, embedded, depth);
-        const std::size_t length = path_.size();
+        const place here = where();
         std::vector<std::string> gone;
         for (auto& pair : o) {
             const std::string_view key = pair.key();
@@ -46,15 +46,16 @@ public:
                 continue;
             }
             const schema_node* known = s ? s->find(key) : nullptr;
+            const bool named = known != nullptr || !s || !s->additional;
             if (!known && s) known = s->additional;
-            enter(key);
+            enter(key, named);
             if (known) {
                 prune(pair.value(), known, known->embedded, depth + 1);
             } else {
                 unknown.push_back(path_);
                 gone.emplace_back(key);
             }
-            path_.resize(length);
+            back_to(here);
         }
         remove(o, gone);
     }
@@ -64,17 +65,17 @@ private:
     void look_into(bj::value& v, const schema_node& s, bool embedded, int depth) {
         if (v.is_object()) return look_into_object(v.get_object(), s, embedded, depth);
         if (!v.is_array() || !s.items || depth > deepest_value) return;
-        const std::size_t length = path_.size();
+        const place here = where();
         std::size_t i = 0;
         for (auto& item : v.get_array()) {
-            path_ += "[" + std::to_string(i++) + "]";
+            enter(i++);
             look_into(item, *s.items, s.items->embedded, depth + 1);
-            path_.resize(length);
+            back_to(here);
         }
     }
 
     void look_into_object(bj::object& o, const schema_node& s, bool embedded, int depth) {
-        const std::size_t length = path_.size();
+        const place here = where();
         for (auto& pair : o) {
             const std::string_view key = pair.key();
             if (embedded && is_meta(key)) {
@@ -82,29 +83,48 @@ private:
                 continue;
             }
             const schema_node* known = s.find(key);
+            const bool named = known != nullptr;
             if (!known) known = s.additional;
             if (!known) continue;
-            enter(key);
+            enter(key, named);
             prune(pair.value(), known, known->embedded, depth + 1);
-            path_.resize(length);
+            back_to(here);
         }
     }
 
     void look_into_metadata(std::string_view key, bj::value& v) {
         if (key != "metadata" || !object_meta_ || !v.is_object()) return;
-        const std::size_t length = path_.size();
-        enter(key);
+        const place here = where();
+        enter(key, true);
         pruner inside(nullptr);
-        inside.path_ = path_;
+        inside.path_ = field_path_;
         inside.prune_object(v.get_object(), object_meta_, false, 0);
-        auto& to = length == 0 ? in_root_metadata : in_other_metadata;
+        auto& to = here.path == 0 ? in_root_metadata : in_other_metadata;
         for (auto& path : inside.unknown) to.push_back(std::move(path));
-        path_.resize(length);
+        back_to(here);
     }
 
-    void enter(std::string_view key) {
+    struct place {
+        std::size_t path, field_path;
+    };
+    place where() const { return {path_.size(), field_path_.size()}; }
+    void back_to(place p) {
+        path_.resize(p.path);
+        field_path_.resize(p.field_path);
+    }
+    // `named`: by the schema, which is no difference but in metadata.
+    void enter(std::string_view key, bool named) {
         if (!path_.empty()) path_ += '.';
         path_ += key;
+        if (!named) field_path_ += '[';
+        if (named && !field_path_.empty()) field_path_ += '.';
+        field_path_ += key;
+        if (!named) field_path_ += ']';
+    }
+    void enter(std::size_t i) {
+        const std::string step = "[" + std::to_string(i) + "]";
+        path_ += step;
+        field_path_ += step;
     }
 
     // In one pass, the order is kept.
@@ -125,6 +145,7 @@ private:
 
     const schema_node* object_meta_;
     std::string path_;
+    std::string field_path_;  // as errors have it: keys of maps in brackets
 };
 
 }  // namespace
