@@ -73,6 +73,8 @@ std::string after(world& w, std::int64_t seconds) {
     return timestamp::from(w.now() + std::chrono::seconds(seconds)).to_string();
 }
 
+}  // namespace
+
 api_result<> check_preconditions(const resource& r, const object_key& key, const bj::object& meta,
                                  const delete_options& o) {
     const std::string_view uid = kinds::text_at(meta, "uid"),
@@ -92,6 +94,8 @@ api_result<> check_preconditions(const resource& r, const object_key& key, const
                         *o.resource_version, version));
     return {};
 }
+
+namespace {
 
 // How long a pod has to end; other kinds have no grace.
 std::int64_t grace_of(const resource& r, const bj::object& object, const delete_options& o) {

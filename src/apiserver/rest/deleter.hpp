@@ -15,6 +15,9 @@ struct removed {
     bool as_object = false;  // the answer shows the object, not a Status
 };
 
+// 409 when the object with that metadata is not the one that `o` is about.
+api_result<> check_preconditions(const resource& r, const object_key& key, const bj::object& meta,
+                                 const delete_options& o);
 api_result<removed> delete_object(world& w, const resource& r, const object_key& key,
                                   const delete_options& o);
 // Adds what there is to say of deleting such objects in that way.

@@ -232,17 +232,20 @@ api_result<write_options> read_write_options(const query_parameters& q, write_ve
     return o;
 }
 
-api_result<delete_options> read_delete_options(const query_parameters& q, const kind_schema& type,
-                                               std::string_view content_type, std::string_view body) {
-    auto tree = delete_tree(q, type, content_type, body);
-    if (!tree) return tree.error();
+delete_options delete_options_of(const bj::object& tree, bool dry_run) {
     delete_options o;
-    o.grace = kinds::number_at(*tree, "gracePeriodSeconds");
-    o.orphan = flag_at(*tree, "orphanDependents");
-    o.propagation = text_of_field(*tree, "propagationPolicy");
-    const bj::object& wanted = kinds::object_of(*tree, "preconditions");
+    o.dry_run = dry_run;
+    o.grace = kinds::number_at(tree, "gracePeriodSeconds");
+    o.orphan = flag_at(tree, "orphanDependents");
+    o.propagation = text_of_field(tree, "propagationPolicy");
+    const bj::object& wanted = kinds::object_of(tree, "preconditions");
     o.uid = text_of_field(wanted, "uid");
     o.resource_version = text_of_field(wanted, "resourceVersion");
+    return o;
+}
+
+api_result<> check_delete_options(const bj::object& tree) {
+    const delete_options o = delete_options_of(tree, false);
     field_errors errors;
     if (o.orphan && o.propagation)
         invalid(errors, "propagationPolicy", text_value(*o.propagation),
@@ -252,11 +255,18 @@ api_result<delete_options> read_delete_options(const query_parameters& q, const 
         not_supported(errors, "propagationPolicy", text_value(*o.propagation),
                       {"Foreground", "Background", "Orphan", "nil"});
     std::vector<std::string> dry;
-    for (const auto& v : kinds::list_of(*tree, "dryRun")) dry.emplace_back(kinds::text_of(v));
+    for (const auto& v : kinds::list_of(tree, "dryRun")) dry.emplace_back(kinds::text_of(v));
     check_dry_run(dry, errors);
     if (!errors.empty()) return invalid_options("DeleteOptions", errors);
-    o.dry_run = !dry.empty();
-    return o;
+    return {};
+}
+
+api_result<delete_options> read_delete_options(const query_parameters& q, const kind_schema& type,
+                                               std::string_view content_type, std::string_view body) {
+    auto tree = delete_tree(q, type, content_type, body);
+    if (!tree) return tree.error();
+    if (auto ok = check_delete_options(*tree); !ok) return ok.error();
+    return delete_options_of(*tree, !kinds::list_of(*tree, "dryRun").empty());
 }
 
 }  // namespace setpoint::apiserver

@@ -49,6 +49,10 @@ enum class write_verb : std::uint8_t { create, update, patch, apply };
 api_result<list_options> read_list_options(const query_parameters& q, const resource& r);
 api_result<write_options> read_write_options(const query_parameters& q, write_verb v,
                                              std::string_view user_agent);
+// 422 when a DeleteOptions is not valid.
+api_result<> check_delete_options(const bj::object& tree);
+// Of a DeleteOptions, which is not checked.
+delete_options delete_options_of(const bj::object& tree, bool dry_run);
 // `body`: DeleteOptions, or empty; then the query counts. `type`: that of the body, DeleteOptions.
 api_result<delete_options> read_delete_options(const query_parameters& q, const kind_schema& type,
                                                std::string_view content_type, std::string_view body);

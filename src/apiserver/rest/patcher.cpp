@@ -170,8 +170,8 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
         if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, config->object, why);
         if (r.custom) drop_unreadable_times(*next);
         const settled done = settle(w.kinds, r, *next, true);
-        // What an apply creates is not read once more: its embedded resources are looked at with the rest.
-        const bool left = !live && !done.metadata.wrong.empty();
+        // What an apply makes is not read once more: its embedded resources are looked at with the rest.
+        const bool left = !done.metadata.wrong.empty();
         if (!done.wrong.empty() && !left)
             return r.custom ? bad_patch(go_text::json(bj::value(*next)), done.wrong)
                             : not_converted(r, config->object, done.wrong);

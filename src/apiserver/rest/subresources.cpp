@@ -5,7 +5,8 @@
 
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/body.hpp>
-#include <apiserver/rest/deleter.hpp>
+#include <apiserver/rest/decode.hpp>
+#include <apiserver/rest/eviction.hpp>
 #include <apiserver/rest/subresources.hpp>
 #include <apiserver/schema/go_text.hpp>
 #include <array>
@@ -13,16 +14,6 @@
 namespace setpoint::apiserver {
 
 namespace {
-
-bj::object success() {
-    bj::object out;
-    out["kind"] = "Status";
-    out["apiVersion"] = "v1";
-    out["metadata"] = bj::object();
-    out["status"] = "Success";
-    out["code"] = 201;
-    return out;
-}
 
 void set_scheduled(bj::object& pod, const std::string& now) {
     bj::object& status = kinds::make_object(pod, "status");
@@ -37,20 +28,9 @@ void set_scheduled(bj::object& pod, const std::string& now) {
     status["conditions"] = std::move(conditions);
 }
 
-api_result<> check_same_name(const subresource_request& q, const bj::object& body, std::string_view kind) {
-    const bj::object& meta = kinds::object_of(body, "metadata");
-    const std::string_view ns = kinds::text_at(meta, "namespace");
-    if (!ns.empty() && ns != q.key.ns)
-        return bad_request(
-            "the namespace of the provided object does not match the namespace sent on the request");
-    if (kinds::text_at(meta, "name") != q.key.name)
-        return bad_request(fmt::format("name in URL does not match name in {} object", kind));
-    return {};
-}
-
 // In the words of the real server's storage.
-api_result<> check_preconditions(const subresource_request& q, const bj::object& wanted,
-                                 const bj::object& live) {
+api_result<> check_stored_pod(const subresource_request& q, const bj::object& wanted,
+                              const bj::object& live) {
     constexpr std::array<std::array<std::string_view, 2>, 2> fields{
         {{"uid", "UID"}, {"resourceVersion", "ResourceVersion"}}};
     for (const auto& [field, shown] : fields) {
@@ -98,9 +78,17 @@ void add_all(bj::object& meta, const bj::object& from, std::string_view field) {
 }
 
 // Writes past the strategy: clients may not change the node, nor status here.
-api_result<subresource_answer> bind_pod(world& w, const resource& r, const subresource_request& q) {
+api_result<subresource_answer> bind_pod(world& w, const resource& r, const subresource_request& q,
+                                        std::vector<std::string>& warnings) {
     auto body = read_body(q.content_type, q.body, "Binding");
     if (!body) return body.error();
+    if (const resource_ptr kind = w.kinds.find("", "v1", "bindings")) {
+        if (auto ok = check_kind(w.kinds, *kind, body->object, body->text); !ok) return ok.error();
+        if (auto ok = take_fields(w.kinds, *kind, body->object, body->text, q.options.validation, warnings,
+                                  body->repeated);
+            !ok)
+            return ok.error();
+    }
     if (auto ok = check_same_name(q, body->object, "Binding"); !ok) return ok.error();
     const bj::object& target = kinds::object_of(body->object, "target");
     if (auto ok = check_target(target); !ok) return ok.error();
@@ -109,7 +97,7 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
     bj::object pod = w.served(r, *now);
     const bj::object& binding = kinds::object_of(body->object, "metadata");
     bj::object& meta = kinds::make_object(pod, "metadata");
-    if (auto ok = check_preconditions(q, binding, meta); !ok) return ok.error();
+    if (auto ok = check_stored_pod(q, binding, meta); !ok) return ok.error();
     if (std::string why = cannot_bind(pod, q.key.name); !why.empty())
         return conflict({"", "pods/binding"}, q.key.name, std::move(why));
     kinds::make_object(pod, "spec")["nodeName"] = kinds::text_at(target, "name");
@@ -118,20 +106,7 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
     add_all(meta, binding, "labels");
     set_scheduled(pod, w.time_text());
     if (!q.options.dry_run) w.keep(r, q.key, std::move(pod));
-    return subresource_answer{201, success()};
-}
-
-api_result<subresource_answer> evict(world& w, const resource& r, const subresource_request& q) {
-    auto body = read_body(q.content_type, q.body, "Eviction");
-    if (!body) return body.error();
-    if (auto ok = check_same_name(q, body->object, "Eviction"); !ok) return ok.error();
-    delete_options o;
-    const bj::object& wanted = kinds::object_of(body->object, "deleteOptions");
-    o.grace = kinds::number_at(wanted, "gracePeriodSeconds");
-    o.dry_run = q.options.dry_run;
-    auto done = delete_object(w, r, q.key, o);
-    if (!done) return done.error();
-    return subresource_answer{201, success()};
+    return subresource_answer{201, success_status()};
 }
 
 api_result<subresource_answer> make_token(world& w, const resource& r, const subresource_request& q) {
@@ -157,11 +132,33 @@ api_result<subresource_answer> make_token(world& w, const resource& r, const sub
 
 }  // namespace
 
+bj::object success_status() {
+    bj::object out;
+    out["kind"] = "Status";
+    out["apiVersion"] = "v1";
+    out["metadata"] = bj::object();
+    out["status"] = "Success";
+    out["code"] = 201;
+    return out;
+}
+
+api_result<> check_same_name(const subresource_request& q, const bj::object& body, std::string_view kind) {
+    const bj::object& meta = kinds::object_of(body, "metadata");
+    const std::string_view ns = kinds::text_at(meta, "namespace");
+    if (!ns.empty() && ns != q.key.ns)
+        return bad_request(
+            "the namespace of the provided object does not match the namespace sent on the request");
+    if (kinds::text_at(meta, "name") != q.key.name)
+        return bad_request(fmt::format("name in URL does not match name in {} object", kind));
+    return {};
+}
+
 api_result<subresource_answer> serve_other(world& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings) {
-    (void)warnings;
-    if (r.storage == "pods" && q.subresource == "binding" && q.verb == "create") return bind_pod(w, r, q);
-    if (r.storage == "pods" && q.subresource == "eviction" && q.verb == "create") return evict(w, r, q);
+    if (r.storage == "pods" && q.subresource == "binding" && q.verb == "create")
+        return bind_pod(w, r, q, warnings);
+    if (r.storage == "pods" && q.subresource == "eviction" && q.verb == "create")
+        return evict(w, r, q, warnings);
     if (r.storage == "serviceaccounts" && q.subresource == "token" && q.verb == "create")
         return make_token(w, r, q);
     if (r.storage == "pods" && q.subresource == "log")

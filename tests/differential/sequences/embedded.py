@@ -7,7 +7,7 @@ from sequences.custom import CRDS, FOOS, definition, foo, served
 
 POD = {"apiVersion": "v1", "kind": "Pod"}
 METADATA = [
-    {"name": "x"}, {}, None, "x", 5, [], {"labels": {"a b": "c"}}, {"labels": {"a": "b c"}}, {"labels": {"a": 1}}, {"labels": "x"}, {"labels": None},
+    {"name": "x"}, {}, "x", 5, [], {"labels": {"a b": "c"}}, {"labels": {"a": "b c"}}, {"labels": {"a": 1}}, {"labels": "x"}, {"labels": None},
     {"annotations": {"a": "x" * 262145}}, {"annotations": {"A/B/C": "x"}}, {"generation": -1}, {"generation": "x"}, {"generation": 1.5}, {"name": "a/b"}, {"name": ".."}, {"name": 5},
     {"name": "A_b"}, {"generateName": "a/"}, {"generateName": "A-"}, {"namespace": "A"}, {"namespace": "other"}, {"creationTimestamp": "x"}, {"creationTimestamp": "2001-01-01T00:00:00Z"},
     {"creationTimestamp": None}, {"deletionTimestamp": "x"}, {"deletionTimestamp": "2001-01-01T00:00:00Z"}, {"deletionGracePeriodSeconds": 5}, {"uid": "x"}, {"resourceVersion": "x"},
@@ -49,6 +49,7 @@ def definitions():
 def sequences():
     for i, metadata in enumerate(METADATA):
         yield writes(f"embedded/metadata/{i}", {**POD, "metadata": metadata})
+    yield Sequence("embedded/metadata/null", *served(post(FOOS, foo(size=2, template={**POD, "metadata": None})), get(FOOS + "/f")))
     for i, head in enumerate(TYPES):
         yield writes(f"embedded/type/{i}", {**head, "metadata": {"name": "x"}})
     crd, bad = shapes(), [{"name": "x", "unknown": 1}, {"labels": {"a b": "c"}}, "x", {"annotations": {"a": 1}}, None]

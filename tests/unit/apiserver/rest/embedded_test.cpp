@@ -59,14 +59,14 @@ BOOST_FIXTURE_TEST_CASE(reads_what_is_embedded_as_go_does, with_template) {
     BOOST_TEST(*kinds::number_at(changed, "code") == 422);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_apply_that_creates_leaves_what_cannot_be_read_to_validation, with_template) {
+BOOST_FIXTURE_TEST_CASE(an_apply_leaves_what_cannot_be_read_to_validation, with_template) {
     const std::string body = foo(R"({"creationTimestamp":"x"})");
     const auto made = tree("PATCH", std::string(foos) + "/a?fieldManager=m", body, apply_patch);
     BOOST_TEST(message(made).starts_with(
         R"(Foo.example.com "a" is invalid: spec.template.metadata: Invalid value: {"creationTimestamp":"x"}: parsing time "x")"));
     tree("POST", foos, foo("{}"));
     const auto next = tree("PATCH", std::string(foos) + "/a?fieldManager=m&force=true", body, apply_patch);
-    BOOST_TEST(message(next).starts_with(" \"\" is invalid: patch: Invalid value: "));
+    BOOST_TEST(message(next) == message(made));
 }
 
 BOOST_FIXTURE_TEST_CASE(names_unknown_fields_of_embedded_metadata_as_errors_do, with_template) {

@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <apiserver/kinds/disruption.hpp>
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/rest/body.hpp>
+#include <apiserver/rest/decode.hpp>
+#include <apiserver/rest/deleter.hpp>
+#include <apiserver/rest/eviction.hpp>
+#include <apiserver/rest/writer.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+// What writes the status of budgets in a cluster.
+constexpr const char* server_name = "kube-apiserver";
+
+struct wanted_eviction {
+    bj::object options;  // DeleteOptions
+    bool dry_run = false;
+};
+
+std::string dry_run_text(const bj::array& values) {
+    std::string out = "[";
+    for (const bj::value& v : values) out += (out.size() > 1 ? " " : "") + std::string(kinds::text_of(v));
+    return out + "]";
+}
+
+api_result<wanted_eviction> read_eviction(world& w, const subresource_request& q,
+                                          std::vector<std::string>& warnings) {
+    const resource& kind = *w.kinds.eviction;
+    auto body = read_body(q.content_type, q.body, kind.kind);
+    if (!body) return body.error();
+    // The older version is taken, too; it has the same fields.
+    if (kinds::text_at(body->object, "apiVersion") == "policy/v1beta1")
+        body->object["apiVersion"] = "policy/v1";
+    if (auto ok = check_kind(w.kinds, kind, body->object, body->text); !ok) return ok.error();
+    if (auto ok = take_fields(w.kinds, kind, body->object, body->text, q.options.validation, warnings,
+                              body->repeated);
+        !ok)
+        return ok.error();
+    if (auto ok = check_same_name(q, body->object, kind.kind); !ok) return ok.error();
+    wanted_eviction out;
+    out.options = kinds::object_of(body->object, "deleteOptions");
+    constexpr const char* unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential";
+    if (kinds::true_at(out.options, unsafe)) {
+        field_errors errors;
+        invalid(errors, std::string("deleteOptions.") + unsafe, bj::value(true),
+                "can not be set for pod eviction, try after removing the option");
+        return invalid_object({"policy", kind.kind}, q.key.name, errors);
+    }
+    const bj::array& dry = kinds::list_of(out.options, "dryRun");
+    if (q.options.dry_run && !dry.empty() && dry != bj::array{"All"})
+        return plain_error(fmt::format("Non-matching dry-run options in request and content: [All] and {}",
+                                       dry_run_text(dry)));
+    out.dry_run = q.options.dry_run || !dry.empty();
+    return out;
+}
+
+bool is_set(const bj::value* v) {
+    return v && !v->is_null();
+}
+
+// A pod whose end disrupts nothing, whatever its budgets say.
+bool needs_no_budget(const bj::object& pod) {
+    const std::string_view phase = kinds::text_at(kinds::object_of(pod, "status"), "phase");
+    return phase == "Succeeded" || phase == "Failed" || phase == "Pending" ||
+           is_set(kinds::at(kinds::object_of(pod, "metadata"), "deletionTimestamp"));
+}
+
+bool ready(const bj::object& pod) {
+    return std::ranges::any_of(
+        kinds::list_of(kinds::object_of(pod, "status"), "conditions"), [](const bj::value& c) {
+            return c.is_object() && kinds::text_at(c.get_object(), "type") == "Ready" &&
+                   kinds::text_at(c.get_object(), "status") == "True";
+        });
+}
+
+std::vector<object_key> budgets_of(world& w, const resource& budgets, const object_key& key,
+                                   const bj::object& pod) {
+    std::vector<object_key> out;
+    for (const record_ptr& one : w.of(budgets).list(key.ns, 0, std::nullopt, 0, {}).items)
+        if (kinds::covers(w.served(budgets, *one), pod)) out.push_back(one->key);
+    return out;
+}
+
+// Asks the budget, and counts the disruption where one is needed.
+api_result<> ask_budget(world& w, const resource& budgets, const object_key& budget,
+                        const object_key& pod_key, const bj::object& pod, bool dry_run) {
+    const record_ptr now = w.of(budgets).get(budget);
+    if (!now) return {};
+    bj::object next = w.served(budgets, *now);
+    if (kinds::need_of(next, ready(pod)) == kinds::eviction_need::unchanged_pod) return {};
+    const std::string time = w.time_text();
+    if (auto ok = kinds::count_disruption(next, pod_key.name, time); !ok || dry_run) return ok;
+    write_options as_server;
+    as_server.manager = server_name;
+    std::vector<std::string> nobody;
+    object_writer out(w, budgets, "status", as_server, nobody);
+    auto written = out.update(budget, [&](const bj::object*) -> api_result<bj::object> { return next; }, {});
+    if (!written) return written.error();
+    return {};
+}
+
+// Tells whoever follows the pod why it goes (PodDisruptionConditions).
+void mark_disrupted(world& w, const resource& r, const object_key& key, bj::object pod) {
+    const std::string time = w.time_text();
+    bj::object next{{"type", "DisruptionTarget"}, {"status", "True"}, {"lastProbeTime", nullptr}};
+    next["lastTransitionTime"] = time;
+    next["reason"] = "EvictionByEvictionAPI";
+    next["message"] = "Eviction API: evicting";
+    bj::object& status = kinds::make_object(pod, "status");
+    bj::array conditions = kinds::list_of(status, "conditions");
+    bool found = false;
+    for (bj::value& c : conditions) {
+        if (!c.is_object() || kinds::text_at(c.get_object(), "type") != "DisruptionTarget") continue;
+        if (kinds::same_field(c.get_object(), next, "status"))
+            kinds::copy_field(next, c.get_object(), "lastTransitionTime");
+        if (c.get_object() == next) return;
+        c = next;
+        found = true;
+    }
+    if (!found) conditions.push_back(std::move(next));
+    status["conditions"] = std::move(conditions);
+    w.keep(r, key, std::move(pod));
+}
+
+api_result<subresource_answer> remove_pod(world& w, const resource& r, const object_key& key, bj::object pod,
+                                          const bj::object& tree, delete_options o) {
+    if (!o.dry_run) {
+        // Empty ones are none here, but the deletion looks at a UID again.
+        delete_options asked = o;
+        if (asked.uid && asked.uid->empty()) asked.uid.reset();
+        if (asked.resource_version && asked.resource_version->empty()) asked.resource_version.reset();
+        if (auto ok = check_preconditions(r, key, kinds::object_of(pod, "metadata"), asked); !ok)
+            return ok.error();
+        mark_disrupted(w, r, key, std::move(pod));
+        // It is at another version since, which is this request's own doing.
+        o.resource_version.reset();
+    }
+    if (auto ok = check_delete_options(tree); !ok) return ok.error();
+    auto done = delete_object(w, r, key, o);
+    if (!done) return done.error();
+    return subresource_answer{201, success_status()};
+}
+
+subresource_answer several_budgets() {
+    bj::object out;
+    out["kind"] = "Status";
+    out["apiVersion"] = "v1";
+    out["metadata"] = bj::object();
+    out["status"] = "Failure";
+    out["message"] =
+        "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+    out["code"] = 500;
+    return {500, std::move(out)};
+}
+
+}  // namespace
+
+api_result<subresource_answer> evict(world& w, const resource& r, const subresource_request& q,
+                                     std::vector<std::string>& warnings) {
+    auto wanted = read_eviction(w, q, warnings);
+    if (!wanted) return wanted.error();
+    const record_ptr now = w.of(r).get(q.key);
+    if (!now) return object_not_found(r.gr(), q.key.name);
+    bj::object pod = w.served(r, *now);
+    const resource_ptr budgets = w.kinds.find("policy", "v1", "poddisruptionbudgets");
+    if (budgets && !needs_no_budget(pod)) {
+        const std::vector<object_key> covering = budgets_of(w, *budgets, q.key, pod);
+        if (covering.size() > 1) return several_budgets();
+        if (!covering.empty())
+            if (auto ok = ask_budget(w, *budgets, covering.front(), q.key, pod, wanted->dry_run); !ok)
+                return ok.error();
+    }
+    return remove_pod(w, r, q.key, std::move(pod), wanted->options,
+                      delete_options_of(wanted->options, wanted->dry_run));
+}
+
+}  // namespace setpoint::apiserver
