@@ -61,7 +61,8 @@ public:
             if (more_ && !r_.w->stopping()) continue;
             if (ended_ || r_.w->stopping() || l.now() >= end_) {
                 // The last word says how far it got.
-                if (!std::exchange(ended_, true) && next_bookmark_ != never && l.now() >= end_) {
+                if (!std::exchange(ended_, true) && next_bookmark_ != never && l.now() >= end_ &&
+                    has_come()) {
                     bookmark(false);
                     co_return std::string_view(text_);
                 }
@@ -69,6 +70,7 @@ public:
             }
             if (l.now() >= next_bookmark_) {
                 next_bookmark_ = saturating_add(l.now(), bookmark_every);
+                if (!has_come()) continue;
                 bookmark(false);
                 co_return std::string_view(text_);
             }
@@ -77,6 +79,9 @@ public:
     }
 
 private:
+    // A watch may begin at a version that is still to come.
+    bool has_come() const { return position_ <= r_.w->store.revision(); }
+
     // One turn's work: `text_` or `shared_`, and `more_` when there is more to look at.
     void fill() {
         if (ended_) return;
@@ -249,12 +254,19 @@ api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r) {
     auto from = read_version(r.options.resource_version, true);
     if (!from) return from.error();
     world& w = *r.w;
+    const std::uint64_t newest = w.store.revision();
+    // What is there at a version is only known once that version has come.
+    const bool too_early = r.options.initial_events.value_or(false) && from->n > newest;
     const bool initial = r.options.initial_events.value_or(from->n == 0);
     const std::uint64_t begin =
         initial || (r.options.initial_events && from->n == 0) ? w.store.revision() : from->n;
     const bool mark = r.options.initial_events.value_or(false) && r.options.bookmarks;
     const std::uint64_t oldest = w.store.oldest();
     auto stream = std::make_shared<watch_stream>(std::move(r), begin);
+    if (too_early) {
+        stream->fail(version_too_large(from->n, newest));
+        return std::shared_ptr<http::body_source>(std::move(stream));
+    }
     if (!initial && begin < oldest)
         stream->fail(expired(fmt::format("too old resource version: {} ({})", begin, oldest)));
     if (initial) stream->begin_with_objects();

@@ -17,7 +17,7 @@ METADATA = [
     {"managedFields": [{"manager": "x", "operation": "Apply", "fieldsType": "No"}]}, {"clusterName": "x"}, {"labels": {}, "unknown": {"a": 1}}, {"selfLink": "/x"}, {"name": "", "labels": {"a": "b"}}]
 TYPES = [{}, {"apiVersion": "v1"}, {"kind": "Pod"}, {"apiVersion": "", "kind": ""}, {"apiVersion": 5, "kind": "Pod"}, {"apiVersion": "v1", "kind": 5}, {"apiVersion": None, "kind": "Pod"},
          {"apiVersion": "a/b/c", "kind": "Pod"}, {"apiVersion": "v1", "kind": "a.b"}, {"apiVersion": "v1", "kind": "K" * 64}, {"apiVersion": "v1", "kind": "9Pod"}, {"apiVersion": "/v1", "kind": "Pod"},
-         {"apiVersion": "a/", "kind": "Pod"}, {"apiVersion": {"a": "b"}, "kind": ["Pod"]}]
+         {"apiVersion": "a/", "kind": "Pod"}, {"apiVersion": {"a": "b"}, "kind": "Pod"}]
 # Beside SPEC's template, which keeps what it does not know: one that does not, in a list, in a map, inside of another.
 SHUT = {"type": "object", "x-kubernetes-embedded-resource": True, "properties": {"spec": {"type": "object", "properties": {"a": {"type": "string"}}}}}
 SHAPES = {"shut": SHUT, "listed": {"type": "array", "items": SHUT}, "mapped": {"type": "object", "additionalProperties": SHUT},
@@ -52,12 +52,14 @@ def sequences():
     yield Sequence("embedded/metadata/null", *served(post(FOOS, foo(size=2, template={**POD, "metadata": None})), get(FOOS + "/f")))
     for i, head in enumerate(TYPES):
         yield writes(f"embedded/type/{i}", {**head, "metadata": {"name": "x"}})
-    crd, bad = shapes(), [{"name": "x", "unknown": 1}, {"labels": {"a b": "c"}}, "x", {"annotations": {"a": 1}}, None]
+    crd, bad = shapes(), [{"name": "x", "unknown": 1}, {"labels": {"a b": "c"}}, "x", {"annotations": {"a": 1}}]
     for i, metadata in enumerate(bad):
-        more = {"z": 1} if i == 0 else {}  # of several faults the real server names any one
-        one = {**POD, "metadata": metadata, "spec": {"a": "b", **more}, **more}
-        for where, value in (("shut", one), ("listed", [{**POD}, one]), ("mapped", {"k": one}), ("outer", {**POD, "metadata": metadata if i < 2 else {}, "inner": one})):
+        # Of several faults the real server names any one.
+        whole = {**POD, "metadata": metadata, "spec": {"a": "b"}}
+        more = {**whole, "spec": {"a": "b", "z": 1}, "z": 1} if i == 0 else whole
+        for where, value in (("shut", more), ("listed", [{**POD}, whole]), ("mapped", {"k": whole}), ("outer", {**POD, "metadata": metadata if i < 2 else {}, "inner": more})):
             yield writes(f"embedded/{where}/{i}", value, crd, where)
+    yield Sequence("embedded/mapped/unknown", *served(post(FOOS, foo(size=1, mapped={"k": {**POD, "metadata": {"nope": 1}, "z": 1}})), get(FOOS + "/f"), crd=crd))
     for where, value in (("shut", "x"), ("listed", [{}]), ("mapped", {"k": {}}), ("outer", {**POD, "inner": {}})):
         yield writes(f"embedded/{where}/bare", value, crd, where)
     f = FOOS + "/f"

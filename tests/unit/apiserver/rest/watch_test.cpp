@@ -130,3 +130,18 @@ BOOST_FIXTURE_TEST_CASE(sends_long_lists_in_pieces, watched) {
     const auto whole = bj::parse(read(r)).as_object();
     BOOST_TEST(kinds::list_of(whole, "items").size() == 2 * list_piece + 1);
 }
+
+BOOST_FIXTURE_TEST_CASE(refuses_what_is_there_at_a_version_that_has_not_come, watched) {
+    tree("POST", maps, R"({"metadata":{"name":"a"}})");
+    const std::string future = "resourceVersion=999999&allowWatchBookmarks=true";
+    const auto r =
+        ask("GET", std::string(maps) + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&" +
+                       future);
+    BOOST_TEST(r.status == 200);
+    const auto e = bj::parse(read(r)).as_object();
+    BOOST_TEST(text_in(e, {"type"}) == "ERROR");
+    BOOST_TEST(text_in(e, {"object", "message"}) ==
+               "Timeout: Too large resource version: 999999, current: " + now());
+    // Changes can be waited for; no bookmark says that the version has come.
+    BOOST_TEST(see(future + "&timeoutSeconds=1") == "");
+}
