@@ -48,7 +48,7 @@ public:
     // All that are served now, one for each collection, sorted by group and name.
     virtual std::vector<graph_resource> resources() const = 0;
     virtual std::optional<graph_resource> find_collection(std::string_view collection) const = 0;
-    // Of an owner reference; nothing when no such kind is served.
+    // Of an owner reference; nothing when no such kind is served in that version.
     virtual std::optional<graph_resource> find_kind(std::string_view api_version,
                                                     std::string_view kind) const = 0;
     virtual std::optional<graph_object> get(const graph_resource& r, const object_key& key) const = 0;

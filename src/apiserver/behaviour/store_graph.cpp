@@ -86,7 +86,8 @@ std::optional<graph_resource> store_graph::find_kind(std::string_view api_versio
     const auto gvk = group_version_kind::parse(api_version, kind);
     if (!gvk) return std::nullopt;
     const resource_ptr r = kinds_.find_kind(gvk->group, gvk->version, gvk->kind);
-    return r ? std::optional(as_graph(*r)) : std::nullopt;
+    // Another version of the kind does not do: what it owns is then left alone.
+    return r && r->gvr.version == gvk->version ? std::optional(as_graph(*r)) : std::nullopt;
 }
 
 std::optional<graph_object> store_graph::get(const graph_resource& r, const object_key& key) const {

@@ -59,6 +59,8 @@ BOOST_AUTO_TEST_CASE(objects_and_kinds_are_found) {
     BOOST_REQUIRE(pods.has_value());
     BOOST_TEST(pods->deletable);
     BOOST_TEST(!graph.find_kind("v1", "Nothing").has_value());
+    BOOST_TEST(!graph.find_kind("v1beta1", "Pod").has_value());  // a version that is not served
+    BOOST_TEST(!graph.find_kind("a/b/c", "Pod").has_value());
     const auto a = graph.get(*pods, {"default", "a"});
     BOOST_REQUIRE(a.has_value());
     BOOST_TEST(a->meta.uid == "1");
