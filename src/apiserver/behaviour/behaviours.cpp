@@ -10,6 +10,7 @@
 #include <apiserver/behaviour/node_keeper.hpp>
 #include <apiserver/behaviour/replica_controller.hpp>
 #include <apiserver/behaviour/scheduler.hpp>
+#include <apiserver/behaviour/storage_protection.hpp>
 
 namespace setpoint::apiserver {
 
@@ -29,6 +30,16 @@ void own_pods(manager& m, Builder&& b) {
 void add_garbage_collection(manager& m, object_graph& graph) {
     auto collector = std::make_shared<garbage_collector>(m.owner(), m.client(), graph, m.log());
     m.add_runnable("garbage-collector", [collector] { return collector->run(); });
+}
+
+void add_storage_protection(manager& m) {
+    m.controller<claim_view>()
+        .named("pvc-protection-controller")
+        .watches<pod_view>(claims_of_pod, {is_deletion})
+        .reconcile_with(claim_protection(m.client(), m.api()));
+    m.controller<volume_view>()
+        .named("pv-protection-controller")
+        .reconcile_with(volume_protection(m.client()));
 }
 
 void add_namespaces(manager& m, const behaviour_options& o, object_graph& graph) {
@@ -133,6 +144,7 @@ void add_behaviours(manager& m, const behaviour_options& o, object_graph* graph)
     auto events = std::make_shared<event_log>(m.owner(), m.api());
     if (o.run.workloads || o.run.nodes) m.add_runnable("event-log", [events] { return events->run(); });
     if (o.run.garbage_collection && graph) add_garbage_collection(m, *graph);
+    if (o.run.garbage_collection) add_storage_protection(m);
     if (o.run.namespaces && graph) add_namespaces(m, o, *graph);
     if (o.run.workloads) add_workloads(m, *events);
     if (o.run.addresses) add_endpoints(m, graph);

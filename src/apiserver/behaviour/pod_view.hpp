@@ -7,6 +7,8 @@
 #include <setpoint/api/core_v1/pod.hpp>
 #include <setpoint/api/kind_info.hpp>
 
+#include <boost/json/value.hpp>
+
 namespace setpoint::apiserver {
 
 struct container_view {
@@ -39,8 +41,30 @@ struct gate_view {
     }
 };
 
+struct claim_source_view {
+    text claim_name{};
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&claim_source_view::claim_name, "claimName", ""));
+    }
+};
+
+struct pod_volume_view {
+    text name{};
+    claim_source_view claim{};
+    boost::json::value ephemeral{};  // its claim is named after pod and volume
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = pod_volume_view;
+        return object("", field(&self::name, "name", ""), field(&self::claim, "persistentVolumeClaim", ""),
+                      field(&self::ephemeral, "ephemeral", "", preserve_unknown));
+    }
+};
+
 struct pod_spec_view {
     std::vector<container_view> containers{}, init_containers{};
+    std::vector<pod_volume_view> volumes{};
     text node_name{}, restart_policy{}, hostname{}, subdomain{}, scheduler_name{};
     text_map node_selector{};
     std::vector<toleration> tolerations{};
@@ -54,9 +78,10 @@ struct pod_spec_view {
         using self = pod_spec_view;
         return object(
             "", field(&self::containers, "containers", ""),
-            field(&self::init_containers, "initContainers", ""), field(&self::node_name, "nodeName", ""),
-            field(&self::restart_policy, "restartPolicy", ""), field(&self::hostname, "hostname", ""),
-            field(&self::subdomain, "subdomain", ""), field(&self::scheduler_name, "schedulerName", ""),
+            field(&self::init_containers, "initContainers", ""), field(&self::volumes, "volumes", ""),
+            field(&self::node_name, "nodeName", ""), field(&self::restart_policy, "restartPolicy", ""),
+            field(&self::hostname, "hostname", ""), field(&self::subdomain, "subdomain", ""),
+            field(&self::scheduler_name, "schedulerName", ""),
             field(&self::node_selector, "nodeSelector", ""), field(&self::tolerations, "tolerations", ""),
             field(&self::scheduling_gates, "schedulingGates", ""),
             field(&self::readiness_gates, "readinessGates", ""),
