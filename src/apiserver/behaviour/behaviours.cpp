@@ -1,5 +1,6 @@
 #include <apiserver/behaviour/behaviours.hpp>
 #include <apiserver/behaviour/deployment_controller.hpp>
+#include <apiserver/behaviour/disruption_controller.hpp>
 #include <apiserver/behaviour/endpoint_controller.hpp>
 #include <apiserver/behaviour/garbage_collector.hpp>
 #include <apiserver/behaviour/job_controller.hpp>
@@ -101,6 +102,18 @@ void add_workloads(manager& m, event_log& events) {
     jobs.reconcile_with(job_controller(m.owner(), m.client(), m.api(), events));
 }
 
+void add_budgets(manager& m, const object_graph* graph) {
+    m.controller<budget_view>()
+        .named("disruption-controller")
+        .watches<pod_view>([&c = m.cache()](const pod_view& p) {
+            return cached_keys<budget_view>(c, p.metadata.ns.str(), [&](const budget_view& b) {
+                const auto wanted = selector_of(b);
+                return wanted && wanted->matches(p.metadata.labels);
+            });
+        })
+        .reconcile_with(disruption_controller(m.client(), m.api(), graph));
+}
+
 void add_endpoints(manager& m, const object_graph* graph) {
     const bool with_endpoints = !graph || graph->find_collection("endpoints").has_value();
     auto services = m.controller<service_view>();
@@ -147,6 +160,7 @@ void add_behaviours(manager& m, const behaviour_options& o, object_graph* graph)
     if (o.run.garbage_collection) add_storage_protection(m);
     if (o.run.namespaces && graph) add_namespaces(m, o, *graph);
     if (o.run.workloads) add_workloads(m, *events);
+    if (o.run.workloads) add_budgets(m, graph);
     if (o.run.addresses) add_endpoints(m, graph);
     if (o.run.nodes && o.nodes.count > 0) add_nodes(m, o.nodes, *events);
 }
