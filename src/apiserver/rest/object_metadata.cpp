@@ -1,5 +1,6 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <apiserver/kinds/fields.hpp>
@@ -100,6 +101,28 @@ reshaped shape_metadata(bj::object& object, const schema_node* type, const schem
         patching::same_value(bj::value(sent_by_client(next)), bj::value(sent_by_client(*metadata)));
     *metadata = std::move(next);
     return {!same, inside.changed, {}};
+}
+
+// dedupOwnerReferencesAndAddWarning of apiserver's endpoints/handlers.
+void merge_owners(bj::object& object, owners_of what, std::vector<std::string>& warnings) {
+    const bj::array& all = kinds::list_of(kinds::object_of(object, "metadata"), "ownerReferences");
+    bj::array kept;
+    std::vector<std::string> twice;
+    for (const bj::value& one : all) {
+        const bool there = std::ranges::any_of(
+            kept, [&](const bj::value& before) { return patching::same_value(before, one); });
+        if (there && one.is_object())
+            twice.emplace_back(kinds::text_at(one.get_object(), "uid"));
+        else
+            kept.push_back(one);
+    }
+    if (twice.empty()) return;
+    warnings.push_back(fmt::format(
+        ".metadata.ownerReferences contains duplicate entries{}; API server dedups owner "
+        "references in 1.20+, and may reject such requests as early as 1.24; please fix your "
+        "requests; duplicate UID(s) observed: {}",
+        what == owners_of::patch ? " after mutating admission happens" : "", fmt::join(twice, ", ")));
+    kinds::make_object(object, "metadata")["ownerReferences"] = std::move(kept);
 }
 
 void check_embedded_metadata(const schema_node* meta_type, const bj::value& metadata, const std::string& path,

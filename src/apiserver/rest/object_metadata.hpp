@@ -21,6 +21,11 @@ struct reshaped {
 };
 reshaped shape_metadata(bj::object& object, const schema_node* type, const schema_node* meta_type);
 
+// Takes out owner references that are there before, and warns of it: of a body that was sent, or of what was
+// made of a patch (the same text as after admission).
+enum class owners_of : std::uint8_t { body, patch };
+void merge_owners(bj::object& object, owners_of what, std::vector<std::string>& warnings);
+
 // Of an embedded resource: what keeps its metadata, which is at `path`, from being that of an object (but
 // that it needs no name).
 void check_embedded_metadata(const schema_node* meta_type, const bj::value& metadata, const std::string& path,

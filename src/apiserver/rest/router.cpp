@@ -10,6 +10,7 @@
 #include <apiserver/rest/deleter.hpp>
 #include <apiserver/rest/discovery.hpp>
 #include <apiserver/rest/list_text.hpp>
+#include <apiserver/rest/object_metadata.hpp>
 #include <apiserver/rest/patcher.hpp>
 #include <apiserver/rest/reader.hpp>
 #include <apiserver/rest/router.hpp>
@@ -273,6 +274,7 @@ api_result<http::response> router::create(exchange& x) {
         if (!said) return said.error();
         return show(x, 201, std::move(*said));
     }
+    merge_owners(body->object, owners_of::body, x.warnings);
     auto done = writer.create(std::move(body->object));
     if (!done) return done.error();
     return show(x, 201, std::move(done->object));
@@ -293,6 +295,7 @@ api_result<http::response> router::update(exchange& x) {
     rules.may_create = x.kind->how->create_on_update && x.q.subresource.empty();
     rules.uid = kinds::text_at(kinds::object_of(body->object, "metadata"), "uid");
     object_writer writer(*world_, *x.kind, x.q.subresource, *o, x.warnings);
+    merge_owners(body->object, owners_of::body, x.warnings);
     auto done = writer.update(
         x.key(), [&](const bj::object*) -> api_result<bj::object> { return body->object; }, rules);
     if (!done) return done.error();

@@ -410,6 +410,7 @@ api_result<written> object_writer::update(const object_key& key, const change& c
     if (auto ok = check_version(key, next, live); !ok) return ok.error();
     if (!rules.tracked) track(next, &live);
     if (auto ok = admit("update", key, next, &live, world_.admission); !ok) return ok.error();
+    merge_owners(next, owners_of::patch, warnings_);
     prepare_next(next, live);
     if (auto ok = check_next(next, live); !ok) return ok.error();
     if (auto ok = admit("update", key, next, &live, world_.allocation); !ok) return ok.error();

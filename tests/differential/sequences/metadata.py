@@ -139,7 +139,21 @@ def definitions():
                            post(crds + "?dryRun=All", changed(definition("bars", "Bar"), meta)))
 
 
+def owners():
+    one = {"apiVersion": "v1", "kind": "Pod", "name": "a", "uid": "u"}
+    for i, refs in enumerate(([one, one], [one, {**one, "controller": True}], [one, {**one, "name": "b"}, one], [{**one, "controller": False}, one], [{**one, "apiVersion": "a/b/c"}], [{**one, "apiVersion": "/v1"}],
+                              [{**one, "apiVersion": "apps/"}], [{**one, "apiVersion": "", "kind": ""}])):
+        for kind in ("config", "custom"):
+            path, body, _, _ = KINDS[kind]
+            meta = {"ownerReferences": refs}
+            steps = [post(path + "?dryRun=All", changed(body, meta)), post(path, body)]
+            for write in writes(path + "/a", body, meta, kind == "custom"):
+                steps += [write, patch(path + "/a", {"metadata": {"ownerReferences": None}})]
+            yield sequence(f"metadata/owners/{kind}/{i}", kind == "custom", *steps)
+
+
 def sequences():
+    yield from owners()
     yield from live()
     yield from creations()
     yield from deleting()

@@ -122,3 +122,27 @@ BOOST_FIXTURE_TEST_CASE(an_apply_of_a_custom_resource_forgets_a_time_that_is_non
     BOOST_TEST(text_in(made, {"metadata", "name"}) == "a");
     BOOST_TEST(!has(made, "deletionTimestamp"));
 }
+
+BOOST_FIXTURE_TEST_CASE(owners_that_are_named_twice_count_once, served) {
+    const std::string one = R"({"apiVersion":"v1","kind":"Pod","name":"a","uid":"u"})",
+                      other = R"({"apiVersion":"v1","kind":"Pod","name":"b","uid":"u"})",
+                      list = R"("ownerReferences":[)" + one + "," + other + "," + one + "]",
+                      kept = "[" + one + "," + other + "]";
+    const auto owners = [](const setpoint::http::response& r) {
+        const auto o = bj::parse(r.body).as_object();
+        return bj::serialize(kinds::list_of(kinds::object_of(o, "metadata"), "ownerReferences"));
+    };
+    const auto warning = [](const setpoint::http::response& r) {
+        return std::string(setpoint::http::find_header(r.headers, "Warning"));
+    };
+    const auto made = ask("POST", maps, named("," + list));
+    BOOST_TEST(owners(made) == kept);
+    BOOST_TEST(warning(made).starts_with(
+        "299 - \".metadata.ownerReferences contains duplicate entries; API server"));
+    BOOST_TEST(owners(ask("PUT", std::string(maps) + "/a", named("," + list))) == kept);
+    const auto patched =
+        ask("PATCH", std::string(maps) + "/a", R"({"metadata":{)" + list + "}}", merge_patch);
+    BOOST_TEST(owners(patched) == kept);
+    BOOST_TEST(warning(patched).ends_with("duplicate UID(s) observed: u\""));
+    BOOST_TEST(warning(patched).find("after mutating admission happens") != std::string::npos);
+}
