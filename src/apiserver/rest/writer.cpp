@@ -33,12 +33,14 @@ void forget(bj::object& o, std::string_view key) {
 
 // Where the real server stores it (SpecialDefaultResourcePrefixes of pkg/kubeapiserver).
 std::string stored_path(const resource& r, const object_key& key) {
-    constexpr std::array<std::array<std::string_view, 2>, 5> elsewhere{
+    constexpr std::array<std::array<std::string_view, 2>, 6> elsewhere{
         {{"replicationcontrollers", "controllers"},
          {"endpoints", "services/endpoints"},
          {"nodes", "minions"},
          {"services", "services/specs"},
-         {"ingresses.networking.k8s.io", "ingress"}}};
+         {"ingresses.networking.k8s.io", "ingress"},
+         {"customresourcedefinitions.apiextensions.k8s.io",
+          "apiextensions.k8s.io/customresourcedefinitions"}}};
     std::string folder = r.custom ? r.gvr.group + "/" + r.gvr.resource : r.gvr.resource;
     for (const auto& [storage, name] : elsewhere)
         if (r.storage == storage) folder = name;
