@@ -2,6 +2,7 @@
 // Who a bearer token belongs to (authentication.k8s.io/v1): asked of the API server, never stored.
 
 #include <setpoint/api/kind_info.hpp>
+#include <setpoint/json/compiled_table.hpp>
 
 #include <map>
 #include <string>
@@ -38,12 +39,13 @@ struct token_review_status {
     bool authenticated = false;
     user_info user{};
     std::string error{};  // why the token could not be checked, or was not accepted
+    std::vector<text> audiences{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = token_review_status;
         return object("", field(&self::authenticated, "authenticated", ""), field(&self::user, "user", ""),
-                      field(&self::error, "error", ""));
+                      field(&self::error, "error", ""), field(&self::audiences, "audiences", "", whole));
     }
 };
 
@@ -65,3 +67,5 @@ struct token_review {
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::token_review);

@@ -2,6 +2,7 @@
 // Whether a user may do something (authorization.k8s.io/v1): asked of the API server, never stored.
 
 #include <setpoint/api/kind_info.hpp>
+#include <setpoint/json/compiled_table.hpp>
 
 #include <map>
 #include <string>
@@ -64,3 +65,5 @@ struct subject_access_review {
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::subject_access_review);

@@ -4,6 +4,7 @@
 #include <setpoint/api/meta.hpp>
 #include <setpoint/api/time.hpp>
 #include <setpoint/core/text.hpp>
+#include <setpoint/json/compiled_table.hpp>
 #include <setpoint/json/describe.hpp>
 
 #include <cstdint>
@@ -64,3 +65,5 @@ bool set_condition(std::vector<condition>& conditions, condition desired, timest
 bool remove_condition(std::vector<condition>& conditions, std::string_view type);
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::condition);

@@ -3,6 +3,7 @@
 
 #include <setpoint/api/kind_info.hpp>
 #include <setpoint/api/time.hpp>
+#include <setpoint/json/compiled_table.hpp>
 
 #include <optional>
 
@@ -43,3 +44,5 @@ struct lease {
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::lease);

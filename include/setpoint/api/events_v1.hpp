@@ -4,6 +4,7 @@
 #include <setpoint/api/core_v1/object_reference.hpp>
 #include <setpoint/api/kind_info.hpp>
 #include <setpoint/api/time.hpp>
+#include <setpoint/json/compiled_table.hpp>
 
 namespace setpoint {
 
@@ -20,6 +21,18 @@ struct event_series {
     }
 };
 
+struct event_source {
+    text component{}, host{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = event_source;
+        return object("Information for an event.",
+                      field(&self::component, "component", "Component from which the event is generated."),
+                      field(&self::host, "host", "Node name on which the event is generated."));
+    }
+};
+
 // The kind Event; setpoint::event is something to wait for. Limits: reason and action 128 characters, note 1
 // kB (Kubernetes API reference, Event v1 events.k8s.io).
 struct event_record {
@@ -33,6 +46,9 @@ struct event_record {
     std::optional<object_reference> related{};
     text note{};
     text type{};  // Normal, Warning
+    event_source deprecated_source{};
+    timestamp deprecated_first_timestamp{}, deprecated_last_timestamp{};
+    std::optional<std::int32_t> deprecated_count{};
 
     static constexpr auto kind() { return builtin_kind("events.k8s.io", "v1", "Event", "events"); }
     static constexpr auto describe() {
@@ -45,8 +61,19 @@ struct event_record {
                       field(&self::action, "action", ""), field(&self::reason, "reason", ""),
                       field(&self::regarding, "regarding", ""), field(&self::related, "related", ""),
                       field(&self::note, "note", "", unique),
-                      field(&self::type, "type", "Normal or Warning."));
+                      field(&self::type, "type", "Normal or Warning."),
+                      field(&self::deprecated_source, "deprecatedSource",
+                            "The deprecated field assuring backward compatibility with core.v1 Event type."),
+                      field(&self::deprecated_first_timestamp, "deprecatedFirstTimestamp",
+                            "The deprecated field assuring backward compatibility with core.v1 Event type."),
+                      field(&self::deprecated_last_timestamp, "deprecatedLastTimestamp",
+                            "The deprecated field assuring backward compatibility with core.v1 Event type."),
+                      field(&self::deprecated_count, "deprecatedCount",
+                            "The deprecated field assuring backward compatibility with core.v1 Event type.",
+                            zero_is_absent));
     }
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::event_record);

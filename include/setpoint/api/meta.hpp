@@ -7,6 +7,7 @@
 #include <setpoint/core/error.hpp>
 #include <setpoint/core/text.hpp>
 #include <setpoint/core/text_map.hpp>
+#include <setpoint/json/compiled_table.hpp>
 #include <setpoint/json/describe.hpp>
 #include <setpoint/json/scalar.hpp>
 
@@ -112,6 +113,8 @@ bool add_finalizer(object_meta& meta, std::string_view name);
 bool remove_finalizer(object_meta& meta, std::string_view name);
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::object_meta);
 
 template <>
 struct setpoint::json::scalar_traits<setpoint::generation_number> {

@@ -3,6 +3,7 @@
 // resource with scale() is. Read and written with client::get_scale() and its like.
 
 #include <setpoint/api/kind_info.hpp>
+#include <setpoint/json/compiled_table.hpp>
 #include <setpoint/json/describe.hpp>
 
 #include <cstdint>
@@ -48,3 +49,5 @@ struct scale {
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::scale);

@@ -5,6 +5,7 @@
 #include <setpoint/core/error.hpp>
 #include <setpoint/core/text.hpp>
 #include <setpoint/core/text_map.hpp>
+#include <setpoint/json/compiled_table.hpp>
 #include <setpoint/json/describe.hpp>
 
 #include <cstdint>
@@ -146,3 +147,5 @@ struct label_selector {
 result<selector> to_selector(const label_selector& labels);
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::label_selector);

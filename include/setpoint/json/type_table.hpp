@@ -4,9 +4,11 @@
 //
 // Every table is one static object whose address is known from the start, so tables of recursive types can
 // point at each other. All but the offsets of objects, their name lookup and what fields say of their types
-// is computed by the compiler; that is filled in once, before main() (or on an earlier first use), so nothing
-// that walks a table ever has to ask whether it is ready.
+// is computed by the compiler; that is filled in once, before main() or on an earlier first use (of a
+// compiled table, by the first type_of() of what holds it), so nothing that walks a table ever has to ask
+// whether it is ready.
 
+#include <setpoint/json/compiled_table.hpp>
 #include <setpoint/json/describe.hpp>
 #include <setpoint/json/detail/value_tables.hpp>
 #include <setpoint/json/type_info.hpp>
@@ -106,7 +108,7 @@ constexpr void visit_field(const schema::field_description<C, M, A...>& field, F
 }
 template <class Base, class F>
 constexpr void visit_field(const schema::base_description<Base>&, F& f) {
-    each_field(table<Base>::description, f);
+    each_field(object_table<Base>::description, f);
 }
 template <class... Fields, class F>
 constexpr void each_field(const schema::object_description<Fields...>& description, F& f) {
@@ -132,19 +134,16 @@ constexpr std::string_view short_name() {
     return colons == s.npos ? s : s.substr(colons + 2);
 }
 
-template <schema::described_object T>
-struct table<T> {
+// What the table of a struct is made of.
+template <class T>
+struct object_table {
     static constexpr auto description = T::describe();
     static constexpr std::size_t count = field_count<T>();
     // Four to eight slots a field: a perfect hash is found within a few tries.
     static constexpr std::size_t slot_count = std::bit_ceil(8 * std::max<std::size_t>(count, 1));
 
-    static void prepare() {
-        if (!built) [[unlikely]]
-            build();
-        (void)&at_start;  // makes the table be built before main()
-    }
-    static bool build() {
+    // Fills `info`, which make() made, unless it is `built`.
+    static bool build(type_info& info, bool& built) {
         if (built) return true;
         built = true;  // first, since a type may contain itself
         info.holds_whole = true;
@@ -221,9 +220,20 @@ struct table<T> {
     static constexpr std::array<field_rules, std::max<std::size_t>(count, 1)> rules = make_rules();
     static inline constinit std::array<field_info, std::max<std::size_t>(count, 1)> fields = make_fields();
     static inline constinit std::array<std::uint8_t, slot_count> slots = {};
-    static inline constinit type_info info = make();
+};
+
+// compiled_table.hpp declares others.
+template <schema::described_object T>
+struct table<T> {
+    static inline constinit type_info info = object_table<T>::make();
     static inline constinit bool built = false;
-    static inline const bool at_start = build();
+    static inline const bool at_start = object_table<T>::build(info, built);
+
+    static void prepare() {
+        if (!built) [[unlikely]]
+            object_table<T>::build(info, built);
+        (void)&at_start;  // makes the table be built before main()
+    }
 };
 
 }  // namespace detail

@@ -113,10 +113,10 @@ inline pod_spec spec_of_pods() {
                                               .run_as_group = 2,
                                               .fs_group = 3,
                                               .seccomp_profile = seccomp{.type = "RuntimeDefault"}};
-    const boost::json::value term{{"labelSelector", {{"matchLabels", {{"app", "web"}}}}},
-                                  {"topologyKey", "kubernetes.io/hostname"}};
-    s.affinity = boost::json::value{
-        {"podAntiAffinity", {{"requiredDuringSchedulingIgnoredDuringExecution", boost::json::array{term}}}}};
+    s.affinity = affinity{.pod_anti_affinity = pod_anti_affinity{
+                              .required_during_scheduling_ignored_during_execution = {
+                                  {.label_selector = label_selector{.match_labels = {{"app", "web"}}},
+                                   .topology_key = "kubernetes.io/hostname"}}}};
     return s;
 }
 

@@ -2,6 +2,7 @@
 // ConfigMaps (core/v1).
 
 #include <setpoint/api/kind_info.hpp>
+#include <setpoint/json/compiled_table.hpp>
 
 #include <map>
 #include <optional>
@@ -26,3 +27,5 @@ struct config_map {
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::config_map);

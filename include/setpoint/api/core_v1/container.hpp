@@ -1,11 +1,17 @@
 #pragma once
 // A container of a pod (core/v1).
 
+#include <setpoint/api/core_v1/lifecycle.hpp>
 #include <setpoint/api/core_v1/probe.hpp>
+#include <setpoint/api/core_v1/quantity_map.hpp>
+#include <setpoint/api/core_v1/resources.hpp>
+#include <setpoint/api/core_v1/security_context.hpp>
+#include <setpoint/api/core_v1/value_source.hpp>
 #include <setpoint/api/core_v1/volume.hpp>
 #include <setpoint/api/quantity.hpp>
 #include <setpoint/core/boxed.hpp>
 #include <setpoint/core/text.hpp>
+#include <setpoint/json/compiled_table.hpp>
 #include <setpoint/json/describe.hpp>
 
 #include <boost/container/flat_map.hpp>
@@ -16,9 +22,6 @@
 #include <vector>
 
 namespace setpoint {
-
-// Resource names (cpu, memory, ...) and how much of each.
-using quantity_map = boost::container::flat_map<text, quantity, std::less<>>;
 
 struct container_port {
     std::int32_t port = 0;
@@ -37,44 +40,21 @@ struct container_port {
     }
 };
 
-// A key of a ConfigMap or Secret.
-struct key_selector {
-    text name{}, key{};
-    std::optional<bool> optional{};
-
-    static constexpr auto describe() {
-        using namespace schema;
-        using self = key_selector;
-        return object("A key of an object in the same namespace.",
-                      field(&self::name, "name", "The object's name."),
-                      field(&self::key, "key", "", required),
-                      field(&self::optional, "optional", "Whether it may be missing."));
-    }
-};
-
-struct field_reference {
-    text field_path{}, api_version{};
-
-    static constexpr auto describe() {
-        using namespace schema;
-        using self = field_reference;
-        return object("A field of the pod.",
-                      field(&self::field_path, "fieldPath", "Such as metadata.name.", required),
-                      field(&self::api_version, "apiVersion", ""));
-    }
-};
-
 // One of them is set.
 struct env_source {
     std::optional<key_selector> config_map_key_ref{}, secret_key_ref{};
     std::optional<field_reference> field_ref{};
+    boxed<resource_field_selector> resource_field_ref{};
+    boxed<file_key_selector> file_key_ref{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = env_source;
         return object("Where a value comes from.", field(&self::config_map_key_ref, "configMapKeyRef", ""),
                       field(&self::secret_key_ref, "secretKeyRef", ""),
-                      field(&self::field_ref, "fieldRef", ""));
+                      field(&self::field_ref, "fieldRef", ""),
+                      field(&self::resource_field_ref, "resourceFieldRef", ""),
+                      field(&self::file_key_ref, "fileKeyRef", "FileKeyRef selects a key of the env file."));
     }
 };
 
@@ -119,57 +99,61 @@ struct env_from_source {
     }
 };
 
-struct resource_requirements {
-    quantity_map limits{}, requests{};
+struct volume_device {
+    text name{}, device_path{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = resource_requirements;
-        return object("What a container needs and may use.",
-                      field(&self::limits, "limits", "The most it may use."),
-                      field(&self::requests, "requests", "What is set aside for it."));
+        using self = volume_device;
+        return object("A mapping of a raw block device within a container.",
+                      field(&self::name, "name",
+                            "Name must match the name of a persistentVolumeClaim in the pod.", required),
+                      field(&self::device_path, "devicePath",
+                            "The path inside of the container that the device will be mapped to.", required));
     }
 };
 
-struct linux_capabilities {
-    std::vector<text> add{}, drop{};
+struct container_resize_policy {
+    text resource_name{}, restart_policy{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = linux_capabilities;
-        return object("Linux capabilities.", field(&self::add, "add", "", whole),
-                      field(&self::drop, "drop", "", whole));
+        using self = container_resize_policy;
+        return object("Resource resize policy for the container.",
+                      field(&self::resource_name, "resourceName",
+                            "Name of the resource to which this resource resize policy applies.", required),
+                      field(&self::restart_policy, "restartPolicy",
+                            "Restart policy to apply when specified resource is resized.", required));
     }
 };
 
-struct seccomp {
-    text type{}, localhost_profile{};
+struct container_restart_rule_on_exit_codes {
+    text op{};
+    std::vector<std::int32_t> values{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = seccomp;
-        return object("", field(&self::type, "type", "RuntimeDefault, Unconfined or Localhost.", required),
-                      field(&self::localhost_profile, "localhostProfile", ""));
+        using self = container_restart_rule_on_exit_codes;
+        return object("The condition for handling an exited container based on its exit codes.",
+                      field(&self::op, "operator", "", required),
+                      field(&self::values, "values",
+                            "Specifies the set of values to check for container exit codes.", list_set));
     }
 };
 
-struct container_security_context {
-    std::optional<bool> privileged{}, allow_privilege_escalation{}, read_only_root_filesystem{},
-        run_as_non_root{};
-    std::optional<std::int64_t> run_as_user{}, run_as_group{};
-    std::optional<linux_capabilities> capabilities{};
-    std::optional<seccomp> seccomp_profile{};
+struct container_restart_rule {
+    text action{};
+    boxed<container_restart_rule_on_exit_codes> exit_codes{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_security_context;
+        using self = container_restart_rule;
         return object(
-            "What a container may do.", field(&self::privileged, "privileged", ""),
-            field(&self::allow_privilege_escalation, "allowPrivilegeEscalation", ""),
-            field(&self::read_only_root_filesystem, "readOnlyRootFilesystem", ""),
-            field(&self::run_as_non_root, "runAsNonRoot", ""), field(&self::run_as_user, "runAsUser", ""),
-            field(&self::run_as_group, "runAsGroup", ""), field(&self::capabilities, "capabilities", ""),
-            field(&self::seccomp_profile, "seccompProfile", ""));
+            "How a container exit is handled.",
+            field(&self::action, "action",
+                  "Specifies the action taken on a container exit if the requirements are satisfied.",
+                  required),
+            field(&self::exit_codes, "exitCodes", "Represents the exit codes to check on container exits."));
     }
 };
 
@@ -184,6 +168,12 @@ struct container {
     boxed<probe> liveness_probe{}, readiness_probe{}, startup_probe{};
     boxed<container_security_context> security_context{};
     text restart_policy{};  // "Always" makes an init container a sidecar
+    std::vector<container_resize_policy> resize_policy{};
+    std::vector<container_restart_rule> restart_policy_rules{};
+    std::vector<volume_device> volume_devices{};
+    boxed<container_lifecycle> lifecycle{};
+    text termination_message_path{}, termination_message_policy{};
+    std::optional<bool> stdin{}, stdin_once{}, tty{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -203,8 +193,23 @@ struct container {
             field(&self::readiness_probe, "readinessProbe", "Takes the pod out of Services while it fails."),
             field(&self::startup_probe, "startupProbe", "Holds the other probes back until it succeeds."),
             field(&self::security_context, "securityContext", ""),
-            field(&self::restart_policy, "restartPolicy", "Always makes an init container a sidecar."));
+            field(&self::restart_policy, "restartPolicy", "Always makes an init container a sidecar."),
+            field(&self::resize_policy, "resizePolicy", "Resources resize policy for the container.", whole),
+            field(&self::restart_policy_rules, "restartPolicyRules", "", whole),
+            field(&self::volume_devices, "volumeDevices",
+                  "The list of block devices to be used by the container.", list_map("devicePath")),
+            field(&self::lifecycle, "lifecycle", "Run after the start and before the end."),
+            field(&self::termination_message_path, "terminationMessagePath", ""),
+            field(&self::termination_message_policy, "terminationMessagePolicy",
+                  "Indicate how the termination message should be populated."),
+            field(&self::stdin, "stdin",
+                  "Whether this container should allocate a buffer for stdin in the container runtime.",
+                  zero_is_absent),
+            field(&self::stdin_once, "stdinOnce", "", zero_is_absent),
+            field(&self::tty, "tty", "", zero_is_absent));
     }
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::container);

@@ -3,8 +3,19 @@
 
 #include <setpoint/api/condition.hpp>
 #include <setpoint/api/kind_info.hpp>
+#include <setpoint/json/compiled_table.hpp>
 
 namespace setpoint {
+
+struct namespace_spec {
+    std::vector<text> finalizers{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = namespace_spec;
+        return object("The attributes on a Namespace.", field(&self::finalizers, "finalizers", "", whole));
+    }
+};
 
 struct namespace_status {
     text phase{};  // Active, Terminating
@@ -22,6 +33,7 @@ struct namespace_status {
 struct core_namespace {
     object_meta metadata{};
     namespace_status status{};
+    namespace_spec spec{};
 
     static constexpr auto kind() {
         return builtin_kind("", "v1", "Namespace", "namespaces").cluster_scoped();
@@ -30,8 +42,11 @@ struct core_namespace {
         using namespace schema;
         using self = core_namespace;
         return object("A scope for names.", field(&self::metadata, "metadata", ""),
-                      field(&self::status, "status", ""));
+                      field(&self::status, "status", ""),
+                      field(&self::spec, "spec", "The behavior of the Namespace."));
     }
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::core_namespace);

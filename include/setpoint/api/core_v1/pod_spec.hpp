@@ -1,16 +1,20 @@
 #pragma once
 // What a pod should be, and templates of pods (core/v1).
 
+#include <setpoint/api/core_v1/affinity.hpp>
 #include <setpoint/api/core_v1/container.hpp>
 #include <setpoint/api/core_v1/object_reference.hpp>
+#include <setpoint/api/core_v1/pod_scheduling.hpp>
+#include <setpoint/api/core_v1/resources.hpp>
+#include <setpoint/api/core_v1/security_context.hpp>
+#include <setpoint/api/core_v1/template_meta.hpp>
 #include <setpoint/api/core_v1/volume.hpp>
 #include <setpoint/api/meta.hpp>
 #include <setpoint/core/boxed.hpp>
 #include <setpoint/core/text.hpp>
 #include <setpoint/core/text_map.hpp>
+#include <setpoint/json/compiled_table.hpp>
 #include <setpoint/json/describe.hpp>
-
-#include <boost/json/value.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -18,34 +22,78 @@
 
 namespace setpoint {
 
-struct toleration {
-    text key{}, op{}, value{}, effect{};
-    std::optional<std::int64_t> toleration_seconds{};
+struct host_alias {
+    text ip{};
+    std::vector<text> hostnames{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = toleration;
-        return object(
-            "A taint of nodes that the pod puts up with.", field(&self::key, "key", ""),
-            field(&self::op, "operator", "Exists or Equal."), field(&self::value, "value", ""),
-            field(&self::effect, "effect", "NoSchedule, PreferNoSchedule, NoExecute, or empty for all."),
-            field(&self::toleration_seconds, "tolerationSeconds", ""));
+        using self = host_alias;
+        return object("", field(&self::ip, "ip", "IP address of the host file entry.", required),
+                      field(&self::hostnames, "hostnames", "Hostnames for the above IP address.", whole));
     }
 };
 
-struct pod_security_context {
-    std::optional<bool> run_as_non_root{};
-    std::optional<std::int64_t> run_as_user{}, run_as_group{}, fs_group{};
-    std::optional<seccomp> seccomp_profile{};
+struct pod_dns_option {
+    text name{};
+    std::optional<text> value{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_security_context;
+        using self = pod_dns_option;
+        return object("DNS resolver options of a pod.",
+                      field(&self::name, "name", "This DNS resolver option's name."),
+                      field(&self::value, "value", "This DNS resolver option's value."));
+    }
+};
+
+struct pod_dns_config {
+    std::vector<text> nameservers{}, searches{};
+    std::vector<pod_dns_option> options{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = pod_dns_config;
         return object(
-            "What all containers of the pod may do.", field(&self::run_as_non_root, "runAsNonRoot", ""),
-            field(&self::run_as_user, "runAsUser", ""), field(&self::run_as_group, "runAsGroup", ""),
-            field(&self::fs_group, "fsGroup", "The group that owns the volumes."),
-            field(&self::seccomp_profile, "seccompProfile", ""));
+            "The DNS parameters of a pod in addition to those generated from DNSPolicy.",
+            field(&self::nameservers, "nameservers", "A list of DNS name server IP addresses.", whole),
+            field(&self::searches, "searches", "A list of DNS search domains for host-name lookup.", whole),
+            field(&self::options, "options", "A list of DNS resolver options.", whole));
+    }
+};
+
+struct pod_readiness_gate {
+    text condition_type{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = pod_readiness_gate;
+        return object(
+            "The reference to a pod condition.",
+            field(&self::condition_type, "conditionType",
+                  "Refers to a condition in the pod's condition list with matching type.", required));
+    }
+};
+
+struct pod_os {
+    text name{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = pod_os;
+        return object("The OS parameters of a pod.",
+                      field(&self::name, "name", "The name of the operating system.", required));
+    }
+};
+
+// A container that was put into a running pod to look into it. It has no ports, probes and resources.
+struct ephemeral_container : container {
+    text target_container_name{};  // whose processes it sees
+
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("A container put into a running pod.", fields_of<container>,
+                      field(&ephemeral_container::target_container_name, "targetContainerName", ""));
     }
 };
 
@@ -60,43 +108,83 @@ struct pod_spec {
     std::vector<local_object_reference> image_pull_secrets{};
     std::vector<toleration> tolerations{};
     boxed<pod_security_context> security_context{};
-    boxed<boost::json::value> affinity{};  // as JSON: large, and seldom looked into
+    std::vector<ephemeral_container> ephemeral_containers{};
+    std::optional<bool> host_pid{}, host_ipc{}, share_process_namespace{};
+    boxed<setpoint::affinity> affinity{};
+    std::vector<host_alias> host_aliases{};
+    std::optional<std::int32_t> priority{};
+    boxed<pod_dns_config> dns_config{};
+    std::vector<pod_readiness_gate> readiness_gates{};
+    std::optional<text> runtime_class_name{};
+    std::optional<bool> enable_service_links{};
+    text preemption_policy{};
+    quantity_map overhead{};
+    std::vector<topology_spread_constraint> topology_spread_constraints{};
+    std::optional<bool> set_hostname_as_fqdn{};
+    boxed<pod_os> os{};
+    std::optional<bool> host_users{};
+    std::vector<pod_scheduling_gate> scheduling_gates{};
+    std::vector<pod_resource_claim> resource_claims{};
+    boxed<resource_requirements> resources{};
+    std::optional<text> hostname_override{};
+    boxed<pod_scheduling_group> scheduling_group{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = pod_spec;
-        return object("What a pod should be.", field(&self::containers, "containers", "", list_map("name")),
-                      field(&self::init_containers, "initContainers",
-                            "Run to their end, one by one, before the others.", list_map("name")),
-                      field(&self::volumes, "volumes", "", list_map("name")),
-                      field(&self::restart_policy, "restartPolicy", "Always, OnFailure or Never."),
-                      field(&self::service_account_name, "serviceAccountName", ""),
-                      field(&self::node_name, "nodeName", "Set by the scheduler."),
-                      field(&self::priority_class_name, "priorityClassName", ""),
-                      field(&self::scheduler_name, "schedulerName", ""),
-                      field(&self::dns_policy, "dnsPolicy", ""), field(&self::hostname, "hostname", ""),
-                      field(&self::subdomain, "subdomain", ""),
-                      field(&self::termination_grace_period_seconds, "terminationGracePeriodSeconds", ""),
-                      field(&self::active_deadline_seconds, "activeDeadlineSeconds", ""),
-                      field(&self::automount_service_account_token, "automountServiceAccountToken", ""),
-                      field(&self::host_network, "hostNetwork", "", zero_is_absent),
-                      field(&self::node_selector, "nodeSelector", "Labels that the node must have.", whole),
-                      field(&self::image_pull_secrets, "imagePullSecrets", "", list_map("name")),
-                      field(&self::tolerations, "tolerations", ""),
-                      field(&self::security_context, "securityContext", ""),
-                      field(&self::affinity, "affinity", "", preserve_unknown));
-    }
-};
-
-// Metadata of pods that a controller makes from a template.
-struct template_meta {
-    text_map labels{}, annotations{};
-
-    static constexpr auto describe() {
-        using namespace schema;
-        using self = template_meta;
-        return object("Metadata of the pods.", field(&self::labels, "labels", ""),
-                      field(&self::annotations, "annotations", ""));
+        return object(
+            "What a pod should be.", field(&self::containers, "containers", "", list_map("name")),
+            field(&self::init_containers, "initContainers",
+                  "Run to their end, one by one, before the others.", list_map("name")),
+            field(&self::volumes, "volumes", "", list_map("name")),
+            field(&self::restart_policy, "restartPolicy", "Always, OnFailure or Never."),
+            field(&self::service_account_name, "serviceAccountName", ""),
+            field(&self::node_name, "nodeName", "Set by the scheduler."),
+            field(&self::priority_class_name, "priorityClassName", ""),
+            field(&self::scheduler_name, "schedulerName", ""), field(&self::dns_policy, "dnsPolicy", ""),
+            field(&self::hostname, "hostname", ""), field(&self::subdomain, "subdomain", ""),
+            field(&self::termination_grace_period_seconds, "terminationGracePeriodSeconds", ""),
+            field(&self::active_deadline_seconds, "activeDeadlineSeconds", ""),
+            field(&self::automount_service_account_token, "automountServiceAccountToken", ""),
+            field(&self::host_network, "hostNetwork", "", zero_is_absent),
+            field(&self::node_selector, "nodeSelector", "Labels that the node must have.", whole),
+            field(&self::image_pull_secrets, "imagePullSecrets", "", list_map("name")),
+            field(&self::tolerations, "tolerations", ""),
+            field(&self::security_context, "securityContext", ""),
+            field(&self::ephemeral_containers, "ephemeralContainers",
+                  "Set by the subresource of that name alone.", list_map("name")),
+            field(&self::host_pid, "hostPID", "Use the host's pid namespace.", zero_is_absent),
+            field(&self::host_ipc, "hostIPC", "Use the host's ipc namespace.", zero_is_absent),
+            field(&self::share_process_namespace, "shareProcessNamespace",
+                  "Share a single process namespace between all of the containers in a pod."),
+            field(&self::affinity, "affinity", "If specified, the pod's scheduling constraints."),
+            field(&self::host_aliases, "hostAliases", "", list_map("ip")),
+            field(&self::priority, "priority", "The priority value."),
+            field(&self::dns_config, "dnsConfig", "Specifies the DNS parameters of a pod."),
+            field(&self::readiness_gates, "readinessGates",
+                  "If specified, all readiness gates will be evaluated for pod readiness.", whole),
+            field(&self::runtime_class_name, "runtimeClassName", ""),
+            field(&self::enable_service_links, "enableServiceLinks",
+                  "Whether Services become environment variables; unset: true."),
+            field(&self::preemption_policy, "preemptionPolicy",
+                  "The Policy for preempting pods with lower priority."),
+            field(&self::overhead, "overhead",
+                  "The resource overhead associated with running a pod for a given RuntimeClass."),
+            field(&self::topology_spread_constraints, "topologySpreadConstraints",
+                  "How a group of pods ought to spread across topology domains.",
+                  list_map("topologyKey", "whenUnsatisfiable")),
+            field(&self::set_hostname_as_fqdn, "setHostnameAsFQDN", ""),
+            field(&self::os, "os", "Specifies the OS of the containers in the pod."),
+            field(&self::host_users, "hostUsers", "Use the host's user namespace."),
+            field(&self::scheduling_gates, "schedulingGates",
+                  "An opaque list of values that if specified will block scheduling the pod.",
+                  list_map("name")),
+            field(&self::resource_claims, "resourceClaims", "", list_map("name")),
+            field(&self::resources, "resources",
+                  "The total amount of CPU and Memory resources required by all containers in the pod."),
+            field(&self::hostname_override, "hostnameOverride",
+                  "An explicit override for the pod's hostname as perceived by the pod."),
+            field(&self::scheduling_group, "schedulingGroup", ""));
     }
 };
 
@@ -113,3 +201,6 @@ struct pod_template_spec {
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::pod_spec);
+SETPOINT_COMPILED_TABLE(setpoint::pod_template_spec);

@@ -62,13 +62,28 @@ struct exec_action {
     }
 };
 
-// One of exec, http_get and tcp_socket is set.
+struct grpc_action {
+    std::optional<std::int32_t> port{};
+    std::optional<text> service{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = grpc_action;
+        return object("An action involving a GRPC service.",
+                      field(&self::port, "port", "Port number of the gRPC service.", required),
+                      field(&self::service, "service", ""));
+    }
+};
+
+// One of exec, http_get, tcp_socket and grpc is set.
 struct probe {
     std::optional<exec_action> exec{};
     std::optional<http_get_action> http_get{};
     std::optional<tcp_socket_action> tcp_socket{};
     std::optional<std::int32_t> initial_delay_seconds{}, period_seconds{}, timeout_seconds{},
         success_threshold{}, failure_threshold{};
+    boxed<grpc_action> grpc{};
+    std::optional<std::int64_t> termination_grace_period_seconds{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -79,7 +94,10 @@ struct probe {
                       field(&self::period_seconds, "periodSeconds", ""),
                       field(&self::timeout_seconds, "timeoutSeconds", ""),
                       field(&self::success_threshold, "successThreshold", ""),
-                      field(&self::failure_threshold, "failureThreshold", ""));
+                      field(&self::failure_threshold, "failureThreshold", ""),
+                      field(&self::grpc, "grpc", "A GRPC HealthCheckRequest."),
+                      field(&self::termination_grace_period_seconds, "terminationGracePeriodSeconds",
+                            "Duration in seconds the pod needs to terminate gracefully upon probe failure."));
     }
 };
 

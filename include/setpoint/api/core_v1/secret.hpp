@@ -3,6 +3,7 @@
 
 #include <setpoint/api/kind_info.hpp>
 #include <setpoint/core/secret.hpp>
+#include <setpoint/json/compiled_table.hpp>
 
 #include <map>
 #include <optional>
@@ -45,3 +46,5 @@ struct core_secret {
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::core_secret);

@@ -4,6 +4,7 @@
 #include <setpoint/api/condition.hpp>
 #include <setpoint/api/int_or_string.hpp>
 #include <setpoint/api/kind_info.hpp>
+#include <setpoint/json/compiled_table.hpp>
 
 namespace setpoint {
 
@@ -27,6 +28,30 @@ struct service_port {
     }
 };
 
+struct client_ip_config {
+    std::optional<std::int32_t> timeout_seconds{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = client_ip_config;
+        return object("The configurations of Client IP based session affinity.",
+                      field(&self::timeout_seconds, "timeoutSeconds",
+                            "The seconds of ClientIP type session sticky time."));
+    }
+};
+
+struct session_affinity_config {
+    boxed<client_ip_config> client_ip{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = session_affinity_config;
+        return object(
+            "The configurations of session affinity.",
+            field(&self::client_ip, "clientIP", "The configurations of Client IP based session affinity."));
+    }
+};
+
 struct service_spec {
     text type{};        // ClusterIP, NodePort, LoadBalancer, ExternalName
     text cluster_ip{};  // chosen by the server when unset; "None": no address, DNS names the pods
@@ -37,6 +62,9 @@ struct service_spec {
     std::vector<text> cluster_ips{}, external_ips{}, ip_families{}, load_balancer_source_ranges{};
     std::optional<std::int32_t> health_check_node_port{};
     std::optional<bool> publish_not_ready_addresses{}, allocate_load_balancer_node_ports{};
+    text load_balancer_ip{};
+    boxed<setpoint::session_affinity_config> session_affinity_config{};
+    std::optional<text> traffic_distribution{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -58,17 +86,40 @@ struct service_spec {
             field(&self::load_balancer_source_ranges, "loadBalancerSourceRanges", ""),
             field(&self::health_check_node_port, "healthCheckNodePort", "", zero_is_absent),
             field(&self::publish_not_ready_addresses, "publishNotReadyAddresses", "", zero_is_absent),
-            field(&self::allocate_load_balancer_node_ports, "allocateLoadBalancerNodePorts", ""));
+            field(&self::allocate_load_balancer_node_ports, "allocateLoadBalancerNodePorts", ""),
+            field(&self::load_balancer_ip, "loadBalancerIP", "Only applies to Service Type: LoadBalancer."),
+            field(&self::session_affinity_config, "sessionAffinityConfig",
+                  "The configurations of session affinity."),
+            field(&self::traffic_distribution, "trafficDistribution", ""));
+    }
+};
+
+struct port_status {
+    std::optional<std::int32_t> port{};
+    text protocol{};
+    std::optional<text> error{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = port_status;
+        return object(
+            "The error condition of a service port.",
+            field(&self::port, "port",
+                  "The port number of the service port of which status is recorded here.", required),
+            field(&self::protocol, "protocol", "", required), field(&self::error, "error", ""));
     }
 };
 
 struct load_balancer_ingress {
     text ip{}, hostname{};
+    text ip_mode{};
+    std::vector<port_status> ports{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = load_balancer_ingress;
-        return object("", field(&self::ip, "ip", ""), field(&self::hostname, "hostname", ""));
+        return object("", field(&self::ip, "ip", ""), field(&self::hostname, "hostname", ""),
+                      field(&self::ip_mode, "ipMode", ""), field(&self::ports, "ports", "", whole));
     }
 };
 
@@ -108,3 +159,5 @@ struct service {
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::service);

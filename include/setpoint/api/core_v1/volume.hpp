@@ -1,9 +1,13 @@
 #pragma once
 // Volumes of a pod and where containers mount them (core/v1).
 
+#include <setpoint/api/core_v1/projected_volume.hpp>
+#include <setpoint/api/core_v1/storage_volume.hpp>
+#include <setpoint/api/core_v1/value_source.hpp>
 #include <setpoint/api/quantity.hpp>
 #include <setpoint/core/boxed.hpp>
 #include <setpoint/core/text.hpp>
+#include <setpoint/json/compiled_table.hpp>
 #include <setpoint/json/describe.hpp>
 
 #include <cstdint>
@@ -11,19 +15,6 @@
 #include <vector>
 
 namespace setpoint {
-
-struct key_to_path {
-    text key{}, path{};
-    std::optional<std::int32_t> mode{};
-
-    static constexpr auto describe() {
-        using namespace schema;
-        using self = key_to_path;
-        return object("Which key becomes which file.", field(&self::key, "key", "", required),
-                      field(&self::path, "path", "Relative, without '..'.", required),
-                      field(&self::mode, "mode", "Permission bits."));
-    }
-};
 
 struct config_map_volume {
     text name{};
@@ -103,32 +94,59 @@ struct volume {
     boxed<empty_dir_volume> empty_dir{};
     boxed<persistent_volume_claim_volume> persistent_volume_claim{};
     boxed<host_path_volume> host_path{};
+    boxed<nfs_volume> nfs{};
+    boxed<iscsi_volume> iscsi{};
+    boxed<downward_api_volume> downward_api{};
+    boxed<fc_volume> fc{};
+    boxed<projected_volume> projected{};
+    boxed<csi_volume> csi{};
+    boxed<ephemeral_volume> ephemeral{};
+    boxed<image_volume> image{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = volume;
-        return object("Storage that containers of the pod can mount.",
-                      field(&self::name, "name", "Unique in the pod.", required),
-                      field(&self::config_map, "configMap", ""), field(&self::secret, "secret", ""),
-                      field(&self::empty_dir, "emptyDir", ""),
-                      field(&self::persistent_volume_claim, "persistentVolumeClaim", ""),
-                      field(&self::host_path, "hostPath", ""));
+        return object(
+            "Storage that containers of the pod can mount.",
+            field(&self::name, "name", "Unique in the pod.", required),
+            field(&self::config_map, "configMap", ""), field(&self::secret, "secret", ""),
+            field(&self::empty_dir, "emptyDir", ""),
+            field(&self::persistent_volume_claim, "persistentVolumeClaim", ""),
+            field(&self::host_path, "hostPath", ""),
+            field(&self::nfs, "nfs", "An NFS mount on the host that shares a pod's lifetime."),
+            field(&self::iscsi, "iscsi", ""),
+            field(&self::downward_api, "downwardAPI",
+                  "Downward API about the pod that should populate this volume."),
+            field(&self::fc, "fc", ""),
+            field(&self::projected, "projected",
+                  "Projected items for all in one resources secrets, configmaps, and downward API."),
+            field(&self::csi, "csi", ""),
+            field(&self::ephemeral, "ephemeral", "A volume that is handled by a cluster storage driver."),
+            field(&self::image, "image", ""));
     }
 };
 
 struct volume_mount {
     text name{}, mount_path{}, sub_path{};
     std::optional<bool> read_only{};
+    text recursive_read_only{}, mount_propagation{}, sub_path_expr{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = volume_mount;
-        return object("Where a container sees a volume.",
-                      field(&self::name, "name", "The volume's name.", required),
-                      field(&self::mount_path, "mountPath", "", required),
-                      field(&self::sub_path, "subPath", "A path inside the volume."),
-                      field(&self::read_only, "readOnly", "", zero_is_absent));
+        return object(
+            "Where a container sees a volume.", field(&self::name, "name", "The volume's name.", required),
+            field(&self::mount_path, "mountPath", "", required),
+            field(&self::sub_path, "subPath", "A path inside the volume."),
+            field(&self::read_only, "readOnly", "", zero_is_absent),
+            field(&self::recursive_read_only, "recursiveReadOnly",
+                  "Whether read-only mounts should be handled recursively."),
+            field(&self::mount_propagation, "mountPropagation", ""),
+            field(&self::sub_path_expr, "subPathExpr",
+                  "Expanded path within the volume from which the container's volume should be mounted."));
     }
 };
 
 }  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::volume);

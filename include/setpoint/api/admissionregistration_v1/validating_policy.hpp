@@ -1,0 +1,255 @@
+#pragma once
+// Policies in CEL that admit what is written (admissionregistration.k8s.io/v1).
+
+#include <setpoint/api/admissionregistration_v1/webhook.hpp>
+#include <setpoint/api/condition.hpp>
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/api/meta.hpp>
+#include <setpoint/api/selector.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/compiled_table.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <vector>
+
+namespace setpoint {
+
+struct param_kind {
+    text api_version{}, kind{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = param_kind;
+        return object(
+            "A tuple of Group Kind and Version.",
+            field(&self::api_version, "apiVersion", "The API group version the resources belong to."),
+            field(&self::kind, "kind", "The API kind the resources belong to."));
+    }
+};
+
+struct named_rule {
+    std::vector<text> resource_names{}, operations{}, api_groups{}, api_versions{}, resources{};
+    text scope{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = named_rule;
+        return object(
+            "A tuple of Operations and Resources with ResourceNames.",
+            field(&self::resource_names, "resourceNames",
+                  "An optional white list of names that the rule applies to.", whole),
+            field(&self::operations, "operations", "", whole),
+            field(&self::api_groups, "apiGroups", "The API groups the resources belong to.", whole),
+            field(&self::api_versions, "apiVersions", "The API versions the resources belong to.", whole),
+            field(&self::resources, "resources", "A list of resources this rule applies to.", whole),
+            field(&self::scope, "scope", "The scope of this rule."));
+    }
+};
+
+struct match_resources {
+    boxed<label_selector> namespace_selector{}, object_selector{};
+    std::vector<named_rule> resource_rules{}, exclude_resource_rules{};
+    text match_policy{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = match_resources;
+        return object(
+            "", field(&self::namespace_selector, "namespaceSelector", ""),
+            field(&self::object_selector, "objectSelector", ""),
+            field(&self::resource_rules, "resourceRules",
+                  "What operations on what resources/subresources the ValidatingAdmissionPolicy matches.",
+                  whole),
+            field(&self::exclude_resource_rules, "excludeResourceRules", "", whole),
+            field(&self::match_policy, "matchPolicy",
+                  "How the 'MatchResources' list is used to match incoming requests."));
+    }
+};
+
+struct admission_validation {
+    text expression{}, message{}, reason{}, message_expression{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = admission_validation;
+        return object(
+            "The CEL expression which is used to apply the validation.",
+            field(&self::expression, "expression", "", required),
+            field(&self::message, "message", "The message displayed when validation fails."),
+            field(&self::reason, "reason", "A machine-readable description of why this validation failed."),
+            field(&self::message_expression, "messageExpression", ""));
+    }
+};
+
+struct audit_annotation {
+    text key{}, value_expression{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = audit_annotation;
+        return object("How to produce an audit annotation for an API request.",
+                      field(&self::key, "key", "The audit annotation key.", required),
+                      field(&self::value_expression, "valueExpression",
+                            "The expression which is evaluated by CEL to produce an audit annotation value.",
+                            required));
+    }
+};
+
+struct admission_variable {
+    text name{}, expression{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = admission_variable;
+        return object("The definition of a variable that is used for composition.",
+                      field(&self::name, "name", "The name of the variable.", required),
+                      field(&self::expression, "expression",
+                            "The expression that will be evaluated as the value of the variable.", required));
+    }
+};
+
+struct validating_admission_policy_spec {
+    boxed<setpoint::param_kind> param_kind{};
+    boxed<match_resources> match_constraints{};
+    std::vector<admission_validation> validations{};
+    text failure_policy{};
+    std::vector<audit_annotation> audit_annotations{};
+    std::vector<match_condition> match_conditions{};
+    std::vector<admission_variable> variables{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = validating_admission_policy_spec;
+        return object(
+            "The specification of the desired behavior of the AdmissionPolicy.",
+            field(&self::param_kind, "paramKind", "The kind of resources used to parameterize this policy."),
+            field(&self::match_constraints, "matchConstraints",
+                  "What resources this policy is designed to validate."),
+            field(&self::validations, "validations",
+                  "Validations contain CEL expressions which is used to apply the validation.", whole),
+            field(&self::failure_policy, "failurePolicy", "How to handle failures for the admission policy."),
+            field(&self::audit_annotations, "auditAnnotations", "", whole),
+            field(&self::match_conditions, "matchConditions",
+                  "A list of conditions that must be met for a request to be validated.", list_map("name")),
+            field(&self::variables, "variables", "", list_map("name")));
+    }
+};
+
+struct expression_warning {
+    text field_ref{}, warning{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = expression_warning;
+        return object("A warning information that targets a specific expression.",
+                      field(&self::field_ref, "fieldRef",
+                            "The path to the field that refers to the expression.", required),
+                      field(&self::warning, "warning",
+                            "The content of type checking information in a human-readable form.", required));
+    }
+};
+
+struct type_checking {
+    std::vector<expression_warning> expression_warnings{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = type_checking;
+        return object("Results of type checking the expressions in the ValidatingAdmissionPolicy.",
+                      field(&self::expression_warnings, "expressionWarnings",
+                            "The type checking warnings for each expression.", whole));
+    }
+};
+
+struct validating_admission_policy_status {
+    generation_number observed_generation{};
+    boxed<setpoint::type_checking> type_checking{};
+    std::vector<condition> conditions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = validating_admission_policy_status;
+        return object(
+            "The status of an admission validation policy.",
+            field(&self::observed_generation, "observedGeneration",
+                  "The generation observed by the controller."),
+            field(&self::type_checking, "typeChecking", "The results of type checking for each expression."),
+            field(&self::conditions, "conditions",
+                  "Conditions represent the latest available observations of a policy's current state.",
+                  list_map("type")));
+    }
+};
+
+struct validating_admission_policy {
+    object_meta metadata{};
+    validating_admission_policy_spec spec{};
+    validating_admission_policy_status status{};
+
+    static constexpr auto kind() {
+        return builtin_kind("admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicy",
+                            "validatingadmissionpolicies")
+            .cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = validating_admission_policy;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+
+struct param_ref {
+    text name{}, ns{};
+    boxed<label_selector> selector{};
+    text parameter_not_found_action{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = param_ref;
+        return object("", field(&self::name, "name", "The name of the resource being referenced."),
+                      field(&self::ns, "namespace", "The namespace of the referenced resource."),
+                      field(&self::selector, "selector",
+                            "Selector can be used to match multiple param objects based on their labels."),
+                      field(&self::parameter_not_found_action, "parameterNotFoundAction", ""));
+    }
+};
+
+struct validating_admission_policy_binding_spec {
+    text policy_name{};
+    boxed<setpoint::param_ref> param_ref{};
+    boxed<setpoint::match_resources> match_resources{};
+    std::vector<text> validation_actions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = validating_admission_policy_binding_spec;
+        return object("The specification of the ValidatingAdmissionPolicyBinding.",
+                      field(&self::policy_name, "policyName", ""),
+                      field(&self::param_ref, "paramRef",
+                            "The parameter resource used to configure the admission control policy."),
+                      field(&self::match_resources, "matchResources", ""),
+                      field(&self::validation_actions, "validationActions", "", list_set));
+    }
+};
+
+struct validating_admission_policy_binding {
+    object_meta metadata{};
+    validating_admission_policy_binding_spec spec{};
+
+    static constexpr auto kind() {
+        return builtin_kind("admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicyBinding",
+                            "validatingadmissionpolicybindings")
+            .cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = validating_admission_policy_binding;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+    }
+};
+
+}  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::validating_admission_policy);
+SETPOINT_COMPILED_TABLE(setpoint::validating_admission_policy_binding);

@@ -1,0 +1,196 @@
+#pragma once
+// Webhooks that admit or change what is written (admissionregistration.k8s.io/v1).
+
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/api/meta.hpp>
+#include <setpoint/api/selector.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/compiled_table.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace setpoint {
+
+struct webhook_service {
+    text ns{}, name{};
+    std::optional<text> path{};
+    std::optional<std::int32_t> port{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = webhook_service;
+        return object("A reference to Service.legacy.k8s.io.",
+                      field(&self::ns, "namespace", "The namespace of the service.", required),
+                      field(&self::name, "name", "The name of the service.", required),
+                      field(&self::path, "path",
+                            "An optional URL path which will be sent in any request to this service."),
+                      field(&self::port, "port", "The port on the service that hosts the webhook."));
+    }
+};
+
+struct webhook_client_config {
+    std::optional<text> url{};
+    boxed<webhook_service> service{};
+    std::string ca_bundle{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = webhook_client_config;
+        return object("The information to make a TLS connection with the webhook.",
+                      field(&self::url, "url", ""),
+                      field(&self::service, "service", "A reference to the service for this webhook."),
+                      field(&self::ca_bundle, "caBundle", ""));
+    }
+};
+
+struct rule_with_operations {
+    std::vector<text> operations{}, api_groups{}, api_versions{}, resources{};
+    text scope{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = rule_with_operations;
+        return object(
+            "A tuple of Operations and Resources.", field(&self::operations, "operations", "", whole),
+            field(&self::api_groups, "apiGroups", "The API groups the resources belong to.", whole),
+            field(&self::api_versions, "apiVersions", "The API versions the resources belong to.", whole),
+            field(&self::resources, "resources", "A list of resources this rule applies to.", whole),
+            field(&self::scope, "scope", "The scope of this rule."));
+    }
+};
+
+struct match_condition {
+    text name{}, expression{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = match_condition;
+        return object(
+            "A condition which must by fulfilled for a request to be sent to a webhook.",
+            field(&self::name, "name", "", required),
+            field(&self::expression, "expression",
+                  "The expression which will be evaluated by CEL. Must evaluate to bool.", required));
+    }
+};
+
+struct validating_webhook {
+    text name{};
+    webhook_client_config client_config{};
+    std::vector<rule_with_operations> rules{};
+    text failure_policy{}, match_policy{};
+    boxed<label_selector> namespace_selector{}, object_selector{};
+    text side_effects{};
+    std::optional<std::int32_t> timeout_seconds{};
+    std::vector<text> admission_review_versions{};
+    std::vector<match_condition> match_conditions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = validating_webhook;
+        return object(
+            "An admission webhook and the resources and operations it applies to.",
+            field(&self::name, "name", "The name of the admission webhook.", required),
+            field(&self::client_config, "clientConfig", "How to communicate with the hook."),
+            field(&self::rules, "rules",
+                  "What operations on what resources/subresources the webhook cares about.", whole),
+            field(&self::failure_policy, "failurePolicy", ""),
+            field(&self::match_policy, "matchPolicy",
+                  "How the 'rules' list is used to match incoming requests."),
+            field(&self::namespace_selector, "namespaceSelector", ""),
+            field(&self::object_selector, "objectSelector", ""),
+            field(&self::side_effects, "sideEffects",
+                  "SideEffects states whether this webhook has side effects.", required),
+            field(&self::timeout_seconds, "timeoutSeconds", "The timeout for this webhook."),
+            field(&self::admission_review_versions, "admissionReviewVersions",
+                  "An ordered list of preferred AdmissionReview versions the Webhook expects.", whole),
+            field(&self::match_conditions, "matchConditions",
+                  "A list of conditions that must be met for a request to be sent to this webhook.",
+                  list_map("name")));
+    }
+};
+
+struct mutating_webhook {
+    text name{};
+    webhook_client_config client_config{};
+    std::vector<rule_with_operations> rules{};
+    text failure_policy{}, match_policy{};
+    boxed<label_selector> namespace_selector{}, object_selector{};
+    text side_effects{};
+    std::optional<std::int32_t> timeout_seconds{};
+    std::vector<text> admission_review_versions{};
+    text reinvocation_policy{};
+    std::vector<match_condition> match_conditions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = mutating_webhook;
+        return object(
+            "An admission webhook and the resources and operations it applies to.",
+            field(&self::name, "name", "The name of the admission webhook.", required),
+            field(&self::client_config, "clientConfig", "How to communicate with the hook."),
+            field(&self::rules, "rules",
+                  "What operations on what resources/subresources the webhook cares about.", whole),
+            field(&self::failure_policy, "failurePolicy", ""),
+            field(&self::match_policy, "matchPolicy",
+                  "How the 'rules' list is used to match incoming requests."),
+            field(&self::namespace_selector, "namespaceSelector", ""),
+            field(&self::object_selector, "objectSelector", ""),
+            field(&self::side_effects, "sideEffects",
+                  "SideEffects states whether this webhook has side effects.", required),
+            field(&self::timeout_seconds, "timeoutSeconds", "The timeout for this webhook."),
+            field(&self::admission_review_versions, "admissionReviewVersions",
+                  "An ordered list of preferred AdmissionReview versions the Webhook expects.", whole),
+            field(&self::reinvocation_policy, "reinvocationPolicy", ""),
+            field(&self::match_conditions, "matchConditions",
+                  "A list of conditions that must be met for a request to be sent to this webhook.",
+                  list_map("name")));
+    }
+};
+
+struct validating_webhook_configuration {
+    object_meta metadata{};
+    std::vector<validating_webhook> webhooks{};
+
+    static constexpr auto kind() {
+        return builtin_kind("admissionregistration.k8s.io", "v1", "ValidatingWebhookConfiguration",
+                            "validatingwebhookconfigurations")
+            .cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = validating_webhook_configuration;
+        return object(
+            "", field(&self::metadata, "metadata", ""),
+            field(&self::webhooks, "webhooks",
+                  "A list of webhooks and the affected resources and operations.", list_map("name")));
+    }
+};
+
+struct mutating_webhook_configuration {
+    object_meta metadata{};
+    std::vector<mutating_webhook> webhooks{};
+
+    static constexpr auto kind() {
+        return builtin_kind("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration",
+                            "mutatingwebhookconfigurations")
+            .cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = mutating_webhook_configuration;
+        return object(
+            "", field(&self::metadata, "metadata", ""),
+            field(&self::webhooks, "webhooks",
+                  "A list of webhooks and the affected resources and operations.", list_map("name")));
+    }
+};
+
+}  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::validating_webhook_configuration);
+SETPOINT_COMPILED_TABLE(setpoint::mutating_webhook_configuration);

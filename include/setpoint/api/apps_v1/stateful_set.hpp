@@ -1,0 +1,158 @@
+#pragma once
+// StatefulSets (apps/v1).
+
+#include <setpoint/api/condition.hpp>
+#include <setpoint/api/core_v1/persistent_volume_claim.hpp>
+#include <setpoint/api/core_v1/pod_spec.hpp>
+#include <setpoint/api/int_or_string.hpp>
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/api/meta.hpp>
+#include <setpoint/api/selector.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/compiled_table.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace setpoint {
+
+struct rolling_update_stateful_set_strategy {
+    std::optional<std::int32_t> partition{};
+    int_or_string max_unavailable{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = rolling_update_stateful_set_strategy;
+        return object(
+            "Used to communicate parameter for RollingUpdateStatefulSetStrategyType.",
+            field(&self::partition, "partition",
+                  "Indicates the ordinal at which the StatefulSet should be partitioned for updates."),
+            field(&self::max_unavailable, "maxUnavailable",
+                  "The maximum number of pods that can be unavailable during the update."));
+    }
+};
+
+struct stateful_set_update_strategy {
+    text type{};
+    boxed<rolling_update_stateful_set_strategy> rolling_update{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = stateful_set_update_strategy;
+        return object(
+            "Indicates the strategy that the StatefulSet controller will use to perform updates.",
+            field(&self::type, "type", "Indicates the type of the StatefulSetUpdateStrategy."),
+            field(&self::rolling_update, "rollingUpdate",
+                  "Used to communicate parameters when Type is RollingUpdateStatefulSetStrategyType."));
+    }
+};
+
+struct stateful_set_persistent_volume_claim_retention_policy {
+    text when_deleted{}, when_scaled{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = stateful_set_persistent_volume_claim_retention_policy;
+        return object("The policy used for PVCs created from the StatefulSet VolumeClaimTemplates.",
+                      field(&self::when_deleted, "whenDeleted", ""),
+                      field(&self::when_scaled, "whenScaled", ""));
+    }
+};
+
+struct stateful_set_ordinals {
+    std::optional<std::int32_t> start{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = stateful_set_ordinals;
+        return object("The policy used for replica ordinal assignment in this StatefulSet.",
+                      field(&self::start, "start", "The number representing the first replica's index."));
+    }
+};
+
+struct stateful_set_spec {
+    std::optional<std::int32_t> replicas{};
+    boxed<label_selector> selector{};
+    pod_template_spec pod_template{};
+    std::vector<persistent_volume_claim> volume_claim_templates{};
+    text service_name{}, pod_management_policy{};
+    stateful_set_update_strategy update_strategy{};
+    std::optional<std::int32_t> revision_history_limit{}, min_ready_seconds{};
+    boxed<stateful_set_persistent_volume_claim_retention_policy> persistent_volume_claim_retention_policy{};
+    boxed<stateful_set_ordinals> ordinals{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = stateful_set_spec;
+        return object(
+            "A StatefulSetSpec is the specification of a StatefulSet.",
+            field(&self::replicas, "replicas", "The desired number of replicas of the given Template."),
+            field(&self::selector, "selector",
+                  "A label query over pods that should match the replica count."),
+            field(&self::pod_template, "template", ""),
+            field(&self::volume_claim_templates, "volumeClaimTemplates",
+                  "A list of claims that pods are allowed to reference.", whole),
+            field(&self::service_name, "serviceName",
+                  "The name of the service that governs this StatefulSet."),
+            field(&self::pod_management_policy, "podManagementPolicy", ""),
+            field(&self::update_strategy, "updateStrategy", ""),
+            field(&self::revision_history_limit, "revisionHistoryLimit", ""),
+            field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
+            field(&self::persistent_volume_claim_retention_policy, "persistentVolumeClaimRetentionPolicy",
+                  "The lifecycle of persistent volume claims created from volumeClaimTemplates."),
+            field(&self::ordinals, "ordinals",
+                  "Ordinals controls the numbering of replica indices in a StatefulSet."));
+    }
+};
+
+struct stateful_set_status {
+    generation_number observed_generation{};
+    std::optional<std::int32_t> replicas{}, ready_replicas{}, current_replicas{}, updated_replicas{};
+    text current_revision{}, update_revision{};
+    std::optional<std::int32_t> collision_count{};
+    std::vector<condition> conditions{};
+    std::optional<std::int32_t> available_replicas{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = stateful_set_status;
+        return object(
+            "The current state of a StatefulSet.",
+            field(&self::observed_generation, "observedGeneration",
+                  "The most recent generation observed for this StatefulSet."),
+            field(&self::replicas, "replicas", "The number of Pods created by the StatefulSet controller."),
+            field(&self::ready_replicas, "readyReplicas",
+                  "The number of pods created for this StatefulSet with a Ready Condition.", zero_is_absent),
+            field(&self::current_replicas, "currentReplicas", "", zero_is_absent),
+            field(&self::updated_replicas, "updatedReplicas", "", zero_is_absent),
+            field(&self::current_revision, "currentRevision", ""),
+            field(&self::update_revision, "updateRevision", ""),
+            field(&self::collision_count, "collisionCount",
+                  "The count of hash collisions for the StatefulSet."),
+            field(&self::conditions, "conditions",
+                  "Represents the latest available observations of a statefulset's current state.",
+                  list_map("type")),
+            field(&self::available_replicas, "availableReplicas", ""));
+    }
+};
+
+struct stateful_set {
+    object_meta metadata{};
+    stateful_set_spec spec{};
+    stateful_set_status status{};
+
+    static constexpr auto kind() { return builtin_kind("apps", "v1", "StatefulSet", "statefulsets"); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = stateful_set;
+        return object("A set of pods with consistent identities.", field(&self::metadata, "metadata", ""),
+                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+    }
+};
+
+}  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::stateful_set);

@@ -1,0 +1,57 @@
+#pragma once
+// What is done when a container starts and ends (core/v1).
+
+#include <setpoint/api/core_v1/probe.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+
+namespace setpoint {
+
+struct sleep_action {
+    std::optional<std::int64_t> seconds{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = sleep_action;
+        return object("A 'sleep' action.",
+                      field(&self::seconds, "seconds", "The number of seconds to sleep.", required));
+    }
+};
+
+struct lifecycle_handler {
+    boxed<exec_action> exec{};
+    boxed<http_get_action> http_get{};
+    boxed<tcp_socket_action> tcp_socket{};
+    boxed<sleep_action> sleep{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = lifecycle_handler;
+        return object("A specific action that should be taken in a lifecycle hook.",
+                      field(&self::exec, "exec", "A command to execute in the container."),
+                      field(&self::http_get, "httpGet", "An HTTP GET request to perform."),
+                      field(&self::tcp_socket, "tcpSocket", "Deprecated."),
+                      field(&self::sleep, "sleep", "A duration that the container should sleep."));
+    }
+};
+
+struct container_lifecycle {
+    boxed<lifecycle_handler> post_start{}, pre_stop{};
+    text stop_signal{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = container_lifecycle;
+        return object(
+            "", field(&self::post_start, "postStart", "Called immediately after a container is created."),
+            field(&self::pre_stop, "preStop", ""),
+            field(&self::stop_signal, "stopSignal",
+                  "Which signal will be sent to a container when it is being stopped."));
+    }
+};
+
+}  // namespace setpoint

@@ -1,0 +1,84 @@
+#pragma once
+// PersistentVolumeClaims (core/v1).
+
+#include <setpoint/api/condition.hpp>
+#include <setpoint/api/core_v1/claim_spec.hpp>
+#include <setpoint/api/core_v1/quantity_map.hpp>
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/api/meta.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/core/text_map.hpp>
+#include <setpoint/json/compiled_table.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace setpoint {
+
+struct modify_volume_status {
+    text target_volume_attributes_class_name{}, status{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = modify_volume_status;
+        return object(
+            "The status object of ControllerModifyVolume operation.",
+            field(&self::target_volume_attributes_class_name, "targetVolumeAttributesClassName",
+                  "The name of the VolumeAttributesClass the PVC currently being reconciled."),
+            field(&self::status, "status", "The status of the ControllerModifyVolume operation.", required));
+    }
+};
+
+struct persistent_volume_claim_status {
+    text phase{};
+    std::vector<text> access_modes{};
+    quantity_map capacity{};
+    std::vector<condition> conditions{};
+    quantity_map allocated_resources{};
+    text_map allocated_resource_statuses{};
+    std::optional<text> current_volume_attributes_class_name{};
+    boxed<setpoint::modify_volume_status> modify_volume_status{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = persistent_volume_claim_status;
+        return object(
+            "The current status of a persistent volume claim.",
+            field(&self::phase, "phase", "The current phase of PersistentVolumeClaim."),
+            field(&self::access_modes, "accessModes",
+                  "The actual access modes the volume backing the PVC has.", whole),
+            field(&self::capacity, "capacity", "The actual resources of the underlying volume."),
+            field(&self::conditions, "conditions", "The current Condition of persistent volume claim.",
+                  list_map("type")),
+            field(&self::allocated_resources, "allocatedResources",
+                  "AllocatedResources tracks the resources allocated to a PVC including its capacity."),
+            field(&self::allocated_resource_statuses, "allocatedResourceStatuses", ""),
+            field(&self::current_volume_attributes_class_name, "currentVolumeAttributesClassName",
+                  "The current name of the VolumeAttributesClass the PVC is using."),
+            field(&self::modify_volume_status, "modifyVolumeStatus",
+                  "The status object of ControllerModifyVolume operation."));
+    }
+};
+
+struct persistent_volume_claim {
+    object_meta metadata{};
+    persistent_volume_claim_spec spec{};
+    persistent_volume_claim_status status{};
+
+    static constexpr auto kind() {
+        return builtin_kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims");
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = persistent_volume_claim;
+        return object("A user's request for and claim to a persistent volume.",
+                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+
+}  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::persistent_volume_claim);

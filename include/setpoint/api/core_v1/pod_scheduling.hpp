@@ -1,0 +1,97 @@
+#pragma once
+// Where pods may run, beyond affinity (core/v1).
+
+#include <setpoint/api/selector.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace setpoint {
+
+struct toleration {
+    text key{}, op{}, value{}, effect{};
+    std::optional<std::int64_t> toleration_seconds{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = toleration;
+        return object(
+            "A taint of nodes that the pod puts up with.", field(&self::key, "key", ""),
+            field(&self::op, "operator", "Exists or Equal."), field(&self::value, "value", ""),
+            field(&self::effect, "effect", "NoSchedule, PreferNoSchedule, NoExecute, or empty for all."),
+            field(&self::toleration_seconds, "tolerationSeconds", ""));
+    }
+};
+
+struct topology_spread_constraint {
+    std::optional<std::int32_t> max_skew{};
+    text topology_key{}, when_unsatisfiable{};
+    boxed<setpoint::label_selector> label_selector{};
+    std::optional<std::int32_t> min_domains{};
+    text node_affinity_policy{}, node_taints_policy{};
+    std::vector<text> match_label_keys{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = topology_spread_constraint;
+        return object(
+            "How to spread matching pods among the given topology.",
+            field(&self::max_skew, "maxSkew", "The degree to which pods may be unevenly distributed.",
+                  required),
+            field(&self::topology_key, "topologyKey", "The key of node labels.", required),
+            field(&self::when_unsatisfiable, "whenUnsatisfiable",
+                  "Indicates how to deal with a pod if it doesn't satisfy the spread constraint.", required),
+            field(&self::label_selector, "labelSelector", "Used to find matching pods."),
+            field(&self::min_domains, "minDomains", "Indicates a minimum number of eligible domains."),
+            field(&self::node_affinity_policy, "nodeAffinityPolicy", ""),
+            field(&self::node_taints_policy, "nodeTaintsPolicy",
+                  "Indicates how we will treat node taints when calculating pod topology spread skew."),
+            field(&self::match_label_keys, "matchLabelKeys",
+                  "A set of pod label keys to select the pods over which spreading will be calculated.",
+                  whole));
+    }
+};
+
+struct pod_scheduling_gate {
+    text name{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = pod_scheduling_gate;
+        return object("Associated to a Pod to guard its scheduling.",
+                      field(&self::name, "name", "Name of the scheduling gate.", required));
+    }
+};
+
+struct pod_resource_claim {
+    text name{};
+    std::optional<text> resource_claim_name{}, resource_claim_template_name{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = pod_resource_claim;
+        return object("",
+                      field(&self::name, "name",
+                            "Name uniquely identifies this resource claim inside the pod.", required),
+                      field(&self::resource_claim_name, "resourceClaimName",
+                            "The name of a ResourceClaim object in the same namespace as this pod."),
+                      field(&self::resource_claim_template_name, "resourceClaimTemplateName",
+                            "The name of a ResourceClaimTemplate object in the same namespace as this pod."));
+    }
+};
+
+struct pod_scheduling_group {
+    std::optional<text> pod_group_name{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = pod_scheduling_group;
+        return object("", field(&self::pod_group_name, "podGroupName", ""));
+    }
+};
+
+}  // namespace setpoint

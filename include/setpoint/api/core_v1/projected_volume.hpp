@@ -1,0 +1,193 @@
+#pragma once
+// Volumes whose files are made of several sources (core/v1).
+
+#include <setpoint/api/core_v1/value_source.hpp>
+#include <setpoint/api/selector.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/core/text_map.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace setpoint {
+
+struct downward_api_file {
+    text path{};
+    boxed<field_reference> field_ref{};
+    boxed<resource_field_selector> resource_field_ref{};
+    std::optional<std::int32_t> mode{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = downward_api_file;
+        return object(
+            "Information to create the file containing the pod field.",
+            field(&self::path, "path", "The relative path name of the file to be created.", required),
+            field(&self::field_ref, "fieldRef", ""), field(&self::resource_field_ref, "resourceFieldRef", ""),
+            field(&self::mode, "mode", ""));
+    }
+};
+
+struct downward_api_volume {
+    std::vector<downward_api_file> items{};
+    std::optional<std::int32_t> default_mode{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = downward_api_volume;
+        return object(
+            "A volume containing downward API info.",
+            field(&self::items, "items", "A list of downward API volume file.", whole),
+            field(&self::default_mode, "defaultMode", "Mode bits to use on created files by default."));
+    }
+};
+
+struct secret_projection {
+    text name{};
+    std::vector<key_to_path> items{};
+    std::optional<bool> optional{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = secret_projection;
+        return object("Adapts a secret into a projected volume.",
+                      field(&self::name, "name", "Name of the referent."),
+                      field(&self::items, "items", "", whole),
+                      field(&self::optional, "optional",
+                            "Optional field specify whether the Secret or its key must be defined."));
+    }
+};
+
+struct config_map_projection {
+    text name{};
+    std::vector<key_to_path> items{};
+    std::optional<bool> optional{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = config_map_projection;
+        return object("Adapts a ConfigMap into a projected volume.",
+                      field(&self::name, "name", "Name of the referent."),
+                      field(&self::items, "items", "", whole),
+                      field(&self::optional, "optional",
+                            "Optional specify whether the ConfigMap or its keys must be defined."));
+    }
+};
+
+struct downward_api_projection {
+    std::vector<downward_api_file> items{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = downward_api_projection;
+        return object("Represents downward API info for projecting into a projected volume.",
+                      field(&self::items, "items", "A list of DownwardAPIVolume file.", whole));
+    }
+};
+
+struct service_account_token_projection {
+    text audience{};
+    std::optional<std::int64_t> expiration_seconds{};
+    text path{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = service_account_token_projection;
+        return object(
+            "A projected service account token volume.",
+            field(&self::audience, "audience", "The intended audience of the token."),
+            field(&self::expiration_seconds, "expirationSeconds",
+                  "The requested duration of validity of the service account token."),
+            field(&self::path, "path",
+                  "The path relative to the mount point of the file to project the token into.", required));
+    }
+};
+
+struct cluster_trust_bundle_projection {
+    std::optional<text> name{}, signer_name{};
+    boxed<setpoint::label_selector> label_selector{};
+    std::optional<bool> optional{};
+    text path{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = cluster_trust_bundle_projection;
+        return object(
+            "", field(&self::name, "name", "Select a single ClusterTrustBundle by object name."),
+            field(&self::signer_name, "signerName",
+                  "Select all ClusterTrustBundles that match this signer name."),
+            field(&self::label_selector, "labelSelector",
+                  "Select all ClusterTrustBundles that match this label selector."),
+            field(&self::optional, "optional", ""),
+            field(&self::path, "path", "Relative path from the volume root to write the bundle.", required));
+    }
+};
+
+struct pod_certificate_projection {
+    text signer_name{}, key_type{};
+    std::optional<std::int32_t> max_expiration_seconds{};
+    text credential_bundle_path{}, key_path{}, certificate_chain_path{};
+    text_map user_annotations{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = pod_certificate_projection;
+        return object(
+            "",
+            field(&self::signer_name, "signerName",
+                  "Kubelet's generated CSRs will be addressed to this signer.", required),
+            field(&self::key_type, "keyType", "The type of keypair Kubelet will generate for the pod.",
+                  required),
+            field(&self::max_expiration_seconds, "maxExpirationSeconds",
+                  "The maximum lifetime permitted for the certificate."),
+            field(&self::credential_bundle_path, "credentialBundlePath",
+                  "Write the credential bundle at this path in the projected volume."),
+            field(&self::key_path, "keyPath", "Write the key at this path in the projected volume."),
+            field(&self::certificate_chain_path, "certificateChainPath",
+                  "Write the certificate chain at this path in the projected volume."),
+            field(&self::user_annotations, "userAnnotations", ""));
+    }
+};
+
+struct volume_projection {
+    boxed<secret_projection> secret{};
+    boxed<downward_api_projection> downward_api{};
+    boxed<config_map_projection> config_map{};
+    boxed<service_account_token_projection> service_account_token{};
+    boxed<cluster_trust_bundle_projection> cluster_trust_bundle{};
+    boxed<pod_certificate_projection> pod_certificate{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = volume_projection;
+        return object("Projection that may be projected along with other supported volume types.",
+                      field(&self::secret, "secret", "Secret information about the secret data to project."),
+                      field(&self::downward_api, "downwardAPI",
+                            "DownwardAPI information about the downwardAPI data to project."),
+                      field(&self::config_map, "configMap",
+                            "ConfigMap information about the configMap data to project."),
+                      field(&self::service_account_token, "serviceAccountToken",
+                            "Information about the serviceAccountToken data to project."),
+                      field(&self::cluster_trust_bundle, "clusterTrustBundle", ""),
+                      field(&self::pod_certificate, "podCertificate", ""));
+    }
+};
+
+struct projected_volume {
+    std::vector<volume_projection> sources{};
+    std::optional<std::int32_t> default_mode{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = projected_volume;
+        return object("Represents a projected volume source.",
+                      field(&self::sources, "sources", "The list of volume projections.", whole),
+                      field(&self::default_mode, "defaultMode",
+                            "The mode bits used to set permissions on created files by default."));
+    }
+};
+
+}  // namespace setpoint

@@ -1,0 +1,89 @@
+#pragma once
+// ResourceQuotas (core/v1).
+
+#include <setpoint/api/core_v1/quantity_map.hpp>
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/api/meta.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/compiled_table.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <vector>
+
+namespace setpoint {
+
+struct scoped_resource_selector_requirement {
+    text scope_name{}, op{};
+    std::vector<text> values{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = scoped_resource_selector_requirement;
+        return object(
+            "",
+            field(&self::scope_name, "scopeName", "The name of the scope that the selector applies to.",
+                  required),
+            field(&self::op, "operator", "Represents a scope's relationship to a set of values.", required),
+            field(&self::values, "values", "An array of string values.", whole));
+    }
+};
+
+struct scope_selector {
+    std::vector<scoped_resource_selector_requirement> match_expressions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = scope_selector;
+        return object("", field(&self::match_expressions, "matchExpressions",
+                                "A list of scope selector requirements by scope of the resources.", whole));
+    }
+};
+
+struct resource_quota_spec {
+    quantity_map hard{};
+    std::vector<text> scopes{};
+    boxed<setpoint::scope_selector> scope_selector{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = resource_quota_spec;
+        return object("The desired hard limits to enforce for Quota.",
+                      field(&self::hard, "hard", "The set of desired hard limits for each named resource."),
+                      field(&self::scopes, "scopes",
+                            "A collection of filters that must match each object tracked by a quota.", whole),
+                      field(&self::scope_selector, "scopeSelector", ""));
+    }
+};
+
+struct resource_quota_status {
+    quantity_map hard{}, used{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = resource_quota_status;
+        return object(
+            "The enforced hard limits and observed use.",
+            field(&self::hard, "hard", "The set of enforced hard limits for each named resource."),
+            field(&self::used, "used", "The current observed total usage of the resource in the namespace."));
+    }
+};
+
+struct resource_quota {
+    object_meta metadata{};
+    resource_quota_spec spec{};
+    resource_quota_status status{};
+
+    static constexpr auto kind() { return builtin_kind("", "v1", "ResourceQuota", "resourcequotas"); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = resource_quota;
+        return object("ResourceQuota sets aggregate quota restrictions enforced per namespace.",
+                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+
+}  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::resource_quota);

@@ -1,0 +1,166 @@
+#pragma once
+// What containers and pods may do (core/v1).
+
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace setpoint {
+
+struct linux_capabilities {
+    std::vector<text> add{}, drop{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = linux_capabilities;
+        return object("Linux capabilities.", field(&self::add, "add", "", whole),
+                      field(&self::drop, "drop", "", whole));
+    }
+};
+
+struct seccomp {
+    text type{}, localhost_profile{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = seccomp;
+        return object("", field(&self::type, "type", "RuntimeDefault, Unconfined or Localhost.", required),
+                      field(&self::localhost_profile, "localhostProfile", ""));
+    }
+};
+
+struct app_armor_profile {
+    text type{};
+    std::optional<text> localhost_profile{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = app_armor_profile;
+        return object(
+            "A pod or container's AppArmor settings.",
+            field(&self::type, "type", "Indicates which kind of AppArmor profile will be applied.", required),
+            field(&self::localhost_profile, "localhostProfile",
+                  "Indicates a profile loaded on the node that should be used."));
+    }
+};
+
+struct selinux_options {
+    text user{}, role{}, type{}, level{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = selinux_options;
+        return object("The labels to be applied to the container.",
+                      field(&self::user, "user", "A SELinux user label that applies to the container."),
+                      field(&self::role, "role", "A SELinux role label that applies to the container."),
+                      field(&self::type, "type", "A SELinux type label that applies to the container."),
+                      field(&self::level, "level", "SELinux level label that applies to the container."));
+    }
+};
+
+struct windows_security_context {
+    std::optional<text> gmsa_credential_spec_name{}, gmsa_credential_spec{}, run_as_user_name{};
+    std::optional<bool> host_process{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = windows_security_context;
+        return object(
+            "WindowsSecurityContextOptions contain Windows-specific options and credentials.",
+            field(&self::gmsa_credential_spec_name, "gmsaCredentialSpecName",
+                  "The name of the GMSA credential spec to use."),
+            field(&self::gmsa_credential_spec, "gmsaCredentialSpec", ""),
+            field(&self::run_as_user_name, "runAsUserName",
+                  "The UserName in Windows to run the entrypoint of the container process."),
+            field(&self::host_process, "hostProcess",
+                  "HostProcess determines if a container should be run as a 'Host Process' container."));
+    }
+};
+
+struct container_security_context {
+    std::optional<bool> privileged{}, allow_privilege_escalation{}, read_only_root_filesystem{},
+        run_as_non_root{};
+    std::optional<std::int64_t> run_as_user{}, run_as_group{};
+    std::optional<linux_capabilities> capabilities{};
+    std::optional<seccomp> seccomp_profile{};
+    boxed<setpoint::selinux_options> selinux_options{};
+    boxed<windows_security_context> windows_options{};
+    text proc_mount{};
+    boxed<setpoint::app_armor_profile> app_armor_profile{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = container_security_context;
+        return object(
+            "What a container may do.", field(&self::privileged, "privileged", ""),
+            field(&self::allow_privilege_escalation, "allowPrivilegeEscalation", ""),
+            field(&self::read_only_root_filesystem, "readOnlyRootFilesystem", ""),
+            field(&self::run_as_non_root, "runAsNonRoot", ""), field(&self::run_as_user, "runAsUser", ""),
+            field(&self::run_as_group, "runAsGroup", ""), field(&self::capabilities, "capabilities", ""),
+            field(&self::seccomp_profile, "seccompProfile", ""),
+            field(&self::selinux_options, "seLinuxOptions",
+                  "The SELinux context to be applied to the container."),
+            field(&self::windows_options, "windowsOptions",
+                  "The Windows specific settings applied to all containers."),
+            field(&self::proc_mount, "procMount",
+                  "ProcMount denotes the type of proc mount to use for the containers."),
+            field(&self::app_armor_profile, "appArmorProfile",
+                  "The AppArmor options to use by this container."));
+    }
+};
+
+struct sysctl {
+    text name{}, value{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = sysctl;
+        return object("A kernel parameter to be set.",
+                      field(&self::name, "name", "Name of a property to set.", required),
+                      field(&self::value, "value", "Value of a property to set.", required));
+    }
+};
+
+struct pod_security_context {
+    std::optional<bool> run_as_non_root{};
+    std::optional<std::int64_t> run_as_user{}, run_as_group{}, fs_group{};
+    std::optional<seccomp> seccomp_profile{};
+    boxed<setpoint::selinux_options> selinux_options{};
+    boxed<windows_security_context> windows_options{};
+    std::vector<std::int64_t> supplemental_groups{};
+    text supplemental_groups_policy{};
+    std::vector<sysctl> sysctls{};
+    text fs_group_change_policy{};
+    boxed<setpoint::app_armor_profile> app_armor_profile{};
+    text selinux_change_policy{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = pod_security_context;
+        return object(
+            "What all containers of the pod may do.", field(&self::run_as_non_root, "runAsNonRoot", ""),
+            field(&self::run_as_user, "runAsUser", ""), field(&self::run_as_group, "runAsGroup", ""),
+            field(&self::fs_group, "fsGroup", "The group that owns the volumes."),
+            field(&self::seccomp_profile, "seccompProfile", ""),
+            field(&self::selinux_options, "seLinuxOptions",
+                  "The SELinux context to be applied to all containers."),
+            field(&self::windows_options, "windowsOptions",
+                  "The Windows specific settings applied to all containers."),
+            field(&self::supplemental_groups, "supplementalGroups", "", whole),
+            field(&self::supplemental_groups_policy, "supplementalGroupsPolicy",
+                  "Defines how supplemental groups of the first container processes are calculated."),
+            field(&self::sysctls, "sysctls", "Sysctls hold a list of namespaced sysctls used for the pod.",
+                  whole),
+            field(&self::fs_group_change_policy, "fsGroupChangePolicy", ""),
+            field(&self::app_armor_profile, "appArmorProfile",
+                  "The AppArmor options to use by the containers in this pod."),
+            field(&self::selinux_change_policy, "seLinuxChangePolicy",
+                  "How the container's SELinux label is applied to all volumes used by the Pod."));
+    }
+};
+
+}  // namespace setpoint

@@ -1,0 +1,34 @@
+#pragma once
+// ServiceAccounts (core/v1).
+
+#include <setpoint/api/core_v1/object_reference.hpp>
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/api/meta.hpp>
+#include <setpoint/json/compiled_table.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace setpoint {
+
+struct service_account {
+    object_meta metadata{};
+    std::vector<object_reference> secrets{};
+    std::vector<local_object_reference> image_pull_secrets{};
+    std::optional<bool> automount_service_account_token{};
+
+    static constexpr auto kind() { return builtin_kind("", "v1", "ServiceAccount", "serviceaccounts"); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = service_account;
+        return object("", field(&self::metadata, "metadata", ""),
+                      field(&self::secrets, "secrets", "", list_map("name")),
+                      field(&self::image_pull_secrets, "imagePullSecrets", "", whole),
+                      field(&self::automount_service_account_token, "automountServiceAccountToken", ""));
+    }
+};
+
+}  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::service_account);

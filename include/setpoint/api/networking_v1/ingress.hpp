@@ -1,0 +1,256 @@
+#pragma once
+// Ingresses and their classes (networking.k8s.io/v1).
+
+#include <setpoint/api/core_v1/claim_spec.hpp>
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/api/meta.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/compiled_table.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace setpoint {
+
+struct service_backend_port {
+    text name{};
+    std::optional<std::int32_t> number{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = service_backend_port;
+        return object("The service port being referenced.",
+                      field(&self::name, "name", "The name of the port on the Service."),
+                      field(&self::number, "number", "", zero_is_absent));
+    }
+};
+
+struct ingress_service_backend {
+    text name{};
+    service_backend_port port{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_service_backend;
+        return object("IngressServiceBackend references a Kubernetes Service as a Backend.",
+                      field(&self::name, "name", "The referenced service.", required),
+                      field(&self::port, "port", "Port of the referenced service."));
+    }
+};
+
+struct ingress_backend {
+    boxed<ingress_service_backend> service{};
+    boxed<typed_local_object_reference> resource{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_backend;
+        return object(
+            "All endpoints for a given service and port.",
+            field(&self::service, "service", "Service references a service as a backend."),
+            field(&self::resource, "resource",
+                  "An ObjectRef to another Kubernetes resource in the namespace of the Ingress object."));
+    }
+};
+
+struct http_ingress_path {
+    text path{}, path_type{};
+    ingress_backend backend{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = http_ingress_path;
+        return object("HTTPIngressPath associates a path with a backend.",
+                      field(&self::path, "path", "Matched against the path of an incoming request."),
+                      field(&self::path_type, "pathType",
+                            "PathType determines the interpretation of the path matching.", required),
+                      field(&self::backend, "backend",
+                            "The referenced service endpoint to which the traffic will be forwarded to."));
+    }
+};
+
+struct http_ingress_rule {
+    std::vector<http_ingress_path> paths{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = http_ingress_rule;
+        return object(
+            "A list of http selectors pointing to backends.",
+            field(&self::paths, "paths", "A collection of paths that map requests to backends.", whole));
+    }
+};
+
+struct ingress_rule {
+    text host{};
+    boxed<http_ingress_rule> http{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_rule;
+        return object("The rules mapping the paths under a specified host to the related backend services.",
+                      field(&self::host, "host",
+                            "The fully qualified domain name of a network host, as defined by RFC 3986."),
+                      field(&self::http, "http", ""));
+    }
+};
+
+struct ingress_tls {
+    std::vector<text> hosts{};
+    text secret_name{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_tls;
+        return object("The transport layer security associated with an ingress.",
+                      field(&self::hosts, "hosts", "A list of hosts included in the TLS certificate.", whole),
+                      field(&self::secret_name, "secretName",
+                            "The name of the secret used to terminate TLS traffic on port 443."));
+    }
+};
+
+struct ingress_spec {
+    std::optional<text> ingress_class_name{};
+    boxed<ingress_backend> default_backend{};
+    std::vector<ingress_tls> tls{};
+    std::vector<ingress_rule> rules{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_spec;
+        return object(
+            "The Ingress the user wishes to exist.",
+            field(&self::ingress_class_name, "ingressClassName",
+                  "The name of an IngressClass cluster resource."),
+            field(&self::default_backend, "defaultBackend",
+                  "The backend that should handle requests that don't match any rule."),
+            field(&self::tls, "tls", "The TLS configuration.", whole),
+            field(&self::rules, "rules", "A list of host rules used to configure the Ingress.", whole));
+    }
+};
+
+struct ingress_port_status {
+    std::optional<std::int32_t> port{};
+    text protocol{};
+    std::optional<text> error{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_port_status;
+        return object("The error condition of a service port.",
+                      field(&self::port, "port", "The port number of the ingress port.", required),
+                      field(&self::protocol, "protocol", "The protocol of the ingress port.", required),
+                      field(&self::error, "error", ""));
+    }
+};
+
+struct ingress_load_balancer_ingress {
+    text ip{}, hostname{};
+    std::vector<ingress_port_status> ports{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_load_balancer_ingress;
+        return object(
+            "The status of a load-balancer ingress point.",
+            field(&self::ip, "ip", "Set for load-balancer ingress points that are IP based."),
+            field(&self::hostname, "hostname", "Set for load-balancer ingress points that are DNS based."),
+            field(&self::ports, "ports",
+                  "Ports provides information about the ports exposed by this LoadBalancer.", whole));
+    }
+};
+
+struct ingress_load_balancer_status {
+    std::vector<ingress_load_balancer_ingress> ingress{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_load_balancer_status;
+        return object("The status of a load-balancer.",
+                      field(&self::ingress, "ingress",
+                            "A list containing ingress points for the load-balancer.", whole));
+    }
+};
+
+struct ingress_status {
+    ingress_load_balancer_status load_balancer{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_status;
+        return object(
+            "IngressStatus describe the current state of the Ingress.",
+            field(&self::load_balancer, "loadBalancer", "The current status of the load-balancer."));
+    }
+};
+
+struct ingress {
+    object_meta metadata{};
+    ingress_spec spec{};
+    ingress_status status{};
+
+    static constexpr auto kind() { return builtin_kind("networking.k8s.io", "v1", "Ingress", "ingresses"); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+
+struct ingress_class_parameters_reference {
+    std::optional<text> api_group{};
+    text kind{}, name{};
+    std::optional<text> scope{}, ns{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_class_parameters_reference;
+        return object(
+            "IngressClassParametersReference identifies an API object.",
+            field(&self::api_group, "apiGroup", "The group for the resource being referenced."),
+            field(&self::kind, "kind", "The type of resource being referenced.", required),
+            field(&self::name, "name", "The name of resource being referenced.", required),
+            field(&self::scope, "scope", "If this refers to a cluster or namespace scoped resource."),
+            field(&self::ns, "namespace", "The namespace of the resource being referenced."));
+    }
+};
+
+struct ingress_class_spec {
+    text controller{};
+    boxed<ingress_class_parameters_reference> parameters{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_class_spec;
+        return object(
+            "IngressClassSpec provides information about the class of an Ingress.",
+            field(&self::controller, "controller",
+                  "Refers to the name of the controller that should handle this class."),
+            field(&self::parameters, "parameters",
+                  "A link to a custom resource containing additional configuration for the controller."));
+    }
+};
+
+struct ingress_class {
+    object_meta metadata{};
+    ingress_class_spec spec{};
+
+    static constexpr auto kind() {
+        return builtin_kind("networking.k8s.io", "v1", "IngressClass", "ingressclasses").cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ingress_class;
+        return object("The class of the Ingress, referenced by the Ingress Spec.",
+                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+    }
+};
+
+}  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::ingress);
+SETPOINT_COMPILED_TABLE(setpoint::ingress_class);

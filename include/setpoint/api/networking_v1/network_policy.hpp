@@ -1,0 +1,132 @@
+#pragma once
+// NetworkPolicies (networking.k8s.io/v1).
+
+#include <setpoint/api/int_or_string.hpp>
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/api/meta.hpp>
+#include <setpoint/api/selector.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/compiled_table.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace setpoint {
+
+struct network_policy_port {
+    text protocol{};
+    int_or_string port{};
+    std::optional<std::int32_t> end_port{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = network_policy_port;
+        return object(
+            "A port to allow traffic on.",
+            field(&self::protocol, "protocol", "The protocol (TCP, UDP, or SCTP) which traffic must match."),
+            field(&self::port, "port", "The port on the given protocol."),
+            field(&self::end_port, "endPort", ""));
+    }
+};
+
+struct ip_block {
+    text cidr{};
+    std::vector<text> except{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = ip_block;
+        return object("", field(&self::cidr, "cidr", "", required),
+                      field(&self::except, "except", "", whole));
+    }
+};
+
+struct network_policy_peer {
+    boxed<label_selector> pod_selector{}, namespace_selector{};
+    boxed<setpoint::ip_block> ip_block{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = network_policy_peer;
+        return object("A peer to allow traffic to/from.",
+                      field(&self::pod_selector, "podSelector", "A label selector which selects pods."),
+                      field(&self::namespace_selector, "namespaceSelector",
+                            "NamespaceSelector selects namespaces using cluster-scoped labels."),
+                      field(&self::ip_block, "ipBlock", "Policy on a particular IPBlock."));
+    }
+};
+
+struct network_policy_ingress_rule {
+    std::vector<network_policy_port> ports{};
+    std::vector<network_policy_peer> from{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = network_policy_ingress_rule;
+        return object(
+            "",
+            field(&self::ports, "ports",
+                  "A list of ports which should be made accessible on the pods selected for this rule.",
+                  whole),
+            field(&self::from, "from",
+                  "A list of sources which should be able to access the pods selected for this rule.",
+                  whole));
+    }
+};
+
+struct network_policy_egress_rule {
+    std::vector<network_policy_port> ports{};
+    std::vector<network_policy_peer> to{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = network_policy_egress_rule;
+        return object(
+            "", field(&self::ports, "ports", "A list of destination ports for outgoing traffic.", whole),
+            field(&self::to, "to",
+                  "A list of destinations for outgoing traffic of pods selected for this rule.", whole));
+    }
+};
+
+struct network_policy_spec {
+    label_selector pod_selector{};
+    std::vector<network_policy_ingress_rule> ingress{};
+    std::vector<network_policy_egress_rule> egress{};
+    std::vector<text> policy_types{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = network_policy_spec;
+        return object("NetworkPolicySpec provides the specification of a NetworkPolicy.",
+                      field(&self::pod_selector, "podSelector",
+                            "PodSelector selects the pods to which this NetworkPolicy object applies."),
+                      field(&self::ingress, "ingress",
+                            "A list of ingress rules to be applied to the selected pods.", whole),
+                      field(&self::egress, "egress",
+                            "A list of egress rules to be applied to the selected pods.", whole),
+                      field(&self::policy_types, "policyTypes",
+                            "A list of rule types that the NetworkPolicy relates to.", whole));
+    }
+};
+
+struct network_policy {
+    object_meta metadata{};
+    network_policy_spec spec{};
+
+    static constexpr auto kind() {
+        return builtin_kind("networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies");
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = network_policy;
+        return object("What network traffic is allowed for a set of Pods.",
+                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+    }
+};
+
+}  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::network_policy);

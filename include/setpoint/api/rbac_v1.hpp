@@ -1,0 +1,154 @@
+#pragma once
+// Roles and who has them (rbac.authorization.k8s.io/v1). What is unset is never sent. rbac.hpp makes roles of
+// what an operator does.
+
+#include <setpoint/api/kind_info.hpp>
+#include <setpoint/api/meta.hpp>
+#include <setpoint/api/selector.hpp>
+#include <setpoint/core/boxed.hpp>
+#include <setpoint/core/text.hpp>
+#include <setpoint/json/compiled_table.hpp>
+#include <setpoint/json/describe.hpp>
+
+#include <vector>
+
+namespace setpoint {
+
+struct rbac_rule {
+    std::vector<text> verbs{}, api_groups{}, resources{}, resource_names{}, non_resource_urls{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = rbac_rule;
+        return object(
+            "",
+            field(&self::verbs, "verbs",
+                  "A list of Verbs that apply to ALL the ResourceKinds contained in this rule.", whole),
+            field(&self::api_groups, "apiGroups", "The name of the APIGroup that contains the resources.",
+                  whole),
+            field(&self::resources, "resources", "A list of resources this rule applies to.", whole),
+            field(&self::resource_names, "resourceNames",
+                  "An optional white list of names that the rule applies to.", whole),
+            field(&self::non_resource_urls, "nonResourceURLs",
+                  "A set of partial urls that a user should have access to.", whole));
+    }
+};
+
+struct rbac_role {
+    object_meta metadata{};
+    std::vector<rbac_rule> rules{};
+
+    static constexpr auto kind() { return builtin_kind("rbac.authorization.k8s.io", "v1", "Role", "roles"); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = rbac_role;
+        return object("", field(&self::metadata, "metadata", ""),
+                      field(&self::rules, "rules", "All the PolicyRules for this Role.", whole));
+    }
+};
+
+struct aggregation_rule {
+    std::vector<label_selector> cluster_role_selectors{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = aggregation_rule;
+        return object(
+            "How to locate ClusterRoles to aggregate into the ClusterRole.",
+            field(&self::cluster_role_selectors, "clusterRoleSelectors",
+                  "A list of selectors which will be used to find ClusterRoles and create the rules.",
+                  whole));
+    }
+};
+
+struct rbac_cluster_role {
+    object_meta metadata{};
+    std::vector<rbac_rule> rules{};
+    boxed<setpoint::aggregation_rule> aggregation_rule{};
+
+    static constexpr auto kind() {
+        return builtin_kind("rbac.authorization.k8s.io", "v1", "ClusterRole", "clusterroles")
+            .cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = rbac_cluster_role;
+        return object("", field(&self::metadata, "metadata", ""),
+                      field(&self::rules, "rules", "All the PolicyRules for this ClusterRole.", whole),
+                      field(&self::aggregation_rule, "aggregationRule",
+                            "An optional field that describes how to build the Rules for this ClusterRole."));
+    }
+};
+
+struct rbac_subject {
+    text kind{}, api_group{}, name{}, ns{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = rbac_subject;
+        return object("A reference to the object or user identities a role binding applies to.",
+                      field(&self::kind, "kind", "Kind of object being referenced.", required),
+                      field(&self::api_group, "apiGroup", "The API group of the referenced subject."),
+                      field(&self::name, "name", "Name of the object being referenced.", required),
+                      field(&self::ns, "namespace", "Namespace of the referenced object."));
+    }
+};
+
+struct role_ref {
+    text api_group{}, kind{}, name{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = role_ref;
+        return object("Information that points to the role being used +structType=atomic.",
+                      field(&self::api_group, "apiGroup", "The group for the resource being referenced."),
+                      field(&self::kind, "kind", "The type of resource being referenced."),
+                      field(&self::name, "name", "The name of resource being referenced."));
+    }
+};
+
+struct role_binding {
+    object_meta metadata{};
+    std::vector<rbac_subject> subjects{};
+    setpoint::role_ref role_ref{};
+
+    static constexpr auto kind() {
+        return builtin_kind("rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings");
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = role_binding;
+        return object(
+            "RoleBinding references a role, but does not contain it.", field(&self::metadata, "metadata", ""),
+            field(&self::subjects, "subjects", "References to the objects the role applies to.", whole),
+            field(&self::role_ref, "roleRef", ""));
+    }
+};
+
+struct cluster_role_binding {
+    object_meta metadata{};
+    std::vector<rbac_subject> subjects{};
+    setpoint::role_ref role_ref{};
+
+    static constexpr auto kind() {
+        return builtin_kind("rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", "clusterrolebindings")
+            .cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = cluster_role_binding;
+        return object(
+            "ClusterRoleBinding references a ClusterRole, but not contain it.",
+            field(&self::metadata, "metadata", ""),
+            field(&self::subjects, "subjects", "References to the objects the role applies to.", whole),
+            field(&self::role_ref, "roleRef",
+                  "RoleRef can only reference a ClusterRole in the global namespace."));
+    }
+};
+
+}  // namespace setpoint
+
+SETPOINT_COMPILED_TABLE(setpoint::rbac_role);
+SETPOINT_COMPILED_TABLE(setpoint::rbac_cluster_role);
+SETPOINT_COMPILED_TABLE(setpoint::role_binding);
+SETPOINT_COMPILED_TABLE(setpoint::cluster_role_binding);
