@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <apiserver/schema/go_net.hpp>
+#include <apiserver/schema/go_url.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+enum class part : std::uint8_t { path, userinfo, host, zone };
+
+bool is_alphanumeric(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+int url_hex(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+// shouldEscape() of net/url/encoding_table.go is false: RFC 3986, and some that browsers take in hosts.
+bool may_stand_in_host(char c) {
+    return is_alphanumeric(c) || std::string_view("!\"$&'()*+,-.:;<=>[]_~").find(c) != std::string_view::npos;
+}
+
+// unescape() of net/url. Nothing: an escape is broken, or something may not stand in that part.
+std::optional<std::string> unescaped(std::string_view s, part in) {
+    std::string out;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        if (s[i] != '%') {
+            const bool strict = in == part::host || in == part::zone;
+            if (strict && static_cast<unsigned char>(s[i]) < 0x80 && !may_stand_in_host(s[i])) return {};
+            out += s[i];
+            continue;
+        }
+        if (i + 2 >= s.size() || url_hex(s[i + 1]) < 0 || url_hex(s[i + 2]) < 0) return {};
+        const char value = static_cast<char>(url_hex(s[i + 1]) << 4 | url_hex(s[i + 2]));
+        const bool percent = s.substr(i, 3) == "%25";
+        // RFC 3986: hosts escape only what is not ASCII; RFC 6874: zones also escape the percent sign.
+        if (in == part::host && url_hex(s[i + 1]) < 8 && !percent) return {};
+        if (in == part::zone && !percent && value != ' ' && !may_stand_in_host(value)) return {};
+        out += value;
+        i += 2;
+    }
+    return out;
+}
+
+bool is_optional_port(std::string_view s) {
+    if (s.empty()) return true;
+    return s.front() == ':' && s.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
+// What is between brackets is an IPv6 address, with a zone perhaps.
+bool is_ip_literal(std::string_view host) {
+    const std::size_t close = host.rfind(']');
+    if (close == std::string_view::npos || !is_optional_port(host.substr(close + 1))) return false;
+    const std::string_view name = host.substr(1, close - 1);
+    const std::size_t zone = name.find("%25");
+    auto address = unescaped(name.substr(0, zone), part::host);
+    if (!address) return false;
+    if (zone != std::string_view::npos) {
+        const auto rest = unescaped(name.substr(zone), part::zone);
+        if (!rest) return false;
+        *address += *rest;
+    }
+    return go_address(*address) == address_family::v6;
+}
+
+bool is_host(std::string_view scheme, std::string_view host) {
+    const std::size_t bracket = host.rfind('[');
+    if (bracket != std::string_view::npos) return bracket == 0 && is_ip_literal(host);
+    std::size_t colon = host.find(':');
+    // Databases have lists of hosts there: only these schemes are strict (go.dev/issue/75223).
+    if (scheme != "http" && scheme != "https") colon = host.rfind(':');
+    if (colon != std::string_view::npos && !is_optional_port(host.substr(colon))) return false;
+    return unescaped(host, part::host).has_value();
+}
+
+bool is_userinfo(std::string_view s) {
+    return std::all_of(s.begin(), s.end(),
+                       [](char c) {
+                           return is_alphanumeric(c) ||
+                                  std::string_view("-._:~!$&'()*+,;=%@").find(c) != std::string_view::npos;
+                       }) &&
+           // Name and password are unescaped apart, and an escape has no colon in it.
+           unescaped(s.substr(0, s.find(':')), part::userinfo) && unescaped(s, part::userinfo);
+}
+
+bool is_authority(std::string_view scheme, std::string_view s) {
+    const std::size_t at = s.rfind('@');
+    if (at == std::string_view::npos) return is_host(scheme, s);
+    return is_host(scheme, s.substr(at + 1)) && is_userinfo(s.substr(0, at));
+}
+
+// Takes the scheme and its colon, in lower case; "" when there is none. Nothing: the colon comes first.
+std::optional<std::string> take_scheme(std::string_view& s) {
+    std::string out;
+    for (const char c : s) {
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (c == ':') {
+            if (out.empty()) return {};
+            s.remove_prefix(out.size() + 1);
+            return out;
+        }
+        const bool other = is_alphanumeric(c) || c == '+' || c == '-' || c == '.';
+        if (!letter && (!other || out.empty())) return "";
+        out += static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+    }
+    return "";
+}
+
+}  // namespace
+
+bool is_request_uri(std::string_view text) {
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; };
+    if (text.empty() || std::any_of(text.begin(), text.end(), is_control)) return false;
+    if (text == "*") return true;
+    std::string_view rest = text;
+    const auto scheme = take_scheme(rest);
+    if (!scheme) return false;
+    rest = rest.substr(0, rest.find('?'));
+    if (!rest.starts_with('/')) return !scheme->empty();
+    if (!scheme->empty() && rest.starts_with("//")) {
+        const std::string_view authority = rest.substr(2, rest.find('/', 2) - 2);
+        if (!is_authority(*scheme, authority)) return false;
+        rest.remove_prefix(2 + authority.size());
+    }
+    return unescaped(rest, part::path).has_value();
+}
+
+}  // namespace setpoint::apiserver
