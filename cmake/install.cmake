@@ -18,6 +18,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/setpointConfig.cmake.i
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/setpointConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/setpointConfig.cmake ${PROJECT_BINARY_DIR}/setpointConfigVersion.cmake
   DESTINATION ${package_dir} COMPONENT development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/cmake/modules DESTINATION ${package_dir} COMPONENT development)
 
 foreach(program setpoint_command webserver-operator redis-operator podroute-operator jobwatcher-operator)
   if(TARGET ${program})

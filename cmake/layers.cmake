@@ -13,8 +13,12 @@ target_compile_features(setpoint PUBLIC cxx_std_20)
 # cast to void, so there it stays a warning.)
 target_compile_options(setpoint INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Werror=unused-result>)
 target_link_libraries(setpoint PUBLIC
-  setpoint_boost $<BUILD_INTERFACE:setpoint_flags> fmt::fmt prometheus-cpp::core
-  $<BUILD_INTERFACE:${SETPOINT_LIBYAML}> $<INSTALL_INTERFACE:yaml> CLI11::CLI11)
+  setpoint_boost fmt::fmt prometheus-cpp::core libyaml::libyaml CLI11::CLI11)
+if(PROJECT_IS_TOP_LEVEL)
+  target_link_libraries(setpoint PUBLIC $<BUILD_INTERFACE:setpoint_flags>)
+else()
+  set_target_properties(setpoint PROPERTIES SYSTEM ON) # as an installed one: no warnings from its headers
+endif()
 
 add_library(setpoint_test_kit STATIC)
 add_library(setpoint::testing ALIAS setpoint_test_kit)
@@ -29,7 +33,7 @@ foreach(folder IN LISTS SETPOINT_LAYERS)
   add_library(setpoint_${layer} OBJECT ${sources})
   target_include_directories(setpoint_${layer} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(setpoint_${layer} PUBLIC
-    setpoint_boost setpoint_flags fmt::fmt prometheus-cpp::core ${SETPOINT_LIBYAML} CLI11::CLI11)
+    setpoint_boost setpoint_flags fmt::fmt prometheus-cpp::core libyaml::libyaml CLI11::CLI11)
   if(layer MATCHES "^(controller|manager|apiserver_(behaviour|server)|testing)$")
     setpoint_precompiled(setpoint_${layer} pch_kinds)
   elseif(layer MATCHES "^apiserver_")
@@ -52,8 +56,8 @@ foreach(folder IN LISTS SETPOINT_LAYERS)
     set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${folder}/tables.cpp PROPERTIES
       COMPILE_DEFINITIONS "SETPOINT_TABLES=\"${PROJECT_SOURCE_DIR}/src/${folder}/tables\";SETPOINT_TABLES_SUM=${sum}"
       OBJECT_DEPENDS "${tables}")
-    target_link_libraries(setpoint_${layer} PUBLIC ${SETPOINT_RE2})
-    target_link_libraries(setpoint_test_kit PUBLIC $<BUILD_INTERFACE:${SETPOINT_RE2}> $<INSTALL_INTERFACE:re2>)
+    target_link_libraries(setpoint_${layer} PUBLIC re2::re2)
+    target_link_libraries(setpoint_test_kit PUBLIC re2::re2)
   endif()
   if(layer MATCHES "^(apiserver|testing)")
     target_sources(setpoint_test_kit PRIVATE $<TARGET_OBJECTS:setpoint_${layer}>)

@@ -8,7 +8,7 @@
 # So is, unless for release, what is made of reconcilers: optimising its coroutines takes longer than the tests gain by it. They
 # gain much by -O1 elsewhere, most of all in the API server: a third of the time that all unit tests take with -O0.
 function(setpoint_precompiled target name)
-  if(CMAKE_BUILD_TYPE STREQUAL Debug AND name STREQUAL pch_kinds)
+  if(PROJECT_IS_TOP_LEVEL AND CMAKE_BUILD_TYPE STREQUAL Debug AND name STREQUAL pch_kinds)
     target_compile_options(${target} PRIVATE -O0)
   endif()
   get_property(owner GLOBAL PROPERTY SETPOINT_OWNER_OF_${name})

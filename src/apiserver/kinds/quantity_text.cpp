@@ -7,7 +7,7 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-using wide = __int128;
+__extension__ using wide = __int128;
 enum class format : std::uint8_t { decimal, binary, exponent };
 
 constexpr wide nano = 1'000'000'000;

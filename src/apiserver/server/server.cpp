@@ -75,8 +75,8 @@ struct server::impl {
         add_service_account_rules(*shared);
         if (options.run.addresses) allocate_addresses();
         if (options.call_webhooks)
-            shared->call_webhook = [this](conversion_webhook_ptr to, std::string body) {
-                return webhooks.call(std::move(to), std::move(body));
+            shared->call_webhook = [this](conversion_webhook_ptr hook, std::string body) {
+                return webhooks.call(std::move(hook), std::move(body));
             };
         shared->store.on_change = [this, wake = shared->store.on_change](collection& c) {
             wake(c);

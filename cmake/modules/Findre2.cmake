@@ -1,0 +1,16 @@
+# re2::re2. Debian 12 packages RE2 without a CMake package; then the library and its header are searched for.
+find_package(re2 CONFIG QUIET)
+if(TARGET re2::re2)
+  set(re2_FOUND TRUE)
+  return()
+endif()
+find_library(re2_LIBRARY re2)
+find_path(re2_INCLUDE_DIR re2/re2.h)
+mark_as_advanced(re2_LIBRARY re2_INCLUDE_DIR)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(re2 REQUIRED_VARS re2_LIBRARY re2_INCLUDE_DIR)
+if(re2_FOUND)
+  add_library(re2::re2 UNKNOWN IMPORTED)
+  set_target_properties(re2::re2 PROPERTIES
+    IMPORTED_LOCATION ${re2_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${re2_INCLUDE_DIR})
+endif()
