@@ -27,7 +27,7 @@ std::multimap<std::string, boost::json::value> manifests() {
          std::filesystem::directory_iterator(SETPOINT_SOURCE_DIR "/tests/integration/client/kinds")) {
         std::ifstream in(file.path());
         const std::string text{std::istreambuf_iterator<char>(in), {}};
-        auto documents = json::parse_yaml(text, file.path().string());
+        auto documents = json::parse_manifests(text, file.path().string());
         BOOST_REQUIRE_MESSAGE(documents.has_value(), documents.error().message);
         for (auto& d : *documents) {
             std::string kind(d.at("kind").as_string());
