@@ -17,7 +17,7 @@ std::string_view bytes(const yaml_char_t* s) {
 
 yaml_refusal refusal(std::string_view why, const yaml_mark_t& at, std::size_t go_line) {
     return {go_line ? fmt::format("yaml: line {}: {}", go_line, why) : fmt::format("yaml: {}", why),
-            std::string(why), static_cast<int>(at.line), static_cast<int>(at.column)};
+            std::string(why), static_cast<int>(at.line), static_cast<int>(at.column), at.index};
 }
 
 class event_stream {
@@ -267,15 +267,57 @@ private:
     std::map<std::string, std::uint32_t, std::less<>> anchors_;
 };
 
+// libyaml refuses a ':' in front of a comma or a bracket in plain text in flow style, as in {a:}; for go-yaml
+// it is part of the word. It is read as a character that the text does not have, and put back: `colon`.
+constexpr int max_colons = 32;
+constexpr std::size_t max_bytes_with_colons = 64 << 10;
+
+std::string unused_character(std::string_view text) {
+    for (std::uint32_t c = 0xe000; c < 0xe100; ++c) {
+        std::string out;
+        append_code_point(c, out);
+        if (text.find(out) == text.npos) return out;
+    }
+    return {};
+}
+
+// Replaces the ':' that a refusal is about; false when it is about something else.
+bool replace_colon(std::string& source, const yaml_refusal& r, std::string_view colon) {
+    if (r.why != "found unexpected ':'" || colon.empty() || source.size() > max_bytes_with_colons)
+        return false;
+    yaml_mark_t at{};
+    at.index = r.index;
+    const std::size_t behind = source_cursor(source).from(at).size();
+    if (behind == 0 || source[source.size() - behind] != ':') return false;
+    source.replace(source.size() - behind, 1, colon);
+    return true;
+}
+
+void put_back(yaml_nodes& nodes, std::string_view colon) {
+    for (yaml_node& n : nodes.all)
+        for (std::size_t at = 0; (at = n.text.find(colon, at)) != n.text.npos; ++at)
+            n.text.replace(at, colon.size(), ":");
+}
+
 }  // namespace
 
 yaml_nodes read_yaml_nodes(std::string_view text, std::size_t max_depth) {
-    const std::string source = in_utf8_by_mark(text);
+    std::string source = in_utf8_by_mark(text.empty() ? "\n" : text);
     // libyaml passes over a mark at the start of any line; for go-yaml it is part of a word.
     if (source.find("\n\xef\xbb\xbf") != source.npos)
         throw yaml_refusal{"yaml: found a byte order mark inside of the text",
                            "a byte order mark inside of the text"};
-    return tree_reader(source.empty() ? "\n" : source, max_depth).read();
+    std::string colon;
+    for (int colons = 0;; ++colons) {
+        try {
+            yaml_nodes nodes = tree_reader(source, max_depth).read();
+            if (colons > 0) put_back(nodes, colon);
+            return nodes;
+        } catch (const yaml_refusal& r) {
+            if (colons == 0) colon = unused_character(source);
+            if (colons == max_colons || !replace_colon(source, r, colon)) throw;
+        }
+    }
 }
 
 }  // namespace setpoint::json

@@ -15,6 +15,7 @@ struct yaml_refusal {
     std::string go;             // in the words of Go's library: "yaml: line 3: did not find expected key"
     std::string why;            // the same without place, and without text of the document
     int line = -1, column = 0;  // from 0; -1: the whole text is meant
+    std::size_t index = 0;      // of characters
 };
 
 struct yaml_node {

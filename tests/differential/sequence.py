@@ -173,8 +173,9 @@ class Run:
             meta = body.get("metadata") if isinstance(body, dict) else None
             if isinstance(meta, dict) and isinstance(meta.get("generateName"), str) and meta["generateName"]:
                 self.canonical.generates(meta["generateName"])
-            # Without spaces, as most programs write JSON.
-            body = self.fill(body if isinstance(body, str) else json.dumps(body, separators=(",", ":"))).encode()
+            # Without spaces, as most programs write JSON. Bytes are sent as they are.
+            if not isinstance(body, bytes):
+                body = self.fill(body if isinstance(body, str) else json.dumps(body, separators=(",", ":"))).encode()
         if options.get("wait"):
             time.sleep(options["wait"])
         a = self.server.ask(method, path, body, headers)

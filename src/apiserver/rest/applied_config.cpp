@@ -2,6 +2,7 @@
 
 #include <apiserver/rest/applied_config.hpp>
 #include <apiserver/rest/body.hpp>
+#include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/yaml_text.hpp>
 
 namespace setpoint::apiserver {
@@ -17,6 +18,15 @@ api_result<applied_config> read_applied(std::string_view body) {
             "into Go value of type map[string]interface {{}}",
             json_kind(config->tree)));
     return applied_config{std::move(config->tree.get_object()), std::move(config->repeated)};
+}
+
+api_result<> check_repeated(const applied_config& config, field_validation validation,
+                            std::vector<std::string>& warnings) {
+    if (config.repeated.empty() || validation == field_validation::ignore) return {};
+    const std::string why = "error converting YAML to JSON: " + config.repeated;
+    if (validation == field_validation::strict) return bad_request("error strict decoding YAML: " + why);
+    for (std::string& one : yaml_warnings(why)) warnings.push_back(std::move(one));
+    return {};
 }
 
 }  // namespace setpoint::apiserver

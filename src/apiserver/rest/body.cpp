@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <apiserver/rest/body.hpp>
+#include <apiserver/rest/media_type.hpp>
 #include <apiserver/rest/yaml_text.hpp>
 #include <apiserver/schema/json_text.hpp>
 
@@ -9,10 +10,6 @@ namespace setpoint::apiserver {
 namespace {
 
 constexpr std::size_t most_shown = 30;
-
-bool blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 api_error unrecognized(std::string_view kind, std::string_view why, std::string_view body) {
     return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})", kind,
@@ -47,19 +44,11 @@ std::string not_registered(std::string_view kind, std::string_view api_version) 
         api_version);
 }
 
-std::string media_type(std::string_view content_type) {
-    content_type = content_type.substr(0, content_type.find(';'));
-    while (!content_type.empty() && blank(content_type.back())) content_type.remove_suffix(1);
-    while (!content_type.empty() && blank(content_type.front())) content_type.remove_prefix(1);
-    std::string out(content_type);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
 api_result<request_body> read_body(std::string_view content_type, std::string_view body,
                                    std::string_view kind) {
-    const std::string type = media_type(content_type);
+    const auto named =
+        content_type.empty() ? std::optional<std::string>("application/json") : media_type(content_type);
+    const std::string type = named.value_or("");
     if (type == "application/vnd.kubernetes.protobuf")
         return unsupported_media_type(
             "this server reads JSON and YAML, not protobuf. kubectl: make the object with '--dry-run=client "
@@ -73,8 +62,9 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
         if (!converted) return unrecognized(kind, converted.error().message, body);
         tree = std::move(converted->tree);
         out.text = std::move(converted->json);
+        out.sent = body;
         out.repeated = std::move(converted->repeated);
-    } else if (type.empty() || type == "application/json") {
+    } else if (type == "application/json") {
         std::string why;
         if (!json_text::read(body, tree, why))
             return unrecognized(kind, "couldn't get version/kind; json parse error: " + why, body);

@@ -66,13 +66,21 @@ std::string kind_complaint(const registry& known, const resource& r, const bj::o
                        go_package(r.gvr.group), r.kind);
 }
 
-api_result<> check_kind(const registry& known, const resource& r, bj::object& object, std::string_view text) {
+api_result<> check_kind(const registry& known, const resource& r, bj::object& object,
+                        const request_body& body, field_validation validation) {
     const std::string version(kinds::text_at(object, "apiVersion")), kind(kinds::text_at(object, "kind"));
     const auto unrecognized = [&](const std::string& why) {
         return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})",
-                                       r.kind, why, body_summary(text)));
+                                       r.kind, why, body_summary(body.as_sent())));
     };
-    if (r.custom && kind.empty()) return unrecognized(fmt::format("Object 'Kind' is missing in '{}'", text));
+    // Without strict reading it is missed later, in the JSON that YAML was made into.
+    if (r.custom && kind.empty()) {
+        const auto missing = [](std::string_view in) {
+            return fmt::format("Object 'Kind' is missing in '{}'", in);
+        };
+        if (validation == field_validation::ignore) return cannot_handle(r, object, missing(body.text));
+        return unrecognized(missing(body.as_sent()));
+    }
     if (std::ranges::count(version, '/') > 1)
         return unrecognized("unexpected GroupVersion string: " + version);
     // Of custom resources the rest is looked at when all else is.

@@ -10,8 +10,9 @@ namespace setpoint::apiserver {
 
 // Group, version and kind are those of `r`, or are filled in where the real server does so. Of a custom
 // resource only that it has a kind: its version is looked at with its fields, its kind by what writes it.
-// `known`: which kinds there are at all.
-api_result<> check_kind(const registry& known, const resource& r, bj::object& object, std::string_view text);
+// `known`: which kinds there are at all. `body`: what `object` was read from, for the words.
+api_result<> check_kind(const registry& known, const resource& r, bj::object& object,
+                        const request_body& body, field_validation validation);
 // Why an object that says so is none of that built-in kind; "" when it is, or says nothing.
 std::string kind_complaint(const registry& known, const resource& r, const bj::object& object);
 // Of ObjectMeta, as built-in kinds have it; null when there are none.

@@ -35,7 +35,8 @@ api_result<wanted_eviction> read_eviction(world& w, const subresource_request& q
     // The older version is taken, too; it has the same fields.
     if (kinds::text_at(body->object, "apiVersion") == "policy/v1beta1")
         body->object["apiVersion"] = "policy/v1";
-    if (auto ok = check_kind(w.kinds, kind, body->object, body->text); !ok) return ok.error();
+    if (auto ok = check_kind(w.kinds, kind, body->object, *body, q.options.validation); !ok)
+        return ok.error();
     if (auto ok = take_fields(w.kinds, kind, body->object, body->text, q.options.validation, warnings,
                               body->repeated);
         !ok)

@@ -121,11 +121,21 @@ std::optional<std::string> text_of_field(const bj::object& o, std::string_view k
     return v && v->is_string() ? std::optional<std::string>(std::string(kinds::text_of(*v))) : std::nullopt;
 }
 
+// Of options the real server says only what is wrong with them.
+api_error without_kind(api_error e) {
+    constexpr std::string_view before =
+        "the object provided is unrecognized (must be of type DeleteOptions): ";
+    if (!e.message.starts_with(before)) return e;
+    e.message.erase(0, before.size());
+    e.message.erase(e.message.rfind(" ("));
+    return e;
+}
+
 api_result<bj::object> delete_tree(const query_parameters& q, const kind_schema& type,
                                    std::string_view content_type, std::string_view body) {
     if (!body.empty()) {
         auto read = read_body(content_type, body, "DeleteOptions");
-        if (!read) return read.error();
+        if (!read) return without_kind(read.error());
         const std::string_view kind = kinds::text_at(read->object, "kind");
         if (!kind.empty() && kind != "DeleteOptions")
             return bad_request(not_registered(kind, kinds::text_at(read->object, "apiVersion")));

@@ -10,6 +10,7 @@
 #include <apiserver/patch/patch.hpp>
 #include <apiserver/rest/applied_config.hpp>
 #include <apiserver/rest/decode.hpp>
+#include <apiserver/rest/media_type.hpp>
 #include <apiserver/rest/patcher.hpp>
 #include <apiserver/schema/go_text.hpp>
 #include <apiserver/schema/json_text.hpp>
@@ -22,7 +23,7 @@ namespace {
 enum class form : std::uint8_t { json, merge, strategic, apply };
 
 api_result<form> form_of(std::string_view content_type, const resource& r) {
-    const std::string type = media_type(content_type);
+    const std::string_view type = patch_type(content_type);
     if (type == "application/json-patch+json") return form::json;
     if (type == "application/merge-patch+json") return form::merge;
     if (type == "application/strategic-merge-patch+json" && !r.custom) return form::strategic;
@@ -162,6 +163,7 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
         auto next = apply(live, config->object, ownership_of(w, r, p.subresource, blank),
                           writer_of(w, r, p.subresource, o));
         if (!next) return next.error();
+        if (auto ok = check_repeated(*config, o.validation, warnings); !ok) return ok.error();
         if (!live) {
             bj::object& meta = kinds::make_object(*next, "metadata");
             if (is_version(kinds::text_at(meta, "resourceVersion"))) meta.erase("resourceVersion");
@@ -181,12 +183,6 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
         return std::move(*next);
     };
-    if (!config->repeated.empty() && o.validation != field_validation::ignore) {
-        const std::string why = "error converting YAML to JSON: " + config->repeated;
-        if (o.validation == field_validation::strict)
-            return bad_request("error strict decoding YAML: " + why);
-        for (std::string& one : yaml_warnings(why)) warnings.push_back(std::move(one));
-    }
     object_writer::update_rules rules;
     rules.tracked = true;
     rules.may_create = p.subresource.empty();
@@ -205,7 +201,7 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
 }  // namespace
 
 bool is_apply(std::string_view content_type) {
-    return media_type(content_type) == "application/apply-patch+yaml";
+    return patch_type(content_type) == "application/apply-patch+yaml";
 }
 
 api_result<written> patch_object(world& w, const resource& r, const patch_request& p, const write_options& o,

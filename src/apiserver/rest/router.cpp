@@ -258,7 +258,8 @@ api_result<http::response> router::create(exchange& x) {
     if (!o) return o.error();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
     if (!body) return body.error();
-    if (auto ok = check_kind(world_->kinds, *x.kind, body->object, body->text); !ok) return ok.error();
+    if (auto ok = check_kind(world_->kinds, *x.kind, body->object, *body, o->validation); !ok)
+        return ok.error();
     object_writer writer(*world_, *x.kind, "", *o, x.warnings);
     writer.take_labels(body->object);
     if (auto ok = take_fields(world_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
@@ -285,7 +286,8 @@ api_result<http::response> router::update(exchange& x) {
     if (!o) return o.error();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
     if (!body) return body.error();
-    if (auto ok = check_kind(world_->kinds, *x.kind, body->object, body->text); !ok) return ok.error();
+    if (auto ok = check_kind(world_->kinds, *x.kind, body->object, *body, o->validation); !ok)
+        return ok.error();
     if (auto ok = take_fields(world_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
                               body->repeated);
         !ok)

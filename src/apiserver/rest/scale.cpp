@@ -9,6 +9,7 @@
 #include <apiserver/rest/applied_config.hpp>
 #include <apiserver/rest/body.hpp>
 #include <apiserver/rest/decode.hpp>
+#include <apiserver/rest/media_type.hpp>
 #include <apiserver/rest/patcher.hpp>
 #include <apiserver/rest/subresources.hpp>
 #include <apiserver/rest/writer.hpp>
@@ -103,7 +104,7 @@ api_result<bj::object> patched_scale(const world& w, const subresource_request& 
     bj::value patch;
     std::string why;
     if (!json_text::read(q.body, patch, why)) return bad_request("error decoding patch: " + why);
-    const bool json = media_type(q.content_type) == "application/json-patch+json";
+    const bool json = patch_type(q.content_type) == "application/json-patch+json";
     if (!json && !patch.is_object())
         return bad_request(
             "error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface "
@@ -113,7 +114,7 @@ api_result<bj::object> patched_scale(const world& w, const subresource_request& 
     if (!made) return made.error();
     const resource& scale = *w.kinds.scale;
     // A strategic patch is read into what is there: what it says it is does not count.
-    const bool strategic = media_type(q.content_type) == "application/strategic-merge-patch+json";
+    const bool strategic = patch_type(q.content_type) == "application/strategic-merge-patch+json";
     if (why = kind_complaint(w.kinds, scale, *made); !why.empty() && !strategic)
         return bad_scale_patch(*made, why);
     bj::object next = *made;
@@ -137,24 +138,38 @@ api_error not_applicable(const bj::object& config) {
             {}};
 }
 
-// The Scale as the client wants it, with its managedFields.
+// The Scale that an update sends, and whether it names its version.
+struct sent_scale {
+    bj::object object;
+    bool says_version = false;
+};
+
+api_result<sent_scale> read_scale(const world& w, const subresource_request& q,
+                                  std::vector<std::string>& warnings) {
+    auto body = read_body(q.content_type, q.body, "Scale");
+    if (!body) return body.error();
+    sent_scale out;
+    out.object = std::move(body->object);
+    const resource& scale = *w.kinds.scale;
+    out.says_version = !kinds::text_at(out.object, "apiVersion").empty();
+    if (auto ok = check_kind(w.kinds, scale, out.object, *body, q.options.validation); !ok) return ok.error();
+    if (auto ok = take_fields(w.kinds, scale, out.object, body->text, q.options.validation, warnings,
+                              body->repeated);
+        !ok)
+        return ok.error();
+    return out;
+}
+
+// The Scale as the client wants it, with its managedFields. `sent`: of an update.
 api_result<bj::object> wanted_scale(const world& w, const resource& r, const subresource_request& q,
-                                    const bj::object& live, std::vector<std::string>& warnings) {
+                                    std::optional<sent_scale> sent, const bj::object& live,
+                                    std::vector<std::string>& warnings) {
     const typed any{};
     bj::object next;
-    if (q.verb == "update") {
-        auto body = read_body(q.content_type, q.body, "Scale");
-        if (!body) return body.error();
-        next = std::move(body->object);
-        const resource& scale = *w.kinds.scale;
-        const bool says_version = !kinds::text_at(next, "apiVersion").empty();
-        if (auto ok = check_kind(w.kinds, scale, next, body->text); !ok) return ok.error();
-        if (auto ok =
-                take_fields(w.kinds, scale, next, body->text, q.options.validation, warnings, body->repeated);
-            !ok)
-            return ok.error();
+    if (sent) {
+        next = std::move(sent->object);
         // Of a custom resource the real server then finds no type for the Scale, and forgets who owns it.
-        if (r.custom && !says_version) {
+        if (r.custom && !sent->says_version) {
             kinds::make_object(next, "metadata").erase("managedFields");
             return next;
         }
@@ -163,7 +178,10 @@ api_result<bj::object> wanted_scale(const world& w, const resource& r, const sub
         if (!config) return config.error();
         // Its managed fields know the types of the custom resource only.
         if (r.custom) return not_applicable(config->object);
-        return apply(&live, config->object, any, writer_of_scale(w, r, q));
+        auto applied = apply(&live, config->object, any, writer_of_scale(w, r, q));
+        if (!applied) return applied;
+        if (auto ok = check_repeated(*config, q.options.validation, warnings); !ok) return ok.error();
+        return applied;
     } else {
         auto patched = patched_scale(w, q, live, warnings);
         if (!patched) return patched.error();
@@ -237,6 +255,12 @@ found_value value_at_path(const bj::object& o, std::string_view path) {
 
 api_result<subresource_answer> serve_scale(world& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings) {
+    std::optional<sent_scale> sent;
+    if (q.verb == "update") {
+        auto read = read_scale(w, q, warnings);
+        if (!read) return read.error();
+        sent = std::move(*read);
+    }
     const record_ptr now = w.of(r).get(q.key);
     if (!now) return object_not_found(r.gr(), q.key.name);
     bj::object live_scale = scale_of(r, w.served(r, *now));
@@ -245,7 +269,7 @@ api_result<subresource_answer> serve_scale(world& w, const resource& r, const su
     live_scale["metadata"].get_object()["managedFields"] =
         scale_managed_fields(w.served(r, *now), owned_path(r.scale->spec_replicas));
     if (q.verb != "update" && q.verb != "patch") return method_not_allowed(r.gr(), q.verb);
-    auto wanted = wanted_scale(w, r, q, live_scale, warnings);
+    auto wanted = wanted_scale(w, r, q, std::move(sent), live_scale, warnings);
     if (!wanted) return wanted.error();
     if (auto ok = check_scale(r, q, *wanted, *now); !ok) return ok.error();
     if (auto ok = check_scale_metadata(r, q, *wanted); !ok) return ok.error();

@@ -83,7 +83,8 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
     auto body = read_body(q.content_type, q.body, "Binding");
     if (!body) return body.error();
     if (const resource_ptr kind = w.kinds.find("", "v1", "bindings")) {
-        if (auto ok = check_kind(w.kinds, *kind, body->object, body->text); !ok) return ok.error();
+        if (auto ok = check_kind(w.kinds, *kind, body->object, *body, q.options.validation); !ok)
+            return ok.error();
         if (auto ok = take_fields(w.kinds, *kind, body->object, body->text, q.options.validation, warnings,
                                   body->repeated);
             !ok)
@@ -111,9 +112,9 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
 
 api_result<subresource_answer> make_token(world& w, const resource& r, const subresource_request& q) {
     constexpr std::int64_t hour = 3600;
-    if (!w.of(r).get(q.key)) return object_not_found(r.gr(), q.key.name);
     auto body = read_body(q.content_type, q.body, "TokenRequest");
     if (!body) return body.error();
+    if (!w.of(r).get(q.key)) return object_not_found(r.gr(), q.key.name);
     bj::object out = std::move(body->object);
     out["kind"] = "TokenRequest";
     out["apiVersion"] = "authentication.k8s.io/v1";
