@@ -1,6 +1,6 @@
 #include "json/yaml_nodes.hpp"
 
-#include <setpoint/core/utf8.hpp>
+#include "json/yaml_source.hpp"
 
 #include <fmt/format.h>
 
@@ -60,66 +60,6 @@ private:
 
     yaml_parser_t parser_{};
     yaml_event_t event_{};
-};
-
-void append_code_point(std::uint32_t c, std::string& out) {
-    const auto tail = [&](unsigned shift) { out += static_cast<char>(0x80U | (c >> shift & 0x3fU)); };
-    if (c < 0x80) {
-        out += static_cast<char>(c);
-    } else if (c < 0x800) {
-        out += static_cast<char>(0xc0U | c >> 6U);
-        tail(0);
-    } else {
-        out += static_cast<char>(c < 0x10000 ? 0xe0U | c >> 12U : 0xf0U | c >> 18U);
-        if (c >= 0x10000) tail(12);
-        tail(6);
-        tail(0);
-    }
-}
-
-// UTF-16 with a byte order mark as UTF-8; other texts, and what is not UTF-16, as they are.
-std::string in_utf8_by_mark(std::string_view text) {
-    const bool little = text.starts_with("\xff\xfe"), big = text.starts_with("\xfe\xff");
-    if (!little && !big) return std::string(text);
-    const auto unit = [&](std::size_t i) -> std::uint32_t {
-        const auto first = static_cast<unsigned char>(text[i]),
-                   second = static_cast<unsigned char>(text[i + 1]);
-        return little ? second << 8U | first : first << 8U | second;
-    };
-    std::string out;
-    for (std::size_t i = 2; i < text.size(); i += 2) {
-        if (i + 2 > text.size()) return std::string(text);
-        std::uint32_t c = unit(i);
-        if ((c & 0xfc00U) == 0xd800U && i + 4 <= text.size() && (unit(i + 2) & 0xfc00U) == 0xdc00U) {
-            c = 0x10000U + ((c & 0x3ffU) << 10U) + (unit(i + 2) & 0x3ffU);
-            i += 2;
-        }
-        if ((c & 0xfffff800U) == 0xd800U) return std::string(text);
-        append_code_point(c, out);
-    }
-    return out;
-}
-
-// A cursor in the text that follows libyaml's marks, which count characters.
-class source_cursor {
-public:
-    explicit source_cursor(std::string_view text) : rest_(text) {
-        if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
-    }
-    // What stands behind a mark; no earlier one may follow.
-    std::string_view from(const yaml_mark_t& at) {
-        for (; index_ < at.index && !rest_.empty(); ++index_)
-            rest_.remove_prefix(std::max<std::size_t>(utf8_sequence(rest_), 1));
-        return rest_;
-    }
-    std::string_view between(const yaml_mark_t& begin, const yaml_mark_t& end) {
-        const std::string_view all = from(begin);
-        return all.substr(0, all.size() - from(end).size());
-    }
-
-private:
-    std::string_view rest_;
-    std::size_t index_ = 0;
 };
 
 class tree_reader {
@@ -195,7 +135,7 @@ private:
     // libyaml has learnt to read what go-yaml refuses or reads another way.
     // A comma and brackets end a tag; for go-yaml they are part of it.
     void check_tag(const yaml_event_t& e) {
-        std::string_view source = source_.from(e.start_mark);
+        std::string_view source = source_.from(e.start_mark.index);
         while (!source.empty() && (source[0] == '!' || source[0] == '&')) {
             const std::string_view property = source.substr(0, source.find_first_of(" \t\r\n"));
             if (property[0] == '!' && !property.starts_with("!<") &&
@@ -210,7 +150,7 @@ private:
     void check_scalar(const yaml_event_t& e) {
         const auto& s = e.data.scalar;
         if (has_escaped_slash_ && s.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE) {
-            const std::string_view source = source_.between(e.start_mark, e.end_mark);
+            const std::string_view source = source_.between(e.start_mark.index, e.end_mark.index);
             std::size_t line = e.start_mark.line;
             for (std::size_t i = 0; i + 1 < source.size(); ++i) {
                 line += source[i] == '\n' ? 1 : 0;
@@ -272,22 +212,11 @@ private:
 constexpr int max_colons = 32;
 constexpr std::size_t max_bytes_with_colons = 64 << 10;
 
-std::string unused_character(std::string_view text) {
-    for (std::uint32_t c = 0xe000; c < 0xe100; ++c) {
-        std::string out;
-        append_code_point(c, out);
-        if (text.find(out) == text.npos) return out;
-    }
-    return {};
-}
-
 // Replaces the ':' that a refusal is about; false when it is about something else.
 bool replace_colon(std::string& source, const yaml_refusal& r, std::string_view colon) {
     if (r.why != "found unexpected ':'" || colon.empty() || source.size() > max_bytes_with_colons)
         return false;
-    yaml_mark_t at{};
-    at.index = r.index;
-    const std::size_t behind = source_cursor(source).from(at).size();
+    const std::size_t behind = source_cursor(source).from(r.index).size();
     if (behind == 0 || source[source.size() - behind] != ':') return false;
     source.replace(source.size() - behind, 1, colon);
     return true;
