@@ -49,7 +49,11 @@ void merge_list(const boost::json::object& root, std::string_view list, std::str
 }  // namespace
 
 void refuse_config(std::string_view where, std::string_view what) {
-    throw fault(errc::bad_config, fmt::format("{}: {}", where, what));
+    // Names and paths may hold anything; a refusal is one line.
+    std::string message = fmt::format("{}: {}", where, what);
+    for (char& c : message)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    throw fault(errc::bad_config, std::move(message));
 }
 
 void refuse_type(std::string_view where, std::string_view wanted, const boost::json::value& found) {

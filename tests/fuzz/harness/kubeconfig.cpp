@@ -27,6 +27,11 @@ void kubeconfig(std::string_view input) {
         }
         expect(!c->server.host.empty() && !c->server.port.empty(), "there is a server");
         expect(c->server.tls() == (c->tls_context != nullptr), "https has its context");
+        const auto& who = c->credentials;
+        expect(c->server.tls() || (who.token.empty() && !who.exec && c->tls.client_cert_pem.empty()),
+               "only a server that shows who it is gets credentials");
+        expect(c->path_prefix.find("//") == std::string::npos && !c->path_prefix.ends_with('/'),
+               "the path is one that can be put in front of others");
         expect(c->description.find("/home/a/.kube/config") != std::string::npos,
                "it says where it came from");
     }
