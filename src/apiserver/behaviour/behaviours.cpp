@@ -28,8 +28,8 @@ void own_pods(manager& m, Builder&& b) {
                                                            {may_be_adopted});
 }
 
-void add_garbage_collection(manager& m, object_graph& graph) {
-    auto collector = std::make_shared<garbage_collector>(m.owner(), m.client(), graph, m.log());
+void add_garbage_collection(manager& m, object_graph& graph, event_log& events) {
+    auto collector = std::make_shared<garbage_collector>(m.owner(), m.client(), graph, events, m.log());
     m.add_runnable("garbage-collector", [collector] { return collector->run(); });
 }
 
@@ -155,8 +155,9 @@ void add_nodes(manager& m, const node_options& o, event_log& events) {
 
 void add_behaviours(manager& m, const behaviour_options& o, object_graph* graph) {
     auto events = std::make_shared<event_log>(m.owner(), m.api());
-    if (o.run.workloads || o.run.nodes) m.add_runnable("event-log", [events] { return events->run(); });
-    if (o.run.garbage_collection && graph) add_garbage_collection(m, *graph);
+    if (o.run.workloads || o.run.nodes || o.run.garbage_collection)
+        m.add_runnable("event-log", [events] { return events->run(); });
+    if (o.run.garbage_collection && graph) add_garbage_collection(m, *graph, *events);
     if (o.run.garbage_collection) add_storage_protection(m);
     if (o.run.namespaces && graph) add_namespaces(m, o, *graph);
     if (o.run.workloads) add_workloads(m, *events);

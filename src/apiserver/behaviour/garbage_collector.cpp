@@ -23,8 +23,8 @@ object_key key_of_owner(const graph_resource& kind, const owner_reference& ref, 
 
 }  // namespace
 
-garbage_collector::garbage_collector(loop& l, client& api, object_graph& graph, logger log)
-    : loop_(l), api_(api), graph_(graph), log_(std::move(log)), wake_(l) {}
+garbage_collector::garbage_collector(loop& l, client& api, object_graph& graph, event_log& events, logger log)
+    : loop_(l), api_(api), graph_(graph), events_(events), log_(std::move(log)), wake_(l) {}
 
 garbage_collector::~garbage_collector() {
     if (subscribed_) graph_.subscribe({});
@@ -101,6 +101,27 @@ std::vector<owner_state> garbage_collector::states_of(const graph_resource& r,
     return states;
 }
 
+// Once, when it is named as an owner. Owners that are where they belong are not looked for elsewhere.
+void garbage_collector::report_wrong_namespace(const graph_item& item, const graph_resource& r,
+                                               const object_meta& meta,
+                                               const std::vector<owner_state>& states) {
+    const std::vector<std::string> fresh = index_.take_new_owners(item);
+    for (std::size_t i = 0; i < states.size() && !fresh.empty(); ++i) {
+        const owner_reference& ref = meta.owner_references[i];
+        if (states[i] == owner_state::solid || states[i] == owner_state::waiting) continue;
+        if (std::find(fresh.begin(), fresh.end(), ref.uid.view()) == fresh.end()) continue;
+        const auto ns = graph_.namespace_of(ref.uid);
+        if (!ns || ns->empty() || *ns == item.key.ns) continue;
+        events_.record({"garbage-collector-controller",
+                        "",
+                        {r.gvr.api_version(), r.kind, item.key, meta.uid.str(), {}, {}},
+                        event_type::warning,
+                        "OwnerRefInvalidNamespace",
+                        wrong_namespace_text(ref, item.key.ns)});
+        return;
+    }
+}
+
 std::vector<dependent_state> garbage_collector::dependents_of(std::string_view uid) const {
     std::vector<dependent_state> states;
     for (const graph_item& d : index_.dependents(uid)) {
@@ -121,7 +142,9 @@ awaitable<result<>> garbage_collector::process(graph_item item) {
     if (!kind) co_return result<>();
     auto o = graph_.get(*kind, item.key);
     if (!o) co_return result<>();
-    garbage_plan p = plan_garbage(o->meta, states_of(*kind, o->meta), dependents_of(o->meta.uid));
+    const std::vector<owner_state> states = states_of(*kind, o->meta);
+    report_wrong_namespace(item, *kind, o->meta, states);
+    garbage_plan p = plan_garbage(o->meta, states, dependents_of(o->meta.uid));
     co_return co_await act(*kind, std::move(*o), std::move(p));
 }
 

@@ -5,6 +5,7 @@
 #include <setpoint/core/event.hpp>
 #include <setpoint/core/log.hpp>
 
+#include <apiserver/behaviour/event_log.hpp>
 #include <apiserver/behaviour/garbage_index.hpp>
 #include <apiserver/behaviour/garbage_plan.hpp>
 
@@ -13,7 +14,7 @@ namespace setpoint::apiserver {
 class garbage_collector {
 public:
     // References outlive it. While it runs, it is who listens to `graph`.
-    garbage_collector(loop& l, client& api, object_graph& graph, logger log);
+    garbage_collector(loop& l, client& api, object_graph& graph, event_log& events, logger log);
     garbage_collector(const garbage_collector&) = delete;
     garbage_collector& operator=(const garbage_collector&) = delete;
     ~garbage_collector();
@@ -32,6 +33,8 @@ private:
     awaitable<result<>> orphan_dependents(graph_resource r, graph_object o);
     awaitable<result<>> patch(graph_resource r, const object_meta& meta, boost::json::object change);
     std::vector<owner_state> states_of(const graph_resource& r, const object_meta& meta) const;
+    void report_wrong_namespace(const graph_item& item, const graph_resource& r, const object_meta& meta,
+                                const std::vector<owner_state>& states);
     std::vector<dependent_state> dependents_of(std::string_view uid) const;
     void failed(const graph_item& item, const error& why);
     time_point take_due();
@@ -39,6 +42,7 @@ private:
     loop& loop_;
     client& api_;
     object_graph& graph_;
+    event_log& events_;
     logger log_;
     pulse wake_;
     garbage_index index_;

@@ -21,6 +21,11 @@ std::vector<graph_item> garbage_index::dependents(std::string_view uid) const {
                                    : std::vector<graph_item>(at->second.begin(), at->second.end());
 }
 
+std::vector<std::string> garbage_index::take_new_owners(const graph_item& item) {
+    auto taken = new_owners_.extract(item);
+    return taken ? std::move(taken.mapped()) : std::vector<std::string>();
+}
+
 void garbage_index::wake_owner(std::string_view uid) {
     if (const auto at = waiting_.find(uid); at != waiting_.end()) enqueue(at->second);
 }
@@ -45,7 +50,11 @@ void garbage_index::observe(const graph_event& e) {
     const std::vector<std::string>& after = e.gone ? std::vector<std::string>() : e.owners;
     if (before != after) {
         forget_owners(item);
-        for (const std::string& uid : after) dependents_[uid].insert(item);
+        for (const std::string& uid : after) {
+            dependents_[uid].insert(item);
+            if (std::find(before.begin(), before.end(), uid) == before.end())
+                new_owners_[item].push_back(uid);
+        }
         if (!after.empty()) {
             owners_[item] = after;
             enqueue(item);
@@ -57,6 +66,7 @@ void garbage_index::observe(const graph_event& e) {
         if (std::find(before.begin(), before.end(), uid) == before.end()) wake_owner(uid);
     }
     if (e.gone) {
+        new_owners_.erase(item);
         waiting_.erase(std::string(e.uid));
         for (graph_item& d : dependents(e.uid)) enqueue(std::move(d));
         return;

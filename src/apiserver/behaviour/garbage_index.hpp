@@ -23,6 +23,9 @@ public:
     std::vector<graph_item> dependents(std::string_view uid) const;
     bool has_dependents(std::string_view uid) const { return dependents_.contains(uid); }
 
+    // The owners that it has named since it was last asked; each is told of once.
+    std::vector<std::string> take_new_owners(const graph_item& item);
+
     // What to look at next; nothing when all has been looked at. Each item is in the queue once.
     std::optional<graph_item> next();
     void enqueue(graph_item item);
@@ -35,6 +38,7 @@ private:
 
     std::map<std::string, std::set<graph_item>, std::less<>> dependents_;  // by the owner's UID
     std::map<graph_item, std::vector<std::string>> owners_;
+    std::map<graph_item, std::vector<std::string>> new_owners_;
     std::map<std::string, graph_item, std::less<>> waiting_;  // by UID
     std::deque<graph_item> queue_;
     std::set<graph_item> queued_;

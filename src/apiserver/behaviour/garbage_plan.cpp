@@ -1,5 +1,7 @@
 #include <setpoint/json/encode.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <apiserver/behaviour/garbage_plan.hpp>
 
@@ -82,6 +84,14 @@ garbage_plan plan_garbage(const object_meta& meta, const std::vector<owner_state
     }
     p.how = honoured(meta);
     return p;
+}
+
+// objectReference.String() and reportInvalidNamespaceOwnerRef of pkg/controller/garbagecollector.
+std::string wrong_namespace_text(const owner_reference& reference, std::string_view ns) {
+    return fmt::format(
+        "ownerRef [{}/{}, namespace: {}, name: {}, uid: {}] does not exist in namespace \"{}\"",
+        reference.api_version.view(), reference.kind.view(), ns, reference.name.view(), reference.uid.view(),
+        ns);
 }
 
 bj::object without_owners(const object_meta& meta, const std::vector<std::string>& uids) {

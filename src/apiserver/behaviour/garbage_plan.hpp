@@ -44,6 +44,9 @@ struct garbage_plan {
 garbage_plan plan_garbage(const object_meta& meta, const std::vector<owner_state>& owners,
                           const std::vector<dependent_state>& dependents);
 
+// What is said of an owner that is in another namespace. `ns`: of the dependent, "" when it has none.
+std::string wrong_namespace_text(const owner_reference& reference, std::string_view ns);
+
 // The merge patches that change metadata only as long as the object is at this version.
 boost::json::object without_owners(const object_meta& meta, const std::vector<std::string>& uids);
 boost::json::object without_blocking(const object_meta& meta);

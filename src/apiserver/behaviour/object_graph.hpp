@@ -52,6 +52,9 @@ public:
     virtual std::optional<graph_resource> find_kind(std::string_view api_version,
                                                     std::string_view kind) const = 0;
     virtual std::optional<graph_object> get(const graph_resource& r, const object_key& key) const = 0;
+    // The namespace of the object with that UID, "" for one that has none; nothing when there is no such
+    // object. Looks at everything: not for what happens often.
+    virtual std::optional<std::string> namespace_of(std::string_view uid) const = 0;
     // The objects of a namespace, in order.
     virtual std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const = 0;
     // `listener` is told of everything that is there (as if it came to be), then of each change once it has

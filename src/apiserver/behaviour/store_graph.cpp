@@ -108,6 +108,16 @@ std::optional<graph_object> store_graph::get(const graph_resource& r, const obje
     return o;
 }
 
+std::optional<std::string> store_graph::namespace_of(std::string_view uid) const {
+    for (const graph_resource& r : resources()) {
+        const auto found = store_.of(r.collection).list("", 0, std::nullopt, 1, [&](const record& o) {
+            return o.uid == uid;
+        });
+        if (!found.items.empty()) return found.items.front()->key.ns;
+    }
+    return std::nullopt;
+}
+
 std::vector<object_key> store_graph::keys(const graph_resource& r, std::string_view ns) const {
     std::vector<object_key> out;
     for (const record_ptr& o : store_.of(r.collection).list(ns, 0, std::nullopt, 0, {}).items)

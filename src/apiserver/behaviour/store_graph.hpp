@@ -17,6 +17,7 @@ public:
     std::optional<graph_resource> find_kind(std::string_view api_version,
                                             std::string_view kind) const override;
     std::optional<graph_object> get(const graph_resource& r, const object_key& key) const override;
+    std::optional<std::string> namespace_of(std::string_view uid) const override;
     std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const override;
     void subscribe(std::function<void(const graph_event&)> listener) override;
 

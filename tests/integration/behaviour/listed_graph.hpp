@@ -33,6 +33,11 @@ public:
         const auto at = objects_.find({r.collection, key});
         return at == objects_.end() ? std::nullopt : std::optional(at->second);
     }
+    std::optional<std::string> namespace_of(std::string_view uid) const override {
+        for (const auto& [id, o] : objects_)
+            if (o.meta.uid == uid) return id.second.ns;
+        return std::nullopt;
+    }
     std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const override {
         std::vector<object_key> out;
         for (const auto& [id, o] : objects_)

@@ -85,6 +85,30 @@ BOOST_AUTO_TEST_CASE(an_owner_that_waits_is_looked_at_when_a_dependent_goes_or_c
     BOOST_TEST(!index.has_dependents("parent-uid"));
 }
 
+BOOST_AUTO_TEST_CASE(an_owner_is_new_once) {
+    const graph_item child{"configmaps", child_key};
+    const auto both = std::vector<std::string>{"parent-uid", "other-uid"};
+    garbage_index index;
+    index.observe(event_of("configmaps", child_key, "child-uid", parent));
+    BOOST_TEST(index.take_new_owners(child) == parent, boost::test_tools::per_element());
+    BOOST_TEST(index.take_new_owners(child).empty());
+    index.observe(event_of("configmaps", child_key, "child-uid", both));
+    BOOST_TEST(index.take_new_owners(child) == std::vector<std::string>{"other-uid"},
+               boost::test_tools::per_element());
+    index.observe(event_of("configmaps", child_key, "child-uid", nobody));
+    index.observe(event_of("configmaps", child_key, "child-uid", parent));
+    index.observe(event_of("configmaps", child_key, "child-uid", nobody, true));
+    BOOST_TEST(index.take_new_owners(child).empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_owner_in_another_namespace_is_told_of_in_the_real_words) {
+    BOOST_TEST(wrong_namespace_text(reference("owner", "1"), "default") ==
+               "ownerRef [v1/ConfigMap, namespace: default, name: owner, uid: 1] does not exist in namespace "
+               "\"default\"");
+    BOOST_TEST(wrong_namespace_text(reference("owner", "1"), "") ==
+               "ownerRef [v1/ConfigMap, namespace: , name: owner, uid: 1] does not exist in namespace \"\"");
+}
+
 BOOST_AUTO_TEST_CASE(what_becomes_of_owners) {
     graph_resource maps;
     maps.kind = "ConfigMap";
