@@ -46,6 +46,10 @@ void service(bj::object& o) {
     if (external) set_text_default(spec, "externalTrafficPolicy", "Cluster");
     if (has_cluster_ip) set_default(spec, "internalTrafficPolicy", "Cluster");
     if (balanced) set_default(spec, "allocateLoadBalancerNodePorts", true);
+    if (!balanced || list_of(object_of(o, {"status", "loadBalancer"}), "ingress").empty()) return;
+    for (bj::value& v : make_object(make_object(o, "status"), "loadBalancer")["ingress"].get_array())
+        if (v.is_object() && !text_at(v.get_object(), "ip").empty())
+            set_default(v.get_object(), "ipMode", "VIP");
 }
 
 void secret(bj::object& o) {

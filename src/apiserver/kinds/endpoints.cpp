@@ -18,13 +18,17 @@ constexpr std::size_t most_endpoints = 1000, most_addresses = 100, most_ports = 
 
 void check_address(const bj::object& a, const std::string& path, field_errors& to) {
     const std::string_view ip = text_at(a, "ip");
-    const bool wrong = !ip_address(ip).empty();
-    check_endpoint_ip(ip, path + ".ip", to);
-    if (wrong) invalid(to, path + ".ip", ip, "must be a valid IP address");
+    const complaints wrong = ip_address(ip);
+    add_invalid(to, path + ".ip", ip, wrong);
     const std::string_view host = text_at(a, "hostname");
     if (!host.empty()) add_invalid(to, path + ".hostname", host, dns1123_label(host));
     if (const bj::value* node = at(a, "nodeName")) {
         add_invalid(to, path + ".nodeName", *node, dns1123_subdomain(text_of(*node)));
+    }
+    if (wrong.empty()) {
+        check_endpoint_ip(ip, path + ".ip", to);
+    } else if (wrong.front().starts_with("must be")) {
+        invalid(to, path + ".ip", ip, "must be a valid IP address");
     }
 }
 
@@ -77,6 +81,11 @@ void check_slice_address(std::string_view a, std::string_view type, const std::s
     const std::size_t before = to.size();
     check_ip(a, indexed(list, i), to);
     if (to.size() != before) return;
+    const std::string canonical = parse_ip(a)->to_string();
+    if (type == "IPv6" && a != canonical) {
+        invalid(to, indexed(list, i), a, fmt::format("must be in canonical form (\"{}\")", canonical));
+        return;
+    }
     const bool six = a.find(':') != std::string_view::npos;
     if (six != (type == "IPv6")) invalid(to, list, a, fmt::format("must be an {} address", type));
     check_endpoint_ip(a, indexed(list, i), to);
@@ -145,7 +154,7 @@ void validate_slice_update(const bj::object& o, const bj::object& old, const str
 
 void check_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to) {
     const auto parsed = parse_ip(ip);
-    if (!parsed) {
+    if (!parsed || !ip_address(ip).empty()) {
         check_ip(ip, path, to);
         return;
     }

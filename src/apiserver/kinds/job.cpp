@@ -284,11 +284,20 @@ void validate_cron_job_update(const bj::object& o, const bj::object& old, const 
     if (!is_status(c)) check_cron_job(o, &object_of(old, "spec"), to);
 }
 
+// A job without labels has those of its template. kube-apiserver sets defaults whenever it reads from etcd,
+// so also after a write of the status that sent neither.
+void update_job(bj::object& o, const bj::object& old, const strategy_context& c) {
+    update_spec_or_status(o, old, c);
+    const bj::object& labels = object_of(o, {"spec", "template", "metadata", "labels"});
+    bj::object& meta = make_object(o, "metadata");
+    if (is_status(c) && !labels.empty() && object_of(meta, "labels").empty()) meta["labels"] = labels;
+}
+
 }  // namespace
 
 const strategy job_strategy{.defaults = shape,
                             .prepare_create = create_job,
-                            .prepare_update = update_spec_or_status,
+                            .prepare_update = update_job,
                             .validate = validate_job,
                             .validate_update = validate_job_update};
 const strategy cron_job_strategy{.defaults = shape,

@@ -99,6 +99,17 @@ std::string masked(std::string_view s, bool prefix) {
     return std::string(s);
 }
 
+// Of the numbers of an IPv4 address, which net.ParseIP once skipped.
+std::string without_leading_zeros(std::string_view s) {
+    std::string out;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        const bool first = out.empty() || out.back() == '.';
+        const bool digit_follows = i + 1 < s.size() && s[i + 1] >= '0' && s[i + 1] <= '9';
+        if (!(s[i] == '0' && first && digit_follows)) out += s[i];
+    }
+    return out;
+}
+
 }  // namespace
 
 complaints dns1123_label(std::string_view s) {
@@ -274,7 +285,12 @@ complaints path_segment(std::string_view s, bool prefix) {
 }
 
 complaints ip_address(std::string_view s) {
-    if (s.find('%') == std::string_view::npos && parse_ip(s)) return {};
+    const bool zoned = s.find('%') != std::string_view::npos;
+    const auto parsed = zoned ? std::nullopt : parse_ip(s);
+    if (parsed && parsed->is_v6() && parsed->to_v6().is_v4_mapped())
+        return {"must not be an IPv4-mapped IPv6 address"};
+    if (parsed) return {};
+    if (!zoned && parse_ip(without_leading_zeros(s))) return {"must not have leading 0s"};
     return {"must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"};
 }
 

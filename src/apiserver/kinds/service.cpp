@@ -324,10 +324,39 @@ void check_ips_kept(const bj::object& spec, const bj::object& old, field_errors&
     }
 }
 
+void check_ingress(const bj::object& ingress, const std::string& path, field_errors& to) {
+    const std::string_view ip = text_at(ingress, "ip"), host = text_at(ingress, "hostname");
+    const bj::value* const mode = at(ingress, "ipMode");
+    if (!ip.empty()) add_invalid(to, path + ".ip", ip, ip_address(ip));
+    if (!mode && !ip.empty()) required(to, path + ".ipMode", "must be specified when `ip` is set");
+    if (mode && ip.empty()) forbidden(to, path + ".ipMode", "may not be specified when `ip` is not set");
+    if (mode && !ip.empty() && text_of(*mode) != "Proxy" && text_of(*mode) != "VIP")
+        not_supported(to, path + ".ipMode", text_of(*mode), {"Proxy", "VIP"});
+    if (host.empty()) return;
+    add_invalid(to, path + ".hostname", host, dns1123_subdomain(host));
+    if (ip_address(host).empty())
+        invalid(to, path + ".hostname", host, "must be a DNS name, not an IP address");
+}
+
+// ValidateLoadBalancerStatus.
+void check_load_balancer(const bj::object& o, field_errors& to) {
+    const bj::array& ingress = list_of(object_of(o, {"status", "loadBalancer"}), "ingress");
+    const std::string path = "status.loadBalancer.ingress";
+    if (!ingress.empty() && text_at(object_of(o, "spec"), "type") != "LoadBalancer") {
+        forbidden(to, path, "may only be used when `spec.type` is 'LoadBalancer'");
+        return;
+    }
+    each_object(ingress,
+                [&](const bj::object& one, std::size_t i) { check_ingress(one, indexed(path, i), to); });
+}
+
 void validate_service_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                              field_errors& to) {
     check_metadata_update(o, old, to);
-    if (is_status(c)) return;
+    if (is_status(c)) {
+        check_load_balancer(o, to);
+        return;
+    }
     check_ips_kept(object_of(o, "spec"), object_of(old, "spec"), to);
     check_service(o, to);
 }

@@ -140,8 +140,8 @@ void create_daemon_set(bj::object& o, const strategy_context& c) {
 
 void update_daemon_set(bj::object& o, const bj::object& old, const strategy_context& c) {
     update_spec_or_status(o, old, c);
-    if (is_status(c)) return;
-    const bool changed = !same_field(object_of(o, "spec"), object_of(old, "spec"), "template");
+    const bool changed =
+        !is_status(c) && !same_field(object_of(o, "spec"), object_of(old, "spec"), "template");
     set_template_generation(o, template_generation_of(old) + (changed ? 1 : 0));
 }
 

@@ -121,6 +121,12 @@ void of_cron_job(const bj::object& o, const bj::object* old, std::string_view su
 }
 
 void of_service(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
+    if (sub == "status") {
+        each_object(list_of(object_of(o, {"status", "loadBalancer"}), "ingress"),
+                    [&](const bj::object& one, std::size_t i) {
+                        warn_of_ip(text_at(one, "ip"), indexed("status.loadBalancer.ingress", i), to);
+                    });
+    }
     if (!sub.empty()) return;
     const bj::object& spec = object_of(o, "spec");
     constexpr std::string_view hints = "service.kubernetes.io/topology-aware-hints";

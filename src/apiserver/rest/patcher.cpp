@@ -185,7 +185,7 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
     };
     object_writer::update_rules rules;
     rules.tracked = true;
-    rules.may_create = p.subresource.empty();
+    rules.may_create = p.subresource.empty() || r.how->create_on_update;
     // With a UID it is about an object that is there; the real server then creates nothing. It is no
     // precondition beyond that: a wrong one is an immutable field, or nothing at all where the endpoint takes
     // metadata from what is there (the status of custom resources).

@@ -294,7 +294,7 @@ api_result<http::response> router::update(exchange& x) {
         return ok.error();
     if (auto ok = check_names(*x.kind, body->object, x.q.ns, x.q.name); !ok) return ok.error();
     object_writer::update_rules rules;
-    rules.may_create = x.kind->how->create_on_update && x.q.subresource.empty();
+    rules.may_create = x.kind->how->create_on_update;  // by way of the status too
     rules.uid = kinds::text_at(kinds::object_of(body->object, "metadata"), "uid");
     object_writer writer(*world_, *x.kind, x.q.subresource, *o, x.warnings);
     merge_owners(body->object, owners_of::body, x.warnings);

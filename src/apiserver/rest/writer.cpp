@@ -301,7 +301,8 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
     if (auto ok = settle_name(object, key); !ok) return ok.error();
     prepare_new(object);
     if (auto ok = check_new(object); !ok) return ok.error();
-    if (had_version) return plain_error("resourceVersion should not be set on objects to be created");
+    if (had_version && !by_update)
+        return plain_error("resourceVersion should not be set on objects to be created");
     if (auto ok = admit("create", key, object, nullptr, world_.allocation); !ok) return ok.error();
     if (const record_ptr there = world_.of(kind_).get(key)) {
         api_error e = already_exists(kind_.gr(), key.name);

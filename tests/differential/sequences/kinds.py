@@ -117,6 +117,19 @@ def sequences():
     yield Sequence("job/delete-warning", *(post(jobs, {"metadata": {"name": n}, "spec": {"template": NEVER}}) for n in "abc"), delete(jobs + "/a"),
                    delete(jobs + "/b", {"propagationPolicy": "Background"}), delete(jobs))
     yield Sequence("pod/eviction", post(pods, pod("p")), post(pods + "/p/eviction", {"metadata": {"name": "p"}}), get(pods + "/p"), post(pods + "/q/eviction", {"metadata": {"name": "q"}}))
+    for kind, spec in (("balancer", {"type": "LoadBalancer"}), ("plain", {})):
+        ingresses = [{"ip": "192.0.2.1"}, {"ip": "192.0.2.1", "ipMode": "Proxy"}, {"ip": "192.0.2.1", "ipMode": "Nope"}, {"ip": "192.0.2.1", "ipMode": ""}, {"ip": "192.0.2.1", "ipMode": None},
+                     {"ipMode": "VIP"}, {"ip": "192.0.2.01"}, {"ip": "192.0.2"}, {"ip": "::ffff:192.0.2.1"}, {"ip": "2001:DB8::1"}, {"ip": ""}, {},
+                     {"hostname": "a.example.com"}, {"hostname": "A_b"}, {"hostname": "192.0.2.1"}, {"hostname": "2001:db8::1"}, {"ip": "x", "hostname": "192.0.2.1", "ipMode": "x"}]
+        yield Sequence(f"service/ingress/{kind}", post("/api/v1/namespaces/{ns}/services", {"metadata": {"name": "s"}, "spec": {"ports": [{"port": 80}], **spec}}),
+                       *(patch("/api/v1/namespaces/{ns}/services/s/status", {"status": {"loadBalancer": {"ingress": v}}}) for v in [*([i] for i in ingresses), ingresses[5:8], [], None]),
+                       patch("/api/v1/namespaces/{ns}/services/s", {"spec": {"type": "NodePort"}}))
+    addresses = ["192.0.2.1", "192.0.2.01", "010.0.0.0", "192.0.2.00", "192.0.2.0x1", "192.0.2", "192.0.2.1.1", "192.0.2.256", "::ffff:192.0.2.1", "::ffff:c000:201", "::FFFF:192.0.2.01", "2001:DB8::1", "2001:db8::01", "fe80::1%2", "::",
+                 "127.0.0.1", " 192.0.2.1", ""]
+    yield Sequence("addresses/pod", *(post(pods, pod("p", **spec)) for a in addresses for spec in ({"hostAliases": [{"ip": a, "hostnames": ["x"]}]}, {"dnsPolicy": "None", "dnsConfig": {"nameservers": [a]}})))
+    yield Sequence("addresses/endpoints", *(post("/api/v1/namespaces/{ns}/endpoints", {"metadata": {"name": "e"}, "subsets": [{"addresses": [{"ip": a, "hostname": "a.b"}], "ports": [{"port": 80}]}]}) for a in addresses))
+    yield Sequence("addresses/slice", *(post("/apis/discovery.k8s.io/v1/namespaces/{ns}/endpointslices", {"metadata": {"name": "e"}, "addressType": t, "endpoints": [{"addresses": [a]}]}) for t in ("IPv4", "IPv6") for a in addresses))
+    yield Sequence("addresses/service", *(post("/api/v1/namespaces/{ns}/services?dryRun=All", {"metadata": {"name": "s"}, "spec": {"ports": [{"port": 80}], "externalIPs": [a]}}) for a in addresses))
     yield Sequence("service/types", *(post("/api/v1/namespaces/{ns}/services", {"metadata": {"name": n}, "spec": {"ports": [{"port": 80}], **s}}) for n, s in
                                       (("a", {"type": "NodePort"}), ("b", {"type": "LoadBalancer"}), ("c", {"clusterIP": "None"}), ("d", {"type": "ExternalName", "externalName": "x.y"}))))
     yield Sequence("namespace/finalize", post("/api/v1/namespaces", {"metadata": {"name": "x-{id}"}}), delete("/api/v1/namespaces/x-{id}"), get("/api/v1/namespaces/x-{id}"),

@@ -26,6 +26,8 @@ KINDS = {
     "pods": built_in("v1", "Pod", CORE + "pods", {"spec": TEMPLATE["spec"]}, {"message": "late"}, False),
     "jobs": built_in("batch/v1", "Job", "/apis/batch/v1/namespaces/{ns}/jobs", {"spec": {"suspend": True, "template": {"spec": {**TEMPLATE["spec"], "restartPolicy": "Never"}}}}, {"active": 7}, False),
     "services": built_in("v1", "Service", CORE + "services", {"spec": {"ports": [{"port": 80}]}}, {"loadBalancer": {"ingress": [{"ip": "192.0.2.1"}]}}, False),
+    "balancers": built_in("v1", "Service", CORE + "services", {"spec": {"type": "LoadBalancer", "ports": [{"port": 80}]}},
+                          {"loadBalancer": {"ingress": [{"ip": "192.0.2.1"}]}}, False),
     "claims": built_in("v1", "PersistentVolumeClaim", CORE + "persistentvolumeclaims",
                        {"spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}, {"phase": "Lost"}, False),
     "configmaps": built_in("v1", "ConfigMap", CORE + "configmaps", {"data": {"k": "v"}}, None, False),
