@@ -82,7 +82,8 @@ new_ca() {
     -addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign,cRLSign 2> /dev/null
 }
 cert() { # cert NAME SUBJECT [SUBJECTALTNAMES]
-  openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$1.key" -out "$1.csr" -subj "$2" 2> /dev/null
+  openssl ecparam -name prime256v1 -genkey -noout -out "$1.key" # in SEC1: not every client reads EC keys in PKCS#8
+  openssl req -new -key "$1.key" -out "$1.csr" -subj "$2" 2> /dev/null
   printf 'keyUsage=critical,digitalSignature\nextendedKeyUsage=serverAuth,clientAuth\n%s\n' "${3:+subjectAltName=$3}" > "$1.ext"
   openssl x509 -req -in "$1.csr" -CA ca.crt -CAkey ca.key -set_serial "0x$(openssl rand -hex 8)" -days 3650 \
     -extfile "$1.ext" -out "$1.crt" 2> /dev/null

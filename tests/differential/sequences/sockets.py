@@ -45,7 +45,6 @@ def streams():
                    over_socket(MAPS + "?watch=1&fieldSelector=metadata.name=b", 1), over_socket(MAPS + "?watch=1", 1, headers={"Accept": TABLE}),
                    over_socket(MAPS + "?watch=1&sendInitialEvents=1&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=1", 3))
     yield Sequence("socket/timeout", ONE, over_socket(MAPS + "?watch=1&resourceVersion={rv}&timeoutSeconds=1"), over_socket(MAPS + "?watch=1&timeoutSeconds=1"))
-    yield Sequence("socket/gone", ONE, over_socket(MAPS + "?watch=1&resourceVersion=1"))
     yield Sequence("socket/large", post(MAPS, config("a", {"k": "v" * 70000})), post(MAPS, config("b", {"k": "v" * 200})), over_socket(MAPS + "?watch=1", 2))
     yield Sequence("socket/custom", *served(post(FOOS, foo("a")), over_socket(FOOS + "?watch=1", 1)))
 
