@@ -35,6 +35,10 @@ void controller::add_channel(channel c) {
     impl_->channels.push_back(std::move(c));
 }
 
+void controller::observe(reconcile_observer* o) {
+    impl_->observer = o;
+}
+
 void controller::subscribe() {
     for (const watch& w : impl_->watches) {
         view& v = impl_->cache_.declare(*w.kind, w.scope);
@@ -44,6 +48,7 @@ void controller::subscribe() {
         if (c.state_->deliver)
             throw std::logic_error("controller " + impl_->options.name + ": its channel feeds another one");
         const auto deliver = [i = impl_.get()](const object_key& k) {
+            if (i->observer) i->observer->posted(i->options.name, k);
             i->enqueue(k, lane::fresh, "channel");
         };
         c.state_->deliver = deliver;
@@ -63,6 +68,10 @@ void controller::impl::changed(const watch& w, const object_change& c) {
     const bool held = may_be_own(w, c);
     for (const object_key& k : keys) {
         if (held && answers.takes(k, *w.kind, c.after, w.reason)) continue;
+        if (observer) {
+            const void* const object = (c.after ? c.after : c.before).get();
+            observer->queued(options.name, k, w.reason, *w.kind, key_of(w.kind->meta(object)));
+        }
         enqueue(k, c.initial ? lane::initial : lane::fresh, w.reason);
     }
 }

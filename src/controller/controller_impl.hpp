@@ -70,6 +70,7 @@ struct controller::impl {
     reconcile_function reconcile;
     owner_guard guard;
     own_answers answers;
+    reconcile_observer* observer = nullptr;
     std::deque<watch> watches;  // stable: the queue keeps views of their reasons
     std::vector<watch> listed;
     std::vector<channel> channels;

@@ -17,6 +17,7 @@ awaitable<void> into(outcome& to, awaitable<outcome> from) {
 
 awaitable<void> controller::impl::work(item i) {
     const time_point began = loop_.now();
+    if (observer) observer->began(options.name, i.key, i.reason, i.in);
     measured.queue_duration.Observe(std::chrono::duration<double>(began - i.since).count());
     measured.active.Set(static_cast<double>(active));
     const logger item_log =

@@ -82,8 +82,7 @@ void environment::drive(awaitable<void> body) {
     if (!ended && !thrown) {
         why = p.background_failure.empty() ? "the test waits for something that never comes"
                                            : p.background_failure;
-        if (p.turns.stuck())
-            why = "tasks wake each other for ever, and no time passes: " + p.turns.last_task();
+        if (std::string stuck = p.stuck(); !stuck.empty()) why = std::move(stuck);
     }
     if (!why.empty()) why += "\n" + p.circumstances();
     p.join(scope);

@@ -34,6 +34,10 @@ awaitable<void> join_and_stop(loop& l, task_scope& scope) {
     l.stop();
 }
 
+std::string_view current_task(const loop& l) {
+    return l.current() ? l.current()->name.view() : std::string_view();
+}
+
 std::string text_of(std::exception_ptr e) {
     try {
         std::rethrow_exception(e);
@@ -49,8 +53,9 @@ std::string text_of(std::exception_ptr e) {
 }  // namespace
 
 direct_client::direct_client(loop& l, http::transport& to, std::shared_ptr<trace_text> trace,
-                             const logger& log, const std::string& name, client_observer* observer)
-    : net(to, std::move(trace), name),
+                             const logger& log, const std::string& name, client_observer* observer,
+                             traced_transport::note sent)
+    : net(to, std::move(trace), name, std::move(sent)),
       nobody({}, l.time(), no_file, log),
       api(l, net, nobody, log, named(name), observer) {}
 
@@ -59,13 +64,37 @@ void noting::request(const call& c, std::string_view, std::string_view, int, dur
     parts.kinds.insert(c.resource);
 }
 
+void reconcile_watch::queued(std::string_view controller, const object_key& key, std::string_view reason,
+                             const kind_info& kind, const object_key& object) {
+    parts.hot.queued(controller, key, reason, kind, object);
+}
+
+void reconcile_watch::posted(std::string_view controller, const object_key& key) {
+    parts.hot.posted(controller, key, current_task(*parts.l));
+}
+
+void reconcile_watch::began(std::string_view controller, const object_key& key, std::string_view reason,
+                            lane in) {
+    if (parts.hot.began(controller, key, reason, in, parts.l->now())) parts.l->stop();
+}
+
+traced_transport::note reconcile_watch::requests() {
+    return [&p = parts](const http::request& r) -> std::function<void()> {
+        if (r.method == "GET") return {};
+        return [&p, revision = p.api.revision(), w = p.hot.sent(current_task(*p.l), r)] {
+            if (p.api.revision() == revision) p.hot.changed_nothing(w);
+        };
+    };
+}
+
 manager_run::manager_run(environment_parts& p, manager_options options)
     : name(options.name),
-      direct(*p.l, *p.wired, p.trace, p.make_log(), options.name, &p.observer),
+      direct(*p.l, *p.wired, p.trace, p.make_log(), options.name, &p.observer, p.reconciles.requests()),
       intercepted(direct.api),
       measured(registry),
       m(*p.l, intercepted, p.make_log().with({{"manager", options.name}}), measured, options) {
     p.plan.attach(intercepted);
+    m.observe(p.reconciles);
 }
 
 awaitable<void> manager_run::run() {
@@ -81,13 +110,15 @@ environment_parts::environment_parts(environment_options o)
       random(options.seed),
       l(make_loop(*this)),
       turns(*l),
+      hot(options.hot_loop),
+      reconciles(*this),
       trace(std::make_shared<trace_text>(*l)),
       plan(*l),
       wire(*l),
       observer(*this),
       api(*l, make_log().with({{"part", "apiserver"}}), options.api),
       wired(wire.attach(api.transport())),
-      test(*l, api.transport(), trace, make_log(), "test", nullptr),
+      test(*l, api.transport(), trace, make_log(), "test", nullptr, reconciles.requests()),
       behind(*l, "behind the API",
              [this](std::string_view, std::exception_ptr e) {
                  background_failure = "the API server failed: " + text_of(e);
@@ -129,11 +160,15 @@ void environment_parts::join(task_scope& scope) {
 }
 
 void environment_parts::fail_if_background_failed() {
-    if (turns.stuck())
-        throw failure(
-            fmt::format("tasks wake each other for ever, the last of them \"{}\", and no time passes\n{}",
-                        turns.last_task(), circumstances()));
+    if (const std::string why = stuck(); !why.empty()) throw failure(why + "\n" + circumstances());
     if (!background_failure.empty()) throw failure(background_failure + "\n" + circumstances());
+}
+
+std::string environment_parts::stuck() const {
+    if (!hot.found().empty()) return hot.found();
+    if (!turns.stuck()) return {};
+    return fmt::format("tasks wake each other for ever, the last of them \"{}\", and no time passes",
+                       turns.last_task());
 }
 
 awaitable<void> environment_parts::fail(std::string what, std::string last_seen) {

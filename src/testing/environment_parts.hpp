@@ -1,6 +1,7 @@
 #pragma once
 // What an environment is made of, in the order in which it is made.
 
+#include "hot_loop_watch.hpp"
 #include "kept_log.hpp"
 #include "traced_transport.hpp"
 #include "turn_watch.hpp"
@@ -19,7 +20,7 @@ namespace setpoint::testing::detail {
 // A client that reaches the embedded API without a socket.
 struct direct_client {
     direct_client(loop& l, http::transport& to, std::shared_ptr<trace_text> trace, const logger& log,
-                  const std::string& name, client_observer* observer);
+                  const std::string& name, client_observer* observer, traced_transport::note sent);
     traced_transport net;
     credentials nobody;
     api_client api;
@@ -28,6 +29,18 @@ struct direct_client {
 struct noting final : client_observer {
     explicit noting(environment_parts& p) : parts(p) {}
     void request(const call& c, std::string_view, std::string_view, int, duration) override;
+    environment_parts& parts;
+};
+
+// Stops the loop when a reconciler of a manager runs hot.
+struct reconcile_watch final : reconcile_observer {
+    explicit reconcile_watch(environment_parts& p) : parts(p) {}
+    void queued(std::string_view controller, const object_key& key, std::string_view reason,
+                const kind_info& kind, const object_key& object) override;
+    void posted(std::string_view controller, const object_key& key) override;
+    void began(std::string_view controller, const object_key& key, std::string_view reason, lane in) override;
+    // The requests of managers and test.
+    traced_transport::note requests();
     environment_parts& parts;
 };
 
@@ -52,6 +65,8 @@ struct environment_parts {
     // Until the scope has no task left, but not for ever.
     void join(task_scope& scope);
     void fail_if_background_failed();
+    // Why no time passes; "" while it does.
+    std::string stuck() const;
     awaitable<void> fail(std::string what, std::string last_seen);
     // What is waited for and what the log complains of.
     std::string circumstances() const;
@@ -63,6 +78,8 @@ struct environment_parts {
     kept_log sink;
     std::unique_ptr<loop> l;
     turn_watch turns;
+    hot_loop_watch hot;
+    reconcile_watch reconciles;
     std::shared_ptr<trace_text> trace;
     request_recorder recorder;
     call_plan plan;

@@ -79,12 +79,14 @@ void trace_text::line(std::string_view who, std::string_view what) {
 
 awaitable<result<std::unique_ptr<http::response_stream>>> traced_transport::send(http::request r,
                                                                                  http::timeouts t) {
+    const std::function<void()> answered = sent_ ? sent_(r) : nullptr;
     const std::string method = r.method, target = r.target;
     auto answer = co_await inner_.send(std::move(r), t);
     if (!answer) {
         to_->line(who_, fmt::format("{} {} {}", method, target, to_string(answer.error().code)));
         co_return answer;
     }
+    if (answered) answered();
     const int status = (*answer)->head().status;
     to_->line(who_, fmt::format("{} {} {}", method, target, status));
     if (status != 200 || !is_watch(target)) co_return answer;

@@ -4,6 +4,7 @@
 #include <setpoint/core/loop.hpp>
 #include <setpoint/http/transport.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -27,9 +28,11 @@ private:
 
 class traced_transport final : public http::transport {
 public:
+    // Called before a request is sent; what it returns, when there is an answer.
+    using note = std::function<std::function<void()>(const http::request&)>;
     // `inner` outlives it; streams keep `to`.
-    traced_transport(http::transport& inner, std::shared_ptr<trace_text> to, std::string who)
-        : inner_(inner), to_(std::move(to)), who_(std::move(who)) {}
+    traced_transport(http::transport& inner, std::shared_ptr<trace_text> to, std::string who, note sent = {})
+        : inner_(inner), to_(std::move(to)), who_(std::move(who)), sent_(std::move(sent)) {}
     awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
                                                                    http::timeouts t) override;
 
@@ -37,6 +40,7 @@ private:
     http::transport& inner_;
     std::shared_ptr<trace_text> to_;
     std::string who_;
+    note sent_;
 };
 
 }  // namespace setpoint::testing

@@ -4,6 +4,7 @@
 #include <setpoint/cache/cache.hpp>
 #include <setpoint/controller/context.hpp>
 #include <setpoint/controller/predicate.hpp>
+#include <setpoint/controller/reconcile_observer.hpp>
 #include <setpoint/controller/report.hpp>
 #include <setpoint/controller/source.hpp>
 #include <setpoint/core/metrics.hpp>
@@ -45,6 +46,8 @@ public:
     // Before start().
     void add_watch(watch w);
     void add_channel(channel c);
+    // Outlives the controller; null: nobody watches.
+    void observe(reconcile_observer* o);
 
     // Declares the watched views and subscribes to them; nothing is reconciled before run(). Throws
     // logic_error when a channel feeds another controller already.

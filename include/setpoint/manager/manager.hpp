@@ -70,6 +70,9 @@ public:
     // reconciles ended. docs/serving.md describes it.
     boost::json::object debug_document() const;
 
+    // For test kits: watches the controllers from run() on; outlives the manager.
+    void observe(reconcile_observer& o) { observer_ = &o; }
+
     // --- what follows from the declarations ---
     // The CustomResourceDefinitions of the kinds that controllers are for.
     std::vector<boost::json::object> crds() const;
@@ -131,6 +134,7 @@ private:
     std::list<setpoint::controller> controllers_;
     std::vector<runnable> runnables_, leader_runnables_;
     std::vector<debug_section> debug_sections_;
+    reconcile_observer* observer_ = nullptr;
     event stop_;
     bool started_ = false, stopping_ = false;
     std::unique_ptr<servers> servers_;

@@ -33,14 +33,18 @@ namespace setpoint::testing {
 
 struct environment_options {
     std::uint64_t seed = 1;
-    apiserver::server_options api;
+    apiserver::server_options api{};
     log_level level = log_level::info;            // of what log() returns
     bool real_time = false;                       // the clock of the machine instead of a virtual one
     duration limit = std::chrono::hours(24 * 7);  // of cluster time, for one run()
+    // So many reconciles within a second of cluster time, each caused by the one before (by what it wrote or
+    // posted, or by its timer), fail the test as a hot loop. 0: any number is allowed. docs/testing.md.
+    std::size_t hot_loop = 250;
 };
 
-// A condition did not come true in time, came true although it never should, or a manager failed. The message
-// says what lives, what the log complains of, and what is waited for.
+// A condition did not come true in time, came true although it never should, a manager failed, or a
+// reconciler runs in a hot loop: then the message names what queues it, and who writes that. The message
+// lists the live objects, the logged warnings and the tasks that wait.
 class failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
