@@ -3,6 +3,9 @@ list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake/modules)
 if(NOT PROJECT_IS_TOP_LEVEL)
   set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON) # the project that adds this one links them too
 endif()
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 NEW) # Boost's own package; CMake has given up its search for Boost
+endif()
 set(boost_components system json url)
 if(SETPOINT_BUILD_TESTS)
   list(APPEND boost_components unit_test_framework)

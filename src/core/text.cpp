@@ -2,11 +2,27 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <ext/atomicity.h>
 #include <new>
 #include <ostream>
+#ifdef __GLIBCXX__
+#include <ext/atomicity.h>
+#else
+#include <atomic>
+#endif
 
 namespace setpoint {
+namespace {
+
+// libstdc++ knows whether the process has a second thread; other libraries count atomically at once.
+int add_to(int& references, int n) noexcept {
+#ifdef __GLIBCXX__
+    return __gnu_cxx::__exchange_and_add_dispatch(&references, n);
+#else
+    return std::atomic_ref(references).fetch_add(n, std::memory_order_acq_rel);
+#endif
+}
+
+}  // namespace
 
 text::text(std::string_view s) {
     if (s.empty()) return;
@@ -17,11 +33,11 @@ text::text(std::string_view s) {
 }
 
 text::text(const text& o) noexcept : rep_(o.rep_) {
-    if (rep_) __gnu_cxx::__atomic_add_dispatch(&rep_->references, 1);
+    if (rep_) add_to(rep_->references, 1);
 }
 
 text::~text() {
-    if (rep_ && __gnu_cxx::__exchange_and_add_dispatch(&rep_->references, -1) == 1) std::free(rep_);
+    if (rep_ && add_to(rep_->references, -1) == 1) std::free(rep_);
 }
 
 std::ostream& operator<<(std::ostream& out, const text& t) {

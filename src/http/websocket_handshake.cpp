@@ -45,7 +45,7 @@ std::string accept_of(std::string_view key) {
 // A URI or a path, as url.ParseRequestURI takes it; "null" is none.
 bool is_origin(std::string_view s) {
     if (s == "*" || s.starts_with('/')) return true;
-    return !boost::urls::parse_uri(boost::urls::string_view(s.data(), s.size())).has_error();
+    return boost::urls::parse_uri(s).has_value();
 }
 
 std::vector<std::string_view> protocols_of(std::string_view header) {

@@ -2,6 +2,9 @@
 
 #include <setpoint/core/text.hpp>
 
+#include <algorithm>
+#include <functional>
+
 namespace setpoint::json {
 namespace {
 
