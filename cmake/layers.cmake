@@ -65,3 +65,12 @@ foreach(folder IN LISTS SETPOINT_LAYERS)
     target_sources(setpoint PRIVATE $<TARGET_OBJECTS:setpoint_${layer}>)
   endif()
 endforeach()
+
+if(NOT PROJECT_IS_TOP_LEVEL AND NOT SETPOINT_INSTALL)
+  # The project that adds this one builds what it links: operators no API server.
+  foreach(target setpoint setpoint_test_kit)
+    get_target_property(objects ${target} SOURCES)
+    list(TRANSFORM objects REPLACE "^\\$<TARGET_OBJECTS:(.*)>$" "\\1")
+    set_target_properties(${target} ${objects} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endforeach()
+endif()
