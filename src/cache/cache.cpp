@@ -19,8 +19,10 @@ struct cache::impl {
           synced(l),
           later(l) {}
 
-    informer& informer_for(const kind_info& kind, const std::string& ns, const cache_scope& scope);
-    view_impl& make_view(const kind_info& kind, cache_scope scope);
+    informer& informer_for(const kind_info& kind, const std::string& ns, const cache_scope& scope,
+                           presence need);
+    view_impl& make_view(const kind_info& kind, cache_scope scope, presence need);
+    void require(const view_impl& v);
     void run(informer& i);
     awaitable<void> do_chores();
 
@@ -43,8 +45,16 @@ namespace {
 bool same_kind(const kind_info& a, const kind_info& b) {
     return a.plural == b.plural && a.gvk.version == b.gvk.version && a.gvk.group == b.gvk.group;
 }
+informer_target target_of(const kind_info& kind, const std::string& ns, const cache_scope& scope) {
+    return {kind.resource(), kind.scope, ns, scope.label_selector, scope.field_selector};
+}
 bool same_type(const kind_info& a, const kind_info& b) {
     return same_kind(a, b) && a.type == b.type;
+}
+
+// A kind that need not exist is waited for only until it is known whether it does.
+bool waits_no_more(const view& v) {
+    return v.synced() || !v.served();
 }
 
 cache_scope normal(cache_scope s, const kind_info& kind) {
@@ -58,24 +68,35 @@ cache_scope normal(cache_scope s, const kind_info& kind) {
 
 }  // namespace
 
-informer& cache::impl::informer_for(const kind_info& kind, const std::string& ns, const cache_scope& scope) {
-    const informer_target target{kind.resource(), kind.scope, ns, scope.label_selector, scope.field_selector};
-    for (const auto& i : informers)
-        if (i->target() == target) return *i;
+informer& cache::impl::informer_for(const kind_info& kind, const std::string& ns, const cache_scope& scope,
+                                    presence need) {
+    const informer_target target = target_of(kind, ns, scope);
+    for (const auto& i : informers) {
+        if (i->target() != target) continue;
+        if (need == presence::required) i->require();
+        return *i;
+    }
     informers.push_back(
         std::make_unique<informer>(owner, api, log, measured, target, synced, options.streaming_lists));
     informer& made = *informers.back();
+    if (need == presence::required) made.require();
     if (running) run(made);
     return made;
 }
 
-view_impl& cache::impl::make_view(const kind_info& kind, cache_scope scope) {
+void cache::impl::require(const view_impl& v) {
+    std::vector<std::string> namespaces = v.scope().namespaces;
+    if (namespaces.empty()) namespaces.emplace_back();
+    for (const std::string& ns : namespaces) informer_for(v.kind(), ns, v.scope(), presence::required);
+}
+
+view_impl& cache::impl::make_view(const kind_info& kind, cache_scope scope, presence need) {
     views.push_back(std::make_unique<view_impl>(owner, later, log, kind, std::move(scope)));
     view_impl& v = *views.back();
     std::vector<std::string> namespaces = v.scope().namespaces;
     if (namespaces.empty()) namespaces.emplace_back();
     for (std::string& ns : namespaces) {
-        informer& i = informer_for(kind, ns, v.scope());
+        informer& i = informer_for(kind, ns, v.scope(), need);
         i.add(v.add_part(std::move(ns), i.status()));
     }
     return v;
@@ -99,11 +120,19 @@ cache::cache(loop& l, client& api, logger log, metrics& m, cache_scope default_s
 
 cache::~cache() = default;
 
-view& cache::declare(const kind_info& kind, std::optional<cache_scope> scope) {
+view& cache::declare(const kind_info& kind, std::optional<cache_scope> scope, presence need) {
     const cache_scope wanted = normal(scope ? std::move(*scope) : impl_->default_scope, kind);
-    for (const auto& v : impl_->views)
-        if (same_type(v->kind(), kind) && v->scope() == wanted) return *v;
-    return impl_->make_view(kind, wanted);
+    for (const auto& v : impl_->views) {
+        if (!same_type(v->kind(), kind) || v->scope() != wanted) continue;
+        if (need == presence::required) impl_->require(*v);
+        return *v;
+    }
+    return impl_->make_view(kind, wanted, need);
+}
+
+bool cache::serves(const kind_info& kind) const {
+    return std::all_of(impl_->views.begin(), impl_->views.end(),
+                       [&](const auto& v) { return !same_kind(v->kind(), kind) || v->served(); });
 }
 
 view* cache::find(const kind_info& kind, std::string_view ns) const {
@@ -130,7 +159,8 @@ void cache::start(task_scope& scope) {
 }
 
 bool cache::synced() const {
-    return std::all_of(impl_->views.begin(), impl_->views.end(), [](const auto& v) { return v->synced(); });
+    return std::all_of(impl_->views.begin(), impl_->views.end(),
+                       [](const auto& v) { return waits_no_more(*v); });
 }
 
 awaitable<bool> cache::wait_synced(time_point due) {
@@ -143,7 +173,7 @@ awaitable<bool> cache::wait_synced(time_point due) {
 
 awaitable<bool> cache::wait_synced(std::vector<const view*> views, time_point due) {
     const auto done = [&] {
-        return std::all_of(views.begin(), views.end(), [](const view* v) { return v->synced(); });
+        return std::all_of(views.begin(), views.end(), [](const view* v) { return waits_no_more(*v); });
     };
     while (!done()) {
         const bool changed = co_await impl_->synced.wait(due);
@@ -163,7 +193,7 @@ std::vector<std::string> cache::problems() const {
     std::vector<std::string> lines;
     for (const auto& i : impl_->informers) {
         const informer_status& s = i->status();
-        if (s.state == sync_state::live) continue;
+        if (s.state == sync_state::live || s.state == sync_state::not_served) continue;
         lines.push_back(fmt::format("{}: {}{}{}", i->target().describe(), to_string(s.state),
                                     s.why.empty() ? "" : ": ", s.why));
     }

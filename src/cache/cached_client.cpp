@@ -19,6 +19,15 @@ bool same_type(const view& v, const kind_info& kind) {
     return v.kind().type == kind.type;
 }
 
+// As api_client reports what the server says of such a kind.
+error not_served(const kind_info& kind, std::string_view what) {
+    error e(errc::unsupported, fmt::format("{} {}: the server does not have this resource (is its CRD "
+                                           "installed?)",
+                                           what, kind.resource().group_resource()));
+    e.http_status = 404;
+    return e;
+}
+
 // Of every object that is about to be created, so not by way of a format.
 error not_cached(const kind_info& kind, const object_key& key) {
     constexpr std::string_view get = "get ", missing = ": not in the cache";
@@ -98,6 +107,7 @@ awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, o
         const auto ready = co_await wait_for(*v);
         if (!ready) co_return ready.error();
     }
+    if (!v->served()) co_return not_served(kind, "get");
     if (!v->trustworthy(key)) {
         const auto done = co_await read_again(*v, key);
         if (!done) co_return done.error();
@@ -115,6 +125,7 @@ awaitable<result<std::vector<object_ptr>>> cached_client::list_objects(const kin
         const auto ready = co_await wait_for(*v);
         if (!ready) co_return ready.error();
     }
+    if (!v->served()) co_return not_served(kind, "list");
     const std::vector<object_key> doubtful = v->doubtful(options.ns);
     if (!doubtful.empty()) {
         const auto done = co_await read_again(*v, doubtful);

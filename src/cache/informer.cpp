@@ -40,7 +40,9 @@ informer::informer(loop& l, client& api, logger log, metrics& m, informer_target
       synced_(synced),
       fsm_(target_.resource.group_resource(), l.random(), stream_lists),
       measured_(m, target_),
-      decoder_({.pool = &pool_}) {}
+      decoder_({.pool = &pool_}) {
+    fsm_.set_optional(true);
+}
 
 informer::~informer() = default;
 
@@ -71,9 +73,15 @@ awaitable<void> informer::run() {
 
 void informer::report() {
     for (const auto& n : fsm_.take_notices()) log_.log(n.level, n.text);
-    if (status_.state != fsm_.state()) measured_.set_state(fsm_.state());
+    const bool changed = status_.state != fsm_.state();
     status_.state = fsm_.state();
     status_.why = fsm_.why();
+    if (!changed) return;
+    measured_.set_state(status_.state);
+    // Whoever waited for it need not any more.
+    if (status_.state != sync_state::not_served) return;
+    was_missing_ = true;
+    synced_.notify();
 }
 
 informer_report informer::report_values() const {
@@ -144,6 +152,7 @@ awaitable<void> informer::list(reflector_step s) {
     const auto verdict = fsm_.page_read(page->resource_version, page->continue_token);
     if (verdict != reflector_fsm::verdict::accept) co_return;
     measured_.listed(true);
+    report();
     co_await take_in(older(fsm_.version(), before));
 }
 
@@ -199,6 +208,8 @@ awaitable<void> informer::take_in(bool regressed) {
         parts_[i].measured.update(part);
     }
     synced_.notify();
+    if (!std::exchange(was_missing_, false)) co_return;
+    for (const std::size_t i : taken) parts_[i].part->when_arrived();
 }
 
 // By index: a view may come meanwhile.

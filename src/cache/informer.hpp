@@ -34,7 +34,7 @@ public:
     static constexpr duration page_limit = std::chrono::minutes(5);
 
     // All references outlive the informer; `synced` is notified when a view becomes complete.
-    // `stream_lists`: see cache_options.
+    // `stream_lists`: see cache_options. Its kind need not exist until require() is called.
     informer(loop& l, client& api, logger log, metrics& m, informer_target target, pulse& synced,
              bool stream_lists = false);
     informer(const informer&) = delete;
@@ -44,6 +44,7 @@ public:
     const informer_target& target() const noexcept { return target_; }
     const informer_status& status() const noexcept { return status_; }
     informer_report report_values() const;
+    void require() { fsm_.set_optional(false); }
     // Feeds `part` too, which outlives the informer. While it runs, it lists again for it.
     void add(view_part& part);
     // Until it is cancelled; failures of any kind are retried.
@@ -100,6 +101,7 @@ private:
     // Of the watch that is open: it still brings a list; this list has just ended.
     bool streaming_ = false, stream_ended_ = false, regressed_ = false;
     std::size_t since_pause_ = 0;
+    bool was_missing_ = false;  // the server did not have the kind when it was last asked
 };
 
 }  // namespace setpoint

@@ -34,7 +34,7 @@ public:
     void unreadable(std::size_t objects);
 
 private:
-    prometheus::Gauge* states_[4];
+    prometheus::Gauge* states_[sync_state_count];
     prometheus::Gauge& last_event_;
     prometheus::Counter &lists_well_, &lists_failed_, &watches_, &unreadable_;
     prometheus::Counter* events_[5];

@@ -17,6 +17,10 @@ constexpr duration steady_watch =
 bool is_expired(const error& e) {
     return e.code == errc::gone;
 }
+// A collection is always there when its kind is.
+bool lacks_kind(const error& e) {
+    return e.code == errc::not_found || e.http_status == 404;
+}
 bool keeps_watch(const error& e) {
     return e.code == errc::unreachable || e.code == errc::too_many_requests;
 }
@@ -33,6 +37,8 @@ std::string_view to_string(sync_state s) noexcept {
             return "live";
         case sync_state::retrying:
             return "retrying";
+        case sync_state::not_served:
+            return "not_served";
     }
     return "retrying";
 }
@@ -133,6 +139,7 @@ reflector_fsm::verdict reflector_fsm::page_read(std::string_view resource_versio
     expired_ = whole_ = plain_once_ = false;
     version_ = list_result_;
     phase_ = phase::watch;
+    if (state_ == sync_state::not_served) state_ = sync_state::listing;
     return verdict::accept;
 }
 
@@ -150,7 +157,8 @@ void reflector_fsm::stream_failed(time_point now, const error& e, bool opened) {
     streaming_ = false;
     // Servers without the feature refuse its parameters, and those that know nothing of it never end the
     // list.
-    if (e.code == errc::invalid || e.code == errc::unsupported || (opened && e.code == errc::timeout)) {
+    const bool refused = e.code == errc::invalid || (e.code == errc::unsupported && !lacks_kind(e));
+    if (refused || (opened && e.code == errc::timeout)) {
         stream_ = false;
         tell(log_level::info, fmt::format("the server does not stream lists of {}: listing as usual ({})",
                                           resource_, e.to_string()));
@@ -288,12 +296,20 @@ void reflector_fsm::retry(time_point now, phase then, const error& e, std::strin
     const phase failed = what == "list" ? phase::list : phase::watch;
     phase_ = then;
     if (then == phase::list) plan_list();
-    const bool same = state_ == sync_state::retrying && why_code_ == e.code && why_phase_ == failed;
-    state_ = sync_state::retrying;
+    const sync_state now_is = optional_ && lacks_kind(e) ? sync_state::not_served : sync_state::retrying;
+    const bool same = state_ == now_is && why_code_ == e.code && why_phase_ == failed;
+    state_ = now_is;
     why_code_ = e.code;
     why_phase_ = failed;
     if (same) return;
     why_ = explain(e, what);
+    if (now_is == sync_state::not_served) {
+        tell(log_level::info,
+             fmt::format("the server does not serve {}, which is optional: working without; the watch starts "
+                         "once its CustomResourceDefinition is installed",
+                         resource_));
+        return;
+    }
     tell(is_expired(e) ? log_level::info : log_level::warn, fmt::format("retrying: {}", why_));
 }
 
@@ -307,7 +323,7 @@ void reflector_fsm::set_live() {
 std::string reflector_fsm::explain(const error& e, std::string_view what) const {
     if (e.code == errc::forbidden)
         return fmt::format("no permission (RBAC) to {} {}: {}", what, resource_, e.to_string());
-    if (e.code == errc::not_found || e.http_status == 404)
+    if (lacks_kind(e))
         return fmt::format("the server has no {}, is the CustomResourceDefinition installed?: {}", resource_,
                            e.to_string());
     if (is_expired(e))

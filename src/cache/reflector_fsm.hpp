@@ -44,6 +44,9 @@ public:
     // for as the beginning of a watch, and as lists only where the server refuses that.
     reflector_fsm(std::string resource, random_source& random, bool stream = false);
 
+    // Of a kind that need not exist: while the server answers 404, the state is not_served.
+    void set_optional(bool optional) noexcept { optional_ = optional; }
+
     // What to do now. A wait ends early for nothing; a list or watch is followed by one of the calls below.
     reflector_step next(time_point now);
 
@@ -112,6 +115,7 @@ private:
         false;            // the last version is no longer served: ask for the newest state, through a quorum
     bool paged_ = false;  // the server pages what comes from its watch cache: then every list may be paged
     bool relist_ = false;
+    bool optional_ = false;
     bool stream_;              // the server has not said that it cannot
     bool plain_once_ = false;  // a streamed list has failed: the next one is as usual, or none might ever end
     bool streaming_ = false;   // a streamed list is under way

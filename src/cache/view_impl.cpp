@@ -21,10 +21,12 @@ int urgency(sync_state s) {
             return 1;
         case sync_state::starting:
             return 2;
-        case sync_state::live:
+        case sync_state::not_served:
             return 3;
+        case sync_state::live:
+            return 4;
     }
-    return 3;
+    return 4;
 }
 
 }  // namespace
@@ -45,6 +47,9 @@ view_impl::view_impl(loop& l, chores& later, logger log, const kind_info& kind, 
 view_part& view_impl::add_part(std::string ns, const informer_status& status) {
     parts_.push_back(std::make_unique<view_part>(kind_, std::move(ns), log_, status,
                                                  [this](const object_change& c) { changed(c); }));
+    parts_.back()->when_arrived = [this] {
+        for (const auto& told : arrival_) told();
+    };
     return *parts_.back();
 }
 
@@ -210,6 +215,11 @@ void view_impl::tell(const subscription& s, const object_change& c) {
 bool view_impl::synced() const {
     return !parts_.empty() &&
            std::all_of(parts_.begin(), parts_.end(), [](const auto& p) { return p->synced(); });
+}
+
+bool view_impl::served() const {
+    return std::none_of(parts_.begin(), parts_.end(),
+                        [](const auto& p) { return p->status().state == sync_state::not_served; });
 }
 
 sync_state view_impl::state() const {

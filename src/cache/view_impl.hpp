@@ -36,7 +36,9 @@ public:
     void outdated(const object_key& key, std::string_view version) override;
     result<> add_index(std::string name, index_extractor values) override;
     void subscribe(change_handler handler) override;
+    void on_arrival(std::function<void()> told) override { arrival_.push_back(std::move(told)); }
     bool synced() const override;
+    bool served() const override;
     sync_state state() const override;
     std::string why() const override;
     std::size_t size() const override;
@@ -63,6 +65,7 @@ private:
     field_selector fields_;
     std::vector<std::unique_ptr<view_part>> parts_;
     std::deque<subscription> subscriptions_;
+    std::vector<std::function<void()>> arrival_;
 };
 
 }  // namespace setpoint

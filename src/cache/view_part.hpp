@@ -8,6 +8,7 @@
 #include <setpoint/core/log.hpp>
 #include <setpoint/json/decode.hpp>
 
+#include <functional>
 #include <set>
 
 namespace setpoint {
@@ -36,6 +37,7 @@ public:
     // Whether a whole list has been taken in and announced.
     bool synced() const noexcept { return synced_; }
     void set_synced() noexcept { synced_ = true; }
+    std::function<void()> when_arrived;  // the server did not have the kind, and has it now
 
     // --- a list, decoded straight into the store ---
     void* next_item() override;

@@ -41,8 +41,13 @@ void controller::observe(reconcile_observer* o) {
 
 void controller::subscribe() {
     for (const watch& w : impl_->watches) {
-        view& v = impl_->cache_.declare(*w.kind, w.scope);
-        v.subscribe([i = impl_.get(), &w](const object_change& c) { i->changed(w, c); });
+        view& v = impl_->cache_.declare(*w.kind, w.scope, w.need);
+        v.subscribe([i = impl_.get(), &w](const object_change& c) { i->changed(w, c, w.reason); });
+        if (w.need != presence::optional) continue;
+        v.on_arrival([i = impl_.get()] {
+            i->kind_arrived = true;
+            i->wake.notify();
+        });
     }
     for (const channel& c : impl_->channels) {
         if (c.state_->deliver)
@@ -57,7 +62,7 @@ void controller::subscribe() {
 }
 
 // What a predicate or mapper throws is logged by the view.
-void controller::impl::changed(const watch& w, const object_change& c) {
+void controller::impl::changed(const watch& w, const object_change& c, std::string_view reason) {
     if (c.what == object_change::kind::deleted) note_lost_child(w, c);
     const auto lets_through = [&](const predicate& p) { return p(c, *w.kind); };
     if (!std::all_of(w.predicates.begin(), w.predicates.end(), lets_through)) return;
@@ -67,12 +72,12 @@ void controller::impl::changed(const watch& w, const object_change& c) {
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     const bool held = may_be_own(w, c);
     for (const object_key& k : keys) {
-        if (held && answers.takes(k, *w.kind, c.after, w.reason)) continue;
+        if (held && answers.takes(k, *w.kind, c.after, reason)) continue;
         if (observer) {
             const void* const object = (c.after ? c.after : c.before).get();
-            observer->queued(options.name, k, w.reason, *w.kind, key_of(w.kind->meta(object)));
+            observer->queued(options.name, k, reason, *w.kind, key_of(w.kind->meta(object)));
         }
-        enqueue(k, c.initial ? lane::initial : lane::fresh, w.reason);
+        enqueue(k, c.initial ? lane::initial : lane::fresh, reason);
     }
 }
 
@@ -108,7 +113,11 @@ awaitable<void> controller::run(duration grace) {
     auto gauges = i.metrics_.before_text([&i] { i.measured.refresh(i.queue.stats(i.loop_.now())); });
     bool was_cancelled = false;
     try {
-        if (std::exchange(i.has_run, true)) co_await i.announce_all();
+        // What a process that has just started would be told: while this one did not run, others may have
+        // worked, and what they left undone is not in its queue.
+        const bool again = std::exchange(i.has_run, true);
+        for (const watch& w : i.watches)
+            if (again) co_await i.announce(w, w.reason);
         co_await i.dispatch();
     } catch (const cancelled&) {
         was_cancelled = true;
@@ -132,27 +141,23 @@ awaitable<void> controller::run(duration grace) {
     if (was_cancelled) throw cancelled{};
 }
 
-// What a process that has just started would be told: while this one did not run, others may have worked,
-// and what they left undone is not in its queue.
-awaitable<void> controller::impl::announce_all() {
+awaitable<void> controller::impl::announce(const watch& w, std::string_view reason) {
     constexpr std::size_t batch = 256;
-    for (const watch& w : watches) {
-        const auto all = cache_.declare(*w.kind, w.scope).walk({});
-        if (!all) throw fault(all.error());
-        std::vector<object_ptr> some;
-        for (bool more = true; more;) {
-            some.clear();
-            more = (*all)->next(batch, some);
-            for (const object_ptr& o : some) {
-                try {
-                    changed(w, {object_change::kind::added, nullptr, o, true});
-                } catch (const std::exception& e) {
-                    log.error("a predicate or mapping failed: the object is passed over",
-                              {{"watch", w.reason}, {"error", e.what()}});
-                }
+    const auto all = cache_.declare(*w.kind, w.scope, w.need).walk({});
+    if (!all) throw fault(all.error());
+    std::vector<object_ptr> some;
+    for (bool more = true; more;) {
+        some.clear();
+        more = (*all)->next(batch, some);
+        for (const object_ptr& o : some) {
+            try {
+                changed(w, {object_change::kind::added, nullptr, o, true}, reason);
+            } catch (const std::exception& e) {
+                log.error("a predicate or mapping failed: the object is passed over",
+                          {{"watch", w.reason}, {"error", e.what()}});
             }
-            if (more) co_await loop_.yield();
         }
+        if (more) co_await loop_.yield();
     }
 }
 
@@ -162,6 +167,9 @@ void controller::cancel_reconciles() {
 
 awaitable<void> controller::impl::dispatch() {
     for (;;) {
+        // The first watch is that of the controller's own objects.
+        if (std::exchange(kind_arrived, false))
+            co_await announce(watches.front(), "an optional kind is served now");
         while (active < options.max_concurrent && !tasks->stop_requested()) {
             auto next = queue.pop(loop_.now());
             if (!next) break;

@@ -46,7 +46,7 @@ struct controller::impl {
     void enqueue(const object_key& key, lane in, std::string_view reason) {
         if (queue.add(key, in, loop_.now(), reason)) wake.notify();
     }
-    void changed(const watch& w, const object_change& c);
+    void changed(const watch& w, const object_change& c, std::string_view reason);
     bool may_be_own(const watch& w, const object_change& c) const;
     void note_lost_child(const watch& w, const object_change& c);
     // A worker ended by a fault of ours: the controller ends with it, since its key would be lost in silence.
@@ -54,7 +54,8 @@ struct controller::impl {
         if (!failure) failure = std::move(e);
         wake.notify();
     }
-    awaitable<void> announce_all();
+    // Everything that the watch has brought, as if it had just come.
+    awaitable<void> announce(const watch& w, std::string_view reason);
     awaitable<void> dispatch();
     awaitable<void> work(item i);
     awaitable<outcome> attempt(const item& i, const logger& item_log, reconcile_flight& flight);
@@ -82,6 +83,7 @@ struct controller::impl {
     std::size_t active = 0;
     std::exception_ptr failure;
     bool has_run = false;
+    bool kind_arrived = false;        // an optional one: objects may lack their children of that kind
     std::optional<task_scope> tasks;  // while it runs
 };
 

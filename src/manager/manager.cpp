@@ -21,6 +21,14 @@ std::string lower(std::string_view s) {
     return out;
 }
 
+// An index does not make a kind required that the controller watches as optional.
+presence need_of(const controller_declaration& d, const kind_info& kind) {
+    const bool optional = std::any_of(d.watches.begin(), d.watches.end(), [&](const watch& w) {
+        return w.kind->resource() == kind.resource() && w.need == presence::optional;
+    });
+    return optional ? presence::optional : presence::required;
+}
+
 cache_scope scope_of(const manager_options& o) {
     return {o.namespaces, {}, {}};
 }
@@ -112,7 +120,7 @@ void manager::make_controllers() {
         for (const watch& w : d.watches) c.add_watch(w);
         for (const channel& s : d.channels) c.add_channel(s);
         for (const auto& i : d.indexes) {
-            auto added = cache_.declare(*i.kind).add_index(i.name, i.values);
+            auto added = cache_.declare(*i.kind, {}, need_of(d, *i.kind)).add_index(i.name, i.values);
             if (!added) throw fault(added.error());
         }
         c.subscribe();
@@ -208,7 +216,7 @@ awaitable<void> manager::stop_in_order(running& r) {
 
 awaitable<void> manager::run_controller(setpoint::controller& c) {
     std::vector<const view*> needed;
-    for (const watch& w : c.watches()) needed.push_back(&cache_.declare(*w.kind, w.scope));
+    for (const watch& w : c.watches()) needed.push_back(&cache_.declare(*w.kind, w.scope, w.need));
     co_await cache_.wait_synced(std::move(needed));
     co_await c.run(options_.shutdown_timeout * reconcile_share_percent / 100);
 }

@@ -9,9 +9,10 @@ namespace setpoint {
 
 // Reads of a kind and type that was declared, in namespaces that its scope covers, come from the cache; they
 // wait until it is complete, for at most sync_limit (errc::timeout then says what the informer is doing). A
-// miss is errc::not_found with a message that says it is the cache's. All other reads are live: nothing is
-// cached that was not declared. A list is what was there at one moment, and is put together in slices of 256
-// objects: 100,000 of them hold up nobody, and no change comes between.
+// miss is errc::not_found with a message that says it is the cache's; reads of an optional kind that the
+// server does not have are errc::unsupported with http_status 404, as the server answers them. All other
+// reads are live: nothing is cached that was not declared. A list is what was there at one moment, and is put
+// together in slices of 256 objects: 100,000 of them hold up nobody, and no change comes between.
 //
 // The answers of writes are laid over the cache. After a write whose outcome is unknown, or that was
 // cancelled under way, the next read of that key asks the server; after a deletecollection, that of each key

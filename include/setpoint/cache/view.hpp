@@ -88,8 +88,15 @@ public:
     // throws is logged.
     virtual void subscribe(change_handler handler) = 0;
 
+    // `told` is called each time that the server serves the kind again, or at last, after it did not: its
+    // objects have been announced by then. It must not suspend or throw.
+    virtual void on_arrival(std::function<void()> told) = 0;
+
     // Whether the first list has been taken in, and every handler has seen it.
     virtual bool synced() const = 0;
+    // False while the server does not have the kind, which was declared optional. Reads through a
+    // cached_client are then errc::unsupported at once, as the server itself answers.
+    virtual bool served() const = 0;
     // Of several informers (one per namespace) the one that is worst off.
     virtual sync_state state() const = 0;
     virtual std::string why() const = 0;  // why it is retrying; "" when it is not

@@ -51,24 +51,36 @@ public:
     }
     // Children of kind C that T controls (owner reference): a change of one reconciles its owner.
     template <class C>
-    controller_builder& owns(std::vector<predicate> when = {}) {
+    controller_builder& owns(std::vector<predicate> when = {}, presence need = presence::required) {
         const kind_info& kind = kind_of<C>();
         d_.watches.push_back(
-            {&kind, map_owner(kind, *d_.kind), std::move(when), std::string(kind.gvk.kind), {}});
+            {&kind, map_owner(kind, *d_.kind), std::move(when), std::string(kind.gvk.kind), {}, need});
         grant(kind, "", {verb::get, verb::list, verb::watch, verb::create, verb::patch});
         // Admission may want this for owner references that block the owner's deletion.
         grant(*d_.kind, "finalizers", {verb::update});
         return *this;
     }
+    // A kind that may be missing, such as a ServiceMonitor: the controller starts without it. Once its
+    // CustomResourceDefinition is installed, the watch starts and every object of T is reconciled. Before a
+    // reconciler makes a child of that kind it asks manager::cache().serves<C>().
+    template <class C>
+    controller_builder& owns(presence need) {
+        return owns<C>({}, need);
+    }
     // Objects of kind W, which `map` turns into keys of T. `scope`: only these are cached.
     template <class W>
     controller_builder& watches(std::function<std::vector<object_key>(const W&)> map,
-                                std::vector<predicate> when = {}, std::optional<cache_scope> scope = {}) {
+                                std::vector<predicate> when = {}, std::optional<cache_scope> scope = {},
+                                presence need = presence::required) {
         const kind_info& kind = kind_of<W>();
         d_.watches.push_back({&kind, map_with<W>(std::move(map)), std::move(when), std::string(kind.gvk.kind),
-                              std::move(scope)});
+                              std::move(scope), need});
         grant(kind, "", {verb::get, verb::list, verb::watch});
         return *this;
+    }
+    template <class W>
+    controller_builder& watches(std::function<std::vector<object_key>(const W&)> map, presence need) {
+        return watches<W>(std::move(map), {}, {}, need);
     }
     // Requests that other code posts.
     controller_builder& source(channel c) {

@@ -31,6 +31,7 @@ struct watch {
     std::vector<predicate> predicates;  // all must let a change through
     std::string reason;                 // prefix of the reason given to reconciles: "Deployment"
     std::optional<cache_scope> scope;
+    presence need = presence::required;
 };
 
 class controller {

@@ -55,6 +55,8 @@ void unserve(world& w, const bj::object& definition) {
         for (const auto& [plural, r] : gv->resources)
             if (r->custom && r->storage == storage) gone.push_back(r->gvr);
     for (const auto& g : gone) w.kinds.remove(g.group, g.version, g.resource);
+    // Watches of what is not served any more end.
+    w.changes_of(storage).notify();
 }
 
 void serve(world& w, const bj::object& definition) {

@@ -59,6 +59,8 @@ public:
             if (shared_) co_return std::string_view(*shared_);
             if (!text_.empty()) co_return std::string_view(text_);
             if (more_ && !r_.w->stopping()) continue;
+            // Once everything is told, as the real server tears down what a definition stood for.
+            ended_ = ended_ || is_gone();
             if (ended_ || r_.w->stopping() || l.now() >= end_) {
                 // The last word says how far it got.
                 if (!std::exchange(ended_, true) && next_bookmark_ != never && l.now() >= end_ &&
@@ -79,6 +81,11 @@ public:
     }
 
 private:
+    // The definition of its kind was deleted, or does not serve this version any more.
+    bool is_gone() const {
+        const group_version_resource& of = r_.kind->gvr;
+        return r_.kind->custom && !r_.w->kinds.find(of.group, of.version, of.resource);
+    }
     // A watch may begin at a version that is still to come.
     bool has_come() const { return position_ <= r_.w->store.revision(); }
 

@@ -31,6 +31,12 @@ struct whatsit : custom_resource<whatsit_spec> {
     }
 };
 
+struct sprocket : custom_resource<whatsit_spec> {
+    static constexpr auto kind() {
+        return custom_kind("cache.example.com", "v1", "Sprocket", "A thing that comes and goes.");
+    }
+};
+
 struct crate_spec {
     boost::json::value content;
     static constexpr auto describe() {
@@ -150,6 +156,45 @@ BOOST_AUTO_TEST_CASE(a_kind_that_is_installed_later_is_waited_for) {
             BOOST_TEST(static_cast<const whatsit*>(v.find({"default", "a"}).get())->spec.size == 7);
         },
         120s);
+}
+
+BOOST_AUTO_TEST_CASE(an_optional_kind_may_come_and_go_and_nobody_waits_for_it) {
+    live_cache w(plane());
+    w.with_cache(
+        [&]() -> awaitable<void> {
+            view& v = w.c.declare<sprocket>({}, presence::optional);
+            const bool waited = co_await w.c.wait_synced({&v});
+            BOOST_TEST(waited);
+            BOOST_CHECK(v.state() == sync_state::not_served);
+            BOOST_TEST(w.c.problems().empty());
+            int arrivals = 0;
+            v.on_arrival([&] { ++arrivals; });
+            for (int turn = 1; turn <= 2; ++turn) {
+                const auto none = co_await w.reads.get<sprocket>({"default", "a"});
+                BOOST_TEST((none.error().code == errc::unsupported));
+                const auto none_there = co_await w.api().get<sprocket>({"default", "a"});
+                BOOST_TEST((none_there.error().code == none.error().code));
+                BOOST_TEST(none_there.error().http_status == none.error().http_status);
+                (co_await w.api().apply(dynamic_object(crd_of<sprocket>()),
+                                        kind_of<custom_resource_definition>()))
+                    .value();
+                BOOST_TEST(!!co_await w.eventually(
+                    [&] { return arrivals == turn && v.state() == sync_state::live; }, 60s));
+                sprocket made;
+                made.metadata.ns = "default";
+                made.metadata.name = "a";
+                (co_await w.api().create(made)).value();
+                BOOST_TEST(!!co_await w.eventually([&] { return v.size() == 1; }));
+                BOOST_TEST((co_await w.reads.get<sprocket>({"default", "a"})).has_value());
+                (co_await w.api().remove<custom_resource_definition>(
+                     object_key::cluster("sprockets.cache.example.com")))
+                    .value();
+                BOOST_TEST(!!co_await w.eventually([&] { return !v.served(); }, 60s));
+                BOOST_TEST(v.size() == 0u);
+                BOOST_TEST(w.c.problems().empty());
+            }
+        },
+        180s);
 }
 
 // A real server takes what is nested 10,000 levels deep; ours takes 64.

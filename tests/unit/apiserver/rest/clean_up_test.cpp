@@ -50,6 +50,18 @@ struct defined : served {
 
 }  // namespace
 
+// One that went on would tell of itself by bookmarks.
+BOOST_FIXTURE_TEST_CASE(watches_of_its_objects_end_with_a_definition, defined) {
+    make("a");
+    const auto watch = ask("GET", std::string(foos) + "?watch=1&allowWatchBookmarks=true");
+    BOOST_TEST(read(watch, std::chrono::minutes(3)).find("BOOKMARK") != std::string::npos);
+    BOOST_TEST(ask("DELETE", foo_definition).status == 200);
+    const std::string rest = read(watch, std::chrono::minutes(10));
+    BOOST_TEST(rest.find("DELETED") != std::string::npos);
+    BOOST_TEST(rest.find("BOOKMARK") == std::string::npos);
+    BOOST_TEST(ask("GET", std::string(foos) + "?watch=1").status == 404);
+}
+
 BOOST_FIXTURE_TEST_CASE(objects_go_in_slices_with_their_definition, defined) {
     fill(many);
     turn_counter counter("the delete");
