@@ -1,4 +1,5 @@
 #include "json/chars.hpp"
+#include "json/default_check.hpp"
 #include "json/presence.hpp"
 #include <setpoint/json/encode.hpp>
 #include <setpoint/json/scalar.hpp>
@@ -231,6 +232,7 @@ private:
             f.rules->doc.empty() && type.kind == type_kind::object ? type.doc : f.rules->doc;
         const bool may_have_default = with_defaults_ && !f.required && !f.no_default;
         auto with_default = may_have_default ? default_of(f, body, member) : std::nullopt;
+        if (with_default) check_default(open_.back()->name, f, *with_default);
         object out = headed(std::move(body), doc, std::move(with_default));
         if (f.nullable) allow_null(out);
         if (f.preserve_unknown) out["x-kubernetes-preserve-unknown-fields"] = true;

@@ -16,7 +16,7 @@ namespace setpoint {
 boost::json::object crd_of(std::span<const kind_info* const> versions);
 boost::json::object crd_of(const kind_info& kind);
 
-template <api_object First, api_object... Others>
+template <class First, class... Others>
 boost::json::object crd_of() {
     const kind_info* const versions[] = {&kind_of<First>(), &kind_of<Others>()...};
     return crd_of(versions);

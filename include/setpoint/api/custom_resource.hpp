@@ -19,6 +19,8 @@ struct no_status {
 // Derive and add `static constexpr auto kind()`: see docs/describing-types.md.
 template <class Spec, class Status = no_status>
 struct custom_resource {
+    static_assert((json::detail::check_description<Spec>(), json::detail::check_description<Status>(), true));
+
     using spec_type = Spec;
     using status_type = Status;
 
@@ -29,13 +31,17 @@ struct custom_resource {
     static constexpr auto describe() {
         using namespace schema;
         using self = custom_resource;
-        constexpr auto metadata_field = field(&self::metadata, "metadata", "Standard object metadata.");
-        constexpr auto spec_field = field(&self::spec, "spec", Spec::describe().doc);
-        if constexpr (std::is_same_v<Status, no_status>) {
-            return object(Spec::describe().doc, metadata_field, spec_field);
+        if constexpr (!described_object<Spec> || !described_object<Status>) {
+            return object("");  // the mistake is told above
         } else {
-            return object(Spec::describe().doc, metadata_field, spec_field,
-                          field(&self::status, "status", Status::describe().doc));
+            constexpr auto metadata_field = field(&self::metadata, "metadata", "Standard object metadata.");
+            constexpr auto spec_field = field(&self::spec, "spec", Spec::describe().doc);
+            if constexpr (std::is_same_v<Status, no_status>) {
+                return object(Spec::describe().doc, metadata_field, spec_field);
+            } else {
+                return object(Spec::describe().doc, metadata_field, spec_field,
+                              field(&self::status, "status", Status::describe().doc));
+            }
         }
     }
 };

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string_view>
 
 namespace setpoint {
@@ -16,9 +15,19 @@ struct print_column {
     std::int32_t priority = 0;  // above 0: only with kubectl get -o wide
 };
 
-// What `static constexpr auto kind()` returns; each call returns a copy with one more thing said. In a
-// constant expression, which kind() is, a mistake (an unknown column type, a path without its dot) does not
-// compile.
+// What is wrong with a description; kind_of() tells it, and does not compile.
+enum class kind_mistake : std::uint8_t {
+    none,
+    column_type,
+    too_many_columns,
+    too_many_names,
+    path,
+    name,
+    group
+};
+
+// What `static constexpr auto kind()` returns; each call returns a copy with one more thing said. A mistake
+// (an unknown column type, a path that leads nowhere) does not compile.
 struct kind_description {
     static constexpr std::size_t max_columns = 12, max_names = 6;
 
@@ -33,6 +42,9 @@ struct kind_description {
     bool is_served = true, is_storage = true, is_deprecated = false;
     std::string_view deprecation;  // the warning; "": the server's own words
     std::string_view scale_spec, scale_status, scale_selector;
+    kind_mistake wrong = kind_mistake::none;  // the first one
+    const char* source_file = "";             // of custom_kind()
+    std::uint_least32_t source_line = 0;
 
     // The resource's name in URLs. Without it: the name in lower case with "s", "es" or "ies".
     constexpr kind_description plural(std::string_view p) const {
@@ -49,13 +61,13 @@ struct kind_description {
     // Another name for kubectl; up to 6.
     constexpr kind_description short_name(std::string_view s) const {
         kind_description k = *this;
-        add(k.short_name_list, k.short_name_count, s);
+        k.add(k.short_name_list, k.short_name_count, s);
         return k;
     }
     // A group of kinds, such as "all" in `kubectl get all`; up to 6.
     constexpr kind_description category(std::string_view c) const {
         kind_description k = *this;
-        add(k.category_list, k.category_count, c);
+        k.add(k.category_list, k.category_count, c);
         return k;
     }
     constexpr kind_description cluster_scoped() const {
@@ -67,13 +79,14 @@ struct kind_description {
     // .spec.image. Up to 12. Columns of a positive priority show only with -o wide.
     constexpr kind_description column(std::string_view title, std::string_view type, std::string_view path,
                                       std::string_view column_doc = {}, std::int32_t priority = 0) const {
-        if (type != "string" && type != "integer" && type != "number" && type != "boolean" &&
-            type != "date") {
-            throw std::invalid_argument("the type of a column is string, integer, number, boolean or date");
-        }
-        if (column_count == max_columns) throw std::length_error("too many columns");
         kind_description k = *this;
-        k.column_list[k.column_count++] = {title, type, checked(path), column_doc, priority};
+        if (type != "string" && type != "integer" && type != "number" && type != "boolean" && type != "date")
+            k.note(kind_mistake::column_type);
+        if (column_count == max_columns) {
+            k.note(kind_mistake::too_many_columns);
+            return k;
+        }
+        k.column_list[k.column_count++] = {title, type, k.checked(path), column_doc, priority};
         return k;
     }
     // Makes `kubectl scale` and autoscalers work. Paths as in .spec.replicas; the selector, a text in the
@@ -81,15 +94,15 @@ struct kind_description {
     constexpr kind_description scale(std::string_view spec_path, std::string_view status_path,
                                      std::string_view selector_path = {}) const {
         kind_description k = *this;
-        k.scale_spec = checked(spec_path);
-        k.scale_status = checked(status_path);
-        k.scale_selector = selector_path.empty() ? selector_path : checked(selector_path);
+        k.scale_spec = k.checked(spec_path);
+        k.scale_status = k.checked(status_path);
+        k.scale_selector = selector_path.empty() ? selector_path : k.checked(selector_path);
         return k;
     }
     // A field by which the server selects objects (kubectl --field-selector), such as .spec.color; up to 6.
     constexpr kind_description selectable(std::string_view path) const {
         kind_description k = *this;
-        add(k.selectable_list, k.selectable_count, checked(path));
+        k.add(k.selectable_list, k.selectable_count, k.checked(path));
         return k;
     }
     // This version is in the definition, but the server does not offer it.
@@ -112,24 +125,32 @@ struct kind_description {
         return k;
     }
 
+    constexpr void note(kind_mistake m) {
+        if (wrong == kind_mistake::none) wrong = m;
+    }
+
 private:
-    static constexpr void add(std::string_view (&list)[max_names], std::size_t& count,
-                              std::string_view value) {
-        if (count == max_names)
-            throw std::length_error("too many short names, categories or selectable fields");
+    constexpr void add(std::string_view (&list)[max_names], std::size_t& count, std::string_view value) {
+        if (count == max_names) return note(kind_mistake::too_many_names);
         list[count++] = value;
     }
-    static constexpr std::string_view checked(std::string_view path) {
-        if (path.empty() || path.front() != '.')
-            throw std::invalid_argument("a path begins with a dot: .spec.replicas");
+    constexpr std::string_view checked(std::string_view path) {
+        if (path.empty() || path.front() != '.') note(kind_mistake::path);
         return path;
     }
 };
 
 // A kind of one's own, served from a CustomResourceDefinition.
 constexpr kind_description custom_kind(std::string_view group, std::string_view version,
-                                       std::string_view name, std::string_view doc) {
+                                       std::string_view name, std::string_view doc,
+                                       const char* file = __builtin_FILE(),
+                                       std::uint_least32_t line = __builtin_LINE()) {
     kind_description k;
+    k.source_file = file;
+    k.source_line = line;
+    // A kind is CamelCase; the group of a kind of one's own is a domain.
+    if (name.empty() || name.front() < 'A' || name.front() > 'Z') k.note(kind_mistake::name);
+    if (group.find('.') == group.npos) k.note(kind_mistake::group);
     k.group = group;
     k.version = version;
     k.name = name;

@@ -1,6 +1,7 @@
 #pragma once
 // A kind at run time: what clients, caches and controllers know of the type they serve.
 
+#include <setpoint/api/detail/path_check.hpp>
 #include <setpoint/api/gvk.hpp>
 #include <setpoint/api/kind.hpp>
 #include <setpoint/api/meta.hpp>
@@ -91,8 +92,22 @@ kind_info make_kind_info() {
 // The kind of T: a custom resource, a built-in kind, or a view.
 template <api_object T>
 const kind_info& kind_of() {
+    detail::check_kind<T>();
     static const kind_info kind = detail::make_kind_info<T>();
     return kind;
+}
+
+template <class T>
+inline constexpr bool is_a_kind = api_object<T>;
+// Of anything else: a mistake.
+template <class T>
+    requires(!api_object<T>)
+const kind_info& kind_of() {
+    static_assert(is_a_kind<T>,
+                  "this is not a kind: derive a struct from custom_resource<spec, status> and give it "
+                  "`static constexpr auto kind()`");
+    static const kind_info none;
+    return none;
 }
 
 template <api_object T>

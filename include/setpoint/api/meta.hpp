@@ -29,6 +29,26 @@ private:
     std::int64_t value_ = 0;
 };
 
+}  // namespace setpoint
+
+template <>
+struct setpoint::json::scalar_traits<setpoint::generation_number> {
+    static constexpr scalar_type type = scalar_type::integer;
+    static constexpr std::string_view format = "int64";
+    static bool parse(std::string_view, generation_number&) { return false; }
+    static bool parse_number(std::int64_t n, generation_number& out) {
+        out = n;
+        return true;
+    }
+    static void print(const generation_number& value, std::string& out) {
+        out += std::to_string(static_cast<std::int64_t>(value));
+    }
+    static bool is_unset(const generation_number& value) { return value == 0; }
+    static bool same(const generation_number& a, const generation_number& b) { return a == b; }
+};
+
+namespace setpoint {
+
 // The least that every object has, and all that a view of a kind must declare. Views derive from it to
 // declare more.
 struct basic_meta {
@@ -115,19 +135,3 @@ bool remove_finalizer(object_meta& meta, std::string_view name);
 }  // namespace setpoint
 
 SETPOINT_COMPILED_TABLE(setpoint::object_meta);
-
-template <>
-struct setpoint::json::scalar_traits<setpoint::generation_number> {
-    static constexpr scalar_type type = scalar_type::integer;
-    static constexpr std::string_view format = "int64";
-    static bool parse(std::string_view, generation_number&) { return false; }
-    static bool parse_number(std::int64_t n, generation_number& out) {
-        out = n;
-        return true;
-    }
-    static void print(const generation_number& value, std::string& out) {
-        out += std::to_string(static_cast<std::int64_t>(value));
-    }
-    static bool is_unset(const generation_number& value) { return value == 0; }
-    static bool same(const generation_number& a, const generation_number& b) { return a == b; }
-};

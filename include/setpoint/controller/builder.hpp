@@ -32,6 +32,38 @@ struct controller_declaration {
     reconcile_function reconcile;
 };
 
+namespace detail {
+template <class T>
+constexpr bool is_cluster_scoped() {
+    if constexpr (api_object<T>) {
+        return T::kind().where == scope::cluster;
+    } else {
+        return false;
+    }
+}
+// Named as the compiler shows them.
+template <class Owner, class Child>
+inline constexpr bool can_own = is_cluster_scoped<Owner>() || !is_cluster_scoped<Child>();
+template <class W, class F>
+inline constexpr bool maps_to_keys = std::is_invocable_r_v<std::vector<object_key>, F&, const W&>;
+template <class V, class F>
+inline constexpr bool gives_index_values =
+    std::is_invocable_r_v<void, F&, const V&, std::vector<std::string>&>;
+template <class R>
+inline constexpr bool has_reconcile =
+    requires(R& r, context& ctx, const object_key& key) { r.reconcile(ctx, key); };
+template <class R>
+inline constexpr bool reconcile_returns_outcome = [] {
+    if constexpr (has_reconcile<R>) {
+        return std::is_same_v<decltype(std::declval<R&>().reconcile(std::declval<context&>(),
+                                                                    std::declval<const object_key&>())),
+                              awaitable<outcome>>;
+    } else {
+        return true;
+    }
+}();
+}  // namespace detail
+
 // Kept in the manager; reconcile_with() completes it. A builder that was never completed is an error at
 // start.
 template <class T>
@@ -52,6 +84,10 @@ public:
     // Children of kind C that T controls (owner reference): a change of one reconciles its owner.
     template <class C>
     controller_builder& owns(std::vector<predicate> when = {}, presence need = presence::required) {
+        static_assert(
+            detail::can_own<T, C>,
+            "a namespaced object cannot own a cluster-scoped one: the garbage collector would delete "
+            "it; map it with watches<C>() and remove it behind a finalizer");
         const kind_info& kind = kind_of<C>();
         d_.watches.push_back(
             {&kind, map_owner(kind, *d_.kind), std::move(when), std::string(kind.gvk.kind), {}, need});
@@ -68,18 +104,22 @@ public:
         return owns<C>({}, need);
     }
     // Objects of kind W, which `map` turns into keys of T. `scope`: only these are cached.
-    template <class W>
-    controller_builder& watches(std::function<std::vector<object_key>(const W&)> map,
-                                std::vector<predicate> when = {}, std::optional<cache_scope> scope = {},
+    template <class W, class F>
+    controller_builder& watches(F map, std::vector<predicate> when = {},
+                                std::optional<cache_scope> scope = {},
                                 presence need = presence::required) {
-        const kind_info& kind = kind_of<W>();
-        d_.watches.push_back({&kind, map_with<W>(std::move(map)), std::move(when), std::string(kind.gvk.kind),
-                              std::move(scope), need});
-        grant(kind, "", {verb::get, verb::list, verb::watch});
+        static_assert(detail::maps_to_keys<W, F>,
+                      "watches<W>() takes a function std::vector<object_key>(const W&)");
+        if constexpr (detail::maps_to_keys<W, F>) {
+            const kind_info& kind = kind_of<W>();
+            d_.watches.push_back({&kind, map_with<W>(std::move(map)), std::move(when),
+                                  std::string(kind.gvk.kind), std::move(scope), need});
+            grant(kind, "", {verb::get, verb::list, verb::watch});
+        }
         return *this;
     }
-    template <class W>
-    controller_builder& watches(std::function<std::vector<object_key>(const W&)> map, presence need) {
+    template <class W, class F>
+    controller_builder& watches(F map, presence need) {
         return watches<W>(std::move(map), {}, {}, need);
     }
     // Requests that other code posts.
@@ -94,13 +134,15 @@ public:
         return *this;
     }
     // An index over the cached objects of V, for list_options::index.
-    template <class V>
-    controller_builder& index(std::string name,
-                              std::function<void(const V&, std::vector<std::string>&)> values) {
-        d_.indexes.push_back({&kind_of<V>(), std::move(name),
-                              [values = std::move(values)](const void* o, std::vector<std::string>& out) {
-                                  values(*static_cast<const V*>(o), out);
-                              }});
+    template <class V, class F>
+    controller_builder& index(std::string name, F values) {
+        static_assert(detail::gives_index_values<V, F>,
+                      "index<V>() takes a function void(const V&, std::vector<std::string>&)");
+        if constexpr (detail::gives_index_values<V, F>)
+            d_.indexes.push_back({&kind_of<V>(), std::move(name),
+                                  [values = std::move(values)](const void* o, std::vector<std::string>& out) {
+                                      values(*static_cast<const V*>(o), out);
+                                  }});
         return *this;
     }
     // The reconciler adds and removes a finalizer on T.
@@ -128,8 +170,18 @@ public:
     // R has `awaitable<outcome> reconcile(context&, object_key)`.
     template <class R>
     void reconcile_with(R reconciler) {
-        auto shared = std::make_shared<R>(std::move(reconciler));
-        d_.reconcile = [shared](context& ctx, const object_key& key) { return shared->reconcile(ctx, key); };
+        static_assert(
+            detail::has_reconcile<R>,
+            "reconcile_with() takes an object with awaitable<outcome> reconcile(context&, object_key)");
+        static_assert(
+            detail::reconcile_returns_outcome<R>,
+            "reconcile() returns awaitable<outcome>: co_return outcome::done(), or an error to try again");
+        if constexpr (detail::has_reconcile<R> && detail::reconcile_returns_outcome<R>) {
+            auto shared = std::make_shared<R>(std::move(reconciler));
+            d_.reconcile = [shared](context& ctx, const object_key& key) {
+                return shared->reconcile(ctx, key);
+            };
+        }
     }
 
 private:

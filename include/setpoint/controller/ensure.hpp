@@ -83,4 +83,17 @@ awaitable<result<ensure_result<T>>> ensure(context& ctx, client& api, const Owne
                                std::move(r->changes)};
 }
 
+// Any other call: a mistake.
+template <class Owner, class T>
+inline constexpr bool are_objects = api_object<Owner> && api_object<T>;
+template <class T, class Owner>
+    requires(!api_object<T> || !api_object<Owner>)
+awaitable<result<ensure_result<T>>> ensure(context&, client&, const Owner&, T) {
+    static_assert(
+        are_objects<Owner, T>,
+        "ensure() takes objects: the owner, **self, and the child that is wanted; what get() returns "
+        "is a result, and *result a pointer");
+    std::terminate();
+}
+
 }  // namespace setpoint

@@ -8,7 +8,7 @@
 //
 // Precondition: the header is included wherever the struct is described as a part of another one, which holds
 // when the first line stands where the struct is defined. Forgotten, the second line is an error of the
-// linker.
+// linker. What a description can have wrong (docs/describing-types.md) is looked for at the second line only.
 
 #include <setpoint/json/type_info.hpp>
 
@@ -40,4 +40,4 @@ struct object_table;
     bool setpoint::json::detail::table<type>::build() {                             \
         return object_table<type>::build(info, built);                              \
     }                                                                               \
-    static_assert(true)
+    static_assert((setpoint::json::detail::check_description<type>(), true))

@@ -20,6 +20,13 @@
 // described enums and structs, std::vector of these, std::map<std::string, ...> or text_map of these,
 // boost::json::value, and std::optional of any.
 
+#include <setpoint/json/attributes.hpp>
+#include <setpoint/json/detail/attribute_checks.hpp>
+#include <setpoint/json/detail/enum_check.hpp>
+#include <setpoint/json/detail/member_types.hpp>
+#include <setpoint/json/detail/problem.hpp>
+#include <setpoint/json/detail/value_checks.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -27,86 +34,6 @@
 #include <utility>
 
 namespace setpoint::schema {
-
-// --- what a field may say about itself; the names are those of OpenAPI and of the Kubernetes list markers
-// ---
-
-struct required_t {};
-struct nullable_t {};
-struct preserve_unknown_t {};
-struct list_set_t {};
-struct whole_t {};
-struct unique_t {};
-struct no_default_t {};
-struct zero_is_absent_t {};
-struct minimum {
-    double value;
-    explicit constexpr minimum(double v) : value(v) {}
-};
-struct maximum {
-    double value;
-    explicit constexpr maximum(double v) : value(v) {}
-};
-struct min_length {
-    std::int64_t value;
-    explicit constexpr min_length(std::int64_t v) : value(v) {}
-};
-struct max_length {
-    std::int64_t value;
-    explicit constexpr max_length(std::int64_t v) : value(v) {}
-};
-struct min_items {
-    std::int64_t value;
-    explicit constexpr min_items(std::int64_t v) : value(v) {}
-};
-struct max_items {
-    std::int64_t value;
-    explicit constexpr max_items(std::int64_t v) : value(v) {}
-};
-struct pattern {
-    std::string_view value;  // ECMA 262, as the API server reads it
-    explicit constexpr pattern(std::string_view v) : value(v) {}
-};
-struct format {
-    std::string_view value;  // an OpenAPI format, e.g. "date-time"
-    explicit constexpr format(std::string_view v) : value(v) {}
-};
-// The only values that a string may have.
-struct one_of {
-    static constexpr std::size_t capacity = 16;
-    std::string_view values[capacity] = {};
-    std::size_t count = 0;
-    template <class... S>
-    explicit constexpr one_of(S... s) : values{std::string_view(s)...}, count(sizeof...(S)) {
-        static_assert(sizeof...(S) <= capacity);
-    }
-};
-// A list of structs that the server merges by these keys (x-kubernetes-list-type: map).
-struct list_map {
-    static constexpr std::size_t capacity = 4;
-    std::string_view keys[capacity] = {};
-    std::size_t count = 0;
-    template <class... S>
-    explicit constexpr list_map(S... s) : keys{std::string_view(s)...}, count(sizeof...(S)) {
-        static_assert(sizeof...(S) >= 1 && sizeof...(S) <= capacity);
-    }
-};
-
-inline constexpr required_t required{};  // must be given; it then has no default
-inline constexpr nullable_t nullable{};  // null is a value of its own (use std::optional)
-// An object whose unknown fields the server keeps (x-kubernetes-preserve-unknown-fields).
-inline constexpr preserve_unknown_t preserve_unknown{};
-inline constexpr list_set_t list_set{};  // a list without repeats (x-kubernetes-list-type: set)
-// A list that is declared whole: whoever applies it owns every entry, and entries of others are drift to be
-// removed. Without it, entries that others added to a keyed list are left alone. A list that is neither
-// keyed, set nor whole is atomic on the server, and compared whole as well.
-inline constexpr whole_t whole{};
-inline constexpr unique_t unique{};  // a text that differs in every object (a uid): not worth sharing
-inline constexpr no_default_t
-    no_default{};  // optional, and the member initialiser is not put into the schema
-// The server stores 0 and false as nothing (omitempty on a plain Go field): set to these, it compares as
-// unset.
-inline constexpr zero_is_absent_t zero_is_absent{};
 
 // --- fields and objects ---
 
@@ -138,17 +65,81 @@ struct field_description {
     std::string_view name;  // in JSON; holds nothing that JSON escapes
     std::string_view doc;
     parts<Attributes...> attributes;
+    detail::problem wrong;
 };
 
+// A field's name in JSON, and where in the source it is said.
+struct json_name {
+    std::string_view text;
+    const char* file;
+    std::uint_least32_t line;
+    // By the compiler's own functions, not std::source_location: with that header, Boost.System calls
+    // consteval functions in the default arguments of result::value(), and Clang 19 refuses initialisers that
+    // call it.
+    constexpr json_name(const char* s, const char* in = __builtin_FILE(),  // NOLINT
+                        std::uint_least32_t at = __builtin_LINE())
+        : text(s), file(in), line(at) {}
+    constexpr json_name(std::string_view s, const char* in = __builtin_FILE(),  // NOLINT
+                        std::uint_least32_t at = __builtin_LINE())
+        : text(s), file(in), line(at) {}
+};
+
+// Describes a data member. A type that cannot be described and an attribute that says nothing about it do not
+// compile; limits that no value satisfies, and a default outside its own limits, do not where the type is
+// used.
 template <class Class, class Member, class... Attributes>
-constexpr auto field(Member Class::* member, std::string_view name, std::string_view doc,
-                     Attributes... attributes) {
-    return field_description<Class, Member, Attributes...>{member, name, doc, {{attributes}...}};
+constexpr auto field(Member Class::* member, json_name name, std::string_view doc, Attributes... attributes) {
+    detail::problem wrong;
+    wrong.field = name.text;
+    wrong.file = name.file;
+    wrong.line = name.line;
+    using inner = detail::innermost_t<Member>;
+    if constexpr (detail::shape<inner>::what == detail::form::unsupported) {
+        detail::explain_type<inner>();
+        return field_description<Class, bool>{nullptr, name.text, doc, {}, wrong};  // so that no more is said
+    } else if constexpr (!(detail::said_of<Attributes>::known && ...)) {
+        (detail::check_is_attribute<Attributes>(), ...);
+        return field_description<Class, Member>{member, name.text, doc, {}, wrong};
+    } else {
+        (detail::said_of<Attributes>::template check<Member>(), ...);
+        static_assert((detail::is_said_once<Attributes, Attributes...> && ...),
+                      "an attribute is said twice of this field");
+        if constexpr (detail::shape<inner>::what == detail::form::enumeration) detail::check_enum<inner>();
+        detail::check_name(wrong, name.text);
+        if constexpr ((detail::says_a_value<Attributes> || ...))
+            detail::find_problem(wrong, member, attributes...);
+        return field_description<Class, Member, Attributes...>{
+            member, name.text, doc, {{attributes}...}, wrong};
+    }
+}
+
+// Calls that are mistakes, of which the compiler takes the last one only when nothing else fits.
+template <class Class, class Member, class Attribute, class... Attributes>
+    requires(detail::said_of<Attribute>::known)
+constexpr void field(Member Class::*, json_name, Attribute, Attributes...) {
+    static_assert(detail::has_documentation<Member>,
+                  "a field has its documentation, if only \"\", between its name and its attributes");
+}
+template <class Class, class Member>
+constexpr void field(Member Class::*, json_name = "") {
+    static_assert(detail::has_documentation<Member>,
+                  "a field has a name in JSON and a documentation, if only \"\"");
+}
+template <class T>
+constexpr void field(T, ...) {
+    static_assert(
+        detail::is_pointer_to_data_member<T>,
+        "a field begins with a pointer to a data member: field(&self::replicas, \"replicas\", ...)");
+    static_assert(
+        !detail::is_pointer_to_data_member<T>,
+        "a field is described as field(&self::member, \"name in JSON\", \"documentation\", attributes...)");
 }
 
 // All fields of a described base class (deriving structs name them with this, once).
 template <class Base>
-struct base_description {};
+struct base_description {
+    static constexpr auto of() { return Base::describe(); }
+};
 template <class Base>
 inline constexpr base_description<Base> fields_of{};
 

@@ -10,6 +10,7 @@
 
 #include <setpoint/json/compiled_table.hpp>
 #include <setpoint/json/describe.hpp>
+#include <setpoint/json/detail/description_check.hpp>
 #include <setpoint/json/detail/value_tables.hpp>
 #include <setpoint/json/type_info.hpp>
 
@@ -151,11 +152,13 @@ struct object_table {
         auto fill = [&n]<class C, class M, class... A>(const schema::field_description<C, M, A...>& f) {
             // Itanium C++ ABI: a pointer to a data member is the member's offset. Converting it to a member
             // of T adds the offset of the base class that it comes from.
-            M T::* const member = f.member;
             field_info& i = fields[n++];
-            i.offset = static_cast<std::uint32_t>(std::bit_cast<std::ptrdiff_t>(member));
-            if constexpr ((std::is_same_v<A, schema::nullable_t> || ...))
-                i.null_when_unset = i.required || (!i.no_default && starts_set(T().*member));
+            if constexpr (is_member_of<C, T>) {  // otherwise check_description() has said so
+                M T::* const member = f.member;
+                i.offset = static_cast<std::uint32_t>(std::bit_cast<std::ptrdiff_t>(member));
+                if constexpr ((std::is_same_v<A, schema::nullable_t> || ...))
+                    i.null_when_unset = i.required || (!i.no_default && starts_set(T().*member));
+            }
             table<M>::prepare();
         };
         each_field(description, fill);
@@ -204,7 +207,8 @@ struct object_table {
             field_rules ignored;
             schema::for_each_part(f.attributes, [&](const auto& attribute) { say(i, ignored, attribute); });
             for (std::size_t j = 0; j + 1 < n; ++j)
-                if (out[j].name == i.name) throw "two fields have the same name";  // fails to compile
+                if (out[j].name == i.name && !problem_in(description.fields).found())  // else that is told
+                    throw "a field has the name of one that fields_of<Base> brings";
         };
         each_field(description, fill);
         return out;
@@ -240,6 +244,11 @@ struct table<T> {
 
 template <class T>
 const type_info& type_of() {
+    if constexpr (!schema::detail::can_be_described<T>) {
+        schema::detail::explain_type<schema::detail::innermost_t<T>>();
+    } else {
+        static_assert(detail::type_is_checked<schema::detail::innermost_t<T>>);
+    }
     detail::table<T>::prepare();
     return detail::table<T>::info;
 }

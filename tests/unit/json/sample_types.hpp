@@ -35,6 +35,57 @@ struct port {
     friend bool operator==(const port&, const port&) = default;
 };
 
+}  // namespace sample
+
+template <>
+struct setpoint::json::scalar_traits<sample::amount> {
+    static constexpr scalar_type type = scalar_type::int_or_string;
+    static constexpr std::string_view format = "";
+    static constexpr std::string_view name = "amount";
+    static constexpr std::int64_t most = 1'000'000'000'000;
+    static bool parse(std::string_view s, sample::amount& out) {
+        std::int64_t n = 0;
+        const auto r = std::from_chars(s.data(), s.data() + s.size(), n);
+        const std::string_view unit(r.ptr, static_cast<std::size_t>(s.data() + s.size() - r.ptr));
+        if (r.ec != std::errc() || n > most || n < -most || (!unit.empty() && unit != "m")) return false;
+        out = {std::string(s), unit == "m" ? n : n * 1000};
+        return true;
+    }
+    static bool parse_number(std::int64_t n, sample::amount& out) {
+        if (n > most || n < -most) return false;
+        out = {std::to_string(n), n * 1000};
+        return true;
+    }
+    static void print(const sample::amount& a, std::string& out) { out += '"' + a.printed + '"'; }
+    static bool is_unset(const sample::amount& a) { return a.printed.empty(); }
+    static bool same(const sample::amount& a, const sample::amount& b) {
+        return a.thousandths == b.thousandths;
+    }
+};
+
+template <>
+struct setpoint::json::scalar_traits<sample::port> {
+    static constexpr scalar_type type = scalar_type::int_or_string;
+    static constexpr std::string_view format = "";
+    static constexpr std::string_view pattern = "^[a-z]*$";
+    static bool parse(std::string_view s, sample::port& out) {
+        out = {true, 0, std::string(s)};
+        return true;
+    }
+    static bool parse_number(std::int64_t n, sample::port& out) {
+        if (n < 0 || n > 65535) return false;
+        out = {true, n, ""};
+        return true;
+    }
+    static void print(const sample::port& p, std::string& out) {
+        out += p.name.empty() ? std::to_string(p.number) : '"' + p.name + '"';
+    }
+    static bool is_unset(const sample::port& p) { return !p.set; }
+    static bool same(const sample::port& a, const sample::port& b) { return a == b; }
+};
+
+namespace sample {
+
 enum class policy : std::uint8_t { always, on_failure, never };
 constexpr auto describe_enum(policy) {
     return names(value(policy::always, "Always"), value(policy::on_failure, "OnFailure"),
@@ -152,50 +203,3 @@ inline constexpr std::string_view full_document = R"({
 })";
 
 }  // namespace sample
-
-template <>
-struct setpoint::json::scalar_traits<sample::amount> {
-    static constexpr scalar_type type = scalar_type::int_or_string;
-    static constexpr std::string_view format = "";
-    static constexpr std::string_view name = "amount";
-    static constexpr std::int64_t most = 1'000'000'000'000;
-    static bool parse(std::string_view s, sample::amount& out) {
-        std::int64_t n = 0;
-        const auto r = std::from_chars(s.data(), s.data() + s.size(), n);
-        const std::string_view unit(r.ptr, static_cast<std::size_t>(s.data() + s.size() - r.ptr));
-        if (r.ec != std::errc() || n > most || n < -most || (!unit.empty() && unit != "m")) return false;
-        out = {std::string(s), unit == "m" ? n : n * 1000};
-        return true;
-    }
-    static bool parse_number(std::int64_t n, sample::amount& out) {
-        if (n > most || n < -most) return false;
-        out = {std::to_string(n), n * 1000};
-        return true;
-    }
-    static void print(const sample::amount& a, std::string& out) { out += '"' + a.printed + '"'; }
-    static bool is_unset(const sample::amount& a) { return a.printed.empty(); }
-    static bool same(const sample::amount& a, const sample::amount& b) {
-        return a.thousandths == b.thousandths;
-    }
-};
-
-template <>
-struct setpoint::json::scalar_traits<sample::port> {
-    static constexpr scalar_type type = scalar_type::int_or_string;
-    static constexpr std::string_view format = "";
-    static constexpr std::string_view pattern = "^[a-z]*$";
-    static bool parse(std::string_view s, sample::port& out) {
-        out = {true, 0, std::string(s)};
-        return true;
-    }
-    static bool parse_number(std::int64_t n, sample::port& out) {
-        if (n < 0 || n > 65535) return false;
-        out = {true, n, ""};
-        return true;
-    }
-    static void print(const sample::port& p, std::string& out) {
-        out += p.name.empty() ? std::to_string(p.number) : '"' + p.name + '"';
-    }
-    static bool is_unset(const sample::port& p) { return !p.set; }
-    static bool same(const sample::port& a, const sample::port& b) { return a == b; }
-};

@@ -81,7 +81,7 @@ struct rule {
     }
 };
 struct demanding {
-    double ratio = 0.5;
+    std::optional<double> ratio = 0.5;
     std::optional<std::int32_t> retries = 3, none;
     std::int32_t hidden = 7;
     std::string greeting = "hello", empty;

@@ -22,9 +22,13 @@
 namespace setpoint::json {
 namespace detail {
 
-// One of the specialisations below, or: T is not a type that can be described.
+// One of the specialisations below, or this: T is not a type that can be described. field() and type_of() say
+// so, and this keeps the compiler from saying more.
 template <class T>
-struct table;
+struct table {
+    static constexpr type_info info = {};
+    static void prepare() {}
+};
 
 // The operations as plain functions, so that a table is a constant.
 template <class T>

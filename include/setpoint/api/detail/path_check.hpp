@@ -1,0 +1,245 @@
+#pragma once
+// Whether the paths that a kind names (columns, scale, selectable fields) lead to a described field of the
+// right type.
+
+#include <setpoint/api/kind.hpp>
+#include <setpoint/json/type_table.hpp>
+
+#include <array>
+#include <tuple>
+
+namespace setpoint::detail {
+
+enum class path_end : std::uint8_t {
+    missing,
+    somewhere,  // behind a filter that is not followed, or where anything may be
+    number,
+    text,
+    flag,
+    quantity,
+    object
+};
+
+template <class T>
+constexpr path_end end_at() {
+    using enum schema::detail::form;
+    switch (schema::detail::shape<T>::what) {
+        case number:
+            return path_end::number;
+        case string:
+        case enumeration:
+            return path_end::text;
+        case boolean:
+            return path_end::flag;
+        case number_or_string:
+            return path_end::quantity;
+        case object:
+        case list:
+        case map:
+            return path_end::object;
+        default:
+            return path_end::somewhere;
+    }
+}
+
+enum class path_use : std::uint8_t { column, selectable, scale_number, scale_selector };
+struct used_path {
+    std::string_view path, column_type;
+    path_use use = path_use::column;
+};
+// The description of a kind, evaluated once, and the paths in it.
+template <class Kind>
+struct kind_paths {
+    static constexpr kind_description kind = Kind::kind();
+    static constexpr std::size_t most = kind_description::max_columns + kind_description::max_names + 3;
+    std::array<used_path, most> all = {};
+    std::size_t count = 0;
+
+    constexpr kind_paths() {
+        for (std::size_t i = 0; i < kind.column_count; ++i)
+            all[count++] = {kind.column_list[i].path, kind.column_list[i].type, path_use::column};
+        for (std::size_t i = 0; i < kind.selectable_count; ++i)
+            all[count++] = {kind.selectable_list[i], "", path_use::selectable};
+        if (kind.scale_spec.empty()) return;
+        all[count++] = {kind.scale_spec, "", path_use::scale_number};
+        all[count++] = {kind.scale_status, "", path_use::scale_number};
+        if (!kind.scale_selector.empty()) all[count++] = {kind.scale_selector, "", path_use::scale_selector};
+    }
+};
+template <class Kind>
+inline constexpr kind_paths<Kind> paths_of{};
+template <class Kind, std::size_t I>
+inline constexpr std::string_view path_at = paths_of<Kind>.all[I].path;
+
+template <class C, class M, class... A>
+constexpr std::string_view name_of(const schema::field_description<C, M, A...>& f) {
+    return f.name;
+}
+template <class Base>
+constexpr std::string_view name_of(const schema::base_description<Base>&) {
+    return {};
+}
+// The field's place in the description; count: there is none, or a base class may have it.
+template <std::size_t... I, class... F>
+constexpr std::size_t index_of(const schema::parts_of<std::index_sequence<I...>, F...>& fields,
+                               std::string_view name) {
+    const std::string_view names[] = {name_of(static_cast<const schema::part<I, F>&>(fields).value)..., {}};
+    for (std::size_t i = 0; i < sizeof...(F); ++i)
+        if (names[i] == name) return i;
+    return sizeof...(F);
+}
+template <class Description>
+struct fields_in;
+template <class... F>
+struct fields_in<schema::object_description<F...>> {
+    template <std::size_t I>
+    using type = typename std::tuple_element_t<I, std::tuple<F...>>::member_type;
+    static constexpr std::size_t count = sizeof...(F);
+    static constexpr bool inherits = (json::detail::is_base<F> || ...);
+};
+
+constexpr std::size_t name_end(std::string_view path, std::size_t at) {
+    return std::min(path.find_first_of(".[", at), path.size());
+}
+
+// Follows path number I of Kind from the character `At`, in a value of type T.
+template <class Kind, std::size_t I, std::size_t At, class T>
+constexpr path_end follow() {
+    using enum schema::detail::form;
+    constexpr std::string_view path = path_at<Kind, I>;
+    using opened = schema::detail::opened_t<T>;
+    constexpr auto what = schema::detail::shape<opened>::what;
+    if constexpr (At >= path.size()) {
+        return end_at<opened>();
+    } else if constexpr (path[At] == '[') {
+        constexpr std::size_t close = path.find(']', At);
+        if constexpr (what == any || what == any_object || close == path.npos || path[At + 1] == '\'') {
+            return what == object ? path_end::missing : path_end::somewhere;
+        } else if constexpr (what == list) {
+            return follow<Kind, I, close + 1, typename schema::detail::shape<opened>::entry>();
+        } else {
+            return path_end::missing;
+        }
+    } else if constexpr (path[At] != '.' || path.substr(At).starts_with("..")) {
+        return path_end::somewhere;
+    } else if constexpr (what == object) {
+        using description = std::remove_cv_t<decltype(json::detail::object_table<opened>::description)>;
+        constexpr std::size_t end = name_end(path, At + 1);
+        constexpr std::size_t index = index_of(json::detail::object_table<opened>::description.fields,
+                                               path.substr(At + 1, end - At - 1));
+        if constexpr (index < fields_in<description>::count) {
+            return follow<Kind, I, end, typename fields_in<description>::template type<index>>();
+        } else {
+            return fields_in<description>::inherits ? path_end::somewhere : path_end::missing;
+        }
+    } else if constexpr (what == list || what == map || what == any || what == any_object) {
+        return path_end::somewhere;
+    } else {
+        return path_end::missing;
+    }
+}
+
+// Metadata has fields that object_meta does not describe.
+template <class Kind, std::size_t I>
+constexpr path_end end_of_path() {
+    constexpr std::string_view path = path_at<Kind, I>;
+    if constexpr (path.starts_with(".metadata") || path == ".kind" || path == ".apiVersion") {
+        return path_end::somewhere;
+    } else {
+        return follow<Kind, I, 0, Kind>();
+    }
+}
+
+// The server leaves the cell empty when the value has another type.
+constexpr bool fits_column(std::string_view type, path_end end) {
+    if (type == "string") return true;
+    if (type == "integer" || type == "number") return end == path_end::number || end == path_end::quantity;
+    if (type == "boolean") return end == path_end::flag;
+    return end == path_end::text;  // date
+}
+
+// As compilers show it: 'is_right<quoted<4>{"Site"}, quoted<11>{".spec.imgae"}, quoted<12>{"types.hpp:30"}>'.
+using schema::detail::is_right;
+
+enum class path_mistake : std::uint8_t { none, leads_nowhere, column_type, not_selectable, not_scalable };
+
+template <path_mistake M, kind_mistake K, auto N, auto To, auto P>
+constexpr void tell_kind() {
+    if constexpr (M == path_mistake::leads_nowhere) {
+        static_assert(is_right<N, To, P>,
+                      "this path of a column, of scale or of selectable leads to no described field");
+    } else if constexpr (M == path_mistake::column_type) {
+        static_assert(is_right<N, To, P>,
+                      "a column of this type stays empty: the field at its path has another type");
+    } else if constexpr (M == path_mistake::not_selectable) {
+        static_assert(is_right<N, To, P>, "a selectable field is a text, a number or a flag");
+    } else if constexpr (M == path_mistake::not_scalable) {
+        static_assert(is_right<N, To, P>,
+                      "scale takes the paths of two numbers, and of a text for the selector");
+    } else if constexpr (K == kind_mistake::column_type) {
+        static_assert(is_right<N, To, P>, "the type of a column is string, integer, number, boolean or date");
+    } else if constexpr (K == kind_mistake::too_many_columns) {
+        static_assert(is_right<N, To, P>, "a kind has at most 12 columns");
+    } else if constexpr (K == kind_mistake::too_many_names) {
+        static_assert(is_right<N, To, P>,
+                      "a kind has at most 6 short names, 6 categories and 6 selectable fields");
+    } else if constexpr (K == kind_mistake::path) {
+        static_assert(is_right<N, To, P>, "the paths of a kind begin with a dot: .spec.replicas");
+    } else if constexpr (K == kind_mistake::name) {
+        static_assert(is_right<N, To, P>, "the name of a kind is CamelCase: WebServer");
+    } else if constexpr (K == kind_mistake::group) {
+        static_assert(is_right<N, To, P>, "the group of a kind of one's own is a domain: example.com");
+    }
+}
+template <class Kind, path_mistake M, std::size_t I>
+constexpr void tell_kind_of() {
+    using namespace schema::detail;
+    constexpr const kind_description& k = kind_paths<Kind>::kind;
+    constexpr short_text name = short_text{}.add(k.name), to = short_text{}.add(path_at<Kind, I>),
+                         place = place_at(k.source_file, k.source_line);
+    tell_kind<M, k.wrong, quoted<name.count>(name), quoted<to.count>(to), quoted<place.count>(place)>();
+}
+
+constexpr path_mistake mistake_at(const used_path& p, path_end end) {
+    using enum path_mistake;
+    if (end == path_end::missing) return leads_nowhere;
+    if (end == path_end::somewhere) return none;
+    switch (p.use) {
+        case path_use::column:
+            return fits_column(p.column_type, end) ? none : column_type;
+        case path_use::selectable:
+            return end == path_end::object ? not_selectable : none;
+        case path_use::scale_number:
+            return end == path_end::number ? none : not_scalable;
+        case path_use::scale_selector:
+            return end == path_end::text ? none : not_scalable;
+    }
+    return none;
+}
+template <class Kind, std::size_t I>
+void check_path() {
+    constexpr path_mistake m = mistake_at(paths_of<Kind>.all[I], end_of_path<Kind, I>());
+    if constexpr (m != path_mistake::none) tell_kind_of<Kind, m, I>();
+}
+template <class Kind>
+void check_words() {
+    tell_kind_of<Kind, path_mistake::none, kind_paths<Kind>::most - 1>();
+}
+
+// Only named, so that the compiler looks at them last and does not list what led here.
+template <class Kind, std::size_t... I>
+constexpr void check_paths(std::index_sequence<I...>) {
+    (static_cast<void>(json::detail::uses<&check_path<Kind, I>>()), ...);
+}
+// Of a kind of one's own; the columns of others are not described here.
+template <class Kind>
+constexpr void check_kind() {
+    constexpr const kind_description& k = kind_paths<Kind>::kind;
+    if constexpr (k.wrong != kind_mistake::none) {
+        static_cast<void>(json::detail::uses<&check_words<Kind>>());
+    } else if constexpr (k.custom && !k.is_view) {
+        check_paths<Kind>(std::make_index_sequence<paths_of<Kind>.count>());
+    }
+}
+
+}  // namespace setpoint::detail

@@ -1,0 +1,88 @@
+#pragma once
+// What a described field may say about itself; the names are those of OpenAPI and of the Kubernetes list
+// markers. docs/describing-types.md says which members each is for; others do not compile.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace setpoint::schema {
+
+struct required_t {};
+struct nullable_t {};
+struct preserve_unknown_t {};
+struct list_set_t {};
+struct whole_t {};
+struct unique_t {};
+struct no_default_t {};
+struct zero_is_absent_t {};
+struct minimum {
+    double value;
+    explicit constexpr minimum(double v) : value(v) {}
+};
+struct maximum {
+    double value;
+    explicit constexpr maximum(double v) : value(v) {}
+};
+struct min_length {
+    std::int64_t value;
+    explicit constexpr min_length(std::int64_t v) : value(v) {}
+};
+struct max_length {
+    std::int64_t value;
+    explicit constexpr max_length(std::int64_t v) : value(v) {}
+};
+struct min_items {
+    std::int64_t value;
+    explicit constexpr min_items(std::int64_t v) : value(v) {}
+};
+struct max_items {
+    std::int64_t value;
+    explicit constexpr max_items(std::int64_t v) : value(v) {}
+};
+struct pattern {
+    std::string_view value;  // ECMA 262, as the API server reads it
+    explicit constexpr pattern(std::string_view v) : value(v) {}
+};
+struct format {
+    std::string_view value;  // an OpenAPI format, e.g. "date-time"
+    explicit constexpr format(std::string_view v) : value(v) {}
+};
+// The only values that a string may have.
+struct one_of {
+    static constexpr std::size_t capacity = 16;
+    std::string_view values[capacity] = {};
+    std::size_t count = 0;
+    template <class... S>
+    explicit constexpr one_of(S... s) : values{std::string_view(s)...}, count(sizeof...(S)) {
+        static_assert(sizeof...(S) <= capacity);
+    }
+};
+// A list of structs that the server merges by these keys (x-kubernetes-list-type: map).
+struct list_map {
+    static constexpr std::size_t capacity = 4;
+    std::string_view keys[capacity] = {};
+    std::size_t count = 0;
+    template <class... S>
+    explicit constexpr list_map(S... s) : keys{std::string_view(s)...}, count(sizeof...(S)) {
+        static_assert(sizeof...(S) >= 1 && sizeof...(S) <= capacity);
+    }
+};
+
+inline constexpr required_t required{};  // must be given; it then has no default
+inline constexpr nullable_t nullable{};  // null is a value of its own (use std::optional)
+// An object whose unknown fields the server keeps (x-kubernetes-preserve-unknown-fields).
+inline constexpr preserve_unknown_t preserve_unknown{};
+inline constexpr list_set_t list_set{};  // a list without repeats (x-kubernetes-list-type: set)
+// A list that is declared whole: whoever applies it owns every entry, and entries of others are drift to be
+// removed. Without it, entries that others added to a keyed list are left alone. A list that is neither
+// keyed, set nor whole is atomic on the server, and compared whole as well.
+inline constexpr whole_t whole{};
+inline constexpr unique_t unique{};  // a text that differs in every object (a uid): not worth sharing
+inline constexpr no_default_t
+    no_default{};  // optional, and the member initialiser is not put into the schema
+// The server stores 0 and false as nothing (omitempty on a plain Go field): set to these, it compares as
+// unset.
+inline constexpr zero_is_absent_t zero_is_absent{};
+
+}  // namespace setpoint::schema

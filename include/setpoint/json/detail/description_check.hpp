@@ -1,0 +1,211 @@
+#pragma once
+// What needs the whole description of a type, and those of its members: told where the type is used. Included
+// by type_table.hpp.
+
+#include <setpoint/json/describe.hpp>
+#include <setpoint/json/detail/value_tables.hpp>
+
+namespace setpoint::json::detail {
+
+template <class T>
+constexpr std::string_view short_name();
+
+template <class A>
+inline constexpr bool is_list_map = std::is_same_v<A, schema::list_map>;
+
+// Whether a field can tell entries of a list apart: it has one value.
+template <class M>
+constexpr schema::detail::mistake key_mistake() {
+    using enum schema::detail::form;
+    constexpr auto what = schema::detail::shape<M>::what;
+    if (what == object || what == list || what == map || what == any || what == any_object)
+        return schema::detail::mistake::key_not_scalar;
+    return schema::detail::mistake::none;
+}
+template <class M>
+inline constexpr auto key_mistake_of = key_mistake<M>();
+
+struct key_field {
+    std::string_view name;
+    schema::detail::mistake wrong;
+};
+template <class C, class M, class... A>
+constexpr key_field as_key(const schema::field_description<C, M, A...>& f) {
+    return {f.name, key_mistake_of<M>};
+}
+template <class Base>
+constexpr key_field as_key(const schema::base_description<Base>&) {
+    return {};
+}
+// Entries with fields of a base class may have any key.
+template <class F>
+inline constexpr bool is_base = false;
+template <class Base>
+inline constexpr bool is_base<schema::base_description<Base>> = true;
+
+template <std::size_t... I, class... F>
+constexpr schema::detail::mistake key_in(const schema::parts_of<std::index_sequence<I...>, F...>& entry,
+                                         std::string_view key) {
+    const key_field all[] = {as_key(static_cast<const schema::part<I, F>&>(entry).value)..., key_field()};
+    for (std::size_t i = 0; i < sizeof...(F); ++i)
+        if (all[i].name == key) return all[i].wrong;
+    return (is_base<F> || ...) ? schema::detail::mistake::none : schema::detail::mistake::unknown_key;
+}
+
+template <class F>
+inline constexpr bool has_keys = false;
+template <class C, class M, class... A>
+inline constexpr bool has_keys<schema::field_description<C, M, A...>> = (is_list_map<A> || ...);
+
+template <class A>
+constexpr const schema::list_map* keys_in(const A&) {
+    return nullptr;
+}
+constexpr const schema::list_map* keys_in(const schema::list_map& m) {
+    return &m;
+}
+constexpr void look_at_keys(schema::detail::problem&, const void*, std::false_type) {}
+template <class C, class M, class... A>
+constexpr void look_at_keys(schema::detail::problem& first, const schema::field_description<C, M, A...>* f,
+                            std::true_type) {
+    if constexpr (schema::detail::is_list_of_structs<M>) {
+        using entry =
+            schema::detail::opened_t<typename schema::detail::shape<schema::detail::opened_t<M>>::entry>;
+        schema::detail::problem p = f->wrong;
+        schema::for_each_part(f->attributes, [&](const auto& a) {
+            const schema::list_map* const m = keys_in(a);
+            for (std::size_t i = 0; m && i < m->count; ++i)
+                p.note(key_in(object_table<entry>::description.fields, m->keys[i]));
+        });
+        if (p.found() && !first.found()) first = p;
+    }
+}
+template <std::size_t... I, class... F>
+constexpr schema::detail::problem keys_problem(
+    const schema::parts_of<std::index_sequence<I...>, F...>& fields) {
+    schema::detail::problem first;
+    (look_at_keys(first, &static_cast<const schema::part<I, F>&>(fields).value,
+                  std::bool_constant<has_keys<F>>()),
+     ...);
+    return first;
+}
+
+// Where members are in an object that is never made: equal places are equal members.
+template <class Class>
+union blank {
+    char none;
+    Class value;
+    constexpr blank() : none() {}
+    constexpr ~blank() {}  // NOLINT: nothing was made
+};
+template <class Class>
+inline constexpr blank<Class> blank_of{};
+
+// What a field says, whatever its type; null for a base class.
+struct said_field {
+    const schema::detail::problem* wrong = nullptr;
+    const void* place = nullptr;
+};
+template <class C, class M, class... A>
+constexpr said_field said_by(const schema::field_description<C, M, A...>& f) {
+    return {&f.wrong, f.member ? &(blank_of<C>.value.*f.member) : nullptr};
+}
+template <class Base>
+constexpr said_field said_by(const schema::base_description<Base>&) {
+    return {};
+}
+constexpr schema::detail::problem first_problem(const said_field* all, std::size_t count) {
+    using enum schema::detail::mistake;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!all[i].wrong) continue;
+        schema::detail::problem p = *all[i].wrong;
+        for (std::size_t j = 0; j < i && !p.found(); ++j) {
+            if (!all[j].wrong) continue;
+            if (all[j].wrong->field == p.field) p.note(name_twice);
+            if (all[j].place && all[j].place == all[i].place) p.note(member_twice);
+        }
+        if (p.found()) return p;
+    }
+    return {};
+}
+
+template <std::size_t... I, class... F>
+constexpr schema::detail::problem problem_in(
+    const schema::parts_of<std::index_sequence<I...>, F...>& fields) {
+    const said_field all[] = {said_by(static_cast<const schema::part<I, F>&>(fields).value)..., {}};
+    const schema::detail::problem first = first_problem(all, sizeof...(F));
+    if constexpr ((has_keys<F> || ...))
+        if (!first.found()) return keys_problem(fields);
+    return first;
+}
+
+template <class Member, class Type>
+inline constexpr bool is_member_of = std::is_base_of_v<Member, Type>;
+
+template <class T>
+constexpr void check_description();
+// Not constexpr, and only named: it is looked at last, so a type may hold itself, and the compiler does not
+// list the types around it.
+template <class T>
+void check_inner() {
+    check_description<T>();
+}
+template <void (*)()>
+struct uses {};
+
+// What to look into, of the type of a field.
+template <class F>
+struct field_types;
+template <class C, class M, class... A>
+struct field_types<schema::field_description<C, M, A...>> {
+    using owner = C;
+    using inner = schema::detail::innermost_t<M>;
+};
+template <class Base>
+struct field_types<schema::base_description<Base>> {
+    using owner = Base;
+    using inner = Base;
+};
+
+// A table that a library compiles (compiled_table.hpp) is checked there.
+template <class T>
+inline constexpr bool is_compiled = requires { table<T>::build(); };
+template <class Inner>
+constexpr bool check_type() {
+    if constexpr (schema::described_object<Inner>)
+        if constexpr (!is_compiled<Inner>) static_cast<void>(uses<&check_inner<Inner>>());
+    return true;
+}
+template <class Inner>
+inline constexpr bool type_is_checked = check_type<Inner>();
+
+template <class T, class... F>
+constexpr void check_members(const schema::object_description<F...>*) {
+    static_assert((is_member_of<typename field_types<F>::owner, T> && ...),
+                  "a field of this type describes a member of another class");
+    static_assert((type_is_checked<typename field_types<F>::inner> && ...));
+}
+
+template <class T>
+constexpr void check_described() {
+    constexpr schema::detail::problem wrong = problem_in(object_table<T>::description.fields);
+    if constexpr (wrong.found()) {
+        using namespace schema::detail;
+        constexpr short_text field = field_of(wrong, short_name<T>()), place = place_of(wrong),
+                             values = values_of(wrong);
+        tell<wrong.what, quoted<field.count>(field), quoted<place.count>(place),
+             quoted<values.count>(values)>();
+    }
+    check_members<T>(&object_table<T>::description);
+}
+// Does not compile when there is a mistake in the description of T, or of a type inside it.
+template <class T>
+constexpr void check_description() {
+    if constexpr (schema::described_object<T>) {
+        check_described<T>();
+    } else {
+        schema::detail::explain_type<T>();
+    }
+}
+
+}  // namespace setpoint::json::detail

@@ -1,0 +1,85 @@
+#pragma once
+// What describe_enum() must say: a text of its own for every enumerator.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace setpoint::schema::detail {
+
+// The compiler writes a value that no enumerator has as a cast: "(color)7".
+template <auto Value>
+constexpr bool is_enumerator() {
+    const std::string_view s = __PRETTY_FUNCTION__;
+    const std::string_view before = "Value = ";
+    return s[s.find(before) + before.size()] != '(';
+}
+
+template <class Enum>
+constexpr bool has_distinct_texts() {
+    constexpr auto described = describe_enum(Enum{});
+    for (std::size_t i = 0; i < std::size(described.values); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (described.values[i].name == described.values[j].name) return false;
+    return true;
+}
+template <class Enum>
+constexpr bool has_distinct_values() {
+    constexpr auto described = describe_enum(Enum{});
+    for (std::size_t i = 0; i < std::size(described.values); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (described.values[i].value == described.values[j].value) return false;
+    return true;
+}
+
+template <auto Enumerator>
+inline constexpr bool has_a_text = [] {
+    constexpr auto described = describe_enum(Enumerator);
+    for (const auto& v : described.values)
+        if (v.value == Enumerator) return true;
+    return !is_enumerator<Enumerator>();
+}();
+template <class Enum>
+inline constexpr bool each_text_is_its_own = has_distinct_texts<Enum>();
+template <class Enum>
+inline constexpr bool each_value_is_there_once = has_distinct_values<Enum>();
+
+template <auto Enumerator>
+constexpr void check_enumerator() {
+    static_assert(has_a_text<Enumerator>,
+                  "describe_enum leaves this enumerator out: it could neither be read nor written");
+}
+template <class Enum, std::int64_t First, std::int64_t... I>
+constexpr void check_enumerators(std::integer_sequence<std::int64_t, I...>) {
+    (check_enumerator<static_cast<Enum>(First + I)>(), ...);
+}
+
+// From the first value that is described to the one behind the last, where they lie close together.
+template <class Enum>
+constexpr void check_enum() {
+    static_assert(each_text_is_its_own<Enum>, "two values of this enum have the same text");
+    static_assert(each_value_is_there_once<Enum>, "describe_enum has a value twice");
+    constexpr auto range = [] {
+        constexpr auto described = describe_enum(Enum{});
+        auto first = static_cast<std::int64_t>(described.values[0].value), last = first;
+        for (const auto& v : described.values) {
+            first = std::min(first, static_cast<std::int64_t>(v.value));
+            last = std::max(last, static_cast<std::int64_t>(v.value));
+        }
+        using underlying = std::underlying_type_t<Enum>;
+        const bool more = last < static_cast<std::int64_t>(std::numeric_limits<underlying>::max() / 2);
+        return std::pair(first > 0 ? std::int64_t{0} : first, more ? last + 1 : last);
+    }();
+    constexpr std::int64_t most = 64;
+    constexpr bool distinct = each_text_is_its_own<Enum> && each_value_is_there_once<Enum>;
+    // Any value can be made of an enum whose type is fixed, as that of an enum class is.
+    if constexpr (distinct && requires { Enum{0}; } && range.second - range.first < most)
+        check_enumerators<Enum, range.first>(
+            std::make_integer_sequence<std::int64_t, range.second - range.first + 1>());
+}
+
+}  // namespace setpoint::schema::detail

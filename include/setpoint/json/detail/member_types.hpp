@@ -1,0 +1,201 @@
+#pragma once
+// Which types a described member may have, and one sentence for each that it may not. Looked at where field()
+// is called, so that the compiler shows that line.
+
+#include <setpoint/json/scalar.hpp>
+
+#include <boost/container/container_fwd.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace boost::json {
+class value;
+class object;
+}  // namespace boost::json
+
+namespace setpoint {
+class text;
+template <class T>
+class boxed;
+
+namespace schema::detail {
+
+// What JSON a member is.
+enum class form : std::uint8_t {
+    unsupported,
+    boolean,
+    number,
+    string,
+    number_or_string,
+    enumeration,
+    object,
+    list,
+    map,
+    any,        // boost::json::value
+    any_object  // boost::json::object
+};
+
+// Whether T names anything `describe`: asked without calling it, since its type may still have to be deduced.
+struct describes_too {
+    int describe;
+};
+template <class T>
+struct beside : T, describes_too {};
+template <class T>
+constexpr bool names_describe() {
+    if constexpr (!requires { sizeof(T); }) {
+        return true;  // not known yet
+    } else if constexpr (__is_final(T)) {
+        return requires { &T::describe; };
+    } else {
+        return !requires { &beside<T>::describe; };  // ambiguous
+    }
+}
+
+// Asked of every described type, so it asks the compiler and not the library's classes.
+template <class T>
+constexpr form plain_form() {
+    if constexpr (__is_enum(T)) {
+        return requires(T e) { describe_enum(e).values; } ? form::enumeration : form::unsupported;
+    } else if constexpr (!__is_class(T)) {
+        return form::unsupported;
+    } else if constexpr (names_describe<T>()) {
+        return form::object;
+    } else if constexpr (json::custom_scalar<T>) {
+        switch (json::scalar_traits<T>::type) {
+            case json::scalar_type::string:
+                return form::string;
+            case json::scalar_type::int_or_string:
+                return form::number_or_string;
+            default:
+                return form::number;
+        }
+    } else {
+        return form::unsupported;
+    }
+}
+
+// `entry`: what a list, a map or an optional holds.
+template <form Form, class Entry = void>
+struct shape_is {
+    using entry = Entry;
+    static constexpr form what = Form;
+    static constexpr bool optional = false;
+};
+template <class T>
+struct shape : shape_is<plain_form<T>()> {};
+template <>
+struct shape<bool> : shape_is<form::boolean> {};
+template <>
+struct shape<std::int32_t> : shape_is<form::number> {};
+template <>
+struct shape<std::int64_t> : shape_is<form::number> {};
+template <>
+struct shape<double> : shape_is<form::number> {};
+template <>
+struct shape<std::string> : shape_is<form::string> {};
+template <>
+struct shape<text> : shape_is<form::string> {};
+template <>
+struct shape<boost::json::value> : shape_is<form::any> {};
+template <>
+struct shape<boost::json::object> : shape_is<form::any_object> {};
+template <class E, class Allocator>
+struct shape<std::vector<E, Allocator>> : shape_is<form::list, E> {};
+template <class Allocator>
+struct shape<std::vector<bool, Allocator>> : shape_is<form::unsupported> {};
+template <class E, class Less, class Allocator>
+struct shape<std::map<std::string, E, Less, Allocator>> : shape_is<form::map, E> {};
+template <class E, class Less, class Allocator>
+struct shape<boost::container::flat_map<text, E, Less, Allocator>> : shape_is<form::map, E> {};
+template <class E>
+struct optional_shape {
+    using entry = E;
+    static constexpr form what = shape<E>::what;
+    static constexpr bool optional = true;
+};
+template <class E>
+struct shape<std::optional<E>> : optional_shape<E> {};
+template <class E>
+struct shape<boxed<E>> : optional_shape<E> {};
+
+// A member of this type without std::optional around it.
+template <class T>
+struct opened {
+    using type = T;
+};
+template <class T>
+    requires(shape<T>::optional)
+struct opened<T> : opened<typename shape<T>::entry> {};
+template <class T>
+using opened_t = typename opened<T>::type;
+
+// What a list's or a map's entries are, or what is no list or map is itself.
+template <class T>
+struct innermost {
+    using type = T;
+};
+template <class T>
+    requires(!std::same_as<void, typename shape<T>::entry>)
+struct innermost<T> : innermost<typename shape<T>::entry> {};
+template <class T>
+using innermost_t = typename innermost<T>::type;
+
+template <class T>
+inline constexpr bool can_be_described = shape<innermost_t<T>>::what != form::unsupported;
+
+// Says what to take in T's place. T is the innermost type.
+template <class T>
+constexpr void explain_type() {
+    if constexpr (std::is_const_v<T>) {
+        static_assert(can_be_described<T>, "a const member cannot be read from JSON: leave the const out");
+    } else if constexpr (std::is_arithmetic_v<T>) {
+        static_assert(can_be_described<T>,
+                      "numbers are std::int32_t, std::int64_t or double; for what is never negative take "
+                      "std::int64_t with minimum(0)");
+    } else if constexpr (std::is_enum_v<T>) {
+        static_assert(can_be_described<T>,
+                      "an enum needs its names: write constexpr auto describe_enum(E) beside it, in its "
+                      "namespace, before the struct");
+    } else if constexpr (std::is_function_v<T>) {
+        static_assert(can_be_described<T>, "this is a member function: a field is a data member");
+    } else if constexpr (
+        std::is_pointer_v<T> || requires { typename T::deleter_type; } || requires(T p) { p.use_count(); }) {
+        static_assert(can_be_described<T>,
+                      "a pointer cannot be described: take std::optional<T> or boxed<T> for a part that may "
+                      "be absent, std::string for a text");
+    } else if constexpr (std::is_same_v<T, std::vector<bool>>) {
+        static_assert(can_be_described<T>,
+                      "std::vector<bool> cannot be described, as its entries have no address: take a list "
+                      "of structs or of texts");
+    } else if constexpr (requires { typename T::traits_type; }) {
+        static_assert(can_be_described<T>, "a text is std::string, or text where many objects share it");
+    } else if constexpr (requires { typename T::period; } || requires { typename T::clock; }) {
+        static_assert(can_be_described<T>,
+                      "a duration is go_duration, a point in time is timestamp (setpoint/api/time.hpp)");
+    } else if constexpr (requires { typename T::mapped_type; }) {
+        static_assert(can_be_described<T>,
+                      "a map is std::map<std::string, T> or text_map: the keys of a JSON object are texts");
+    } else if constexpr (requires { typename T::key_type; }) {
+        static_assert(can_be_described<T>, "a set is a std::vector<T> with list_set");
+    } else if constexpr (std::is_array_v<T> || requires(T c) { c.begin(); }) {
+        static_assert(can_be_described<T>, "a list is std::vector<T>");
+    } else {
+        static_assert(
+            can_be_described<T>,
+            "this type has no description: give it `static constexpr auto describe()`, or take "
+            "bool, std::int32_t, std::int64_t, double, std::string, timestamp, go_duration, "
+            "quantity, int_or_string, a described enum or struct, a type with scalar_traits, "
+            "boost::json::value, or std::optional, std::vector or std::map<std::string, T> of these");
+    }
+}
+
+}  // namespace schema::detail
+}  // namespace setpoint

@@ -1,0 +1,213 @@
+#pragma once
+// Whether a text matches a pattern, for the compiler and for crd_of(): defaults are held against their own
+// pattern. Everything else is matched by the API server.
+
+#include <setpoint/json/detail/pattern_syntax.hpp>
+
+#include <array>
+
+namespace setpoint::schema::detail {
+
+// Each part of the pattern turns the places that a match may have reached into those behind it, so nothing
+// has to be tried twice.
+class pattern_matcher : pattern_reader {
+public:
+    static constexpr std::size_t longest = 255;  // of a text; of longer ones, and what is not known here,
+                                                 // nothing is said
+    constexpr pattern_matcher(std::string_view pattern, std::string_view text)
+        : pattern_reader(pattern), text_(text) {}
+
+    constexpr bool matches() {
+        if (text_.size() > longest) return true;
+        places at;
+        for (std::size_t i = 0; i <= text_.size(); ++i) at.reached[i] = starts_character(i);
+        apply_alternatives(at);
+        return unknown_ || at.any(text_.size());
+    }
+
+private:
+    struct places {
+        std::array<bool, longest + 1> reached = {};
+        constexpr bool any(std::size_t last) const {
+            for (std::size_t i = 0; i <= last; ++i)
+                if (reached[i]) return true;
+            return false;
+        }
+        // Whether one of them is new.
+        constexpr bool add(const places& o, std::size_t last) {
+            bool grew = false;
+            for (std::size_t i = 0; i <= last; ++i) {
+                grew = grew || (o.reached[i] && !reached[i]);
+                reached[i] = reached[i] || o.reached[i];
+            }
+            return grew;
+        }
+    };
+
+    constexpr bool starts_character(std::size_t i) const {
+        return i >= text_.size() || (static_cast<unsigned char>(text_[i]) & 0xc0) != 0x80;
+    }
+    constexpr void apply_alternatives(places& at) {
+        const places begin = at;
+        places ends;
+        while (more() && !is(')')) {
+            if (is('|')) {
+                ++at_;
+                ends.add(at, text_.size());
+                at = begin;
+                continue;
+            }
+            const std::size_t part = at_;
+            skip_one();
+            if (is_repeat()) {
+                const repeat r = read_repeat();
+                apply_repeated(part, r, at);
+            } else {
+                apply_part(part, at);
+            }
+        }
+        at.add(ends, text_.size());
+    }
+    constexpr void apply_repeated(std::size_t part, repeat r, places& at) {
+        const std::size_t behind = at_;
+        places ends;
+        if (r.least == 0) ends = at;
+        for (int n = 1; r.most < 0 || n <= r.most; ++n) {
+            apply_part(part, at);
+            if (!at.any(text_.size())) break;
+            if (n >= r.least && !ends.add(at, text_.size())) break;
+        }
+        at = ends;
+        at_ = behind;
+    }
+    // Leaves at_ behind the part.
+    constexpr void apply_part(std::size_t part, places& at) {
+        at_ = part;
+        const char c = p_[at_];
+        if (c == '(') return apply_group(at);
+        if (c == '^' || c == '$') {
+            ++at_;
+            for (std::size_t i = 0; i <= text_.size(); ++i)
+                at.reached[i] = at.reached[i] && i == (c == '^' ? 0 : text_.size());
+            return;
+        }
+        if (c == '\\' && at_ + 1 < p_.size() && std::string_view("bBAzQE").find(p_[at_ + 1]) != p_.npos) {
+            unknown_ = true;
+            at_ += 2;
+            return;
+        }
+        skip_one();
+        const std::size_t behind = at_;
+        const std::string_view letters =  // of one that is more than a byte
+            static_cast<unsigned char>(c) < 0x80 ? std::string_view() : p_.substr(part, behind - part);
+        places next;
+        for (std::size_t i = 0; i < text_.size(); ++i) {
+            if (!at.reached[i]) continue;
+            at_ = part;
+            const bool matches =
+                letters.empty() ? one_matches(text_[i]) : text_.substr(i).starts_with(letters);
+            if (matches) next.reached[next_character(i)] = true;
+        }
+        at_ = behind;
+        at = next;
+    }
+    constexpr std::size_t next_character(std::size_t i) const {
+        do ++i;
+        while (!starts_character(i));
+        return i;
+    }
+    constexpr void apply_group(places& at) {
+        ++at_;
+        if (is('?')) {
+            while (more() && !is(':') && !is(')') && !is('>')) ++at_;
+            if (is(')')) unknown_ = true;  // flags for what follows
+            if (is(':') && p_[at_ - 1] != '?') unknown_ = true;
+            if (is(')')) {
+                ++at_;
+                return;
+            }
+            ++at_;
+        }
+        apply_alternatives(at);
+        ++at_;
+    }
+    constexpr bool one_matches(char c) {
+        const char p = p_[at_++];
+        if (p == '.') return c != '\n';
+        if (p == '[') return class_has(c);
+        if (p == '\\') return escape_has(c);
+        return p == c;
+    }
+    static constexpr bool in(char c, char from, char to) {
+        return static_cast<unsigned char>(c) >= static_cast<unsigned char>(from) &&
+               static_cast<unsigned char>(c) <= static_cast<unsigned char>(to);
+    }
+    constexpr bool escape_has(char c) {
+        const char kind = p_[at_++];
+        const bool digit = in(c, '0', '9'), word = digit || in(c, 'a', 'z') || in(c, 'A', 'Z') || c == '_';
+        const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+        switch (kind) {
+            case 'd':
+                return digit;
+            case 'D':
+                return !digit;
+            case 'w':
+                return word;
+            case 'W':
+                return !word;
+            case 's':
+                return space;
+            case 'S':
+                return !space;
+            case 'n':
+                return c == '\n';
+            case 't':
+                return c == '\t';
+            case 'r':
+                return c == '\r';
+            default:
+                break;
+        }
+        const bool letter = in(kind, 'a', 'z') || in(kind, 'A', 'Z') || in(kind, '0', '9');
+        unknown_ = unknown_ || letter;
+        return kind == c;
+    }
+    constexpr bool class_has(char c) {
+        const bool negated = is('^');
+        if (negated) ++at_;
+        bool found = false;
+        for (bool first = true; more() && (first || !is(']')); first = false) {
+            if (p_.substr(at_).starts_with("[:")) {
+                unknown_ = true;
+                at_ = p_.find(":]", at_) + 2;
+                continue;
+            }
+            const char from = p_[at_++];
+            if (from == '\\') {
+                const bool plain = !in(p_[at_], 'a', 'z') && !in(p_[at_], 'A', 'Z');
+                if (plain && at_ + 1 < p_.size() && p_[at_ + 1] == '-') unknown_ = true;
+                found = escape_has(c) || found;
+                continue;
+            }
+            if (static_cast<unsigned char>(from) >= 0x80) unknown_ = true;
+            if (is('-') && at_ + 1 < p_.size() && p_[at_ + 1] != ']') {
+                ++at_;
+                if (is('\\')) unknown_ = true;
+                found = in(c, from, p_[at_++]) || found;
+            } else {
+                found = from == c || found;
+            }
+        }
+        return found != negated;
+    }
+
+    std::string_view text_;
+    bool unknown_ = false;
+};
+
+// Precondition: pattern_problem() is none.
+constexpr bool pattern_matches(std::string_view pattern, std::string_view text) {
+    return pattern_matcher(pattern, text).matches();
+}
+
+}  // namespace setpoint::schema::detail

@@ -1,0 +1,182 @@
+#pragma once
+// Whether the API server can read a pattern (RE2's syntax), for the compiler. Finds what people write by
+// mistake, not all that RE2 refuses: names of Unicode classes and flags are passed over.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace setpoint::schema::detail {
+
+enum class pattern_fault : std::uint8_t {
+    none,
+    lookaround,
+    back_reference,
+    nothing_to_repeat,
+    unbalanced,
+    bad_escape,
+    bad_repeat,
+    bad_class
+};
+
+// Goes through a pattern from part to part.
+class pattern_reader {
+public:
+    constexpr explicit pattern_reader(std::string_view p) : p_(p) {}
+
+    // Reads all of it without a text.
+    constexpr pattern_fault problem() {
+        skip_alternatives();
+        if (fault_ == pattern_fault::none && at_ < p_.size()) fault_ = pattern_fault::unbalanced;
+        return fault_;
+    }
+
+protected:
+    struct repeat {
+        int least = 1, most = 1;  // most: -1 for any number
+    };
+
+    constexpr bool more() const { return fault_ == pattern_fault::none && at_ < p_.size(); }
+    constexpr bool is(char c) const { return at_ < p_.size() && p_[at_] == c; }
+    constexpr void fail(pattern_fault f) {
+        if (fault_ == pattern_fault::none) fault_ = f;
+    }
+
+    constexpr void skip_alternatives() {
+        bool repeatable = false;
+        while (more() && !is(')')) {
+            if (is('|')) {
+                ++at_;
+                repeatable = false;
+            } else if (is_repeat()) {
+                if (!repeatable) return fail(pattern_fault::nothing_to_repeat);
+                read_repeat();
+                repeatable = false;
+            } else {
+                repeatable = true;
+                skip_one();
+            }
+        }
+    }
+    constexpr void skip_one() {
+        const char c = p_[at_++];
+        if (c == '(') return skip_group();
+        if (c == '[') return skip_class();
+        if (c == '\\') return skip_escape();
+        if (static_cast<unsigned char>(c) < 0x80) return;
+        while (at_ < p_.size() && (static_cast<unsigned char>(p_[at_]) & 0xc0) == 0x80) ++at_;
+    }
+    constexpr void skip_group() {
+        if (is('?')) {
+            ++at_;
+            const char kind = at_ < p_.size() ? p_[at_] : '\0',
+                       then = at_ + 1 < p_.size() ? p_[at_ + 1] : '\0';
+            if (kind == '=' || kind == '!' || (kind == '<' && (then == '=' || then == '!')))
+                return fail(pattern_fault::lookaround);
+            while (more() && !is(':') && !is(')') && !is('>')) ++at_;
+            if (is(')')) {
+                ++at_;
+                return;
+            }
+            if (more()) ++at_;
+        }
+        skip_alternatives();
+        if (!is(')')) return fail(pattern_fault::unbalanced);
+        ++at_;
+    }
+    constexpr void skip_escape() {
+        if (at_ >= p_.size()) return fail(pattern_fault::bad_escape);
+        const char c = p_[at_++];
+        if (c >= '1' && c <= '9') return fail(pattern_fault::back_reference);
+        if (c == 'p' || c == 'P' || c == 'x') return skip_braces();
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (letter && std::string_view("dDsSwWbBAzaftnrvQEC").find(c) == std::string_view::npos)
+            fail(pattern_fault::bad_escape);
+    }
+    constexpr void skip_braces() {
+        if (!is('{')) {
+            at_ = at_ < p_.size() ? at_ + 1 : at_;
+            return;
+        }
+        while (more() && !is('}')) ++at_;
+        if (!more()) return fail(pattern_fault::unbalanced);
+        ++at_;
+    }
+    constexpr void skip_class() {
+        if (is('^')) ++at_;
+        for (bool first = true; first || !is(']'); first = false) {
+            if (!more()) return fail(pattern_fault::unbalanced);
+            if (p_.substr(at_).starts_with("[:")) {
+                at_ = p_.find(":]", at_);
+                if (at_ == p_.npos) return at_ = p_.size(), fail(pattern_fault::unbalanced);
+                at_ += 2;
+                continue;
+            }
+            const char from = p_[at_++];
+            if (from == '\\') skip_escape();
+            if (!is('-') || at_ + 1 >= p_.size() || p_[at_ + 1] == ']') continue;
+            ++at_;
+            const char to = p_[at_++];
+            if (to == '\\') {
+                skip_escape();
+            } else if (from != '\\' && static_cast<unsigned char>(to) < static_cast<unsigned char>(from)) {
+                return fail(pattern_fault::bad_class);
+            }
+        }
+        ++at_;
+    }
+    // {2}, {2,} and {2,5}; anything else in braces is what it says.
+    constexpr bool is_count() const {
+        if (!is('{')) return false;
+        std::size_t i = at_ + 1;
+        const auto digits = [&] {
+            const std::size_t begin = i;
+            while (i < p_.size() && p_[i] >= '0' && p_[i] <= '9') ++i;
+            return i > begin;
+        };
+        if (!digits()) return false;
+        if (i < p_.size() && p_[i] == ',') {
+            ++i;
+            digits();
+        }
+        return i < p_.size() && p_[i] == '}';
+    }
+    constexpr bool is_repeat() const { return is('*') || is('+') || is('?') || is_count(); }
+    constexpr int read_number() {
+        constexpr int most = 1000;
+        int n = 0;
+        for (; at_ < p_.size() && p_[at_] >= '0' && p_[at_] <= '9'; ++at_) {
+            n = n * 10 + (p_[at_] - '0');
+            if (n > most) fail(pattern_fault::bad_repeat), n = most;
+        }
+        return n;
+    }
+    // Precondition: is_repeat().
+    constexpr repeat read_repeat() {
+        repeat r;
+        const char c = p_[at_++];
+        if (c == '{') {
+            r.least = r.most = read_number();
+            if (is(',')) {
+                ++at_;
+                r.most = is('}') ? -1 : read_number();
+            }
+            if (r.most >= 0 && r.most < r.least) fail(pattern_fault::bad_repeat);
+            ++at_;
+        } else {
+            r = {c == '+' ? 1 : 0, c == '?' ? 1 : -1};
+        }
+        if (is('?')) ++at_;  // as few as possible
+        return r;
+    }
+
+    std::string_view p_;
+    std::size_t at_ = 0;
+    pattern_fault fault_ = pattern_fault::none;
+};
+
+constexpr pattern_fault pattern_problem(std::string_view pattern) {
+    return pattern_reader(pattern).problem();
+}
+
+}  // namespace setpoint::schema::detail

@@ -1,0 +1,201 @@
+#pragma once
+// What the values that field() and names() are given must satisfy. A mistake is kept in the description, and
+// told where the type is used: see told().
+
+#include <setpoint/json/detail/attribute_checks.hpp>
+#include <setpoint/json/detail/pattern_match.hpp>
+#include <setpoint/json/detail/problem.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace setpoint::schema::detail {
+
+// The limits of one field.
+struct limits {
+    const double *minimum = nullptr, *maximum = nullptr;
+    std::int64_t min_length = -1, max_length = -1, min_items = -1, max_items = -1;  // -1: not said
+    std::string_view pattern;
+    std::span<const std::string_view> one_of;
+    bool required = false, no_default = false;
+    problem wrong;
+
+    constexpr void note(mistake m, std::int64_t value, std::int64_t limit) {
+        wrong.note(m, static_cast<double>(value), static_cast<double>(limit));
+    }
+};
+
+constexpr mistake mistake_of(pattern_fault f) {
+    switch (f) {
+        case pattern_fault::none:
+            break;
+        case pattern_fault::lookaround:
+            return mistake::lookaround;
+        case pattern_fault::back_reference:
+            return mistake::back_reference;
+        case pattern_fault::nothing_to_repeat:
+            return mistake::nothing_to_repeat;
+        case pattern_fault::unbalanced:
+            return mistake::unbalanced;
+        case pattern_fault::bad_escape:
+            return mistake::bad_escape;
+        case pattern_fault::bad_repeat:
+            return mistake::bad_repeat;
+        case pattern_fault::bad_class:
+            return mistake::bad_class;
+    }
+    return mistake::none;
+}
+
+template <class Attribute>
+constexpr void note(limits&, const Attribute&) {}
+constexpr void note(limits& l, const required_t&) {
+    l.required = true;
+}
+constexpr void note(limits& l, const no_default_t&) {
+    l.no_default = true;
+}
+constexpr void note(limits& l, const minimum& m) {
+    l.minimum = &m.value;
+}
+constexpr void note(limits& l, const maximum& m) {
+    l.maximum = &m.value;
+}
+constexpr void note_count(limits& l, std::int64_t& to, std::int64_t value) {
+    if (value < 0) l.wrong.note(mistake::negative_count);
+    to = value;
+}
+constexpr void note(limits& l, const min_length& m) {
+    note_count(l, l.min_length, m.value);
+}
+constexpr void note(limits& l, const max_length& m) {
+    note_count(l, l.max_length, m.value);
+}
+constexpr void note(limits& l, const min_items& m) {
+    note_count(l, l.min_items, m.value);
+}
+constexpr void note(limits& l, const max_items& m) {
+    note_count(l, l.max_items, m.value);
+}
+constexpr void note(limits& l, const pattern& p) {
+    l.pattern = p.value;
+    l.wrong.note(mistake_of(pattern_problem(p.value)));
+}
+constexpr bool has_repeats(const std::string_view* names, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (names[i] == names[j]) return true;
+    return false;
+}
+constexpr void note(limits& l, const schema::one_of& o) {
+    l.one_of = {o.values, o.count};
+    if (has_repeats(o.values, o.count)) l.wrong.note(mistake::one_of_twice);
+}
+constexpr void note(limits& l, const list_map& m) {
+    if (has_repeats(m.keys, m.count)) l.wrong.note(mistake::key_twice);
+}
+
+constexpr void check_limits(limits& l) {
+    if (l.minimum && l.maximum && *l.minimum > *l.maximum)
+        l.wrong.note(mistake::minimum_above_maximum, *l.minimum, *l.maximum);
+    if (l.max_length >= 0 && l.min_length > l.max_length)
+        l.note(mistake::min_length_above_max_length, l.min_length, l.max_length);
+    if (l.max_items >= 0 && l.min_items > l.max_items)
+        l.note(mistake::min_items_above_max_items, l.min_items, l.max_items);
+}
+
+constexpr void check_name(problem& p, std::string_view name) {
+    if (name.empty()) p.note(mistake::no_name);
+    for (const char c : name)
+        if (c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20) p.note(mistake::escaped_name);
+}
+
+constexpr std::int64_t characters(std::string_view s) {
+    std::int64_t n = 0;
+    for (const char c : s)
+        if ((static_cast<unsigned char>(c) & 0xc0) != 0x80) ++n;
+    return n;
+}
+
+constexpr void check_number(limits& l, double value) {
+    if (l.minimum && value < *l.minimum) l.wrong.note(mistake::below_minimum, value, *l.minimum);
+    if (l.maximum && value > *l.maximum) l.wrong.note(mistake::above_maximum, value, *l.maximum);
+}
+constexpr void check_text(limits& l, std::string_view value) {
+    const std::int64_t length = characters(value);
+    if (length < l.min_length) l.note(mistake::too_short, length, l.min_length);
+    if (l.max_length >= 0 && length > l.max_length) l.note(mistake::too_long, length, l.max_length);
+    bool listed = l.one_of.empty();
+    for (const std::string_view one : l.one_of) listed = listed || one == value;
+    if (!listed) l.wrong.note(mistake::not_one_of);
+    if (!l.pattern.empty() && pattern_problem(l.pattern) == pattern_fault::none &&
+        !pattern_matches(l.pattern, value))
+        l.wrong.note(mistake::no_match);
+}
+constexpr void check_count(limits& l, std::size_t n) {
+    const auto count = static_cast<std::int64_t>(n);
+    if (count < l.min_items) l.note(mistake::too_few, count, l.min_items);
+    if (l.max_items >= 0 && count > l.max_items) l.note(mistake::too_many, count, l.max_items);
+}
+
+// The default that a member's initialiser gives; what counts as not set is none.
+template <class M>
+constexpr void check_default(limits& l, const M& value, bool entry = false) {
+    if constexpr (shape<M>::optional) {
+        if (value.has_value()) check_default(l, *value, entry);
+    } else if constexpr (std::is_arithmetic_v<M> && !std::is_same_v<M, bool>) {
+        check_number(l, static_cast<double>(value));
+    } else if constexpr (std::is_same_v<M, std::string>) {
+        if (entry || !value.empty()) check_text(l, value);
+    } else if constexpr (shape<M>::what == form::list) {
+        if (!value.empty()) check_count(l, value.size());
+        for (const auto& one : value) check_default(l, one, true);
+    }
+}
+
+template <class A>
+inline constexpr bool says_limit = false;
+template <>
+inline constexpr bool says_limit<minimum> = true;
+template <>
+inline constexpr bool says_limit<maximum> = true;
+template <>
+inline constexpr bool says_limit<min_length> = true;
+template <>
+inline constexpr bool says_limit<max_length> = true;
+template <>
+inline constexpr bool says_limit<min_items> = true;
+template <>
+inline constexpr bool says_limit<max_items> = true;
+template <>
+inline constexpr bool says_limit<pattern> = true;
+template <>
+inline constexpr bool says_limit<one_of> = true;
+template <class A>
+inline constexpr bool says_a_value = says_limit<A> || std::is_same_v<A, list_map>;
+
+// Whether the compiler can evaluate the member initialisers of C. Where it cannot (a std::map that is filled,
+// a quantity, of GCC 12's library a list of texts), openapi_schema() checks the defaults.
+template <class C>
+concept constant_initially = requires { typename std::bool_constant<(static_cast<void>(C()), true)>; };
+
+template <class C, class M, class... A>
+constexpr void find_problem(problem& found, M C::* member, const A&... attributes) {
+    limits l;
+    l.wrong = found;
+    (note(l, attributes), ...);
+    check_limits(l);
+    if constexpr ((says_limit<A> || ...)) {
+        // Clang 19 takes a constructor whose first use is in a constant expression for consteval, when an
+        // initialiser calls a function with std::source_location::current() as a default argument, such as
+        // result::value(): so it is used before, here.
+        static_cast<void>([] { static_cast<void>(C()); });
+        if constexpr (constant_initially<C>)
+            if (!l.required && !l.no_default) check_default(l, C().*member);
+    }
+    found = l.wrong;
+}
+
+}  // namespace setpoint::schema::detail
