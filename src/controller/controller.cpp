@@ -178,9 +178,11 @@ awaitable<void> controller::impl::dispatch() {
             tasks->spawn(std::move(name), work(std::move(*next)));
         }
         if (failure) std::rethrow_exception(failure);
+        running.report(loop_.now());
         // A worker that ends notifies as well.
         const time_point due = active < options.max_concurrent ? queue.next_due() : never;
-        co_await wake.wait(due);
+        const time_point look = active > 0 ? running.next_look(loop_.now()) : never;
+        co_await wake.wait(std::min(due, look));
     }
 }
 

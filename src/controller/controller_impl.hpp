@@ -3,6 +3,7 @@
 
 #include "controller_metrics.hpp"
 #include "history.hpp"
+#include "long_runs.hpp"
 #include "own_answers.hpp"
 #include <setpoint/controller/controller.hpp>
 #include <setpoint/controller/owner_guard.hpp>
@@ -35,6 +36,7 @@ struct controller::impl {
                          {"controllerKind", kind.gvk.kind}})),
           reconcile(std::move(f)),
           guard(c),
+          running(options.warn_after),
           wake(l),
           metrics_(m),
           measured(m, options.name, options.max_concurrent) {
@@ -72,6 +74,7 @@ struct controller::impl {
     owner_guard guard;
     own_answers answers;
     reconcile_observer* observer = nullptr;
+    long_runs running;
     std::deque<watch> watches;  // stable: the queue keeps views of their reasons
     std::vector<watch> listed;
     std::vector<channel> channels;

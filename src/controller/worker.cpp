@@ -27,12 +27,16 @@ awaitable<void> controller::impl::work(item i) {
     bool was_cancelled = false;
     cancel_scope scope(loop_);
     reconcile_flight flight(answers, i.key);
+    const long_run run(running, item_log, i.reason, began);
     try {
         o = co_await attempt(i, item_log, flight);
     } catch (const cancelled&) {
         was_cancelled = scope.active();
         if (!was_cancelled) o = threw("cancelled, while nothing cancelled it");
     }
+    if (run.was_reported())
+        item_log.info("A reconcile that ran for long has ended",
+                      {{"seconds", std::chrono::duration<double>(loop_.now() - began).count()}});
     // While the key is still under way, so that it counts as what came meanwhile.
     if (const auto reason = flight.end()) enqueue(i.key, lane::fresh, *reason);
     --active;

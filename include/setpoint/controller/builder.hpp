@@ -106,8 +106,7 @@ public:
     // Objects of kind W, which `map` turns into keys of T. `scope`: only these are cached.
     template <class W, class F>
     controller_builder& watches(F map, std::vector<predicate> when = {},
-                                std::optional<cache_scope> scope = {},
-                                presence need = presence::required) {
+                                std::optional<cache_scope> scope = {}, presence need = presence::required) {
         static_assert(detail::maps_to_keys<W, F>,
                       "watches<W>() takes a function std::vector<object_key>(const W&)");
         if constexpr (detail::maps_to_keys<W, F>) {
@@ -160,6 +159,11 @@ public:
     }
     controller_builder& reconcile_timeout(duration d) {
         d_.options.reconcile_timeout = d;
+        return *this;
+    }
+    // See controller_options::warn_after.
+    controller_builder& warn_after(duration d) {
+        d_.options.warn_after = d;
         return *this;
     }
     // Runs on every instance, whichever leads; its reconciler must use manager::ungated_client().

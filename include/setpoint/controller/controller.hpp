@@ -20,8 +20,12 @@ struct controller_options {
     std::string name;                // unique in the process; labels metrics and logs
     std::size_t max_concurrent = 4;  // reconciles at a time; never two of one key
     duration reconcile_timeout{0};  // 0: none; a reconcile that runs longer is cancelled and counts as failed
-    bool needs_leader = true;       // with an election: runs only while this process leads
-    std::string field_owner;        // of applied fields; default: the name of the program
+    // A reconcile that runs for longer than this is logged as a warning, and again after twice, four times,
+    // ... as long; zero: never. A minute is what one call of the client, and one request in the API server,
+    // may take: what runs for longer waits for something else.
+    duration warn_after = std::chrono::minutes(1);
+    bool needs_leader = true;  // with an election: runs only while this process leads
+    std::string field_owner;   // of applied fields; default: the name of the program
 };
 
 // One kind that a controller watches.
