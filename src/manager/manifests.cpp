@@ -35,11 +35,16 @@ boost::json::object election_role(const std::string& name, const std::string& ns
 std::vector<boost::json::object> manager::crds() const {
     // Several versions of one kind are one definition.
     std::map<std::pair<std::string, std::string>, std::vector<const kind_info*>> by_kind;
+    const auto add = [&](const kind_info* kind) {
+        if (!kind->custom || kind->is_view) return;
+        auto& versions = by_kind[{std::string(kind->gvk.group), std::string(kind->gvk.kind)}];
+        if (std::find(versions.begin(), versions.end(), kind) == versions.end()) versions.push_back(kind);
+    };
     for (const controller_declaration& d : declared_) {
-        if (!d.kind->custom || d.kind->is_view) continue;
-        auto& versions = by_kind[{std::string(d.kind->gvk.group), std::string(d.kind->gvk.kind)}];
-        if (std::find(versions.begin(), versions.end(), d.kind) == versions.end()) versions.push_back(d.kind);
+        add(d.kind);
+        for (const kind_info* kind : d.also_serves) add(kind);
     }
+    for (const kind_info* kind : defined_) add(kind);
     std::vector<boost::json::object> all;
     all.reserve(by_kind.size());
     for (const auto& [name, versions] : by_kind) all.push_back(crd_of(versions));

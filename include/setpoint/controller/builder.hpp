@@ -23,6 +23,7 @@ struct controller_declaration {
     std::vector<watch> watches;
     std::vector<channel> channels;
     std::vector<access> accesses;
+    std::vector<const kind_info*> also_serves;
     struct index {
         const kind_info* kind;
         std::string name;
@@ -142,6 +143,15 @@ public:
                                   [values = std::move(values)](const void* o, std::vector<std::string>& out) {
                                       values(*static_cast<const V*>(o), out);
                                   }});
+        return *this;
+    }
+    // Another version of T's kind, for which there is no controller: the CustomResourceDefinition has both.
+    // One of all versions is stored, all others say not_stored().
+    template <api_object V>
+    controller_builder& also_serves() {
+        static_assert(V::kind().group == T::kind().group && V::kind().name == T::kind().name,
+                      "also_serves<V>(): V is another version of the controller's kind");
+        d_.also_serves.push_back(&kind_of<V>());
         return *this;
     }
     // The reconciler adds and removes a finalizer on T.

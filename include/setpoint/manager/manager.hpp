@@ -47,6 +47,12 @@ public:
     controller_builder<T> controller() {
         return controller_builder<T>(declare_controller());
     }
+    // A kind of one's own that no controller is for, such as one that holds settings: --print-crd prints its
+    // definition too. Of a controller's kind: another version, as controller_builder::also_serves().
+    template <api_object T>
+    void defines() {
+        defined_.push_back(&kind_of<T>());
+    }
     // Code that runs beside the controllers, from when the caches have started, or from now when they have
     // already; when it fails, the manager stops.
     void add_runnable(std::string name, std::function<awaitable<void>()> body);
@@ -74,7 +80,8 @@ public:
     void observe(reconcile_observer& o) { observer_ = &o; }
 
     // --- what follows from the declarations ---
-    // The CustomResourceDefinitions of the kinds that controllers are for.
+    // The CustomResourceDefinitions of the kinds that controllers are for, or that defines() names, each with
+    // all of its versions. Throws fault(errc::invalid) when not exactly one of these is stored.
     std::vector<boost::json::object> crds() const;
     // ClusterRole, or a Role for each of `namespaces` when there are any; with an election a Role for its
     // Lease; with metrics_secure also the ClusterRoles that checking readers of metrics needs, and that these
@@ -131,6 +138,7 @@ private:
     event_recorder events_;
     health_checks health_, ready_;
     std::list<controller_declaration> declared_;
+    std::vector<const kind_info*> defined_;
     std::list<setpoint::controller> controllers_;
     std::vector<runnable> runnables_, leader_runnables_;
     std::vector<debug_section> debug_sections_;

@@ -1,0 +1,128 @@
+// What --print-crd and --print-rbac print of a manager's declarations.
+#include "support/fake_client.hpp"
+#include "support/virtual_world.hpp"
+#include <setpoint/api/core_v1.hpp>
+#include <setpoint/api/custom_resource.hpp>
+#include <setpoint/manager/manager.hpp>
+
+#include <boost/test/unit_test.hpp>
+#include <prometheus/registry.h>
+
+#include <sstream>
+
+using namespace setpoint;
+
+BOOST_AUTO_TEST_SUITE(manifests_test)
+
+namespace {
+
+struct lamp_spec {
+    std::int32_t lumens = 1;
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("A lamp.", field(&lamp_spec::lumens, "lumens", "How bright.", minimum(0)));
+    }
+};
+constexpr auto lamp_kind(std::string_view version) {
+    return custom_kind("test.example", version, "Lamp", "A lamp.");
+}
+struct lamp : custom_resource<lamp_spec> {
+    static constexpr auto kind() { return lamp_kind("v1"); }
+};
+struct lamp_v1alpha1 : custom_resource<lamp_spec> {
+    static constexpr auto kind() { return lamp_kind("v1alpha1").not_stored().deprecated("Use v1."); }
+};
+struct lamp_v2 : custom_resource<lamp_spec> {
+    static constexpr auto kind() { return lamp_kind("v2"); }
+};
+struct lamp_class : custom_resource<lamp_spec> {
+    static constexpr auto kind() {
+        return custom_kind("test.example", "v1", "LampClass", "Settings of lamps.").cluster_scoped();
+    }
+};
+
+struct idle {
+    awaitable<outcome> reconcile(context&, object_key) { co_return outcome::done(); }
+};
+
+struct declared : virtual_world {
+    declared() : m(l, api, logger(sink, time), measured, named()) {}
+    static manager_options named() {
+        manager_options o;
+        o.name = "lamps";
+        return o;
+    }
+    // "test.example/lamps get list", sorted, of the ClusterRole.
+    std::vector<std::string> rights() {
+        std::vector<std::string> all;
+        const boost::json::object role = m.roles({}).at(0);
+        for (const auto& rule : role.at("rules").as_array()) {
+            for (const auto& resource : rule.at("resources").as_array()) {
+                std::string line(rule.at("apiGroups").as_array().at(0).as_string());
+                line += "/" + std::string(resource.as_string());
+                for (const auto& v : rule.at("verbs").as_array()) line += " " + std::string(v.as_string());
+                all.push_back(line);
+            }
+        }
+        return all;
+    }
+    bool grants(const std::string& line) {
+        const auto all = rights();
+        return std::find(all.begin(), all.end(), line) != all.end();
+    }
+    std::ostringstream text;
+    text_sink sink{text};
+    prometheus::Registry registry;
+    metrics measured{registry};
+    fake_client api{l};
+    manager m;
+};
+
+// "v1 stored, v1alpha1"
+std::string versions(const boost::json::object& crd) {
+    std::string all;
+    for (const auto& v : crd.at("spec").at("versions").as_array()) {
+        all += (all.empty() ? "" : ", ") + std::string(v.at("name").as_string());
+        if (v.at("storage").as_bool()) all += " stored";
+    }
+    return all;
+}
+std::string_view name_of(const boost::json::object& crd) {
+    return crd.at("metadata").at("name").as_string();
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(a_version_without_a_controller_is_in_the_definition, declared) {
+    m.controller<lamp>().also_serves<lamp_v1alpha1>().reconcile_with(idle{});
+    const auto crds = m.crds();
+    BOOST_REQUIRE(crds.size() == 1u);
+    BOOST_TEST(name_of(crds[0]) == "lamps.test.example");
+    BOOST_TEST(versions(crds[0]) == "v1 stored, v1alpha1");
+    // One resource, whatever its versions.
+    BOOST_TEST(grants("test.example/lamps get list watch"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_version_that_is_named_twice_is_printed_once, declared) {
+    m.controller<lamp>().also_serves<lamp_v1alpha1>().also_serves<lamp>().reconcile_with(idle{});
+    m.controller<lamp_v1alpha1>().named("old").also_serves<lamp>().reconcile_with(idle{});
+    m.defines<lamp_v1alpha1>();
+    BOOST_REQUIRE(m.crds().size() == 1u);
+    BOOST_TEST(versions(m.crds()[0]) == "v1 stored, v1alpha1");
+}
+
+BOOST_FIXTURE_TEST_CASE(exactly_one_version_is_stored, declared) {
+    m.controller<lamp>().also_serves<lamp_v2>().reconcile_with(idle{});
+    BOOST_CHECK_EXCEPTION(m.crds(), fault, [](const fault& f) { return f.why().code == errc::invalid; });
+}
+
+BOOST_FIXTURE_TEST_CASE(a_kind_without_a_controller_is_printed_when_it_is_ours, declared) {
+    m.controller<lamp>().uses<lamp_class>({verb::get}).reconcile_with(idle{});
+    BOOST_TEST(m.crds().size() == 1u);  // what is used may be anybody's
+    m.defines<lamp_class>();
+    const auto crds = m.crds();
+    BOOST_REQUIRE(crds.size() == 2u);
+    BOOST_TEST(name_of(crds[1]) == "lampclasses.test.example");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
