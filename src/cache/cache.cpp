@@ -130,6 +130,15 @@ view& cache::declare(const kind_info& kind, std::optional<cache_scope> scope, pr
     return impl_->make_view(kind, wanted, need);
 }
 
+std::vector<const kind_info*> cache::kinds() const {
+    std::vector<const kind_info*> all;
+    for (const auto& v : impl_->views) {
+        const auto same = [&](const kind_info* k) { return same_kind(*k, v->kind()); };
+        if (std::none_of(all.begin(), all.end(), same)) all.push_back(&v->kind());
+    }
+    return all;
+}
+
 bool cache::serves(const kind_info& kind) const {
     return std::all_of(impl_->views.begin(), impl_->views.end(),
                        [&](const auto& v) { return !same_kind(v->kind(), kind) || v->served(); });

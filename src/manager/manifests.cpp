@@ -53,13 +53,15 @@ std::vector<boost::json::object> manager::crds() const {
 
 std::vector<boost::json::object> manager::roles(const std::vector<std::string>& namespaces) const {
     std::vector<resource_access> accesses;
-    for (const controller_declaration& d : declared_) {
-        for (const access& a : d.accesses) {
-            for (const verb v : a.verbs)
-                accesses.push_back(
-                    {a.kind->gvk.group, a.kind->plural, a.subresource, std::string(to_string(v))});
-        }
-    }
+    const auto add = [&](const access& a) {
+        for (const verb v : a.verbs)
+            accesses.push_back({a.kind->gvk.group, a.kind->plural, a.subresource, std::string(to_string(v))});
+    };
+    for (const controller_declaration& d : declared_)
+        for (const access& a : d.accesses) add(a);
+    for (const access& a : accesses_) add(a);
+    // What the set-up function watches by itself.
+    for (const kind_info* kind : cache_.kinds()) add({kind, "", {verb::get, verb::list, verb::watch}});
     // The recorder's.
     for (const verb v : {verb::create, verb::patch})
         accesses.push_back({"events.k8s.io", "events", "", std::string(to_string(v))});

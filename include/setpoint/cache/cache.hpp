@@ -52,6 +52,9 @@ public:
         return serves(kind_of<T>());
     }
 
+    // The kinds of all declared views, without repeats.
+    std::vector<const kind_info*> kinds() const;
+
     // Starts the informers in `scope`; they end with it. The cache outlives the tasks; later declarations
     // need the scope too.
     void start(task_scope& scope);

@@ -2,7 +2,9 @@
 // Declares a controller: what it reconciles, what it watches, what else it touches. Everything that the Role
 // and the CustomResourceDefinition need follows from these declarations.
 
+#include <setpoint/api/dynamic_object.hpp>
 #include <setpoint/controller/controller.hpp>
+#include <setpoint/controller/detail/builder_checks.hpp>
 
 #include <initializer_list>
 #include <memory>
@@ -33,45 +35,17 @@ struct controller_declaration {
     reconcile_function reconcile;
 };
 
-namespace detail {
-template <class T>
-constexpr bool is_cluster_scoped() {
-    if constexpr (api_object<T>) {
-        return T::kind().where == scope::cluster;
-    } else {
-        return false;
-    }
-}
-// Named as the compiler shows them.
-template <class Owner, class Child>
-inline constexpr bool can_own = is_cluster_scoped<Owner>() || !is_cluster_scoped<Child>();
-template <class W, class F>
-inline constexpr bool maps_to_keys = std::is_invocable_r_v<std::vector<object_key>, F&, const W&>;
-template <class V, class F>
-inline constexpr bool gives_index_values =
-    std::is_invocable_r_v<void, F&, const V&, std::vector<std::string>&>;
-template <class R>
-inline constexpr bool has_reconcile =
-    requires(R& r, context& ctx, const object_key& key) { r.reconcile(ctx, key); };
-template <class R>
-inline constexpr bool reconcile_returns_outcome = [] {
-    if constexpr (has_reconcile<R>) {
-        return std::is_same_v<decltype(std::declval<R&>().reconcile(std::declval<context&>(),
-                                                                    std::declval<const object_key&>())),
-                              awaitable<outcome>>;
-    } else {
-        return true;
-    }
-}();
-}  // namespace detail
-
+// Kinds that are known at run time only are named by a kind_info (see dynamic_kind()), which must outlive the
+// manager; their objects are dynamic_objects. For T itself: manager::controller(kind), T = dynamic_object.
+//
 // Kept in the manager; reconcile_with() completes it. A builder that was never completed is an error at
 // start.
 template <class T>
 class controller_builder {
 public:
-    explicit controller_builder(controller_declaration& d) : d_(d) {
-        d_.kind = &kind_of<T>();
+    explicit controller_builder(controller_declaration& d) : controller_builder(d, kind_of<T>()) {}
+    controller_builder(controller_declaration& d, const kind_info& kind) : d_(d) {
+        d_.kind = &kind;
         d_.watches.push_back({d_.kind, map_self(*d_.kind), {}, std::string(d_.kind->gvk.kind), {}});
         grant(*d_.kind, "", {verb::get, verb::list, verb::watch});
         if (d_.kind->has_status) grant(*d_.kind, "status", {verb::patch});
@@ -89,7 +63,10 @@ public:
             detail::can_own<T, C>,
             "a namespaced object cannot own a cluster-scoped one: the garbage collector would delete "
             "it; map it with watches<C>() and remove it behind a finalizer");
-        const kind_info& kind = kind_of<C>();
+        return owns(kind_of<C>(), std::move(when), need);
+    }
+    controller_builder& owns(const kind_info& kind, std::vector<predicate> when = {},
+                             presence need = presence::required) {
         d_.watches.push_back(
             {&kind, map_owner(kind, *d_.kind), std::move(when), std::string(kind.gvk.kind), {}, need});
         grant(kind, "", {verb::get, verb::list, verb::watch, verb::create, verb::patch});
@@ -104,24 +81,34 @@ public:
     controller_builder& owns(presence need) {
         return owns<C>({}, need);
     }
+    controller_builder& owns(const kind_info& kind, presence need) { return owns(kind, {}, need); }
+    controller_builder& owns(kind_info&&, std::vector<predicate> = {}, presence = {}) = delete;
+    controller_builder& owns(kind_info&&, presence) = delete;
     // Objects of kind W, which `map` turns into keys of T. `scope`: only these are cached.
     template <class W, class F>
     controller_builder& watches(F map, std::vector<predicate> when = {},
                                 std::optional<cache_scope> scope = {}, presence need = presence::required) {
         static_assert(detail::maps_to_keys<W, F>,
                       "watches<W>() takes a function std::vector<object_key>(const W&)");
-        if constexpr (detail::maps_to_keys<W, F>) {
-            const kind_info& kind = kind_of<W>();
-            d_.watches.push_back({&kind, map_with<W>(std::move(map)), std::move(when),
-                                  std::string(kind.gvk.kind), std::move(scope), need});
-            grant(kind, "", {verb::get, verb::list, verb::watch});
-        }
+        if constexpr (detail::maps_to_keys<W, F>)
+            watch_with(kind_of<W>(), map_with<W>(std::move(map)), std::move(when), std::move(scope), need);
         return *this;
     }
     template <class W, class F>
     controller_builder& watches(F map, presence need) {
         return watches<W>(std::move(map), {}, {}, need);
     }
+    // Throws fault(errc::invalid) when `kind` is not dynamic.
+    controller_builder& watches(const kind_info& kind,
+                                std::function<std::vector<object_key>(const dynamic_object&)> map,
+                                std::vector<predicate> when = {}, std::optional<cache_scope> scope = {},
+                                presence need = presence::required) {
+        return watch_with(dynamic(kind), map_with<dynamic_object>(std::move(map)), std::move(when),
+                          std::move(scope), need);
+    }
+    controller_builder& watches(kind_info&&, std::function<std::vector<object_key>(const dynamic_object&)>,
+                                std::vector<predicate> = {}, std::optional<cache_scope> = {},
+                                presence = {}) = delete;
     // Requests that other code posts.
     controller_builder& source(channel c) {
         d_.channels.push_back(std::move(c));
@@ -130,21 +117,30 @@ public:
     // Anything else that the reconciler reads or writes; not cached.
     template <class U>
     controller_builder& uses(std::initializer_list<verb> verbs, std::string subresource = {}) {
-        grant(kind_of<U>(), std::move(subresource), verbs);
+        return uses(kind_of<U>(), verbs, std::move(subresource));
+    }
+    controller_builder& uses(const kind_info& kind, std::initializer_list<verb> verbs,
+                             std::string subresource = {}) {
+        grant(kind, std::move(subresource), verbs);
         return *this;
     }
+    controller_builder& uses(kind_info&&, std::initializer_list<verb>, std::string = {}) = delete;
     // An index over the cached objects of V, for list_options::index.
     template <class V, class F>
     controller_builder& index(std::string name, F values) {
         static_assert(detail::gives_index_values<V, F>,
                       "index<V>() takes a function void(const V&, std::vector<std::string>&)");
         if constexpr (detail::gives_index_values<V, F>)
-            d_.indexes.push_back({&kind_of<V>(), std::move(name),
-                                  [values = std::move(values)](const void* o, std::vector<std::string>& out) {
-                                      values(*static_cast<const V*>(o), out);
-                                  }});
+            index_with<V>(kind_of<V>(), std::move(name), std::move(values));
         return *this;
     }
+    // Throws fault(errc::invalid) when `kind` is not dynamic.
+    controller_builder& index(const kind_info& kind, std::string name,
+                              std::function<void(const dynamic_object&, std::vector<std::string>&)> values) {
+        return index_with<dynamic_object>(dynamic(kind), std::move(name), std::move(values));
+    }
+    controller_builder& index(kind_info&&, std::string,
+                              std::function<void(const dynamic_object&, std::vector<std::string>&)>) = delete;
     // Another version of T's kind, for which there is no controller: the CustomResourceDefinition has both.
     // One of all versions is stored, all others say not_stored().
     template <api_object V>
@@ -199,6 +195,30 @@ public:
     }
 
 private:
+    // Only the objects of these are dynamic_objects.
+    static const kind_info& dynamic(const kind_info& kind) {
+        if (!kind.dynamic)
+            throw fault(errc::invalid, kind.gvk.kind +
+                                           ": a function of dynamic_objects, and a kind of typed "
+                                           "objects; name its type, or use dynamic_kind()");
+        return kind;
+    }
+    controller_builder& watch_with(const kind_info& kind, key_mapper map, std::vector<predicate> when,
+                                   std::optional<cache_scope> scope, presence need) {
+        d_.watches.push_back(
+            {&kind, std::move(map), std::move(when), std::string(kind.gvk.kind), std::move(scope), need});
+        grant(kind, "", {verb::get, verb::list, verb::watch});
+        return *this;
+    }
+    template <class V>
+    controller_builder& index_with(const kind_info& kind, std::string name,
+                                   std::function<void(const V&, std::vector<std::string>&)> values) {
+        d_.indexes.push_back({&kind, std::move(name),
+                              [values = std::move(values)](const void* o, std::vector<std::string>& out) {
+                                  values(*static_cast<const V*>(o), out);
+                              }});
+        return *this;
+    }
     void grant(const kind_info& kind, std::string subresource, std::vector<verb> verbs) {
         d_.accesses.push_back({&kind, std::move(subresource), std::move(verbs)});
     }

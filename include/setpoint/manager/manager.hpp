@@ -47,6 +47,21 @@ public:
     controller_builder<T> controller() {
         return controller_builder<T>(declare_controller());
     }
+    // The same for a kind that is known at run time only: see dynamic_kind(). `kind` must outlive the
+    // manager.
+    controller_builder<dynamic_object> controller(const kind_info& kind) {
+        return {declare_controller(), kind};
+    }
+    controller_builder<dynamic_object> controller(kind_info&&) = delete;
+    // What runnables read and write, for the Role. The views that they declare in cache() are in it anyway.
+    template <class U>
+    void uses(std::initializer_list<verb> verbs, std::string subresource = {}) {
+        uses(kind_of<U>(), verbs, std::move(subresource));
+    }
+    void uses(const kind_info& kind, std::initializer_list<verb> verbs, std::string subresource = {}) {
+        accesses_.push_back({&kind, std::move(subresource), verbs});
+    }
+    void uses(kind_info&&, std::initializer_list<verb>, std::string = {}) = delete;
     // A kind of one's own that no controller is for, such as one that holds settings: --print-crd prints its
     // definition too. Of a controller's kind: another version, as controller_builder::also_serves().
     template <api_object T>
@@ -139,6 +154,7 @@ private:
     health_checks health_, ready_;
     std::list<controller_declaration> declared_;
     std::vector<const kind_info*> defined_;
+    std::vector<access> accesses_;
     std::list<setpoint::controller> controllers_;
     std::vector<runnable> runnables_, leader_runnables_;
     std::vector<debug_section> debug_sections_;

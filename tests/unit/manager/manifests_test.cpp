@@ -125,4 +125,43 @@ BOOST_FIXTURE_TEST_CASE(a_kind_without_a_controller_is_printed_when_it_is_ours, 
     BOOST_TEST(name_of(crds[1]) == "lampclasses.test.example");
 }
 
+BOOST_FIXTURE_TEST_CASE(kinds_known_at_run_time_only_are_in_the_role, declared) {
+    const kind_info routes = dynamic_kind({"route.example", "v1", "Route"}, "routes");
+    const kind_info gateways = dynamic_kind({"route.example", "v1", "Gateway"}, "gateways");
+    const kind_info accounts = dynamic_kind({"", "v1", "ServiceAccount"}, "serviceaccounts");
+    const kind_info monitors = dynamic_kind({"monitoring.example", "v1", "Monitor"}, "monitors");
+    const kind_info nodes = dynamic_kind({"", "v1", "Node"}, "nodes", scope::cluster);
+    const kind_info jobs = dynamic_kind({"batch", "v1", "Job"}, "jobs");
+    const auto none = [](const dynamic_object&) { return std::vector<object_key>(); };
+    m.controller<lamp>()
+        .owns(routes)
+        .owns(monitors, presence::optional)
+        .watches(gateways, none)
+        .index(gateways, "class", [](const dynamic_object&, std::vector<std::string>&) {})
+        .uses(accounts, {verb::get, verb::remove}, "token")
+        .reconcile_with(idle{});
+    m.controller(jobs).uses_finalizer().reconcile_with(idle{});
+    m.cache().declare(nodes);
+    m.uses<core_secret>({verb::get});
+    m.uses(accounts, {verb::list});
+    BOOST_TEST(m.crds().size() == 1u);  // others define them
+    for (const char* line :
+         {"route.example/routes create get list patch watch", "route.example/gateways get list watch",
+          "monitoring.example/monitors create get list patch watch", "/serviceaccounts/token delete get",
+          "/nodes get list watch", "/secrets get", "/serviceaccounts list", "batch/jobs get list patch watch",
+          "batch/jobs/status patch"})
+        BOOST_TEST(grants(line), line << " is not among " << boost::json::serialize(m.roles({}).at(0)));
+}
+
+BOOST_FIXTURE_TEST_CASE(functions_of_dynamic_objects_are_refused_for_typed_kinds, declared) {
+    auto b = m.controller<lamp>();
+    const auto refused = [](const fault& f) { return f.why().code == errc::invalid; };
+    BOOST_CHECK_EXCEPTION(
+        b.watches(kind_of<core_secret>(), [](const dynamic_object&) { return std::vector<object_key>(); }),
+        fault, refused);
+    BOOST_CHECK_EXCEPTION(
+        b.index(kind_of<core_secret>(), "x", [](const dynamic_object&, std::vector<std::string>&) {}), fault,
+        refused);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
