@@ -8,24 +8,85 @@
 #include <fmt/format.h>
 
 #include <compare>
+#include <concepts>
 #include <cstdint>
+#include <iosfwd>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace setpoint {
 
+namespace detail {
+
+constexpr std::size_t longest_quantity = 1024;  // bytes
+
+constexpr bool is_quantity(std::string_view s) {
+    const auto take_digits = [&s] {
+        std::size_t n = 0;
+        while (n < s.size() && s[n] >= '0' && s[n] <= '9') ++n;
+        s.remove_prefix(n);
+        return n;
+    };
+    const auto take_sign = [&s] {
+        if (!s.empty() && (s.front() == '+' || s.front() == '-')) s.remove_prefix(1);
+    };
+    if (s.size() > longest_quantity) return false;
+    take_sign();
+    std::size_t digits = take_digits();
+    if (!s.empty() && s.front() == '.') {
+        s.remove_prefix(1);
+        digits += take_digits();
+    }
+    if (digits == 0) return false;
+    constexpr std::string_view one_letter = "numkMGTPE", binary = "KMGTPE";
+    if (s.empty() || (s.size() == 1 && one_letter.find(s.front()) != s.npos)) return true;
+    if (s.size() == 2 && s[1] == 'i') return binary.find(s.front()) != s.npos;
+    if (s.front() != 'e' && s.front() != 'E') return false;
+    s.remove_prefix(1);
+    take_sign();
+    return take_digits() > 0 && s.empty();
+}
+
+}  // namespace detail
+
+// The text of a quantity in the program: "500m" where one is expected. Does not compile when it is none.
+class quantity_literal {
+public:
+    consteval quantity_literal(const char* s) : text_(s) {  // NOLINT: implicit on purpose
+        if (!detail::is_quantity(s))
+            throw std::invalid_argument("expected a quantity such as 500m, 2 or 1.5Gi");
+    }
+    constexpr std::string_view view() const noexcept { return text_; }
+
+private:
+    std::string_view text_;
+};
+
 // A fixed-point number with a suffix: n u m, none, k M G T P E (powers of 1000), Ki Mi Gi Ti Pi Ei (powers of
 // 1024), or a decimal exponent such as e3 or E-2. Keeps its text as it was given and compares by value: 1
-// equals 1000m. Values are exact down to one billionth; what is finer is rounded away from zero, and what is
-// beyond 2^63-1 counts as that (Kubernetes API reference, Quantity).
+// equals 1000m. Values are exact down to one billionth; what is finer is rounded away from zero, and what has
+// a binary suffix and is beyond 2^63-1 counts as that (k8s.io/apimachinery/pkg/api/resource).
+//
+//     limits["cpu"] = "500m";
+//     const quantity all = 3 * limits["cpu"] + quantity("1.5");  // 3
 class quantity {
 public:
-    quantity() = default;  // unset: no text, and 0 in comparisons
+    quantity() = default;                              // unset: no text, and 0 in comparisons
+    quantity(quantity_literal s) : text_(s.view()) {}  // NOLINT: implicit on purpose
     explicit quantity(std::int64_t n);
+    template <std::floating_point F>
+    explicit quantity(F) = delete;  // say which fraction counts: milli(), or parse()
     static quantity milli(std::int64_t n);
+    static quantity bytes(std::int64_t n);  // with the largest binary suffix that leaves no fraction: 1536Mi
 
     // Error: errc::bad_data. Spaces, and a suffix in the wrong case, are errors too.
     static result<quantity> parse(std::string_view s);
+
+    quantity& operator=(quantity_literal s) {
+        text_ = text(s.view());
+        return *this;
+    }
 
     bool is_set() const noexcept { return !text_.empty(); }
     std::string_view view() const noexcept { return text_.view(); }
@@ -36,14 +97,35 @@ public:
     std::int64_t value() const;
     // Thousandths, rounded away from zero; the largest or smallest number there is for what does not fit.
     std::int64_t milli_value() const;
+    double to_double() const;  // the nearest one
+    // The same value as the API server and kubectl write it: the largest suffix that leaves no fraction, of
+    // the same kind (binary, decimal, or exponent).
+    quantity canonical() const;
+
+    // Results are canonical, with suffixes of the left operand's kind, or of the right one's when the left
+    // one is 0, as in Go. Unset counts as 0.
+    friend quantity operator+(const quantity& a, const quantity& b);
+    friend quantity operator-(const quantity& a, const quantity& b);
+    friend quantity operator*(const quantity& a, std::int64_t n);
+    friend quantity operator*(std::int64_t n, const quantity& a) { return a * n; }
+    friend quantity operator-(const quantity& a) { return a * -1; }
+    quantity& operator+=(const quantity& b) { return *this = *this + b; }
+    quantity& operator-=(const quantity& b) { return *this = *this - b; }
+    quantity& operator*=(std::int64_t n) { return *this = *this * n; }
 
     friend bool operator==(const quantity& a, const quantity& b) { return (a <=> b) == 0; }
     friend std::weak_ordering operator<=>(const quantity& a, const quantity& b);
+    friend bool operator==(const quantity& a, quantity_literal b) { return a == quantity(b); }
+    friend std::weak_ordering operator<=>(const quantity& a, quantity_literal b) { return a <=> quantity(b); }
 
 private:
-    explicit quantity(text t) : text_(std::move(t)) {}
+    struct valid {};
+    quantity(valid, text t) : text_(std::move(t)) {}
     text text_;
 };
+
+// Its text.
+std::ostream& operator<<(std::ostream& out, const quantity& q);
 
 }  // namespace setpoint
 

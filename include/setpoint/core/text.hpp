@@ -8,6 +8,7 @@
 
 #include <array>
 #include <compare>
+#include <concepts>
 #include <cstdint>
 #include <iosfwd>
 #include <string>
@@ -42,6 +43,13 @@ public:
     operator std::string_view() const noexcept { return view(); }  // NOLINT
     std::string str() const { return std::string(view()); }
     bool empty() const noexcept { return !rep_; }
+    bool starts_with(std::string_view s) const noexcept { return view().starts_with(s); }
+    bool ends_with(std::string_view s) const noexcept { return view().ends_with(s); }
+    std::size_t find(std::string_view s, std::size_t from = 0) const noexcept { return view().find(s, from); }
+    // Valid while the text lives.
+    std::string_view substr(std::size_t from, std::size_t n = std::string_view::npos) const {
+        return view().substr(from, n);
+    }
     std::size_t size() const noexcept { return rep_ ? rep_->size : 0; }
     // Bytes on the heap, counted once per sharer.
     std::size_t footprint() const noexcept { return rep_ ? sizeof(rep) + rep_->size : 0; }
@@ -78,6 +86,20 @@ private:
 
 std::ostream& operator<<(std::ostream& out, const text& t);
 
+// With strings of any kind, and another text.
+template <std::convertible_to<std::string_view> S>
+std::string operator+(const text& a, const S& b) {
+    const std::string_view more = b;
+    std::string all;
+    all.reserve(a.size() + more.size());
+    return all.append(a.view()).append(more);
+}
+template <std::convertible_to<std::string_view> S>
+    requires(!std::same_as<S, text>)
+std::string operator+(const S& a, const text& b) {
+    return std::string(std::string_view(a)).append(b.view());
+}
+
 // A bounded memory of recent strings: equal strings that come by again share one text. Never grows.
 class text_pool {
 public:
@@ -97,7 +119,7 @@ struct fmt::formatter<setpoint::text> : fmt::formatter<std::string_view> {
 };
 template <>
 struct std::hash<setpoint::text> {
-    std::size_t operator()(const setpoint::text& t) const noexcept {
-        return std::hash<std::string_view>()(t.view());
-    }
+    // With std::equal_to<>, what is kept by text is found by any string.
+    using is_transparent = void;
+    std::size_t operator()(std::string_view s) const noexcept { return std::hash<std::string_view>()(s); }
 };
