@@ -1,4 +1,6 @@
+#include "cause_text.hpp"
 #include <setpoint/client/status.hpp>
+#include <setpoint/core/shortened.hpp>
 #include <setpoint/json/decode.hpp>
 
 #include <fmt/format.h>
@@ -80,19 +82,12 @@ std::string_view words_for(errc code, const api_status& s, int http_status) {
     }
 }
 
-std::string head_of(std::string_view text, std::size_t limit) {
-    if (text.size() <= limit) return std::string(text);
-    while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80)
-        --limit;  // not within a character
-    return std::string(text.substr(0, limit)) + "...";
-}
-
 }  // namespace
 
 api_status parse_status(std::string_view body) {
     if (auto s = json::decode<api_status>(body); s && s->kind == "Status") return std::move(*s);
     api_status s;
-    s.message = head_of(body.substr(0, body.find_last_not_of(" \t\r\n") + 1), max_foreign_text);
+    s.message = shortened(body.substr(0, body.find_last_not_of(" \t\r\n") + 1), max_foreign_text);
     return s;
 }
 
@@ -102,7 +97,9 @@ error to_error(const api_status& s, int http_status, std::string_view what) {
     e.code = code_of(s, status);
     e.http_status = status;
     e.reason = s.reason;
-    e.server_text = head_of(s.message, max_server_text);
+    const bool names_fields = e.code == errc::invalid && status == 422 && !s.details.causes.empty();
+    e.server_text = names_fields ? lines_of_causes(s.details.causes, max_server_text)
+                                 : shortened(s.message, max_server_text);
     e.message = fmt::format("{}: {} ({}{}{})", what, words_for(e.code, s, status), status,
                             s.reason.empty() ? "" : " ", s.reason);
     if (s.details.retry_after_seconds > 0)

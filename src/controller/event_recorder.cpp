@@ -2,6 +2,7 @@
 #include <setpoint/api/events_v1.hpp>
 #include <setpoint/controller/event_recorder.hpp>
 #include <setpoint/core/race.hpp>
+#include <setpoint/core/shortened.hpp>
 
 #include <prometheus/counter.h>
 
@@ -20,16 +21,6 @@ constexpr std::size_t max_told = 256;
 
 std::string_view type_name(event_type t) {
     return t == event_type::normal ? "Normal" : "Warning";
-}
-
-// At most `limit` bytes, cut between two characters of UTF-8.
-std::string cut(std::string s, std::size_t limit) {
-    constexpr std::string_view ellipsis = "...";
-    if (s.size() <= limit) return s;
-    std::size_t end = limit - ellipsis.size();
-    while (end > 0 && (static_cast<unsigned char>(s[end]) & 0xc0) == 0x80) --end;
-    s.resize(end);
-    return s.append(ellipsis);
 }
 
 std::string namespace_of(const event_subject& object) {
@@ -68,7 +59,7 @@ struct event_recorder::impl {
           api(c),
           log(std::move(log_)),
           controller(std::move(name)),
-          instance(cut(std::move(at), max_instance)),
+          instance(shortened(at, max_instance)),
           events(l.random()),
           wake(l),
           sent(m.counter("setpoint_events_recorded_total", {{"result", "sent"}})),
@@ -106,8 +97,8 @@ void event_recorder::record(const kind_info& kind, const void* object, event_typ
     const basic_meta& meta = kind.meta(object);
     event_facts facts{{meta.uid, kind.gvk.api_version(), kind.gvk.kind, meta.ns, meta.name},
                       type,
-                      cut(std::string(reason), max_reason),
-                      cut(std::move(note), max_note)};
+                      shortened(reason, max_reason),
+                      shortened(note, max_note)};
     if (i.log.enabled(log_level::debug))
         i.log.debug("Event", {{"kind", kind.gvk.kind},
                               {"object", key_of(meta).to_string()},

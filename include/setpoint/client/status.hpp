@@ -62,6 +62,10 @@ api_status parse_status(std::string_view body);
 // 422 about metadata.uid is a conflict (a UID precondition); ResourceVersionTooLarge is version_too_large. A
 // 404 that is not about an object (no Status: no such resource or path) is errc::unsupported, so that a
 // missing CRD never reads as a deleted object.
+// server_text is the Status' message. Of an object that is invalid (422) it is one line for each field:
+// "field: Invalid value: ...: why", with "..." for long values (a Pod template in one message after the other
+// says nothing), the last one "and more" when there are too many. brief() and is_refused_as_immutable() read
+// it (refusal.hpp).
 error to_error(const api_status& s, int http_status, std::string_view what);
 
 }  // namespace setpoint

@@ -1,5 +1,6 @@
 #include "reconciler.hpp"
 
+#include <setpoint/client/refusal.hpp>
 #include <setpoint/json/compare.hpp>
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ constexpr int max_failures = 10;    // in a row, then the pass is given up: the 
 problem trouble_of(const ended_job& j, const error& e) {
     return {e.code == errc::forbidden ? "Forbidden" : "DeletionFailed",
             fmt::format("Job {}/{} could not be deleted: {}", j.job->metadata.ns, j.job->metadata.name,
-                        e.server_text.empty() ? e.message : e.server_text)};
+                        brief(e))};
 }
 
 void log_deletion(context& ctx, const ended_job& j, wall_time deleted) {

@@ -1,5 +1,6 @@
 #include "reconciler.hpp"
 
+#include <setpoint/client/refusal.hpp>
 #include <setpoint/controller/ensure.hpp>
 #include <setpoint/controller/owner_guard.hpp>
 #include <setpoint/json/compare.hpp>
@@ -24,7 +25,7 @@ std::optional<problem> as_problem(std::string_view kind, std::string_view name, 
     return problem{ending                    ? "NamespaceTerminating"
                    : e.code == errc::invalid ? "Rejected"
                                              : "Forbidden",
-                   fmt::format("{} \"{}\" was refused: {}", kind, name, e.server_text)};
+                   fmt::format("{} \"{}\" was refused: {}", kind, name, brief(e))};
 }
 
 template <class T>

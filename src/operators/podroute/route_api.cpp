@@ -1,5 +1,6 @@
 #include "route_api.hpp"
 
+#include <setpoint/client/refusal.hpp>
 #include <setpoint/core/backoff.hpp>
 #include <setpoint/core/task_scope.hpp>
 
@@ -17,7 +18,7 @@ problem problem_of(const error& e) {
                 "The cluster does not serve routes.route.openshift.io: there can be no Route. It is made as "
                 "soon as it does."};
     if (e.code == errc::forbidden)
-        return {"RouteApiForbidden", fmt::format("Routes may not be listed: {}", e.server_text)};
+        return {"RouteApiForbidden", fmt::format("Routes may not be listed: {}", brief(e))};
     return {"RouteApiUnavailable", fmt::format("Routes cannot be listed: {}", e.to_string())};
 }
 

@@ -1,6 +1,7 @@
 #include "reconciler.hpp"
 
 #include "status.hpp"
+#include <setpoint/client/refusal.hpp>
 #include <setpoint/controller/finalizer.hpp>
 #include <setpoint/controller/owner_guard.hpp>
 #include <setpoint/json/compare.hpp>
@@ -27,7 +28,7 @@ std::optional<problem> as_problem(std::string_view what, const error& e) {
     return problem{ending                    ? "NamespaceTerminating"
                    : e.code == errc::invalid ? "Rejected"
                                              : "Forbidden",
-                   fmt::format("{} was refused: {}", what, e.server_text)};
+                   fmt::format("{} was refused: {}", what, brief(e))};
 }
 
 std::string_view verb_of(step::kind k) {

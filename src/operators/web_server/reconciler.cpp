@@ -1,5 +1,6 @@
 #include "reconciler.hpp"
 
+#include <setpoint/client/refusal.hpp>
 #include <setpoint/controller/ensure.hpp>
 #include <setpoint/json/compare.hpp>
 
@@ -18,7 +19,7 @@ constexpr duration retry_refused = std::chrono::seconds(30);
 std::optional<problem> as_problem(std::string_view kind, std::string_view name, const error& e) {
     if (e.code != errc::invalid && e.code != errc::forbidden) return std::nullopt;
     return problem{e.code == errc::invalid ? "Rejected" : "Forbidden",
-                   fmt::format("{} \"{}\" was refused: {}", kind, name, e.server_text)};
+                   fmt::format("{} \"{}\" was refused: {}", kind, name, brief(e))};
 }
 
 template <class T>
