@@ -1,5 +1,7 @@
 #include "applied_text.hpp"
+#include "replacement.hpp"
 #include "whole_lists.hpp"
+#include <setpoint/client/refusal.hpp>
 #include <setpoint/controller/ensure.hpp>
 #include <setpoint/controller/owner_guard.hpp>
 #include <setpoint/json/decode.hpp>
@@ -49,6 +51,7 @@ struct child_write {
     void* desired;
     object_meta& meta;
     const basic_meta& owner;
+    ensure_options policy;
     std::string hash_name;
     applied_text wanted{};
 
@@ -56,6 +59,12 @@ struct child_write {
     bool is_ours(const object_ptr& o) const {
         const owner_reference* controller = controller_of(meta_of(o));
         return controller && controller->uid == owner.uid;
+    }
+    bool was_made_from_it(const object_ptr& o) const {
+        return annotation(meta_of(o), hash_name) == wanted.hash;
+    }
+    bool is_going_to_be_replaced(const object_ptr& o) const {
+        return policy.mode == ensure_mode::replace_when_immutable && is_deleting(meta_of(o));
     }
     bool is_as_desired(const object_ptr& o) const { return json::contains(*kind.type, o.get(), desired); }
     write_options writing(std::string_view uid, std::string_view resource_version) const {
@@ -174,6 +183,23 @@ awaitable<result<object_ptr>> replace(const child_write& j, fresh_object fresh, 
     co_return changed_again;
 }
 
+// Under the version that was read as ours, so never an object of another or a successor.
+awaitable<result<detail::ensured_child>> remove_to_replace(const child_write& j, fresh_object fresh,
+                                                           error refused) {
+    const object_meta& meta = j.meta_of(fresh.object);
+    const std::string_view obstacle =
+        obstacle_to_replacing(j.kind, fresh.tree, annotation(meta, j.hash_name), j.wanted.hash, j.policy.how);
+    if (!obstacle.empty()) co_return refused.within(fmt::format("not replaced, since {}", obstacle));
+    delete_options o;
+    o.uid = meta.uid;
+    o.resource_version = meta.resource_version;
+    o.how = j.policy.how;
+    const auto removed = co_await j.api.remove_object(j.kind, key_of(meta), std::move(o));
+    if (!removed && removed.error().code != errc::not_found)
+        co_return removed.error().within(fmt::format("replacing {} {}", j.kind.gvk.kind, key_of(meta)));
+    co_return detail::ensured_child{ensured::replacing, std::move(fresh.object), {}};
+}
+
 // An apply that was refused as invalid: the server calls a second controller so, which is no fault of what is
 // desired; else what lives may be in the way of it.
 awaitable<result<detail::ensured_child>> after_invalid(const child_write& j, error refused) {
@@ -181,6 +207,10 @@ awaitable<result<detail::ensured_child>> after_invalid(const child_write& j, err
     if (!fresh) co_return refused;
     if (!j.is_ours(fresh->object))
         co_return detail::ensured_child{ensured::foreign, std::move(fresh->object), {}};
+    if (j.is_going_to_be_replaced(fresh->object))
+        co_return detail::ensured_child{ensured::replacing, std::move(fresh->object), {}};
+    if (j.policy.mode == ensure_mode::replace_when_immutable && is_refused_as_immutable(refused))
+        co_return co_await remove_to_replace(j, std::move(*fresh), std::move(refused));
     auto replaced = co_await replace(j, std::move(*fresh), std::move(refused));
     if (!replaced) co_return replaced.error();
     co_return detail::ensured_child{ensured::updated, std::move(*replaced), {}};
@@ -204,6 +234,8 @@ std::string_view to_string(ensured what) noexcept {
             return "updated";
         case ensured::foreign:
             return "foreign";
+        case ensured::replacing:
+            return "replacing";
     }
     return "unknown";
 }
@@ -212,8 +244,10 @@ namespace detail {
 
 awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_owner, owner_guard* guard,
                                               const kind_info& kind, void* desired, object_meta& meta,
-                                              const kind_info& owner_kind, const basic_meta& owner) {
-    child_write j{api, field_owner, kind, desired, meta, owner, hash_annotation(owner_kind.gvk.group)};
+                                              const kind_info& owner_kind, const basic_meta& owner,
+                                              ensure_options options) {
+    child_write j{api,  field_owner, kind,    desired,
+                  meta, owner,       options, hash_annotation(owner_kind.gvk.group)};
     if (auto ok = check(j); !ok) co_return ok.error();
     forget_what_the_server_sets(meta);
     if (auto ok = set_controller_reference(meta, owner_kind.gvk, owner); !ok) co_return ok.error();
@@ -238,15 +272,18 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
         live = std::move(fresh->object);
     }
     if (!j.is_ours(*live)) co_return ensured_child{ensured::foreign, std::move(*live), {}};
-    if (annotation(j.meta_of(*live), j.hash_name) == j.wanted.hash && j.is_as_desired(*live))
+    if (options.mode == ensure_mode::create_once || (j.was_made_from_it(*live) && j.is_as_desired(*live)))
         co_return ensured_child{ensured::unchanged, std::move(*live), {}};
 
     auto changes = json::drift(*kind.type, desired, live->get());
+    if (j.is_going_to_be_replaced(*live))
+        co_return ensured_child{ensured::replacing, std::move(*live), std::move(changes)};
     meta.annotations[j.hash_name] = j.wanted.hash;
     auto applied = co_await j.apply(j.writing(j.meta_of(*live).uid, {}));
     if (!applied && applied.error().code == errc::invalid) {
         auto other = co_await after_invalid(j, applied.error());
-        if (!other || other->what == ensured::foreign) co_return other;
+        if (other && other->what == ensured::replacing) other->changes = std::move(changes);
+        if (!other || other->what != ensured::updated) co_return other;
         applied = std::move(other->object);
     }
     if (j.may_have_surplus(applied)) applied = co_await remove_surplus(j, std::move(*applied));

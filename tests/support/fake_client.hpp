@@ -19,11 +19,13 @@ struct fake_client final : client {
     std::function<result<object_ptr>(const kind_info&, const object_key&)> on_get;
     std::function<result<object_ptr>(const kind_info&, const call&)> on_write;
 
+    std::function<result<>(const kind_info&, const object_key&, const delete_options&)> on_remove;
     std::function<result<std::unique_ptr<http::response_stream>>(const call&)> on_open;
     duration delay{0};  // before a write is answered
 
     std::vector<std::string> asked;  // "get gadgets.test default/a", "apply gadgets.test default/a", ...
     std::vector<call> writes;
+    std::vector<delete_options> removals;
 
     boost::json::object body(std::size_t i) const {
         return boost::json::parse(writes.at(i).body).as_object();
@@ -48,8 +50,17 @@ struct fake_client final : client {
     awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info&, list_options) override {
         co_return std::vector<object_ptr>();
     }
-    awaitable<result<>> remove_object(const kind_info&, object_key, delete_options) override {
-        co_return result<>();
+    awaitable<result<>> remove_object(const kind_info& kind, object_key key,
+                                      delete_options options) override {
+        call c;
+        c.op = verb::remove;
+        c.resource = kind.resource();
+        c.key = key;
+        asked.push_back(c.describe());
+        removals.push_back(options);
+        co_await l_.yield();
+        if (!on_remove) co_return result<>();
+        co_return on_remove(kind, key, options);
     }
     awaitable<result<std::unique_ptr<http::response_stream>>> open(call c) override {
         if (!on_open) co_return error(errc::failed, "not scripted");
