@@ -1,11 +1,15 @@
 #include <setpoint/core/metrics.hpp>
 
+#include <prometheus/collectable.h>
 #include <prometheus/counter.h>
 #include <prometheus/gauge.h>
 #include <prometheus/histogram.h>
+#include <prometheus/metric_family.h>
 #include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -84,7 +88,41 @@ const definition& find(std::string_view name, type kind) {
     throw std::logic_error("metric not in the table of metrics.cpp: " + std::string(name));
 }
 
+// Of the table above, and of what Prometheus adds to every target.
+constexpr std::string_view reserved[] = {
+    "controller_runtime_", "workqueue_", "rest_client_", "leader_election_",
+    "setpoint_",           "process_",   "scrape_"};
+
 using labels = std::map<std::string, std::string>;
+
+bool has_values(prometheus::MetricType of, std::string_view suffix) {
+    if (of != prometheus::MetricType::Histogram) return suffix.empty();
+    return suffix == "_bucket" || suffix == "_sum" || suffix == "_count";
+}
+
+// 0 for a series whose labels are others.
+double value_of(prometheus::MetricType of, std::string_view suffix, const prometheus::ClientMetric& m,
+                metric_labels wanted) {
+    std::string_view limit;
+    for (const auto& [name, value] : wanted) {
+        if (suffix == "_bucket" && name == "le") {
+            limit = value;
+            continue;
+        }
+        const bool has =
+            std::ranges::any_of(m.label, [&](const auto& l) { return l.name == name && l.value == value; });
+        if (!has) return 0;
+    }
+    if (of == prometheus::MetricType::Counter) return m.counter.value;
+    if (of == prometheus::MetricType::Gauge) return m.gauge.value;
+    if (suffix == "_sum") return m.histogram.sample_sum;
+    if (suffix == "_count" || limit.empty() || limit == "+Inf")
+        return static_cast<double>(m.histogram.sample_count);
+    const double upper = std::strtod(std::string(limit).c_str(), nullptr);
+    for (const auto& b : m.histogram.bucket)
+        if (b.upper_bound == upper) return static_cast<double>(b.cumulative_count);
+    return 0;
+}
 
 }  // namespace
 
@@ -137,13 +175,50 @@ std::shared_ptr<void> metrics::before_text(std::function<void()> update) {
     return held;
 }
 
-std::string metrics::text() const {
+std::vector<prometheus::MetricFamily> metrics::collect() const {
     std::erase_if(updates_, [](const auto& u) { return u.expired(); });
     for (const auto& u : updates_)
         if (const auto update = u.lock()) (*update)();
+    std::vector<prometheus::MetricFamily> all = registry_.Collect();
+    for (const auto& s : shown_) {
+        const auto more = s.lock();
+        if (!more) continue;
+        for (prometheus::MetricFamily& f : more->Collect()) all.push_back(std::move(f));
+    }
+    return all;
+}
+
+std::string metrics::text() const {
+    std::vector<prometheus::MetricFamily> all = collect();
+    std::erase_if(all, [](const auto& f) { return f.metric.empty(); });
     std::ostringstream out;
-    prometheus::TextSerializer().Serialize(out, registry_.Collect());
+    prometheus::TextSerializer().Serialize(out, all);
     return out.str();
+}
+
+std::optional<double> metrics::sum(std::string_view name, metric_labels wanted) const {
+    std::optional<double> all;
+    for (const prometheus::MetricFamily& f : collect()) {
+        if (!name.starts_with(f.name)) continue;
+        const std::string_view suffix = name.substr(f.name.size());
+        if (!has_values(f.type, suffix)) continue;
+        if (!all) all = 0;
+        for (const prometheus::ClientMetric& m : f.metric) *all += value_of(f.type, suffix, m, wanted);
+    }
+    return all;
+}
+
+std::vector<std::string> metrics::names() const {
+    std::vector<std::string> all;
+    for (const prometheus::MetricFamily& f : collect()) all.push_back(f.name);
+    std::ranges::sort(all);
+    return all;
+}
+
+std::string_view metrics::reserved_prefix(std::string_view name) {
+    for (const std::string_view prefix : reserved)
+        if (name.starts_with(prefix)) return prefix;
+    return {};
 }
 
 }  // namespace setpoint

@@ -43,11 +43,12 @@ constexpr int reconcile_share_percent = 80;
 
 }  // namespace
 
-manager::manager(loop& l, setpoint::client& api, logger log, metrics& m, manager_options options)
+manager::manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& m, manager_options options)
     : loop_(l),
       api_(api),
       log_(std::move(log)),
       metrics_(m),
+      own_metrics_(m, log_),
       options_(std::move(options)),
       cache_(l, api, log_, m, scope_of(options_), {options_.streaming_lists}),
       leadership_(std::make_unique<leadership>(

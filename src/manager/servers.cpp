@@ -81,7 +81,7 @@ std::string in_folder(std::string folder, std::string_view name) {
 
 }  // namespace
 
-manager::servers::servers(loop& l, const manager_options& options, const logger& log, metrics& m,
+manager::servers::servers(loop& l, const manager_options& options, const logger& log, setpoint::metrics& m,
                           const health_checks& health, const health_checks& ready, setpoint::client& api,
                           std::function<boost::json::object()> debug)
     : debug_(std::move(debug)) {
@@ -95,8 +95,8 @@ manager::servers::servers(loop& l, const manager_options& options, const logger&
     }
 }
 
-void manager::servers::make_metrics(loop& l, const manager_options& options, const logger& log, metrics& m,
-                                    setpoint::client& api) {
+void manager::servers::make_metrics(loop& l, const manager_options& options, const logger& log,
+                                    setpoint::metrics& m, setpoint::client& api) {
     http::server_options o = options_for("metrics", options.metrics_address, "--metrics-bind-address");
     if (options.metrics_secure) {
         guard_.emplace(l, api, log.with({{"server", "metrics"}}));

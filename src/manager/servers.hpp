@@ -16,7 +16,7 @@ namespace setpoint {
 struct manager::servers {
     // `debug` makes the document of /debug/setpoint; empty: there is no such path. `api`: for the reviews of
     // those who read metrics. All references outlive the servers.
-    servers(loop& l, const manager_options& options, const logger& log, metrics& m,
+    servers(loop& l, const manager_options& options, const logger& log, setpoint::metrics& m,
             const health_checks& health, const health_checks& ready, setpoint::client& api,
             std::function<boost::json::object()> debug);
     // Reads certificates and binds both; throws fault when a file cannot be used or an address is wrong or
@@ -27,7 +27,7 @@ struct manager::servers {
     std::uint16_t health_port() const { return health_ ? health_->port() : 0; }
 
 private:
-    void make_metrics(loop& l, const manager_options& options, const logger& log, metrics& m,
+    void make_metrics(loop& l, const manager_options& options, const logger& log, setpoint::metrics& m,
                       setpoint::client& api);
     // What gives each connection its TLS: files, or a certificate of our own when none are named.
     std::function<http::tls_context_ptr()> make_tls(loop& l, const manager_options& options,

@@ -2,8 +2,11 @@
 #include <setpoint/api/apiextensions_v1.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 namespace setpoint::testing {
 
@@ -114,6 +117,16 @@ wire_plan& environment::wire() {
 }
 request_recorder& environment::requests() {
     return parts_->recorder;
+}
+double environment::metric(std::string_view name, metric_labels labels) {
+    std::optional<double> all;
+    std::set<std::string> names;
+    for (detail::manager_run& one : parts_->managers) {
+        if (const auto value = one.measured.sum(name, labels)) all = all.value_or(0) + *value;
+        for (std::string& n : one.measured.names()) names.insert(std::move(n));
+    }
+    if (!all) throw failure(fmt::format("no metric \"{}\"; there are: {}", name, fmt::join(names, ", ")));
+    return *all;
 }
 const std::string& environment::trace() const {
     return parts_->trace->text();

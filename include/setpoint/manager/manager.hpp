@@ -8,6 +8,7 @@
 #include <setpoint/cache/cached_client.hpp>
 #include <setpoint/controller/builder.hpp>
 #include <setpoint/controller/event_recorder.hpp>
+#include <setpoint/core/metric_registry.hpp>
 #include <setpoint/manager/health.hpp>
 #include <setpoint/manager/options.hpp>
 
@@ -21,7 +22,7 @@ namespace setpoint {
 class manager {
 public:
     // All references outlive the manager.
-    manager(loop& l, setpoint::client& api, logger log, metrics& m, manager_options options);
+    manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& m, manager_options options);
     manager(const manager&) = delete;
     manager& operator=(const manager&) = delete;
     ~manager();
@@ -37,7 +38,11 @@ public:
     setpoint::client& ungated_client() { return ungated_reads_; }
     setpoint::cache& cache() { return cache_; }
     const logger& log() const { return log_; }
-    metrics& measured() { return metrics_; }
+    // The operator's own metrics: m.metrics().counter("site_rollouts_total", "Rollouts that began.",
+    // {"namespace"}).
+    metric_registry& metrics() { return own_metrics_; }
+    // The framework's, and all metrics as text.
+    setpoint::metrics& measured() { return metrics_; }
     loop& owner() { return loop_; }
     recorder& events() { return events_; }
     const manager_options& options() const { return options_; }
@@ -145,7 +150,8 @@ private:
     loop& loop_;
     setpoint::client& api_;
     logger log_;
-    metrics& metrics_;
+    setpoint::metrics& metrics_;
+    metric_registry own_metrics_;
     manager_options options_;
     setpoint::cache cache_;
     std::unique_ptr<leadership> leadership_;

@@ -106,6 +106,9 @@ public:
     wire_plan& wire();
     // What the managers asked of the API.
     request_recorder& requests();
+    // The sum, over all managers, of the series of a metric whose labels are, among others, `labels`; of a
+    // histogram: name_count, name_sum, name_bucket with le. Throws failure when there is no such metric.
+    double metric(std::string_view name, metric_labels labels = {});
     // One line for each request and each event of a watch, of managers and test, with its time since the
     // beginning. Equal for two runs of one program with one seed, byte for byte.
     const std::string& trace() const;

@@ -7,6 +7,11 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstdlib>
+#include <regex>
+#include <set>
+#include <sstream>
+
 using namespace setpoint;
 using namespace std::chrono_literals;
 
@@ -34,6 +39,39 @@ struct made_up_api {
     fake_client calls;
 };
 
+// What a scraper would refuse in the text format 0.0.4: a sample that does not belong to the TYPE line above
+// it, a series that comes twice, a metric that comes in two pieces, a value that is no number. "": nothing.
+std::string wrong_with_exposition(const std::string& body) {
+    std::istringstream in(body);
+    std::set<std::string> metrics, series;
+    std::string line, name, type;
+    static const std::regex sample(
+        R"(([a-zA-Z_][a-zA-Z0-9_]*)(\{([a-zA-Z_]\w*="([^"\\]|\\[\\n"])*",?)*\})? (\S+))");
+    while (std::getline(in, line)) {
+        if (line.starts_with("# HELP ")) continue;
+        if (line.starts_with("# TYPE ")) {
+            std::istringstream words(line.substr(7));
+            words >> name >> type;
+            if (!metrics.insert(name).second) return "in two pieces: " + line;
+            continue;
+        }
+        std::smatch parts;
+        if (!std::regex_match(line, parts, sample)) return "no sample: " + line;
+        std::string rest = parts[1];
+        if (!rest.starts_with(name)) return "without TYPE: " + line;
+        rest.erase(0, name.size());
+        const bool fits =
+            type == "histogram" ? rest == "_bucket" || rest == "_sum" || rest == "_count" : rest.empty();
+        if (!fits) return "another name than in TYPE: " + line;
+        if (!series.insert(parts[1].str() + parts[2].str()).second) return "twice: " + line;
+        const std::string value = parts[5];
+        char* end = nullptr;
+        std::strtod(value.c_str(), &end);
+        if (*end != 0) return "no number: " + line;
+    }
+    return metrics.empty() ? "nothing in it" : "";
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(serving_test)
@@ -58,6 +96,49 @@ BOOST_AUTO_TEST_CASE(secure_metrics_are_for_those_whom_the_api_lets_read_them) {
     });
     for (const char* token : {"good", "guest", "bad"})
         BOOST_TEST(w.log_text.str().find(token) == std::string::npos, token);
+}
+
+BOOST_AUTO_TEST_CASE(the_metrics_of_an_operator_are_served_beside_the_frameworks) {
+    serving_world w;
+    made_up_api api(w.l);
+    metric_family<counter, 2> begun;
+    w.set_up = [&](manager& m) {
+        begun = m.metrics().counter("site_rollouts_total", "Rollouts that\nbegan.", {"namespace", "reason"});
+        m.metrics().histogram("site_rollout_seconds", "Time of a rollout.", {1.0, 10.0}).observe(4s);
+        m.metrics().gauge("site_backlog", "Sites that wait.", [] { return 3.0; });
+    };
+    w.with_manager(api.calls, [&](manager& m) -> awaitable<void> {
+        begun.with("default", "a \"b\"").increment();
+        const auto got = co_await w.get(m.metrics_port(), "/metrics");
+        BOOST_TEST(got.status == 200);
+        for (const std::string line :
+             {"# HELP site_rollouts_total Rollouts that\\nbegan.", "# TYPE site_rollouts_total counter",
+              "site_rollouts_total{namespace=\"default\",reason=\"a \\\"b\\\"\"} 1",
+              "# TYPE site_rollout_seconds histogram", "site_rollout_seconds_bucket{le=\"1\"} 0",
+              "site_rollout_seconds_bucket{le=\"10\"} 1", "site_rollout_seconds_bucket{le=\"+Inf\"} 1",
+              "site_rollout_seconds_count 1", "site_rollout_seconds_sum 4", "site_backlog 3"})
+            BOOST_TEST((("\n" + got.body).find("\n" + line + "\n") != std::string::npos), line);
+        BOOST_TEST(got.body.find("\nprocess_open_fds ") != std::string::npos);
+        BOOST_TEST(wrong_with_exposition(got.body) == "");
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_metric_that_is_declared_twice_differently_ends_the_start) {
+    serving_world w;
+    made_up_api api(w.l);
+    std::string why;
+    w.set_up = [&](manager& m) {
+        m.metrics().counter("x_total", "X.");
+        m.metrics().gauge("x_total", "X.");
+    };
+    try {
+        w.with_manager(api.calls, [&](manager&) -> awaitable<void> { co_return; });
+    } catch (const fault& f) {
+        why = f.what();
+    }
+    BOOST_TEST(why.find("declared as gauge \"x_total\" (help \"X.\"), and before as counter \"x_total\"") !=
+                   std::string::npos,
+               why);
 }
 
 BOOST_AUTO_TEST_CASE(a_certificate_that_is_replaced_on_disk_is_used_by_new_connections) {

@@ -1,0 +1,99 @@
+#pragma once
+// An operator's own metrics, served on the manager's /metrics beside the framework's. docs/serving.md.
+//
+//     auto begun = m.metrics().counter("site_rollouts_total", "Rollouts that began.", {"namespace"});
+//     ...
+//     begun.with(self.metadata.ns).increment();
+//
+// Declare a metric in the set-up function and keep what is returned. Declaring it again in the same words
+// gives the same metric. Errors, as fault(errc::failed), which ends the program with that sentence: the name
+// is invalid, reserved for the framework (see metrics::reserved_prefix), or was declared otherwise before; a
+// label is invalid; buckets do not ascend.
+
+#include <setpoint/core/log.hpp>
+#include <setpoint/core/metric_handles.hpp>
+#include <setpoint/core/metrics.hpp>
+
+#include <functional>
+#include <initializer_list>
+
+namespace setpoint {
+
+// The upper limits of a histogram's buckets, ascending; the last bucket has none and is not named.
+class bucket_limits {
+public:
+    // Prometheus' own default: 5 ms to 10 s.
+    bucket_limits();
+    bucket_limits(std::initializer_list<double> limits) : limits_(limits) {}
+    // `count` limits, each `factor` times the one before.
+    static bucket_limits exponential(double first, double factor, std::size_t count);
+
+    const std::vector<double>& limits() const { return limits_; }
+
+private:
+    std::vector<double> limits_;
+};
+
+class metric_registry {
+public:
+    // `shown_with` outlives this, and shows what is declared here as long as this lives.
+    metric_registry(metrics& shown_with, logger log);
+    metric_registry(const metric_registry&) = delete;
+    metric_registry& operator=(const metric_registry&) = delete;
+    ~metric_registry();
+
+    // Without labels: shown from now on, with 0.
+    setpoint::counter counter(std::string name, std::string help) {
+        return setpoint::counter(
+            only_series(declare(type::counter, std::move(name), std::move(help), {}, {})));
+    }
+    setpoint::gauge gauge(std::string name, std::string help) {
+        return setpoint::gauge(only_series(declare(type::gauge, std::move(name), std::move(help), {}, {})));
+    }
+    // Read at each scrape. `read` returns at once and lives as long as the registry; what it throws is
+    // logged, and the value stays as it was.
+    void gauge(std::string name, std::string help, std::function<double()> read);
+    setpoint::histogram histogram(std::string name, std::string help, const bucket_limits& buckets = {}) {
+        return setpoint::histogram(
+            only_series(declare(type::histogram, std::move(name), std::move(help), {}, buckets.limits())));
+    }
+
+    // With labels: counter("site_rollouts_total", "...", {"namespace", "result"}).
+    template <std::size_t N>
+    metric_family<setpoint::counter, N> counter(std::string name, std::string help,
+                                                const std::string_view (&labels)[N]) {
+        return metric_family<setpoint::counter, N>(
+            declare(type::counter, std::move(name), std::move(help), labels, {}));
+    }
+    template <std::size_t N>
+    metric_family<setpoint::gauge, N> gauge(std::string name, std::string help,
+                                            const std::string_view (&labels)[N]) {
+        return metric_family<setpoint::gauge, N>(
+            declare(type::gauge, std::move(name), std::move(help), labels, {}));
+    }
+    template <std::size_t N>
+    metric_family<setpoint::histogram, N> histogram(std::string name, std::string help,
+                                                    const std::string_view (&labels)[N],
+                                                    const bucket_limits& buckets = {}) {
+        return metric_family<setpoint::histogram, N>(
+            declare(type::histogram, std::move(name), std::move(help), labels, buckets.limits()));
+    }
+
+    // Called before each scrape, to set gauges with labels that nobody keeps up to date; rules as for `read`.
+    void on_scrape(std::function<void()> update);
+
+private:
+    using type = detail::metric_type;
+    struct impl;
+
+    std::shared_ptr<detail::metric_family_state> declare(type kind, std::string name, std::string help,
+                                                         std::span<const std::string_view> labels,
+                                                         std::vector<double> buckets);
+    static detail::metric_series_ptr only_series(const std::shared_ptr<detail::metric_family_state>& family) {
+        return detail::series_of(family.get(), {});
+    }
+
+    std::shared_ptr<impl> impl_;
+};
+
+}  // namespace setpoint
