@@ -51,6 +51,9 @@ public:
     std::optional<ended_job> first_due(const setpoint::object_key& watcher, setpoint::wall_time now) const;
     std::size_t waiting(const setpoint::object_key& watcher) const;
 
+    // All that have ended and are not being deleted; also while it is not settled.
+    std::size_t ended() const { return jobs_.size(); }
+
     // --- what was done ---
     // It was deleted, or is gone: not due again. False: that was known.
     bool close(const ended_job& j);

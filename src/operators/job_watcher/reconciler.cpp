@@ -33,6 +33,18 @@ void log_deletion(context& ctx, const ended_job& j, wall_time deleted) {
 
 }  // namespace
 
+job_watcher_metrics::job_watcher_metrics(metric_registry& r, std::shared_ptr<const book> b)
+    : deleted(r.counter("jobwatcher_jobs_deleted_total",
+                        "Jobs deleted, by how they ended: Completed, Failed.", {"result"})),
+      refused(r.counter("jobwatcher_deletion_failures_total",
+                        "Deletions that the API server refused or did not answer; each is tried again.",
+                        {"reason"})) {
+    // Shown from the start, so that an alert on an increase sees the first one.
+    for (const ending how : {ending::completed, ending::failed}) deleted.with(to_string(how));
+    r.gauge("jobwatcher_ended_jobs", "Jobs that have ended and are not being deleted.",
+            [b = std::move(b)] { return static_cast<double>(b->ended()); });
+}
+
 awaitable<outcome> job_watcher_reconciler::reconcile(context& ctx, object_key key) {
     auto self = co_await client_.get<job_watcher>(key);
     if (!self) {
@@ -87,6 +99,7 @@ awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher
             failures = 0;
             if (!book_->close(*due) || !*gone) continue;
             count(*p, *due, now);
+            metrics_.deleted.with(to_string(due->how)).increment();
             log_deletion(ctx, *due, now);
             continue;
         }
@@ -94,6 +107,7 @@ awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher
         book_->postpone(*due, now + pause_of(self));
         if (gone.error().code == errc::conflict) continue;  // another Job by now: the watch will say
         ++failures;
+        metrics_.refused.with(to_string(gone.error().code)).increment();
         trouble = trouble_of(*due, gone.error());
         ctx.log().warn("A Job could not be deleted",
                        {{"job", key_of(*due->job).to_string()}, {"error", gone.error().to_string()}});
@@ -184,7 +198,7 @@ void add_job_watcher_controller(manager& m) {
             return claimant ? std::vector<object_key>{*claimant} : std::vector<object_key>{};
         })
         .uses<job>({verb::remove})
-        .reconcile_with(job_watcher_reconciler(m.owner(), m.client(), known));
+        .reconcile_with(job_watcher_reconciler(m.owner(), m.client(), known, {m.metrics(), known}));
 }
 
 }  // namespace job_watcher

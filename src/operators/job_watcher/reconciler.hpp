@@ -13,11 +13,20 @@
 
 namespace job_watcher {
 
+struct job_watcher_metrics {
+    // `b` is as old as the last change that the watches delivered.
+    job_watcher_metrics(setpoint::metric_registry& r, std::shared_ptr<const book> b);
+
+    setpoint::metric_family<setpoint::counter, 1> deleted;  // by result
+    setpoint::metric_family<setpoint::counter, 1> refused;  // by reason
+};
+
 class job_watcher_reconciler {
 public:
     // `b` is kept up to date by somebody else (add_job_watcher_controller); the rest outlives this.
-    job_watcher_reconciler(setpoint::loop& l, setpoint::client& c, std::shared_ptr<book> b)
-        : loop_(l), client_(c), book_(std::move(b)) {}
+    job_watcher_reconciler(setpoint::loop& l, setpoint::client& c, std::shared_ptr<book> b,
+                           job_watcher_metrics metrics)
+        : loop_(l), client_(c), book_(std::move(b)), metrics_(std::move(metrics)) {}
 
     // Makes a pass when one is due, reports it, and asks to be called again when the next one is. A Job that
     // cannot be deleted does not hold up the others: it ends as a condition and is tried again later.
@@ -38,6 +47,7 @@ private:
     setpoint::loop& loop_;
     setpoint::client& client_;
     std::shared_ptr<book> book_;
+    job_watcher_metrics metrics_;
     std::map<setpoint::object_key, memory> memory_;
 };
 

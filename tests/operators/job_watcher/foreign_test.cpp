@@ -200,6 +200,8 @@ BOOST_AUTO_TEST_CASE(without_the_right_to_delete_it_asks_ten_times_a_pass_and_go
         });
         co_await w.owner().sleep(1h);
         BOOST_TEST(w.deletions() <= 10u * 13);
+        BOOST_TEST(w.metric("jobwatcher_deletion_failures_total", {{"reason", "forbidden"}}) >= 10);
+        BOOST_TEST(w.metric("jobwatcher_ended_jobs") == 40);
         w.calls().clear();
         co_await w.until<jw>(
             key("w"), "all", [](const jw& x) { return x.status.counts.completed == 40; }, 1h);

@@ -47,6 +47,10 @@ BOOST_AUTO_TEST_CASE(an_ended_job_goes_with_its_pods_when_its_time_has_come_and_
         BOOST_TEST(w.logged({"Deleted terminated job", "job=default/good", finish, "elapsed=1m0"}) == 1,
                    w.log());
         co_await w.settled();
+        for (const char* result : {"Completed", "Failed"})
+            BOOST_TEST(w.metric("jobwatcher_jobs_deleted_total", {{"result", result}}) == 1, result);
+        BOOST_TEST(w.metric("jobwatcher_deletion_failures_total") == 0);
+        BOOST_TEST(w.metric("jobwatcher_ended_jobs") == 0);
         const auto notes = co_await w.told("DeletedJob");
         BOOST_REQUIRE_EQUAL(notes.size(), 2u);
         BOOST_TEST(std::ranges::count_if(notes, [](const std::string& n) {
