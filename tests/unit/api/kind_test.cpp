@@ -79,18 +79,27 @@ BOOST_AUTO_TEST_CASE(builtin_kind_is_not_ours_to_define) {
 }
 
 BOOST_AUTO_TEST_CASE(mistakes_are_refused) {
-    const kind_description k = custom_kind("g", "v1", "K", "");
-    BOOST_TEST((k.column("A", "text", ".spec.a").wrong != kind_mistake::none));
-    BOOST_TEST((k.column("A", "string", "spec.a").wrong != kind_mistake::none));
-    BOOST_TEST((k.scale("spec.replicas", ".status.replicas").wrong != kind_mistake::none));
-    BOOST_TEST((k.scale(".spec.replicas", "").wrong != kind_mistake::none));
-    BOOST_TEST((k.selectable("").wrong != kind_mistake::none));
+    using enum kind_mistake;
+    const kind_description k = custom_kind("g.io", "v1", "K", "");
+    BOOST_TEST((k.wrong == none));
+    BOOST_TEST((custom_kind("g", "v1", "K", "").wrong == group));
+    BOOST_TEST((custom_kind("g.io", "v1", "k", "").wrong == name));
+    BOOST_TEST((k.column("A", "string", ".spec.a").wrong == none));
+    BOOST_TEST((k.column("A", "text", ".spec.a").wrong == column_type));
+    BOOST_TEST((k.column("A", "text", ".spec.a").column("B", "string", "b").wrong == column_type));
+    BOOST_TEST((k.column("A", "string", "spec.a").wrong == path));
+    BOOST_TEST((k.scale(".spec.replicas", ".status.replicas").wrong == none));
+    BOOST_TEST((k.scale("spec.replicas", ".status.replicas").wrong == path));
+    BOOST_TEST((k.scale(".spec.replicas", "").wrong == path));
+    BOOST_TEST((k.selectable("").wrong == path));
     kind_description full = k;
     for (std::size_t i = 0; i < kind_description::max_names; ++i) full = full.short_name("n");
-    BOOST_TEST((full.short_name("one more").wrong != kind_mistake::none));
+    BOOST_TEST((full.wrong == none));
+    BOOST_TEST((full.short_name("one more").wrong == too_many_names));
     for (std::size_t i = 0; i < kind_description::max_columns; ++i)
         full = full.column("A", "string", ".spec.a");
-    BOOST_TEST((full.column("B", "string", ".spec.b").wrong != kind_mistake::none));
+    BOOST_TEST((full.wrong == none));
+    BOOST_TEST((full.column("B", "string", ".spec.b").wrong == too_many_columns));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
