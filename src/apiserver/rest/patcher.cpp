@@ -204,6 +204,12 @@ bool is_apply(std::string_view content_type) {
     return patch_type(content_type) == "application/apply-patch+yaml";
 }
 
+api_result<> check_patch_type(std::string_view content_type, const resource& r) {
+    const auto f = form_of(content_type, r);
+    if (!f) return f.error();
+    return {};
+}
+
 api_result<written> patch_object(world& w, const resource& r, const patch_request& p, const write_options& o,
                                  std::vector<std::string>& warnings) {
     const auto f = form_of(p.content_type, r);

@@ -306,6 +306,7 @@ api_result<http::response> router::update(exchange& x) {
 
 api_result<http::response> router::patch(exchange& x) {
     const std::string type(x.r.find("Content-Type"));
+    if (auto ok = check_patch_type(type, *x.kind); !ok) return ok.error();
     auto o = read_write_options(x.q.query, is_apply(type) ? write_verb::apply : write_verb::patch,
                                 x.r.find("User-Agent"));
     if (!o) return o.error();
@@ -353,6 +354,9 @@ api_result<http::response> router::bind(exchange& x, const write_options& o, std
 api_result<http::response> router::below(exchange& x) {
     if (x.verb == "get") {
         if (auto ok = check_version(x); !ok) return ok.error();
+    }
+    if (x.verb == "patch") {
+        if (auto ok = check_patch_type(x.r.find("Content-Type"), *x.kind); !ok) return ok.error();
     }
     const write_verb patching = is_apply(x.r.find("Content-Type")) ? write_verb::apply : write_verb::patch;
     const write_verb verb = x.verb == "update"  ? write_verb::update

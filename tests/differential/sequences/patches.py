@@ -1,6 +1,7 @@
 """The four patches: merge, JSON, strategic, apply; conflicts, force, managedFields, scale."""
 
 from sequence import APPLY, JSON_PATCH, MERGE, STRATEGIC, Sequence, apply, get, patch, post, put
+from sequences.custom import FOOS, foo, served
 from sequences.objects import DEPLOYS, MAPS, PODS, config, deployment, pod
 
 MERGES = [{"data": {"n": "1"}}, {"data": None}, {"data": {"k": None}}, {}, {"metadata": {"labels": {"a": "b"}}}, [], "x", None,
@@ -142,6 +143,13 @@ def sequences():
     yield Sequence("patch/content-type", post(MAPS, config("a")), patch(MAPS + "/a", {}, "application/json"), patch(MAPS + "/a", {}, "text/plain"),
                    patch(MAPS + "/a", "data: {x: y}", MERGE), patch(MAPS + "/a", "{", MERGE), patch(MAPS + "/a", "{", STRATEGIC),
                    patch(MAPS + "/a", "{", JSON_PATCH))
+    # The type comes before the options, of every kind of resource.
+    options = ("force=true", "dryRun=x", "fieldValidation=x", "fieldManager=%01", "force=true&fieldManager=m")
+    yield Sequence("patch/content-type-first", post(MAPS, config("a")), post(DEPLOYS, deployment("d")),
+                   *(patch(p + "?" + q, {}, kind) for q in options for p in (MAPS + "/a", MAPS + "/nope", DEPLOYS + "/d/status", DEPLOYS + "/d/scale")
+                     for kind in ("application/json", "application/yaml", "text/plain", "", "application/apply-patch+cbor")))
+    yield Sequence("patch/content-type-first/custom", *served(post(FOOS, foo("a")), *(patch(p + "?" + q, {}, kind) for q in options for p in (FOOS + "/a", FOOS + "/nope")
+                                                                                   for kind in ("application/json", STRATEGIC))))
     yield Sequence("patch/force", post(MAPS, config("a")), patch(MAPS + "/a?force=true", {}, MERGE))
     yield Sequence("patch/strategic-pod", post(PODS, pod("p")), patch(PODS + "/p", {"metadata": {"labels": {"a": "b"}}}, STRATEGIC),
                    patch(PODS + "/p", {"spec": {"tolerations": [{"key": "x", "operator": "Exists"}]}}, STRATEGIC), get(PODS + "/p"))
