@@ -1,7 +1,10 @@
 
+#include <fmt/format.h>
+
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/body.hpp>
 #include <apiserver/rest/continue_token.hpp>
+#include <apiserver/schema/go_text.hpp>
 #include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
@@ -47,6 +50,42 @@ bool decoded(std::string_view s, std::string& out, std::size_t& bad) {
     return s.size() % 4 != 1;
 }
 
+// encoding/json, of a storage.continueToken: what stands first and does not fit. "" when all does.
+std::string misfit(const bj::value& tree) {
+    const auto kind = [](const bj::value& v) -> std::string {
+        if (v.is_number()) return "number";
+        return v.is_bool() ? "bool" : std::string(go_text::type_name(v));
+    };
+    if (!tree.is_object())
+        return tree.is_null()
+                   ? ""
+                   : fmt::format("json: cannot unmarshal {} into Go value of type storage.continueToken",
+                                 kind(tree));
+    for (const auto& [key, v] : tree.get_object()) {
+        const bool number = key == "rv", text = key == "v" || key == "start";
+        if (v.is_null() || (!number && !text) || (text && v.is_string()) || (number && v.is_int64()))
+            continue;
+        std::string is = kind(v);
+        if (number && v.is_number()) is += " " + go_text::number(v.to_number<double>());
+        return fmt::format("json: cannot unmarshal {} into Go struct field continueToken.{} of type {}", is,
+                           std::string_view(key), number ? "int64" : "string");
+    }
+    return {};
+}
+
+// path.Clean() leaves it as it is. `path` begins with a '/'.
+bool is_clean(std::string_view path) {
+    for (path.remove_prefix(1); !path.empty();) {
+        const std::size_t end = path.find('/');
+        const std::string_view part = path.substr(0, end);
+        if (part.empty() || part == "." || part == "..") return false;
+        if (end == std::string_view::npos) return true;
+        path.remove_prefix(end + 1);
+        if (path.empty()) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 std::string continue_token::text(std::string_view ns) const {
@@ -70,22 +109,23 @@ api_result<continue_token> continue_token::read(std::string_view text, std::stri
     if (!decoded(text, plain, bad)) return broken("illegal base64 data at input byte " + std::to_string(bad));
     bj::value tree;
     if (!json_text::read(plain, tree, why)) return broken(why);
+    if (std::string wrong = misfit(tree); !wrong.empty()) return broken(std::move(wrong));
     const bj::object none;
     const bj::object& o = tree.is_object() ? tree.get_object() : none;
     if (kinds::text_at(o, "v") != "meta.k8s.io/v1")
         return bad_request(
             "invalid continue token: continue key is not valid: server does not recognize this encoded "
-            "version \"" +
-            std::string(kinds::text_at(o, "v")) + "\"");
+            "version " +
+            std::string(kinds::text_at(o, "v")));
     continue_token out;
     out.revision = kinds::number_at(o, "rv").value_or(0);
     if (out.revision == 0) return broken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
     std::string start(kinds::text_at(o, "start"));
     if (start.empty()) return broken("encoded start key empty (version meta.k8s.io/v1)");
+    if (!is_clean(start.front() == '/' ? start : "/" + start)) return broken(start);
     if (start.back() == '\0') start.pop_back();
     if (!start.empty() && start.front() == '/') start.erase(0, 1);
     const std::size_t slash = start.find('/');
-    if (start.find("..") != std::string::npos) return broken("invalid key");
     out.after = slash == std::string::npos ? object_key(std::string(ns), start)
                                            : object_key(start.substr(0, slash), start.substr(slash + 1));
     return out;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <apiserver/schema/go_text.hpp>
 #include <apiserver/schema/json_text.hpp>
 #include <charconv>
 #include <cmath>
@@ -67,12 +68,23 @@ private:
 
 constexpr std::string_view blanks = " \t\r\n";
 
+// A byte as encoding/json shows it: as the character of that number.
+std::string shown(char byte) {
+    const auto c = static_cast<unsigned char>(byte);
+    if (c == '\'') return "'\\''";
+    if (c == '"') return "'\"'";
+    std::string text(1, byte);
+    if (c >= 0x80) text = {static_cast<char>(0xc0 | c >> 6), static_cast<char>(0x80 | (c & 0x3f))};
+    const std::string q = go_text::quoted(text);
+    return "'" + q.substr(1, q.size() - 2) + "'";
+}
+
 std::string syntax_complaint(std::string_view text, std::size_t at) {
     if (at >= text.size()) return "unexpected end of JSON input";
-    const char c = text[at];
+    const std::string c = shown(text[at]);
     if (text.find_first_not_of(blanks) == at)
-        return fmt::format("invalid character '{}' looking for beginning of value", c);
-    return fmt::format("invalid character '{}' in JSON input", c);
+        return fmt::format("invalid character {} looking for beginning of value", c);
+    return fmt::format("invalid character {} in JSON input", c);
 }
 
 void append_string(bj::string_view s, std::string& to) {
@@ -109,7 +121,7 @@ bool read(std::string_view text, bj::value& to, std::string& why, std::size_t de
             to = parser.handler().release();
             return true;
         }
-        why = fmt::format("invalid character '{}' after top-level value", text[rest]);
+        why = fmt::format("invalid character {} after top-level value", shown(text[rest]));
         return false;
     }
     why = ec == bj::error::too_deep       ? fmt::format("exceeded max depth of {}", depth)

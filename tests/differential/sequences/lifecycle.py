@@ -1,5 +1,7 @@
 """What goes on with objects over several requests: propagation and finalizers, apply with force, dry runs, pages, watches."""
 
+import base64
+
 from sequence import APPLY, JSON_PATCH, PARTIAL, STRATEGIC, Sequence, apply, delete, get, join, patch, post, put, start, watch
 from sequences.custom import FOOS, foo, served
 from sequences.objects import DEPLOYS, MAPS, PODS, config, deployment, pod
@@ -53,6 +55,23 @@ def pages():
         yield Sequence(f"pages/deletecollection/{i}", *items, delete(MAPS + "?" + q), get(MAPS))
     yield Sequence("pages/deletecollection/body", *items, delete(MAPS + "?labelSelector=odd=0", {"preconditions": {"uid": "x"}}), delete(MAPS, {"dryRun": ["All"]}), get(MAPS))
     yield Sequence("pages/deletecollection/pods", post(PODS, pod("p")), post(PODS, pod("q", nodeName="n")), delete(PODS), get(PODS), delete(PODS, {"gracePeriodSeconds": 0}), get(PODS))
+
+
+def tokens(*texts):
+    """Continue tokens as they are sent: base64 of URLs, without padding."""
+    return [base64.urlsafe_b64encode(t if isinstance(t, bytes) else t.encode()).decode().rstrip("=") for t in texts]
+
+
+def broken_pages():
+    """Continue tokens that the server has not made."""
+    good = '{"v":"meta.k8s.io/v1","rv":%s,"start":"%s"}'
+    texts = tokens("{}", "[]", "5", '"x"', "null", "true", "x", "\x01", "'", '"', "\x7f", b"\x80", b"\x9f", b"\xa0", b"\xad", b"\xc3\xa9", b"\xff", "{", '{"v":"x"}',
+                   '{"v":5}', '{"v":null}', '{"v":"meta.k8s.io/v1"}', '{"v":"meta.k8s.io/v1","rv":"5"}', '{"v":"meta.k8s.io/v1","rv":1.5}', '{"v":"meta.k8s.io/v1","rv":true}',
+                   '{"rv":[],"v":5}', '{"v":"meta.k8s.io/v1","rv":-1}', '{"v":"meta.k8s.io/v1","rv":-1,"start":7}', '{"v":"meta.k8s.io/v1","rv":-1,"start":{}}',
+                   *(good % (-1, start) for start in ("", "..", "../a", "a/..", "/a/../b", "//a", "a//b", "a/", "./a", ".", "a/./b", "..a", "a..b", "\\u0000")))
+    texts += ["%20", "A", "AAAAA", "e30=", "*"]
+    for i in range(0, len(texts), 8):
+        yield Sequence(f"pages/broken/{i // 8}", post(MAPS, config("a")), *(get(MAPS + "?limit=1&continue=" + t) for t in texts[i:i + 8]))
 
 
 def container(name="c", **more):
@@ -149,5 +168,5 @@ def watches():
 
 
 def sequences():
-    for part in (deletions, pages, applies, scales, watches):
+    for part in (deletions, pages, broken_pages, applies, scales, watches):
         yield from part()
