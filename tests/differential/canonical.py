@@ -55,6 +55,8 @@ class Canonical:
         if isinstance(v, str):
             if key == "resourceVersion" and v.isdigit() and v != "0":
                 return self.name("version", v)
+            if key == "token" and isinstance(parent, dict) and "expirationTimestamp" in parent:
+                return "<token>"
             if key == "continue" and v:
                 return "<continue>"
             if key in ("serverAddress",):

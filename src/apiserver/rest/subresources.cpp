@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <apiserver/kinds/fields.hpp>
 #include <apiserver/rest/body.hpp>
 #include <apiserver/rest/decode.hpp>
@@ -131,6 +132,26 @@ api_result<subresource_answer> make_token(world& w, const resource& r, const sub
     return subresource_answer{201, std::move(out)};
 }
 
+// The pod is there, and so is the container of the query; without one, it has only one.
+api_result<> check_container(world& w, const resource& r, const subresource_request& q) {
+    const record_ptr pod = w.of(r).get(q.key);
+    if (!pod) return object_not_found(r.gr(), q.key.name);
+    const bj::object object = pod->parse();
+    const bj::object& spec = kinds::object_of(object, "spec");
+    std::vector<std::string_view> names;
+    for (const char* list : {"initContainers", "containers", "ephemeralContainers"})
+        for (const bj::value& c : kinds::list_of(spec, list))
+            names.push_back(kinds::text_at(c.get_object(), "name"));
+    const std::string_view wanted = q.query.get("container");
+    if (!wanted.empty()) {
+        if (std::find(names.begin(), names.end(), wanted) != names.end()) return {};
+        return bad_request(fmt::format("container {} is not valid for pod {}", wanted, q.key.name));
+    }
+    if (kinds::list_of(spec, "containers").size() == 1) return {};
+    return bad_request(fmt::format("a container name must be specified for pod {}, choose one of: [{}]",
+                                   q.key.name, fmt::join(names, " ")));
+}
+
 }  // namespace
 
 bj::object success_status() {
@@ -162,8 +183,10 @@ api_result<subresource_answer> serve_other(world& w, const resource& r, const su
         return evict(w, r, q, warnings);
     if (r.storage == "serviceaccounts" && q.subresource == "token" && q.verb == "create")
         return make_token(w, r, q);
-    if (r.storage == "pods" && q.subresource == "log")
+    if (r.storage == "pods" && q.subresource == "log") {
+        if (auto ok = check_container(w, r, q); !ok) return ok.error();
         return bad_request("no container runs here: there are no logs");
+    }
     if (r.storage == "pods" &&
         (q.subresource == "exec" || q.subresource == "attach" || q.subresource == "portforward"))
         return bad_request("no container runs here: there is nothing to connect to");
