@@ -33,6 +33,22 @@ std::string relative_url(std::string_view path, std::string_view etag) {
     return "/openapi/v3/" + std::string(path) + "?hash=" + std::string(etag);
 }
 
+// /openapi/v2 without any definitions, for kubectl, which asks for it in this form alone: it must be there
+// before kubectl applies a v1 List, or creates what cannot be patched, and a kind that it does not describe
+// is left to the server to check. gnostic's openapi.v2.Document: swagger, info, paths.
+http::response document_of_v2() {
+    using namespace std::string_literals;
+    const std::string info = "\x0a\x0aKubernetes\x12\x07v1.36.3"s;
+    std::string body = "\x0a\x03\x32.0\x12"s;
+    body += static_cast<char>(info.size());
+    body += info + "\x42\0"s;
+    return {
+        200,
+        {{"Content-Type", "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"}, {"Vary", "Accept"}},
+        std::move(body),
+        {}};
+}
+
 // Without the braces around it; empty: none.
 std::string_view inside(std::string_view object) {
     const std::size_t first = object.find('{'), last = object.rfind('}');
@@ -159,6 +175,8 @@ std::optional<http::response> openapi_documents::serve(const http::server_reques
     if (path != "/openapi" && !path.starts_with("/openapi/")) return std::nullopt;
     if (path == "/openapi/v3" || path == "/openapi/v3/") return index();
     constexpr std::string_view prefix = "/openapi/v3/";
+    if (path == "/openapi/v2" && r.find("Accept").find("proto-openapi.spec.v2") != std::string_view::npos)
+        return document_of_v2();
     if (!path.starts_with(prefix)) return no_such_page();
     return one(r, path.substr(prefix.size()));
 }

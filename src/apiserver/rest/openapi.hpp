@@ -21,8 +21,8 @@ public:
     openapi_documents(const registry& resources, definition_source definitions)
         : resources_(resources), definitions_(std::move(definitions)) {}
 
-    // Nothing when the path is not below /openapi. /openapi/v2 is answered 404: clients of 1.27 and later go
-    // without.
+    // Nothing when the path is not below /openapi. /openapi/v2 describes no kind, and is there in kubectl's
+    // protobuf alone; else it is answered 404: clients of 1.27 and later go without.
     std::optional<http::response> serve(const http::server_request& r);
     // The document of one group and version; null when it is not served. Valid until the next call.
     const std::string* document(std::string_view group, std::string_view version);
