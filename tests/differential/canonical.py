@@ -5,6 +5,8 @@ import re
 
 UID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+# What a TokenRequest is answered with.
+TOKEN = re.compile(r"^eyJ[\w-]+\.[\w-]+\.[\w-]+$|^setpoint\.[0-9a-f-]{36}$")
 AGE = re.compile(r"^(\d+[smhdy])+$")
 IP = re.compile(r"\b10\.(96|0)\.\d+\.\d+\b")
 # Inside of messages: of the record that a precondition did not fit, or of an object in JSON.
@@ -55,12 +57,12 @@ class Canonical:
         if isinstance(v, str):
             if key == "resourceVersion" and v.isdigit() and v != "0":
                 return self.name("version", v)
-            if key == "token" and isinstance(parent, dict) and "expirationTimestamp" in parent:
-                return "<token>"
             if key == "continue" and v:
                 return "<continue>"
             if key in ("serverAddress",):
                 return "<address>"
+            if key == "token" and TOKEN.match(v):
+                return "<token>"
             return self.text(v)
         if key in ("nodePort", "healthCheckNodePort") and isinstance(v, int) and 30000 <= v < 32768:
             return "<port>"

@@ -176,19 +176,18 @@ resource_ptr make(const row& from, const std::shared_ptr<const builtin_schemas>&
 }
 
 std::shared_ptr<resource> make_form(const std::shared_ptr<const builtin_schemas>& schemas, const char* group,
-                                    const char* plural, const char* kind) {
-    static constexpr strategy form_alone{.defaults = shape};
+                                    const char* plural, const char* kind, const strategy& how) {
     auto r = std::make_shared<resource>();
     r->gvr = group_version_resource(group, "v1", plural);
     r->kind = kind;
     r->type = kind_schema([schemas, group, kind] { return schemas->find(group, "v1", kind); });
     r->owns = std::shared_ptr<const schema_set>(schemas, nullptr);
-    r->how = &form_alone;
+    r->how = &how;
     return r;
 }
 
 resource_ptr make_scale(const std::shared_ptr<const builtin_schemas>& schemas) {
-    auto r = make_form(schemas, "autoscaling", "scales", "Scale");
+    auto r = make_form(schemas, "autoscaling", "scales", "Scale", form_strategy);
     r->columns = scale_columns();
     return r;
 }
@@ -199,7 +198,9 @@ void add_builtin_resources(registry& to) {
     const auto schemas = std::make_shared<const builtin_schemas>();
     to.scale = make_scale(schemas);
     to.delete_options = kind_schema([schemas] { return schemas->find("", "v1", "DeleteOptions"); });
-    to.eviction = make_form(schemas, "policy", "evictions", "Eviction");
+    to.eviction = make_form(schemas, "policy", "evictions", "Eviction", form_strategy);
+    to.token_request =
+        make_form(schemas, "authentication.k8s.io", "tokenrequests", "TokenRequest", token_request_strategy);
     for (const row& r : rows) to.add(make(r, schemas));
 }
 

@@ -27,9 +27,9 @@ public:
     std::vector<std::string> versions(std::string_view group) const;  // preferred first
     // Counts changes: for caches of discovery.
     std::uint64_t generation() const { return generation_; }
-    // autoscaling/v1 Scale and policy/v1 Eviction: below other resources, none of their own. Never null once
-    // the built-in ones are added.
-    resource_ptr scale, eviction;
+    // autoscaling/v1 Scale, policy/v1 Eviction and authentication.k8s.io/v1 TokenRequest: below other
+    // resources, none of their own. Never null once the built-in ones are added.
+    resource_ptr scale, eviction, token_request;
     // What a delete may have as its body. Lives as long as `scale`.
     kind_schema delete_options;
 

@@ -84,6 +84,14 @@ api_result<bj::object> rules_review(bj::object request, const strategy_context&)
     return with_status(std::move(request), std::move(status));
 }
 
+void default_token_request(bj::object& request) {
+    constexpr std::int64_t hour = 3600;
+    bj::object& spec = make_object(request, "spec");
+    if (const bj::value* life = at(spec, "expirationSeconds"); life == nullptr || life->is_null())
+        spec["expirationSeconds"] = hour;
+    shape(request);
+}
+
 }  // namespace
 
 const strategy token_review_strategy{.defaults = shape, .answer = token_review, .has_generation = false};
@@ -92,6 +100,8 @@ const strategy access_review_strategy{.defaults = shape, .answer = access_review
 const strategy local_access_review_strategy{
     .defaults = shape, .answer = local_access_review, .has_generation = false};
 const strategy rules_review_strategy{.defaults = shape, .answer = rules_review, .has_generation = false};
+const strategy form_strategy{.defaults = shape};
+const strategy token_request_strategy{.defaults = default_token_request, .has_generation = false};
 const strategy binding_strategy{.has_generation = false};
 const strategy component_status_strategy{.has_generation = false};
 

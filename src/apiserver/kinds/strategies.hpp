@@ -29,6 +29,8 @@ extern const strategy token_review_strategy, self_review_strategy, access_review
     local_access_review_strategy, rules_review_strategy;
 // Not stored either: what a binding says is written to its pod, and components are asked.
 extern const strategy binding_strategy, component_status_strategy;
+// Forms below other resources: how a Scale is shaped, an Eviction and a TokenRequest.
+extern const strategy form_strategy, token_request_strategy;
 // Custom resources: by scope, with the status subresource or without.
 extern const strategy custom_strategies[2][2];  // [namespaced][has_status]
 

@@ -136,9 +136,10 @@ api_result<bj::object> delete_tree(const query_parameters& q, const kind_schema&
     if (!body.empty()) {
         auto read = read_body(content_type, body, "DeleteOptions");
         if (!read) return without_kind(read.error());
-        const std::string_view kind = kinds::text_at(read->object, "kind");
+        const std::string_view kind = kinds::text_at(read->object, "kind"),
+                               version = kinds::text_at(read->object, "apiVersion");
         if (!kind.empty() && kind != "DeleteOptions")
-            return bad_request(not_registered(kind, kinds::text_at(read->object, "apiVersion")));
+            return bad_request(not_registered(kind, version.empty() ? "meta.k8s.io/v1" : version));
         if (type)
             if (std::string wrong = decode_error(*type, bj::value(read->object)); !wrong.empty())
                 return bad_request(std::move(wrong));

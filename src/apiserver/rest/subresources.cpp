@@ -1,5 +1,3 @@
-#include <setpoint/api/time.hpp>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,6 +7,7 @@
 #include <apiserver/rest/decode.hpp>
 #include <apiserver/rest/eviction.hpp>
 #include <apiserver/rest/subresources.hpp>
+#include <apiserver/rest/token_request.hpp>
 #include <apiserver/schema/go_text.hpp>
 #include <array>
 
@@ -111,27 +110,6 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
     return subresource_answer{201, success_status()};
 }
 
-api_result<subresource_answer> make_token(world& w, const resource& r, const subresource_request& q) {
-    constexpr std::int64_t hour = 3600;
-    auto body = read_body(q.content_type, q.body, "TokenRequest");
-    if (!body) return body.error();
-    if (!w.of(r).get(q.key)) return object_not_found(r.gr(), q.key.name);
-    bj::object out = std::move(body->object);
-    out["kind"] = "TokenRequest";
-    out["apiVersion"] = "authentication.k8s.io/v1";
-    bj::object& meta = kinds::make_object(out, "metadata");
-    meta["name"] = q.key.name;
-    meta["namespace"] = q.key.ns;
-    meta["creationTimestamp"] = w.time_text();
-    bj::object& spec = kinds::make_object(out, "spec");
-    kinds::set_default(spec, "expirationSeconds", hour);
-    const auto life = std::chrono::seconds(kinds::number_at(spec, "expirationSeconds").value_or(hour));
-    bj::object& status = out["status"].emplace_object();
-    status["token"] = "setpoint." + w.owner.random().uuid();  // nobody asks for it
-    status["expirationTimestamp"] = timestamp::from(w.now() + life).to_string();
-    return subresource_answer{201, std::move(out)};
-}
-
 // The pod is there, and so is the container of the query; without one, it has only one.
 api_result<> check_container(world& w, const resource& r, const subresource_request& q) {
     const record_ptr pod = w.of(r).get(q.key);
@@ -182,7 +160,7 @@ api_result<subresource_answer> serve_other(world& w, const resource& r, const su
     if (r.storage == "pods" && q.subresource == "eviction" && q.verb == "create")
         return evict(w, r, q, warnings);
     if (r.storage == "serviceaccounts" && q.subresource == "token" && q.verb == "create")
-        return make_token(w, r, q);
+        return make_token(w, r, q, warnings);
     if (r.storage == "pods" && q.subresource == "log") {
         if (auto ok = check_container(w, r, q); !ok) return ok.error();
         return bad_request("no container runs here: there are no logs");

@@ -118,8 +118,40 @@ def types():
     yield Sequence("yaml/merge-patch", post(MAPS, HEAD, type=YAML), patch(MAPS + "/a", "data: {k: v}\n", MERGE), patch(MAPS + "/a?fieldManager=m", "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\"}", APPLY))
 
 
+POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  terminationGracePeriodSeconds: 0x5\n  enableServiceLinks: off\n  containers: [{name: c, image: i}]\n"
+EVERYWHERE = ["a: [", "[]", "", "5", "kind: Nope\napiVersion: v1\n", "a: 1\na: 2\n", "metadata: {name: 0x1}\n", "metadata: yes\n", "kind: yes\n"]
+
+
+def subresources():
+    """Whatever reads a body reads YAML in the same way."""
+    token, account = "/api/v1/namespaces/{ns}/serviceaccounts/s/token", post("/api/v1/namespaces/{ns}/serviceaccounts", {"metadata": {"name": "s"}})
+    pod = post(PODS, POD, type=YAML)
+    good = {
+        "eviction": (PODS + "/p/eviction", "metadata: {name: p}\ndeleteOptions: {gracePeriodSeconds: 0b1, dryRun: [All]}\n"),
+        "binding": (PODS + "/p/binding", "target: {kind: Node, name: on}\n"),
+        "token": (token, "spec: {expirationSeconds: 1_000, audiences: &a [a]}\n"),
+        "review": ("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "spec: {nonResourceAttributes: {verb: get, path: /x}}\n"),
+        "namespace": ("/api/v1/namespaces", "metadata: {name: '{id}', labels: {a: 'on'}}\n"),
+    }
+    for name, (path, body) in good.items():
+        steps = [post(path + "?dryRun=All", body, type=kind) for kind in (YAML, "text/yaml", "application/yaml; charset=utf-8")]
+        for mode in ("Warn", "Strict"):
+            for text in EVERYWHERE + [body, body + "foo: 1\n", body + body]:
+                steps.append(post(path + "?dryRun=All&fieldValidation=" + mode, text, type=YAML))
+        yield Sequence(f"yaml/subresource/{name}", account, pod, *steps)
+        yield Sequence(f"yaml/subresource/{name}/missing", post(path + "?dryRun=All", "a: [", type=YAML), post(path + "?dryRun=All", "a: [", type="text/yaml"))
+    for name, endpoint in (("status", PODS + "/p/status"), ("ephemeral", PODS + "/p/ephemeralcontainers"), ("finalize", "/api/v1/namespaces/{ns}/finalize")):
+        body = POD if name != "finalize" else "metadata: {name: '{ns}'}\nspec: {finalizers: [kubernetes]}\n"
+        yield Sequence(f"yaml/subresource/{name}", pod, *(put(endpoint + "?fieldValidation=" + mode, text, type=YAML)
+                                                         for mode in ("Warn", "Strict") for text in [body, *EVERYWHERE, body + "foo: 1\n", body + "status: {message: 1, message: 2}\n"]),
+                       put(endpoint, body, type="application/x-yaml"), put(endpoint.replace("/p/", "/none/"), "a: [", type=YAML))
+    for i, text in enumerate(["gracePeriodSeconds: 0x0\n", "dryRun: [All]\n", "a: [", "[]", "5", "kind: Nope\n", "propagationPolicy: off\n", "orphanDependents: off\npropagationPolicy: Orphan\n", "gracePeriodSeconds: 1\ngracePeriodSeconds: 2\n"]):
+        yield Sequence(f"yaml/collection/{i}", post(MAPS, HEAD, type=YAML), delete(MAPS + "?labelSelector=a%3Db", text, type=YAML), delete(MAPS, text, type="text/yaml"), delete(MAPS + "/a", text, type=YAML), get(MAPS + "/a"))
+
+
 def sequences():
     yield from texts()
     yield from scalars()
     yield from builtins()
     yield from types()
+    yield from subresources()

@@ -1,0 +1,125 @@
+#include <setpoint/api/gvk.hpp>
+#include <setpoint/api/time.hpp>
+
+#include <fmt/format.h>
+
+#include <apiserver/kinds/complain.hpp>
+#include <apiserver/kinds/fields.hpp>
+#include <apiserver/rest/body.hpp>
+#include <apiserver/rest/decode.hpp>
+#include <apiserver/rest/token_request.hpp>
+#include <apiserver/rest/writer.hpp>
+#include <apiserver/schema/go_text.hpp>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr const char* token_group = "authentication.k8s.io";
+constexpr const char* own_audience = "https://kubernetes.default.svc.cluster.local";
+
+api_result<bj::object> read_token_request(world& w, const subresource_request& q,
+                                          std::vector<std::string>& warnings) {
+    const resource& kind = *w.kinds.token_request;
+    auto body = read_body(q.content_type, q.body, kind.kind);
+    if (!body) return body.error();
+    if (auto ok = check_kind(w.kinds, kind, body->object, *body, q.options.validation); !ok)
+        return ok.error();
+    if (auto ok = take_fields(w.kinds, kind, body->object, body->text, q.options.validation, warnings,
+                              body->repeated);
+        !ok)
+        return ok.error();
+    object_writer(w, kind, q.subresource, q.options, warnings).own(body->object);
+    return std::move(body->object);
+}
+
+// It may name the account that it is for, and no other one.
+api_result<> check_named_account(const subresource_request& q, const bj::object& meta) {
+    const std::string_view name = kinds::text_at(meta, "name"), ns = kinds::text_at(meta, "namespace");
+    if (!ns.empty() && ns != q.key.ns)
+        return bad_request(
+            "the namespace of the provided object does not match the namespace sent on the request");
+    if (name.empty() || name == q.key.name) return {};
+    field_errors errors;
+    invalid(errors, "metadata.name", bj::value(name), "must match the service account name if specified");
+    return invalid_object({token_group, "TokenRequest"}, q.key.name, errors);
+}
+
+// ValidateTokenRequest of pkg/apis/authentication.
+api_result<> check_life(std::int64_t seconds) {
+    constexpr std::int64_t least = 600, most = std::int64_t(1) << 32;
+    field_errors errors;
+    if (seconds < least)
+        invalid(errors, "spec.expirationSeconds", bj::value(seconds),
+                "may not specify a duration less than 10 minutes");
+    if (seconds > most)
+        invalid(errors, "spec.expirationSeconds", bj::value(seconds),
+                "may not specify a duration larger than 2^32 seconds");
+    if (errors.empty()) return {};
+    return invalid_object({token_group, "TokenRequest"}, "", errors);
+}
+
+// A token may be bound to an object that is there: a pod of the account, a secret or a node.
+api_result<> check_bound_object(world& w, const subresource_request& q, const bj::object& ref) {
+    const std::string_view kind = kinds::text_at(ref, "kind"), name = kinds::text_at(ref, "name");
+    // An apiVersion that is none counts as empty.
+    const auto gvk = group_version_kind::parse(kinds::text_at(ref, "apiVersion"), "Any");
+    const std::string group = gvk ? gvk->group : "", version = gvk ? gvk->version : "";
+    const bool known = group.empty() && (kind == "Pod" || kind == "Secret" || kind == "Node");
+    if (!known) {
+        const std::string of = group.empty() ? "/" + version : group + "/" + version;
+        return bad_request(fmt::format("cannot bind token to object of type {}, Kind={}", of, kind));
+    }
+    const char* const plural = kind == "Pod" ? "pods" : kind == "Secret" ? "secrets" : "nodes";
+    const resource_ptr type = w.kinds.find("", "v1", plural);
+    const object_key key{kind == "Node" ? "" : q.key.ns, std::string(name)};
+    const record_ptr found = type ? w.of(*type).get(key) : nullptr;
+    if (!found) return object_not_found({"", plural}, name);
+    if (kind == "Pod") {
+        const bj::object pod = w.served(*type, *found);
+        if (kinds::text_at(kinds::object_of(pod, "spec"), "serviceAccountName") != q.key.name)
+            return bad_request(
+                fmt::format("cannot bind token for serviceaccount {} to pod running with different "
+                            "serviceaccount name.",
+                            go_text::quoted(q.key.name)));
+    }
+    const std::string_view uid = kinds::text_at(ref, "uid");
+    if (uid.empty() || uid == found->uid) return {};
+    return conflict({group, std::string(kind)}, name,
+                    fmt::format("the UID in the bound object reference ({}) does not match the UID in "
+                                "record. The object might have been deleted and then recreated",
+                                uid));
+}
+
+}  // namespace
+
+api_result<subresource_answer> make_token(world& w, const resource& r, const subresource_request& q,
+                                          std::vector<std::string>& warnings) {
+    auto request = read_token_request(w, q, warnings);
+    if (!request) return request.error();
+    bj::object& meta = kinds::make_object(*request, "metadata");
+    if (auto ok = check_named_account(q, meta); !ok) return ok.error();
+    const record_ptr account = w.of(r).get(q.key);
+    if (!account) return object_not_found(r.gr(), q.key.name);
+    if (const std::string_view uid = kinds::text_at(meta, "uid"); !uid.empty() && uid != account->uid)
+        return conflict({token_group, "TokenRequest"}, q.key.name,
+                        fmt::format("the UID in the token request ({}) does not match the UID of the "
+                                    "service account ({})",
+                                    uid, account->uid));
+    meta["name"] = q.key.name;
+    meta["namespace"] = q.key.ns;
+    meta["uid"] = account->uid;
+    meta["creationTimestamp"] = w.time_text();
+    bj::object& spec = kinds::make_object(*request, "spec");
+    if (kinds::list_of(spec, "audiences").empty()) spec["audiences"] = bj::array{own_audience};
+    const std::int64_t seconds = kinds::number_at(spec, "expirationSeconds").value_or(0);
+    if (auto ok = check_life(seconds); !ok) return ok.error();
+    if (const bj::object* ref = kinds::object_at(spec, {"boundObjectRef"}))
+        if (auto ok = check_bound_object(w, q, *ref); !ok) return ok.error();
+    bj::object status{{"token", "setpoint." + w.owner.random().uuid()}};
+    status["expirationTimestamp"] = timestamp::from(w.now() + std::chrono::seconds(seconds)).to_string();
+    (*request)["status"] = std::move(status);
+    return subresource_answer{201, std::move(*request)};
+}
+
+}  // namespace setpoint::apiserver
