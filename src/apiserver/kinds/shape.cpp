@@ -249,6 +249,23 @@ void add_blanks(const go_type& t, bj::object& o, int depth) {
     }
 }
 
+void drop_empty_lists_of(const go_type& t, bj::object& o, int depth) {
+    if (depth > depth_limit) return;
+    for (const field& f : t.fields) {
+        bj::value* v = o.if_contains(f.name);
+        if (v == nullptr || !v->is_structured()) continue;
+        const bool list = f.type.front() == '[';
+        if (list && f.rule == 'a' && v->is_array() && v->get_array().empty()) *v = nullptr;
+        const std::string_view inner = list ? f.type.substr(1) : f.type;
+        const go_type* of = inner.front() == '{' ? find_type(inner) : nullptr;
+        if (of == nullptr) continue;
+        if (v->is_object()) drop_empty_lists_of(*of, v->get_object(), depth + 1);
+        if (!v->is_array()) continue;
+        for (bj::value& item : v->get_array())
+            if (item.is_object()) drop_empty_lists_of(*of, item.get_object(), depth + 1);
+    }
+}
+
 const go_type* type_of(const bj::object& object) {
     const std::string root =
         std::string(text_at(object, "apiVersion")) + "/" + std::string(text_at(object, "kind"));
@@ -260,6 +277,11 @@ const go_type* type_of(const bj::object& object) {
 
 void shape(bj::object& object) {
     if (const go_type* t = type_of(object)) shape_struct(*t, object, 0);
+}
+
+void drop_empty_lists(bj::object& object) {
+    if (text_at(object, "apiVersion").starts_with("apiextensions.k8s.io/")) return;
+    if (const go_type* t = type_of(object)) drop_empty_lists_of(*t, object, 0);
 }
 
 void make_blank(bj::object& object) {

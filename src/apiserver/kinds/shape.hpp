@@ -13,6 +13,10 @@ void shape(boost::json::object& object);
 // default.
 void make_blank(boost::json::object& object);
 
+// What storing does to an object: of a list that is always written an empty one comes back as null, as
+// protobuf does not tell them apart. Definitions are stored as JSON, and keep theirs.
+void drop_empty_lists(boost::json::object& object);
+
 using type_defaults = void (*)(boost::json::object&);
 // What a type fills in, parents before children; null: nothing. `type`: "core.v1.Container".
 type_defaults defaults_of_type(std::string_view type);

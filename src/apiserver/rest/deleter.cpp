@@ -15,10 +15,18 @@ namespace {
 
 constexpr const char *orphan = "orphan", *foreground = "foregroundDeletion";
 
+// Those with ReturnDeletedObject in pkg/registry.
 bool shows_object(const resource& r) {
-    static constexpr std::array names{
-        "pods",       "podtemplates",   "serviceaccounts",        "services",
-        "namespaces", "resourcequotas", "persistentvolumeclaims", "persistentvolumes"};
+    static constexpr std::array names{"pods",
+                                      "podtemplates",
+                                      "serviceaccounts",
+                                      "services",
+                                      "namespaces",
+                                      "resourcequotas",
+                                      "persistentvolumeclaims",
+                                      "persistentvolumes",
+                                      "csinodes.storage.k8s.io",
+                                      "storageclasses.storage.k8s.io"};
     return std::ranges::find(names, r.storage) != names.end();
 }
 

@@ -310,6 +310,7 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
             e.message = "object is being deleted: " + e.message;
         return e;
     }
+    kinds::drop_empty_lists(object);
     if (options_.dry_run) return written{in_order(std::move(object)), true, false};
     const record_ptr kept = world_.keep(kind_, key, std::move(object), reshaped_);
     return written{world_.served(kind_, *kept), true, false};
@@ -418,6 +419,7 @@ api_result<written> object_writer::update(const object_key& key, const change& c
     if (auto ok = check_next(next, live); !ok) return ok.error();
     if (auto ok = admit("update", key, next, &live, world_.allocation); !ok) return ok.error();
     if (!reshaped_) keep_times(next, live);
+    kinds::drop_empty_lists(next);
     next = in_order(std::move(next));
     if (holds_nothing(next)) {
         if (options_.dry_run) return written{std::move(next), false, true};
