@@ -102,7 +102,7 @@ void add_workloads(manager& m, event_log& events) {
     jobs.reconcile_with(job_controller(m.owner(), m.client(), m.api(), events));
 }
 
-void add_budgets(manager& m, const object_graph* graph) {
+void add_budgets(manager& m, const object_graph* graph, event_log& events) {
     m.controller<budget_view>()
         .named("disruption-controller")
         .watches<pod_view>([&c = m.cache()](const pod_view& p) {
@@ -111,7 +111,7 @@ void add_budgets(manager& m, const object_graph* graph) {
                 return wanted && wanted->matches(p.metadata.labels);
             });
         })
-        .reconcile_with(disruption_controller(m.client(), m.api(), graph));
+        .reconcile_with(disruption_controller(m.client(), m.api(), graph, events));
 }
 
 void add_endpoints(manager& m, const object_graph* graph) {
@@ -161,7 +161,7 @@ void add_behaviours(manager& m, const behaviour_options& o, object_graph* graph)
     if (o.run.garbage_collection) add_storage_protection(m);
     if (o.run.namespaces && graph) add_namespaces(m, o, *graph);
     if (o.run.workloads) add_workloads(m, *events);
-    if (o.run.workloads) add_budgets(m, graph);
+    if (o.run.workloads) add_budgets(m, graph, *events);
     if (o.run.addresses) add_endpoints(m, graph);
     if (o.run.nodes && o.nodes.count > 0) add_nodes(m, o.nodes, *events);
 }

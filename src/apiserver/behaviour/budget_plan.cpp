@@ -22,21 +22,24 @@ condition allowed_condition(bool allowed, generation_number seen) {
     return c;
 }
 
+// How long a pod that was evicted may still take; nothing when it was not, or goes.
+std::optional<duration> time_left(const budget_view& b, const pod_view& p, wall_time now) {
+    if (is_deleting(p.metadata)) return std::nullopt;
+    const auto at = b.status.disrupted_pods.find(p.metadata.name);
+    if (at == b.status.disrupted_pods.end()) return std::nullopt;
+    const auto since = timestamp::parse(at->second.view());
+    return since ? std::optional<duration>(since->to_wall_time() + deletion_timeout - now) : std::nullopt;
+}
+
 // The pods that were evicted and are still there, and when the first of them counts again.
 text_map still_disrupted(const budget_view& b, const std::vector<pod_ptr>& pods, wall_time now,
                          std::optional<duration>& again) {
     text_map out;
     for (const pod_ptr& p : pods) {
-        if (is_deleting(p->metadata)) continue;
-        for (const auto& [name, time] : b.status.disrupted_pods) {
-            if (name != p->metadata.name) continue;
-            const auto since = timestamp::parse(time.view());
-            if (!since) continue;
-            const duration left = since->to_wall_time() + deletion_timeout - now;
-            if (left < duration::zero()) continue;
-            again = again ? std::min(*again, left) : left;
-            out[name] = time;
-        }
+        const auto left = time_left(b, *p, now);
+        if (!left || *left < duration::zero()) continue;
+        again = again ? std::min(*again, *left) : *left;
+        out[p->metadata.name] = b.status.disrupted_pods.find(p->metadata.name)->second;
     }
     return out;
 }
@@ -49,6 +52,11 @@ std::optional<selector> selector_of(const budget_view& b) {
     if (!labels) return std::nullopt;
     auto s = to_selector(*labels);
     return s ? std::optional(std::move(*s)) : std::nullopt;
+}
+
+bool is_overdue(const budget_view& b, const pod_view& p, wall_time now) {
+    const auto left = time_left(b, p, now);
+    return left && *left < duration::zero();
 }
 
 bool needs_scale(const budget_view& b) {

@@ -21,6 +21,8 @@ struct budget_report {
 };
 budget_report report_budget(const budget_view& b, const budget_goal& goal, const std::vector<pod_ptr>& pods,
                             wall_time now);
+// Whether it was evicted, and did not go in time.
+bool is_overdue(const budget_view& b, const pod_view& p, wall_time now);
 // When nobody knows how many there should be: nothing may be disrupted.
 budget_status_view failed_budget(const budget_view& b, std::string_view why, wall_time now);
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <apiserver/behaviour/budget_events.hpp>
 #include <apiserver/behaviour/controller_manager.hpp>
 #include <apiserver/behaviour/disruption_controller.hpp>
 #include <apiserver/behaviour/workload_view.hpp>
@@ -36,9 +37,12 @@ awaitable<outcome> disruption_controller::reconcile(context& ctx, object_key key
             if (wanted->matches(p->metadata.labels)) pods.push_back(p);
     }
     const auto wanted = co_await goal(**budget, pods);
-    if (!wanted)
+    if (!wanted) {
+        events_.record(uncounted_event(**budget, wanted.error().message));
         co_return co_await report(**budget, failed_budget(**budget, wanted.error().message, ctx.wall_now()),
                                   {});
+    }
+    for (event_note& note : budget_events(**budget, pods, ctx.wall_now())) events_.record(std::move(note));
     budget_report next = report_budget(**budget, *wanted, pods, ctx.wall_now());
     co_return co_await report(**budget, std::move(next.status), next.again);
 }

@@ -6,6 +6,7 @@
 #include <setpoint/controller/outcome.hpp>
 
 #include <apiserver/behaviour/budget_plan.hpp>
+#include <apiserver/behaviour/event_log.hpp>
 #include <apiserver/behaviour/object_graph.hpp>
 
 namespace setpoint::apiserver {
@@ -14,8 +15,8 @@ class disruption_controller {
 public:
     // `live`: past the cache. `graph`: null when nobody knows which kinds there are; controllers are then of
     // no known kind. All outlive it.
-    disruption_controller(client& api, client& live, const object_graph* graph)
-        : api_(api), live_(live), graph_(graph) {}
+    disruption_controller(client& api, client& live, const object_graph* graph, event_log& events)
+        : api_(api), live_(live), graph_(graph), events_(events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
@@ -27,6 +28,7 @@ private:
 
     client &api_, &live_;
     const object_graph* graph_;
+    event_log& events_;
 };
 
 }  // namespace setpoint::apiserver

@@ -1,6 +1,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <apiserver/behaviour/budget_events.hpp>
 #include <apiserver/behaviour/budget_plan.hpp>
 
 BOOST_AUTO_TEST_SUITE(budget_test)
@@ -68,6 +69,43 @@ BOOST_AUTO_TEST_CASE(counts_pods_that_are_healthy_and_stay) {
     BOOST_TEST(!r.again);
     BOOST_TEST(text_of(report_budget(b, {4, 2}, pods, now).status) == "4 2 2 0 InsufficientPods");
     BOOST_TEST(text_of(report_budget(b, {0, 0}, pods, now).status) == "0 0 2 0 InsufficientPods");
+}
+
+BOOST_AUTO_TEST_CASE(budgets_tell_of_what_they_cannot_count) {
+    const auto told = [](const budget_view& b, const std::vector<pod_ptr>& pods) {
+        std::string out;
+        for (const event_note& n : budget_events(b, pods, now)) out += n.reason + " ";
+        return out;
+    };
+    const std::vector<pod_ptr> lonely{pod_named("a", true)};
+    BOOST_TEST(told(at_most(1), {}) == "NoPods ");
+    BOOST_TEST(told(at_least(1), {}) == "NoPods ");
+    BOOST_TEST(told(at_least(1), lonely) == "");
+    BOOST_TEST(told(at_least("50%"), lonely) == "UnmanagedPods ");
+    BOOST_TEST(told(at_most(1), lonely) == "UnmanagedPods ");
+    budget_view evicted = at_least(1);
+    evicted.metadata.ns = "n";
+    evicted.status.disrupted_pods["a"] = "2026-01-01T00:07:00Z";
+    const auto notes = budget_events(evicted, lonely, now);
+    BOOST_REQUIRE(notes.size() == 1u);
+    BOOST_TEST(notes[0].about.kind == "Pod");
+    BOOST_TEST(notes[0].message == "Pod was expected by PDB n/n to be deleted but it wasn't");
+    BOOST_TEST(uncounted_event(evicted, "x").message == "Failed to calculate the number of expected pods: x");
+}
+
+BOOST_AUTO_TEST_CASE(selectors_are_shown_as_go_prints_them) {
+    using boost::json::parse;
+    BOOST_TEST(go_selector_text(parse("null")) == "nil");
+    BOOST_TEST(
+        go_selector_text(parse("{}")) ==
+        "&LabelSelector{MatchLabels:map[string]string{},MatchExpressions:[]LabelSelectorRequirement{},}");
+    BOOST_TEST(
+        go_selector_text(parse(R"({"matchLabels":{"b":"2","a":"1"},"matchExpressions":[
+            {"key":"k","operator":"In","values":["x","y"]},{"key":"l","operator":"Exists"}]})")) ==
+        "&LabelSelector{MatchLabels:map[string]string{a: 1,b: "
+        "2,},MatchExpressions:[]LabelSelectorRequirement{"
+        "LabelSelectorRequirement{Key:k,Operator:In,Values:[x y],},LabelSelectorRequirement{Key:l,Operator:"
+        "Exists,Values:[],},},}");
 }
 
 BOOST_AUTO_TEST_CASE(an_evicted_pod_counts_again_when_it_did_not_go) {
