@@ -81,12 +81,12 @@ struct linux_container_user {
 };
 
 struct container_user {
-    boxed<linux_container_user> linux{};
+    boxed<linux_container_user> linux_user{};  // `linux` is a macro of GNU C++, CMake's default
 
     static constexpr auto describe() {
         using namespace schema;
         using self = container_user;
-        return object("User identity information.", field(&self::linux, "linux", ""));
+        return object("User identity information.", field(&self::linux_user, "linux", ""));
     }
 };
 
