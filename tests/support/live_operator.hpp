@@ -61,7 +61,8 @@ template <class T>
 awaitable<void> install_crd_of(loop& l, client& api) {
     const boost::json::object crd = crd_of<T>();
     const object_key key = object_key::cluster(std::string(crd.at("metadata").at("name").as_string()));
-    (co_await api.apply(dynamic_object(crd), kind_of<custom_resource_definition>())).value();
+    const auto applied = co_await api.apply(dynamic_object(crd), kind_of<custom_resource_definition>());
+    applied.value();  // in one statement GCC 14 has no type for the first part
     for (;;) {
         auto live = co_await api.get<custom_resource_definition>(key);
         if (live && is_established(**live)) co_return;

@@ -34,7 +34,7 @@ struct problem {
 // What was seen of the children.
 struct observation {
     setpoint::snapshot<setpoint::deployment> deployment;  // null: not there, or not ours
-    setpoint::snapshot<route> route;                      // the same
+    setpoint::snapshot<::podroute::route> route;          // the same
     std::optional<problem> trouble;                       // becomes Degraded
     std::optional<problem> no_route;                      // why there can be none; becomes RouteAvailable
     bool no_service = false;                              // not there, or not ours

@@ -143,7 +143,8 @@ awaitable<void> write_late(client& api, snapshot<T> first) {
     s.spec.replicas = 7;
     refused("update_scale", co_await api.update_scale<T>(s, o));
     refused("finalizer", co_await add_finalizer(api, *first, "example.com/late"));
-    dynamic_object whole = (co_await api.get(kind_of<T>(), key)).value();
+    auto read = co_await api.get(kind_of<T>(), key);
+    dynamic_object whole = std::move(read).value();
     whole.json()["metadata"].as_object().erase("resourceVersion");
     whole.json()["metadata"].as_object()["labels"] = {{"late", "yes"}};
     refused("update", co_await api.update(whole, kind_of<T>(), o));
