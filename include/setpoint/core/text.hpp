@@ -86,17 +86,17 @@ private:
 
 std::ostream& operator<<(std::ostream& out, const text& t);
 
-// With strings of any kind, and another text.
-template <std::convertible_to<std::string_view> S>
-std::string operator+(const text& a, const S& b) {
+// With strings of any kind, and another text. Templates, so that nothing becomes a text on the way.
+template <std::same_as<text> T, std::convertible_to<std::string_view> S>
+std::string operator+(const T& a, const S& b) {
     const std::string_view more = b;
     std::string all;
     all.reserve(a.size() + more.size());
     return all.append(a.view()).append(more);
 }
-template <std::convertible_to<std::string_view> S>
+template <std::convertible_to<std::string_view> S, std::same_as<text> T>
     requires(!std::same_as<S, text>)
-std::string operator+(const S& a, const text& b) {
+std::string operator+(const S& a, const T& b) {
     return std::string(std::string_view(a)).append(b.view());
 }
 
