@@ -61,9 +61,9 @@ class Program:
         return os.path.getsize(self.executable())
 
 
-def build(say, folder, what, target):
+def build(say, folder, what, target, options=()):
     # Each time: a folder that is there may have been made without the benchmarks.
-    run(say, folder, ["cmake", "--preset", os.path.basename(folder), "-DSETPOINT_BUILD_BENCH=ON"], ROOT)
+    run(say, folder, ["cmake", "--preset", "release", "-B", folder, "-DSETPOINT_BUILD_BENCH=ON", *options], ROOT)
     run(say, what, ["cmake", "--build", folder, "--target", target], ROOT)
 
 
@@ -77,6 +77,7 @@ def run(say, what, command, cwd):
 class Setpoint(Program):
     name = "setpoint"
     folder = "build/release"
+    options = []
 
     def executable(self):
         return os.path.join(ROOT, self.folder, "bin/webserver-operator")
@@ -90,13 +91,16 @@ class Setpoint(Program):
         return c
 
     def build(self, say):
-        build(say, self.folder, f"{self.name}'s operator", "webserver-operator")
+        build(say, self.folder, f"{self.name}'s operator", "webserver-operator", self.options)
 
 
-class SetpointPlain(Setpoint):
-    name = "setpoint-plain"
+class SetpointTuned(Setpoint):
+    """Built for the profile that script/tune has written."""
+
+    name = "setpoint-tuned"
     source = Setpoint.name
-    folder = "build/plain"
+    folder = "build/tuned"
+    options = ["-DSETPOINT_PROFILE=build/operators.profdata"]
     optional = True  # it takes a build more
 
 
@@ -150,4 +154,4 @@ class KubeRs(Program):
         return int(told[-1]) if told else None
 
 
-ALL = [Setpoint(), SetpointPlain(), ControllerRuntime(), ControllerRuntimeJson(), KubeRs()]
+ALL = [Setpoint(), SetpointTuned(), ControllerRuntime(), ControllerRuntimeJson(), KubeRs()]

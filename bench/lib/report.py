@@ -44,7 +44,7 @@ SHOWN = [
     ("W8", "cpu_s", "noise: CPU s", 3),
     ("W8", "child_p99_ms", "noise: p99 ms", 2),
 ]
-OURS, PLAIN = "setpoint", "setpoint-plain"
+OURS, TUNED = "setpoint", "setpoint-tuned"
 
 
 def numeric(case):
@@ -83,11 +83,11 @@ def table(found, programs, mine=OURS):
     return lines
 
 
-def plain_table(found, programs):
-    """The cases in which the build without a profile was measured too."""
-    beside = {of: by for of, by in found.items() if PLAIN in by}
-    return ["", "The same code built without its profile (`cmake --preset plain`):", "",
-            *table(beside, [PLAIN, *programs], PLAIN)] if beside else []
+def tuned_table(found, programs):
+    """The cases in which the build for a profile was measured too."""
+    beside = {of: by for of, by in found.items() if TUNED in by}
+    return ["", "The same code built for a profile (`script/tune`):", "",
+            *table(beside, [TUNED, *programs], TUNED)] if beside else []
 
 
 def losses(found, programs):
@@ -165,7 +165,7 @@ def write(folder):
         programs = [p for p in order if any(p in by for by in found.values())]
         lost = losses(found, programs)
         text += [f"## On the {on} server ({max(map(len, rounds_of(rows).values()))} rounds)", "", "Where we lose:", "",
-                 *(lost or ["- nowhere in this series"]), "", *table(found, programs), *plain_table(found, programs),
+                 *(lost or ["- nowhere in this series"]), "", *table(found, programs), *tuned_table(found, programs),
                  *slopes(found, programs), ""]
         text += [f"![{name}]({name})" for name in write_plots(folder, on, found, programs)] + [""]
     with open(os.path.join(folder, "README.md"), "w") as f:
