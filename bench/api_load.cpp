@@ -3,10 +3,10 @@
 // own connection. Prints what was done and in which time; who runs it reads the server's CPU time from /proc
 // before and after.
 
-#include <setpoint/api/core_v1/config_map.hpp>
-#include <setpoint/client/api_connection.hpp>
-#include <setpoint/core/event.hpp>
-#include <setpoint/core/task_scope.hpp>
+#include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/client/api_connection.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

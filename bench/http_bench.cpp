@@ -1,11 +1,11 @@
 // What an exchange costs the client: one keep-alive connection against our own server in a child process.
 //     bench_http [exchanges]
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/loop.hpp"
+#include "setpoint/core/task_scope.hpp"
+#include "setpoint/http/pool.hpp"
+#include "setpoint/http/server.hpp"
 #include "support/test_certs.hpp"
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/loop.hpp>
-#include <setpoint/core/task_scope.hpp>
-#include <setpoint/http/pool.hpp>
-#include <setpoint/http/server.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 // A small view of a pod, as a program that looks after many would declare it: name, namespace, uid,
 // resourceVersion, labels, node, images, phase.
 
-#include <setpoint/api/core_v1/pod.hpp>
-#include <setpoint/core/text_map.hpp>
+#include "setpoint/api/core_v1/pod.hpp"
+#include "setpoint/core/text_map.hpp"
 
 namespace setpoint::bench {
 

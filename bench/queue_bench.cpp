@@ -1,6 +1,6 @@
 // What one trip of a key through the work queue costs: add, pop, done.
-#include <setpoint/core/text.hpp>
-#include <setpoint/queue/work_queue.hpp>
+#include "setpoint/core/text.hpp"
+#include "setpoint/queue/work_queue.hpp"
 
 #include <fmt/format.h>
 

@@ -3,12 +3,12 @@
 //
 //     bench_turns [PODS]
 #include "pod_event.hpp"
+#include "setpoint/api/core_v1/pod.hpp"
+#include "setpoint/cache/cache.hpp"
+#include "setpoint/core/race.hpp"
+#include "setpoint/core/task_scope.hpp"
 #include "support/fake_client.hpp"
 #include "support/watched_collection.hpp"
-#include <setpoint/api/core_v1/pod.hpp>
-#include <setpoint/cache/cache.hpp>
-#include <setpoint/core/race.hpp>
-#include <setpoint/core/task_scope.hpp>
 
 #include <fmt/format.h>
 #include <prometheus/registry.h>

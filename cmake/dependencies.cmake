@@ -19,7 +19,7 @@ find_package(Threads REQUIRED)
 find_package(libyaml REQUIRED)
 find_package(re2 REQUIRED)
 
-# Asio and Beast are compiled once, in src/core/third_party.cpp. Frames of coroutines need no alignment beyond operator new's:
+# Asio and Beast are compiled once, in src/framework/core/third_party.cpp. Frames of coroutines need no alignment beyond operator new's:
 # without the two that end in ALIGN
 # and ALIGNED_ALLOC each costs a call of aligned_alloc(). Boost's dates are many headers in every steady_timer, for a timer not used.
 add_library(setpoint_boost INTERFACE)

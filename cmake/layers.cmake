@@ -1,8 +1,44 @@
-# One object library per layer, each seeing only those above it in this list; script/check-layers holds the includes to it.
-# setpoint::setpoint is what operators are made of, in one static library; setpoint::testing the embedded API server
-# (one layer, whose folders stand in order too) and the test kit.
-set(SETPOINT_LAYERS core json api http client cache queue controller manager
-  apiserver/schema apiserver/patch apiserver/store apiserver/kinds apiserver/rest apiserver/behaviour apiserver/server testing)
+# One object library per layer, each seeing only those above it in this table; script/check-layers holds the includes to it.
+# setpoint::setpoint, one static library, is what operators link; setpoint::testing is the embedded API server and the test kit.
+#
+# Folder under src/, its library, the precompiled header of its sources and the one of its unit tests (cmake/precompiled.cmake).
+set(SETPOINT_LAYERS
+  "framework/core         setpoint          pch        pch"
+  "framework/json         setpoint          pch        pch"
+  "framework/api          setpoint          pch        pch"
+  "framework/http         setpoint          pch        pch"
+  "framework/client       setpoint          pch        pch"
+  "framework/cache        setpoint          pch        pch_kinds"
+  "framework/queue        setpoint          pch        pch"
+  "framework/controller   setpoint          pch_kinds  pch_kinds"
+  "framework/manager      setpoint          pch_kinds  pch_kinds"
+  "apiserver/schema       setpoint_test_kit pch        pch"
+  "apiserver/patch        setpoint_test_kit pch        pch"
+  "apiserver/store        setpoint_test_kit pch        pch"
+  "apiserver/objects      setpoint_test_kit pch        pch"
+  "apiserver/defaults     setpoint_test_kit pch        pch"
+  "apiserver/validation   setpoint_test_kit pch        pch"
+  "apiserver/resources    setpoint_test_kit pch        pch"
+  "apiserver/strategies   setpoint_test_kit pch        pch"
+  "apiserver/printers     setpoint_test_kit pch        pch"
+  "apiserver/warnings     setpoint_test_kit pch        pch"
+  "apiserver/registry     setpoint_test_kit pch        pch"
+  "apiserver/rest         setpoint_test_kit pch        pch"
+  "apiserver/controllers  setpoint_test_kit pch_kinds  pch_kinds"
+  "apiserver/server       setpoint_test_kit pch_kinds  pch_kinds"
+  "testkit/testing        setpoint_test_kit pch_kinds  pch_kinds")
+
+# The columns of a row, in SETPOINT_LAYER_*. The target of framework/core and its tests' folder are core, of apiserver/rest
+# apiserver_rest and apiserver/rest.
+macro(setpoint_layer row)
+  string(REGEX REPLACE " +" ";" columns "${row}")
+  list(GET columns 0 SETPOINT_LAYER_FOLDER)
+  list(GET columns 1 SETPOINT_LAYER_LIBRARY)
+  list(GET columns 2 SETPOINT_LAYER_PCH)
+  list(GET columns 3 SETPOINT_LAYER_TEST_PCH)
+  string(REGEX REPLACE "^(framework|testkit)/" "" SETPOINT_LAYER_TESTS ${SETPOINT_LAYER_FOLDER})
+  string(REPLACE / _ SETPOINT_LAYER_NAME ${SETPOINT_LAYER_TESTS})
+endmacro()
 
 add_library(setpoint STATIC)
 add_library(setpoint::setpoint ALIAS setpoint)
@@ -24,47 +60,34 @@ add_library(setpoint_test_kit STATIC)
 add_library(setpoint::testing ALIAS setpoint_test_kit)
 target_link_libraries(setpoint_test_kit PUBLIC setpoint)
 
-foreach(folder IN LISTS SETPOINT_LAYERS)
-  string(REPLACE / _ layer ${folder})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
-  if(NOT sources)
-    continue()
-  endif()
-  add_library(setpoint_${layer} OBJECT ${sources})
-  target_include_directories(setpoint_${layer} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(setpoint_${layer} PUBLIC
+foreach(row IN LISTS SETPOINT_LAYERS)
+  setpoint_layer("${row}")
+  set(target setpoint_${SETPOINT_LAYER_NAME})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${SETPOINT_LAYER_FOLDER}/*.cpp)
+  add_library(${target} OBJECT ${sources})
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PUBLIC
     setpoint_boost setpoint_flags fmt::fmt prometheus-cpp::core libyaml::libyaml CLI11::CLI11)
-  if(layer MATCHES "^(controller|manager|apiserver_(behaviour|server)|testing)$")
-    setpoint_precompiled(setpoint_${layer} pch_kinds)
-  elseif(layer MATCHES "^apiserver_")
-    setpoint_precompiled(setpoint_${layer} pch_apiserver)
-  else()
-    setpoint_precompiled(setpoint_${layer} pch)
-  endif()
-  setpoint_grouped(setpoint_${layer})
-  if(folder STREQUAL apiserver/schema)
-    # The tables of the built-in kinds are put into the object file of tables.cpp as they are; patterns are RE2's.
-    file(GLOB tables CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/tables/*.json)
-    # ccache does not see what the assembler includes: the sum makes other tables another compilation.
-    set(sums "")
-    foreach(table IN LISTS tables)
-      file(SHA256 ${table} sum)
-      string(APPEND sums ${sum})
-    endforeach()
-    string(SHA256 sum "${sums}")
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tables})
-    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${folder}/tables.cpp PROPERTIES
-      COMPILE_DEFINITIONS "SETPOINT_TABLES=\"${PROJECT_SOURCE_DIR}/src/${folder}/tables\";SETPOINT_TABLES_SUM=${sum}"
-      OBJECT_DEPENDS "${tables}")
-    target_link_libraries(setpoint_${layer} PUBLIC re2::re2)
-    target_link_libraries(setpoint_test_kit PUBLIC re2::re2)
-  endif()
-  if(layer MATCHES "^(apiserver|testing)")
-    target_sources(setpoint_test_kit PRIVATE $<TARGET_OBJECTS:setpoint_${layer}>)
-  else()
-    target_sources(setpoint PRIVATE $<TARGET_OBJECTS:setpoint_${layer}>)
-  endif()
+  setpoint_precompiled(${target} ${SETPOINT_LAYER_PCH})
+  setpoint_grouped(${target})
+  target_sources(${SETPOINT_LAYER_LIBRARY} PRIVATE $<TARGET_OBJECTS:${target}>)
 endforeach()
+
+# The tables of the built-in kinds are put into the object file of tables.cpp as they are; patterns are RE2's.
+set(table_folder ${PROJECT_SOURCE_DIR}/src/apiserver/schema/tables)
+file(GLOB tables CONFIGURE_DEPENDS ${table_folder}/*.json)
+# ccache does not see what the assembler includes: the sum makes other tables another compilation.
+set(sums "")
+foreach(table IN LISTS tables)
+  file(SHA256 ${table} sum)
+  string(APPEND sums ${sum})
+endforeach()
+string(SHA256 sum "${sums}")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tables})
+set_source_files_properties(${table_folder}.cpp PROPERTIES
+  COMPILE_DEFINITIONS "SETPOINT_TABLES=\"${table_folder}\";SETPOINT_TABLES_SUM=${sum}" OBJECT_DEPENDS "${tables}")
+target_link_libraries(setpoint_apiserver_schema PUBLIC re2::re2)
+target_link_libraries(setpoint_test_kit PUBLIC re2::re2)
 
 if(NOT PROJECT_IS_TOP_LEVEL AND NOT SETPOINT_INSTALL)
   # The project that adds this one builds what it links: operators no API server.

@@ -1,13 +1,13 @@
 // Precompiled for every source of the project: what many of them include and what is slow to parse. Of ours
 // only what nearly everything is made anew for anyway when it changes.
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/event.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/loop.hpp>
-#include <setpoint/core/race.hpp>
-#include <setpoint/core/random.hpp>
-#include <setpoint/core/task_scope.hpp>
-#include <setpoint/core/text.hpp>
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/loop.hpp"
+#include "setpoint/core/race.hpp"
+#include "setpoint/core/random.hpp"
+#include "setpoint/core/task_scope.hpp"
+#include "setpoint/core/text.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -19,6 +19,11 @@
 #include <boost/system/result.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#ifdef BOOST_TEST_DYN_LINK
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#endif
 
 #include <algorithm>
 #include <array>

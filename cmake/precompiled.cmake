@@ -1,21 +1,23 @@
-# Precompiled headers. Each is compiled once for all targets that use it and the same flags; sources never rely on one:
-# they include what they use, and header_check and clang-tidy compile without.
-#   pch            the standard library, Asio, Boost.JSON and our core: every source
-#   pch_kinds      the same, the built-in kinds and the client: what is made of reconcilers
-#   pch_apiserver  pch and the API server's own: its layers below the controllers
-#   each _tests    the same and Boost.Test
-# Tests are compiled with -O0 (setpoint_test_support): they need headers of their own for that alone.
-# So is, unless for release, what is made of reconcilers: optimising its coroutines takes longer than the tests gain by it. They
-# gain much by -O1 elsewhere, most of all in the API server: a third of the time that all unit tests take with -O0.
+# Two precompiled headers: pch has the standard library, Asio, Boost.JSON and our core; pch_kinds the built-in kinds and the client
+# as well, for what is made of reconcilers. Each is compiled once for all targets that use it with the same flags, which for tests
+# are others (-O0, Boost.Test). Sources never rely on one: they include what they use, and script/tidy compiles without.
+#
+# Unless for release, what is made of reconcilers is compiled with -O0: optimising its coroutines takes longer than the tests gain
+# by it. They gain much by -O1 elsewhere, most of all in the API server: a third of the time of all unit tests.
 function(setpoint_precompiled target name)
+  set(use ${name})
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  if(setpoint_test_support IN_LIST libraries)
+    string(APPEND use _tests)
+  endif()
   if(PROJECT_IS_TOP_LEVEL AND CMAKE_BUILD_TYPE STREQUAL Debug AND name STREQUAL pch_kinds)
     target_compile_options(${target} PRIVATE -O0)
   endif()
-  get_property(owner GLOBAL PROPERTY SETPOINT_OWNER_OF_${name})
+  get_property(owner GLOBAL PROPERTY SETPOINT_OWNER_OF_${use})
   if(owner)
     target_precompile_headers(${target} REUSE_FROM ${owner})
   else()
     target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/${name}.hpp)
-    set_property(GLOBAL PROPERTY SETPOINT_OWNER_OF_${name} ${target})
+    set_property(GLOBAL PROPERTY SETPOINT_OWNER_OF_${use} ${target})
   endif()
 endfunction()

@@ -1,11 +1,12 @@
 // From the bytes of a watch to a typed object: the kind as it is built in, the view of a pod that a cache
 // holds, a custom resource.
+#include "setpoint/json/decode.hpp"
+
 #include "../pod_event.hpp"
-#include "cache/watch_frames.hpp"
 #include "events.hpp"
+#include "framework/cache/watch_frames.hpp"
 #include "meter.hpp"
-#include <setpoint/api/core_v1/pod.hpp>
-#include <setpoint/json/decode.hpp>
+#include "setpoint/api/core_v1/pod.hpp"
 
 namespace setpoint::gate {
 

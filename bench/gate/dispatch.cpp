@@ -2,10 +2,10 @@
 // from the bytes of a watch event.
 #include "events.hpp"
 #include "meter.hpp"
+#include "setpoint/cache/cache.hpp"
+#include "setpoint/controller/controller.hpp"
 #include "support/fake_client.hpp"
 #include "support/watched_collection.hpp"
-#include <setpoint/cache/cache.hpp>
-#include <setpoint/controller/controller.hpp>
 
 #include <prometheus/registry.h>
 

@@ -1,7 +1,7 @@
 // A key's way through the work queue: add, pop, done.
 #include "meter.hpp"
-#include <setpoint/api/object_key.hpp>
-#include <setpoint/queue/work_queue.hpp>
+#include "setpoint/api/object_key.hpp"
+#include "setpoint/queue/work_queue.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // A change of an object that the store holds: found, replaced, indexed, told.
-#include "cache/store.hpp"
+#include "framework/cache/store.hpp"
 
 #include "events.hpp"
 #include "meter.hpp"

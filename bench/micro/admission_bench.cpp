@@ -3,9 +3,9 @@
 #include "../gate/events.hpp"
 #include "../pod_event.hpp"
 #include "best_of.hpp"
-#include <setpoint/api/admission_v1.hpp>
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
+#include "setpoint/api/admission_v1.hpp"
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -4,8 +4,8 @@
 //     bench_memory [OBJECTS]
 #include "../pod_event.hpp"
 #include "../pod_view.hpp"
-#include "cache/store.hpp"
-#include <setpoint/json/decode.hpp>
+#include "framework/cache/store.hpp"
+#include "setpoint/json/decode.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // What an operator's own metrics cost where they are counted, beside those of prometheus-cpp.
 #include "best_of.hpp"
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/metric_registry.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/metric_registry.hpp"
 
 #include <fmt/format.h>
 #include <prometheus/counter.h>

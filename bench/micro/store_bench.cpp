@@ -3,7 +3,7 @@
 //     bench_store [OBJECTS]
 #include "../gate/events.hpp"
 #include "best_of.hpp"
-#include "cache/store.hpp"
+#include "framework/cache/store.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 // JSON and, of the built-in kinds, in protobuf.
 
 #include "model.hpp"
-#include <setpoint/http/server.hpp>
+#include "setpoint/http/server.hpp"
 
 namespace setpoint::replay {
 

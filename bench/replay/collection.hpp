@@ -2,7 +2,7 @@
 // The objects of one kind, by name, and what has happened to them, for watches.
 
 #include "prepared.hpp"
-#include <setpoint/core/event.hpp>
+#include "setpoint/core/event.hpp"
 
 #include <deque>
 #include <map>

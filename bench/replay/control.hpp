@@ -2,7 +2,7 @@
 // How script/bench commands the replay server: POST /bench/COMMAND?NAME=VALUE&..., answered with JSON.
 
 #include "load.hpp"
-#include <setpoint/http/server.hpp>
+#include "setpoint/http/server.hpp"
 
 namespace setpoint::replay {
 

@@ -1,18 +1,17 @@
 #include "fleet.hpp"
 
+#include "framework/controller/applied_text.hpp"
+#include "operators/web_server/plan.hpp"
 #include "protobuf.hpp"
 #include "server_fields.hpp"
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
-
-#include <controller/applied_text.hpp>
-#include <operators/web_server/plan.hpp>
 
 namespace setpoint::replay {
 

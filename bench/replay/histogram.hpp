@@ -2,7 +2,7 @@
 // Latencies in a log-linear histogram, as HdrHistogram has it: each power of two is divided into 128 parts,
 // so that a value is off by less than 0.8 %.
 
-#include <setpoint/core/clock.hpp>
+#include "setpoint/core/clock.hpp"
 
 #include <array>
 #include <cstdint>

@@ -3,7 +3,7 @@
 // (Poisson, by seed), however slow the program under test is.
 
 #include "model.hpp"
-#include <setpoint/core/task_scope.hpp>
+#include "setpoint/core/task_scope.hpp"
 
 namespace setpoint::replay {
 

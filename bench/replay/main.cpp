@@ -4,8 +4,8 @@
 
 #include "api.hpp"
 #include "control.hpp"
-#include <setpoint/core/task_scope.hpp>
-#include <setpoint/http/certificates.hpp>
+#include "setpoint/core/task_scope.hpp"
+#include "setpoint/http/certificates.hpp"
 
 #include <CLI/CLI.hpp>
 #include <boost/asio/signal_set.hpp>

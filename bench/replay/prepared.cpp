@@ -1,7 +1,7 @@
 #include "prepared.hpp"
 
 #include "protobuf.hpp"
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,6 +1,6 @@
 #include "protobuf.hpp"
 
-#include <setpoint/api/time.hpp>
+#include "setpoint/api/time.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>

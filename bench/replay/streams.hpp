@@ -2,8 +2,8 @@
 // Bodies that are made while they are sent: lists and watches.
 
 #include "collection.hpp"
+#include "setpoint/http/server.hpp"
 #include "tally.hpp"
-#include <setpoint/http/server.hpp>
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
-#include "access_record.hpp"
+#include "cli/access_record.hpp"
 
-#include "file.hpp"
-#include <setpoint/json/yaml.hpp>
+#include "cli/file.hpp"
+#include "setpoint/json/yaml.hpp"
 
 namespace setpoint::cli {
 

@@ -1,9 +1,9 @@
 #pragma once
 // What clients did with which resource, as the smallest ClusterRole that allows it.
 
-#include <setpoint/api/rbac.hpp>
-#include <setpoint/core/event.hpp>
-#include <setpoint/http/server.hpp>
+#include "setpoint/api/rbac.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/http/server.hpp"
 
 #include <map>
 #include <set>

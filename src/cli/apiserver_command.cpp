@@ -1,8 +1,8 @@
-#include "apiserver_command.hpp"
+#include "cli/apiserver_command.hpp"
 
-#include "apiserver_service.hpp"
-#include <setpoint/api/time.hpp>
-#include <setpoint/core/ip_text.hpp>
+#include "cli/apiserver_service.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/ip_text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

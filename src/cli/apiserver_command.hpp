@@ -1,7 +1,7 @@
 #pragma once
 // `setpoint apiserver`: its flags, and what they ask for.
 
-#include "apiserver_settings.hpp"
+#include "cli/apiserver_settings.hpp"
 
 namespace CLI {
 class App;

@@ -1,12 +1,12 @@
-#include "apiserver_service.hpp"
+#include "cli/apiserver_service.hpp"
 
-#include "access_record.hpp"
-#include "file.hpp"
-#include "kubeconfig_file.hpp"
-#include <setpoint/core/ip_text.hpp>
-#include <setpoint/core/task_scope.hpp>
-#include <setpoint/http/certificates.hpp>
-#include <setpoint/manager/program.hpp>
+#include "cli/access_record.hpp"
+#include "cli/file.hpp"
+#include "cli/kubeconfig_file.hpp"
+#include "setpoint/core/ip_text.hpp"
+#include "setpoint/core/task_scope.hpp"
+#include "setpoint/http/certificates.hpp"
+#include "setpoint/manager/program.hpp"
 
 #include <boost/asio/signal_set.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 // The process that `setpoint apiserver` is.
 
-#include "apiserver_settings.hpp"
+#include "cli/apiserver_settings.hpp"
 
 namespace setpoint::cli {
 

@@ -1,9 +1,9 @@
 #pragma once
 // What `setpoint apiserver` is started with, checked.
 
-#include <setpoint/apiserver/server.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/http/listen_address.hpp>
+#include "setpoint/apiserver/server.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/http/listen_address.hpp"
 
 #include <string>
 

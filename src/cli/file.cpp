@@ -1,4 +1,4 @@
-#include "file.hpp"
+#include "cli/file.hpp"
 
 #include <fmt/format.h>
 

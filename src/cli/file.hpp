@@ -1,7 +1,7 @@
 #pragma once
 // Files that others read while they are written.
 
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <string>
 #include <string_view>

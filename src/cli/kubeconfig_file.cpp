@@ -1,6 +1,6 @@
-#include "kubeconfig_file.hpp"
+#include "cli/kubeconfig_file.hpp"
 
-#include "file.hpp"
+#include "cli/file.hpp"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>

@@ -1,8 +1,8 @@
 #pragma once
 // The kubeconfig that `setpoint apiserver` writes for its clients.
 
-#include <setpoint/core/error.hpp>
-#include <setpoint/http/certificates.hpp>
+#include "setpoint/core/error.hpp"
+#include "setpoint/http/certificates.hpp"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 // The `setpoint` command: one subcommand for each thing it does.
-#include "apiserver_command.hpp"
-#include <setpoint/manager/program.hpp>
+#include "cli/apiserver_command.hpp"
+#include "setpoint/manager/program.hpp"
 
 #include <CLI/CLI.hpp>
 

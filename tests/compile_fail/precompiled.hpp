@@ -1,6 +1,11 @@
 #pragma once
 // What the programs in this folder include, precompiled once for all of them.
 
+#include <array>
+#include <chrono>
+#include <list>
+#include <memory>
+#include <set>
 #include <setpoint/api/apps_v1.hpp>
 #include <setpoint/api/condition.hpp>
 #include <setpoint/api/core_v1.hpp>
@@ -12,11 +17,5 @@
 #include <setpoint/controller/ensure.hpp>
 #include <setpoint/json/decode.hpp>
 #include <setpoint/manager/program.hpp>
-
-#include <array>
-#include <chrono>
-#include <list>
-#include <memory>
-#include <set>
 #include <unordered_map>
 #include <variant>

@@ -1,8 +1,8 @@
 #include "world.hpp"
 
+#include "setpoint/api/apiextensions_v1.hpp"
+#include "setpoint/api/dynamic_object.hpp"
 #include "show.hpp"
-#include <setpoint/api/apiextensions_v1.hpp>
-#include <setpoint/api/dynamic_object.hpp>
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 #pragma once
 // The cluster as a demonstration sees it: a client that changes things, and views that say what came of it.
 
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/events_v1.hpp"
+#include "setpoint/cache/cache.hpp"
+#include "setpoint/manager/connection.hpp"
 #include "stage.hpp"
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/events_v1.hpp>
-#include <setpoint/cache/cache.hpp>
-#include <setpoint/manager/connection.hpp>
 
 #include <fmt/format.h>
 #include <prometheus/registry.h>

@@ -1,7 +1,7 @@
 #pragma once
 // An embedded cluster as kubectl sees it: objects as JSON, named "deployments/web".
 
-#include <setpoint/testing/environment.hpp>
+#include "setpoint/testing/environment.hpp"
 
 #include <boost/json/object.hpp>
 

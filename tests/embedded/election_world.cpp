@@ -1,8 +1,8 @@
 #include "election_world.hpp"
 
-#include <setpoint/api/coordination_v1.hpp>
-#include <setpoint/api/core_v1/config_map.hpp>
-#include <setpoint/core/race.hpp>
+#include "setpoint/api/coordination_v1.hpp"
+#include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/core/race.hpp"
 
 #include <fmt/format.h>
 

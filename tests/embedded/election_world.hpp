@@ -1,12 +1,12 @@
 #pragma once
 // Candidates for one Lease in one virtual cluster, each with a connection of its own that can be broken.
 
+#include "setpoint/client/api_client.hpp"
+#include "setpoint/client/credentials.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/task_scope.hpp"
+#include "setpoint/testing/environment.hpp"
 #include "term_ledger.hpp"
-#include <setpoint/client/api_client.hpp>
-#include <setpoint/client/credentials.hpp>
-#include <setpoint/core/event.hpp>
-#include <setpoint/core/task_scope.hpp>
-#include <setpoint/testing/environment.hpp>
 
 #include <prometheus/registry.h>
 

@@ -1,7 +1,7 @@
 // Watches and lists that break, stall, lie or never end.
 #include "faults/fault_world.hpp"
-#include <setpoint/api/core_v1/config_map.hpp>
-#include <setpoint/api/custom_resource.hpp>
+#include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/api/custom_resource.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 // returns when all is well and throws when one of its properties does not hold; entry.cpp.in hands it to
 // libFuzzer, replay_test.cpp to the unit tests.
 
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <algorithm>
 #include <cstddef>

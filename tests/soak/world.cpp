@@ -1,7 +1,7 @@
 #include "world.hpp"
 
-#include <setpoint/api/apiextensions_v1.hpp>
-#include <setpoint/api/crd.hpp>
+#include "setpoint/api/apiextensions_v1.hpp"
+#include "setpoint/api/crd.hpp"
 
 #include <fmt/format.h>
 

@@ -3,14 +3,14 @@
 
 #include "operator_process.hpp"
 #include "operators/web_server/types.hpp"
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/client/api_connection.hpp"
+#include "setpoint/client/kubeconfig.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/race.hpp"
 #include "support/apiserver_process.hpp"
 #include "support/fault_proxy.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/client/api_connection.hpp>
-#include <setpoint/client/kubeconfig.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/race.hpp>
 
 #include <map>
 #include <string>

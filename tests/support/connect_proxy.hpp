@@ -2,10 +2,10 @@
 // A small HTTP proxy for tests: it answers CONNECT, on 127.0.0.1, plain or under TLS, and carries bytes both
 // ways.
 
-#include "http/connect.hpp"
-#include "http/listener.hpp"
-#include <setpoint/core/race.hpp>
-#include <setpoint/core/task_scope.hpp>
+#include "framework/http/connect.hpp"
+#include "framework/http/listener.hpp"
+#include "setpoint/core/race.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,26 +1,26 @@
 #pragma once
 // All built-in kinds that include/setpoint/api describes, for tests that hold for each of them.
 
-#include <setpoint/api/admissionregistration_v1.hpp>
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/authentication_v1.hpp>
-#include <setpoint/api/authorization_v1.hpp>
-#include <setpoint/api/autoscaling_v2.hpp>
-#include <setpoint/api/batch_v1.hpp>
-#include <setpoint/api/coordination_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/core_v1/limit_range.hpp>
-#include <setpoint/api/core_v1/persistent_volume.hpp>
-#include <setpoint/api/core_v1/persistent_volume_claim.hpp>
-#include <setpoint/api/core_v1/resource_quota.hpp>
-#include <setpoint/api/core_v1/service_account.hpp>
-#include <setpoint/api/discovery_v1.hpp>
-#include <setpoint/api/events_v1.hpp>
-#include <setpoint/api/networking_v1.hpp>
-#include <setpoint/api/policy_v1.hpp>
-#include <setpoint/api/rbac_v1.hpp>
-#include <setpoint/api/scheduling_v1.hpp>
-#include <setpoint/api/storage_v1.hpp>
+#include "setpoint/api/admissionregistration_v1.hpp"
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/authentication_v1.hpp"
+#include "setpoint/api/authorization_v1.hpp"
+#include "setpoint/api/autoscaling_v2.hpp"
+#include "setpoint/api/batch_v1.hpp"
+#include "setpoint/api/coordination_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/core_v1/limit_range.hpp"
+#include "setpoint/api/core_v1/persistent_volume.hpp"
+#include "setpoint/api/core_v1/persistent_volume_claim.hpp"
+#include "setpoint/api/core_v1/resource_quota.hpp"
+#include "setpoint/api/core_v1/service_account.hpp"
+#include "setpoint/api/discovery_v1.hpp"
+#include "setpoint/api/events_v1.hpp"
+#include "setpoint/api/networking_v1.hpp"
+#include "setpoint/api/policy_v1.hpp"
+#include "setpoint/api/rbac_v1.hpp"
+#include "setpoint/api/scheduling_v1.hpp"
+#include "setpoint/api/storage_v1.hpp"
 
 namespace setpoint::test {
 

@@ -1,7 +1,7 @@
 #pragma once
 // A client for tests that answers what the test says and remembers what it was asked.
 
-#include <setpoint/client/client.hpp>
+#include "setpoint/client/client.hpp"
 
 #include <boost/json/parse.hpp>
 

@@ -9,8 +9,8 @@
 //     proxy.reset_all();
 //     co_await proxy.stop();   // before it is destroyed
 
-#include <setpoint/core/event.hpp>
-#include <setpoint/core/task_scope.hpp>
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>

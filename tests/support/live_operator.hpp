@@ -2,15 +2,15 @@
 // An operator in this process against a control plane, in a namespace of the test's own: what the fixtures of
 // tests/integration/<operator> have in common.
 
+#include "setpoint/api/apiextensions_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/crd.hpp"
+#include "setpoint/client/api_connection.hpp"
+#include "setpoint/json/encode.hpp"
+#include "setpoint/manager/connection.hpp"
+#include "setpoint/manager/manager.hpp"
 #include "support/control_plane.hpp"
 #include "support/real_world.hpp"
-#include <setpoint/api/apiextensions_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/crd.hpp>
-#include <setpoint/client/api_connection.hpp>
-#include <setpoint/json/encode.hpp>
-#include <setpoint/manager/connection.hpp>
-#include <setpoint/manager/manager.hpp>
 
 #include <boost/test/unit_test.hpp>
 #include <prometheus/registry.h>

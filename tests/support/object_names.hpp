@@ -3,7 +3,7 @@
 // made up: short and long ones, with dots, dashes and digits wherever they may stand, and names that look
 // derived.
 
-#include <setpoint/core/random.hpp>
+#include "setpoint/core/random.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,10 +1,10 @@
 #pragma once
 // A loop under real time for integration tests: run() drives one coroutine to its end, with a hard limit.
 
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/loop.hpp>
-#include <setpoint/core/race.hpp>
-#include <setpoint/core/task_scope.hpp>
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/loop.hpp"
+#include "setpoint/core/race.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <boost/test/unit_test.hpp>
 

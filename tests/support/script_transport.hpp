@@ -10,8 +10,8 @@
 //     watch.push("{...}\n");           // any time later
 //     watch.cut(error(errc::connection_lost, "cut"));
 
-#include <setpoint/core/event.hpp>
-#include <setpoint/http/transport.hpp>
+#include "setpoint/core/event.hpp"
+#include "setpoint/http/transport.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Certificates and keys made when a test runs: nothing secret or expiring is kept in the source tree.
 
-#include <setpoint/core/clock.hpp>
+#include "setpoint/core/clock.hpp"
 
 #include <openssl/evp.h>
 #include <openssl/pem.h>

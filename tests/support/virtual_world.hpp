@@ -2,8 +2,8 @@
 // A loop under virtual time for tests: run() drives one coroutine to its end and fails the test if it cannot
 // end.
 
-#include <setpoint/core/loop.hpp>
-#include <setpoint/core/task_scope.hpp>
+#include "setpoint/core/loop.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -7,9 +7,9 @@
 //     api.on_open = [&](const call& c) { return pods.open(c); };
 //     pods.say("{...}\n");  // any time later, to all that watch
 
-#include <setpoint/client/client.hpp>
-#include <setpoint/core/event.hpp>
-#include <setpoint/http/transport.hpp>
+#include "setpoint/client/client.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/http/transport.hpp"
 
 #include <functional>
 #include <memory>

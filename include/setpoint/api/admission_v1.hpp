@@ -2,7 +2,7 @@
 // What the API server asks an admission webhook, and what that answers (admission.k8s.io/v1): never stored.
 // https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
 
-#include <setpoint/api/authentication_v1.hpp>
+#include "setpoint/api/authentication_v1.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -2,8 +2,8 @@
 // A view of CustomResourceDefinitions (apiextensions.k8s.io/v1): whether one is there and served. To make
 // one: crd.hpp.
 
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/kind_info.hpp>
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/kind_info.hpp"
 
 namespace setpoint {
 

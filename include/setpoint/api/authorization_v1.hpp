@@ -1,8 +1,8 @@
 #pragma once
 // Whether a user may do something (authorization.k8s.io/v1): asked of the API server, never stored.
 
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/json/compiled_table.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/json/compiled_table.hpp"
 
 #include <map>
 #include <string>

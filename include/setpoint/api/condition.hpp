@@ -1,11 +1,11 @@
 #pragma once
 // Conditions: what an object's status says of it, one type at a time (metav1.Condition).
 
-#include <setpoint/api/meta.hpp>
-#include <setpoint/api/time.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -1,9 +1,9 @@
 #pragma once
 // Leases (coordination.k8s.io/v1): who leads.
 
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/time.hpp>
-#include <setpoint/json/compiled_table.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/json/compiled_table.hpp"
 
 #include <optional>
 

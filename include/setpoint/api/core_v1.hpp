@@ -5,9 +5,9 @@
 // are optional. A field that is missing here is skipped when it is read and left alone when the rest is
 // applied.
 
-#include <setpoint/api/core_v1/config_map.hpp>
-#include <setpoint/api/core_v1/namespace.hpp>
-#include <setpoint/api/core_v1/node.hpp>
-#include <setpoint/api/core_v1/pod.hpp>
-#include <setpoint/api/core_v1/secret.hpp>
-#include <setpoint/api/core_v1/service.hpp>
+#include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/api/core_v1/namespace.hpp"
+#include "setpoint/api/core_v1/node.hpp"
+#include "setpoint/api/core_v1/pod.hpp"
+#include "setpoint/api/core_v1/secret.hpp"
+#include "setpoint/api/core_v1/service.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // CustomResourceDefinitions (apiextensions.k8s.io/v1) from descriptions.
 
-#include <setpoint/api/kind_info.hpp>
+#include "setpoint/api/kind_info.hpp"
 
 #include <boost/json/object.hpp>
 

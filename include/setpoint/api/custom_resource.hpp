@@ -1,10 +1,10 @@
 #pragma once
 // What a user derives a kind of their own from.
 
-#include <setpoint/api/kind.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/kind.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <type_traits>
 

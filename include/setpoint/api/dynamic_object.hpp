@@ -2,10 +2,10 @@
 // An object of any kind, held as JSON: for kinds that no struct describes, and for whole objects that are
 // read, changed and written back.
 
-#include <setpoint/api/gvk.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/core/error.hpp>
+#include "setpoint/api/gvk.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/core/error.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>

@@ -1,10 +1,10 @@
 #pragma once
 // Events as objects (events.k8s.io/v1): what controllers tell people about the objects they work on.
 
-#include <setpoint/api/core_v1/object_reference.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/time.hpp>
-#include <setpoint/json/compiled_table.hpp>
+#include "setpoint/api/core_v1/object_reference.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/json/compiled_table.hpp"
 
 namespace setpoint {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Group, version and kind of an object, and group, version and resource of its URL.
 
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <fmt/format.h>
 

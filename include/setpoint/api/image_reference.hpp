@@ -1,7 +1,7 @@
 #pragma once
 // References of container images, as kubelets and container runtimes read them.
 
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <string_view>
 

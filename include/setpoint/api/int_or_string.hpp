@@ -1,9 +1,9 @@
 #pragma once
 // A value that is an integer or a string: a port's number or name, a count or a percentage.
 
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/scalar.hpp>
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/scalar.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,11 +1,11 @@
 #pragma once
 // A kind at run time: what clients, caches and controllers know of the type they serve.
 
-#include <setpoint/api/detail/path_check.hpp>
-#include <setpoint/api/gvk.hpp>
-#include <setpoint/api/kind.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/json/type_table.hpp>
+#include "setpoint/api/detail/path_check.hpp"
+#include "setpoint/api/gvk.hpp"
+#include "setpoint/api/kind.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/json/type_table.hpp"
 
 #include <boost/json/object.hpp>
 

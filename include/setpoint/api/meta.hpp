@@ -1,15 +1,15 @@
 #pragma once
 // Metadata of objects: names, owners, finalizers.
 
-#include <setpoint/api/gvk.hpp>
-#include <setpoint/api/object_key.hpp>
-#include <setpoint/api/time.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/core/text_map.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
-#include <setpoint/json/scalar.hpp>
+#include "setpoint/api/gvk.hpp"
+#include "setpoint/api/object_key.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/core/text_map.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
+#include "setpoint/json/scalar.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 // The name of an object among those of its kind: namespace and name.
 
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <fmt/format.h>
 

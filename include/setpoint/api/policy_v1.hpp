@@ -1,16 +1,16 @@
 #pragma once
 // PodDisruptionBudgets (policy/v1). What is unset is never sent.
 
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/int_or_string.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/api/selector.hpp>
-#include <setpoint/api/time.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/int_or_string.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/selector.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <map>

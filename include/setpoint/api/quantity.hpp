@@ -1,9 +1,9 @@
 #pragma once
 // Amounts of cpu, memory and the like, as the Kubernetes API writes them: 500m, 1.5Gi, 2e3.
 
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/scalar.hpp>
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/scalar.hpp"
 
 #include <fmt/format.h>
 

@@ -2,13 +2,13 @@
 // Roles and who has them (rbac.authorization.k8s.io/v1). What is unset is never sent. rbac.hpp makes roles of
 // what an operator does.
 
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/api/selector.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/selector.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <vector>
 

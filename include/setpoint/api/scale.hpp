@@ -2,9 +2,9 @@
 // autoscaling/v1 Scale: what the scale subresource of a Deployment, a ReplicaSet, a StatefulSet or a custom
 // resource with scale() is. Read and written with client::get_scale() and its like.
 
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,12 +1,12 @@
 #pragma once
 // Which objects are meant: by labels and by fields.
 
-#include <setpoint/api/object_key.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/core/text_map.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/object_key.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/core/text_map.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <iosfwd>

@@ -1,9 +1,9 @@
 #pragma once
 // Times and durations as the Kubernetes API writes them.
 
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/json/scalar.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/json/scalar.hpp"
 
 #include <fmt/format.h>
 

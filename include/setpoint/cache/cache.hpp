@@ -1,13 +1,13 @@
 #pragma once
 // The cache: one list and watch per kind and scope, one store per view type decoded from the same bytes.
 
-#include <setpoint/cache/report.hpp>
-#include <setpoint/cache/scope.hpp>
-#include <setpoint/cache/view.hpp>
-#include <setpoint/core/event.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/metrics.hpp>
-#include <setpoint/core/task_scope.hpp>
+#include "setpoint/cache/report.hpp"
+#include "setpoint/cache/scope.hpp"
+#include "setpoint/cache/view.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/metrics.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <boost/container/small_vector.hpp>
 

@@ -2,8 +2,8 @@
 // A client that reads declared kinds from the cache and sends everything else on. It reads its own writes:
 // see view.hpp.
 
-#include <setpoint/cache/cache.hpp>
-#include <setpoint/client/client.hpp>
+#include "setpoint/cache/cache.hpp"
+#include "setpoint/client/client.hpp"
 
 namespace setpoint {
 

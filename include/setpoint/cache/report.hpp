@@ -1,7 +1,7 @@
 #pragma once
 // What an informer is doing, as values: for /debug/setpoint and for tests.
 
-#include <setpoint/cache/sync_state.hpp>
+#include "setpoint/cache/sync_state.hpp"
 
 #include <string>
 #include <vector>

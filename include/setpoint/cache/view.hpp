@@ -2,9 +2,9 @@
 // A view: the cached objects of one kind and scope, decoded as one type. Readable at any time; complete once
 // synced.
 
-#include <setpoint/api/selector.hpp>
-#include <setpoint/cache/sync_state.hpp>
-#include <setpoint/client/client.hpp>
+#include "setpoint/api/selector.hpp"
+#include "setpoint/cache/sync_state.hpp"
+#include "setpoint/client/client.hpp"
 
 #include <functional>
 #include <memory>

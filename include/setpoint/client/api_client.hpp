@@ -1,10 +1,10 @@
 #pragma once
 // The client that talks to an API server over a transport.
 
-#include <setpoint/client/client.hpp>
-#include <setpoint/client/credentials.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/text.hpp>
+#include "setpoint/client/client.hpp"
+#include "setpoint/client/credentials.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/text.hpp"
 
 #include <memory>
 

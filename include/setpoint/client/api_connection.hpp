@@ -1,9 +1,9 @@
 #pragma once
 // Everything between a cluster_config and calls: connections, credentials and the client.
 
-#include <setpoint/client/api_client.hpp>
-#include <setpoint/client/kubeconfig.hpp>
-#include <setpoint/http/pool.hpp>
+#include "setpoint/client/api_client.hpp"
+#include "setpoint/client/kubeconfig.hpp"
+#include "setpoint/http/pool.hpp"
 
 namespace setpoint {
 

@@ -2,11 +2,11 @@
 // One call of the Kubernetes API as a value, and the pure function that makes an HTTP request of it.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/
 
-#include <setpoint/api/gvk.hpp>
-#include <setpoint/api/kind.hpp>
-#include <setpoint/api/object_key.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/http/message.hpp>
+#include "setpoint/api/gvk.hpp"
+#include "setpoint/api/kind.hpp"
+#include "setpoint/api/object_key.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/http/message.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -12,14 +12,14 @@
 //   - invalid with http_status 0: refused before it was sent, because a name or namespace is missing.
 // Cancellation: every call may be cancelled; a write that was sent may then have happened.
 
-#include <setpoint/api/dynamic_object.hpp>
-#include <setpoint/api/scale.hpp>
-#include <setpoint/client/call.hpp>
-#include <setpoint/client/json_patch.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/loop.hpp>
-#include <setpoint/http/transport.hpp>
-#include <setpoint/json/encode.hpp>
+#include "setpoint/api/dynamic_object.hpp"
+#include "setpoint/api/scale.hpp"
+#include "setpoint/client/call.hpp"
+#include "setpoint/client/json_patch.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/loop.hpp"
+#include "setpoint/http/transport.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <functional>
 #include <memory>

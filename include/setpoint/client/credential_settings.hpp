@@ -1,7 +1,7 @@
 #pragma once
 // Who we are to the API server, as a kubeconfig or a pod says it; credentials.hpp makes headers of it.
 
-#include <setpoint/core/secret.hpp>
+#include "setpoint/core/secret.hpp"
 
 #include <optional>
 #include <string>

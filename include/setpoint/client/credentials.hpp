@@ -1,12 +1,12 @@
 #pragma once
 // Puts what says who we are on requests (Authorization, impersonation), and keeps it fresh.
 
-#include <setpoint/client/credential_settings.hpp>
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/loop.hpp>
-#include <setpoint/http/message.hpp>
+#include "setpoint/client/credential_settings.hpp"
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/loop.hpp"
+#include "setpoint/http/message.hpp"
 
 #include <cstdint>
 #include <functional>

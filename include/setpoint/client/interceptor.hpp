@@ -1,7 +1,7 @@
 #pragma once
 // A client in front of another one, with a hook for each call: tests use it to fail, delay or count calls.
 
-#include <setpoint/client/client.hpp>
+#include "setpoint/client/client.hpp"
 
 #include <functional>
 

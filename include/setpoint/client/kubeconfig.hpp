@@ -2,12 +2,12 @@
 // Where the cluster is and who we are: kubeconfig files and the service account of a pod, by kubectl's rules.
 // https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
 
-#include <setpoint/client/credential_settings.hpp>
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/http/origin.hpp>
-#include <setpoint/http/proxy.hpp>
-#include <setpoint/http/tls.hpp>
+#include "setpoint/client/credential_settings.hpp"
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/http/origin.hpp"
+#include "setpoint/http/proxy.hpp"
+#include "setpoint/http/tls.hpp"
 
 #include <functional>
 #include <optional>

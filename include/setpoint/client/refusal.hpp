@@ -1,7 +1,7 @@
 #pragma once
 // What a refused write says: in short, and whether an object that is made from scratch would do.
 
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <cstddef>
 #include <string>

@@ -2,8 +2,8 @@
 // metav1.Status: how the API server says what went wrong, in answers and in ERROR events of a watch.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/
 
-#include <setpoint/core/error.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/core/error.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <string>

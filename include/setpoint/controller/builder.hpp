@@ -2,9 +2,9 @@
 // Declares a controller: what it reconciles, what it watches, what else it touches. Everything that the Role
 // and the CustomResourceDefinition need follows from these declarations.
 
-#include <setpoint/api/dynamic_object.hpp>
-#include <setpoint/controller/controller.hpp>
-#include <setpoint/controller/detail/builder_checks.hpp>
+#include "setpoint/api/dynamic_object.hpp"
+#include "setpoint/controller/controller.hpp"
+#include "setpoint/controller/detail/builder_checks.hpp"
 
 #include <initializer_list>
 #include <memory>

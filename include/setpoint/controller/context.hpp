@@ -1,12 +1,12 @@
 #pragma once
 // What a reconciler is given besides the key.
 
-#include <setpoint/api/object_key.hpp>
-#include <setpoint/client/client.hpp>
-#include <setpoint/controller/outcome.hpp>
-#include <setpoint/controller/recorder.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/loop.hpp>
+#include "setpoint/api/object_key.hpp"
+#include "setpoint/client/client.hpp"
+#include "setpoint/controller/outcome.hpp"
+#include "setpoint/controller/recorder.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/loop.hpp"
 
 #include <functional>
 #include <memory>

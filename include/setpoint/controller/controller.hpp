@@ -1,14 +1,14 @@
 #pragma once
 // A controller: watches, a work queue and workers that run one reconciler. Built with controller_builder.
 
-#include <setpoint/cache/cache.hpp>
-#include <setpoint/controller/context.hpp>
-#include <setpoint/controller/predicate.hpp>
-#include <setpoint/controller/reconcile_observer.hpp>
-#include <setpoint/controller/report.hpp>
-#include <setpoint/controller/source.hpp>
-#include <setpoint/core/metrics.hpp>
-#include <setpoint/core/task_scope.hpp>
+#include "setpoint/cache/cache.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/predicate.hpp"
+#include "setpoint/controller/reconcile_observer.hpp"
+#include "setpoint/controller/report.hpp"
+#include "setpoint/controller/source.hpp"
+#include "setpoint/core/metrics.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <memory>
 #include <string>

@@ -2,9 +2,9 @@
 // Makes a child object look as desired: created when it is missing, left alone when it is right, corrected
 // when it is not, and never touched when it belongs to somebody else.
 
-#include <setpoint/client/refusal.hpp>
-#include <setpoint/controller/context.hpp>
-#include <setpoint/json/compare.hpp>
+#include "setpoint/client/refusal.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/json/compare.hpp"
 
 #include <cstdint>
 #include <string>

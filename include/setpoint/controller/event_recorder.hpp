@@ -1,11 +1,11 @@
 #pragma once
 // Writes Kubernetes events to the API server, in the background.
 
-#include <setpoint/client/client.hpp>
-#include <setpoint/controller/recorder.hpp>
-#include <setpoint/core/event.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/metrics.hpp>
+#include "setpoint/client/client.hpp"
+#include "setpoint/controller/recorder.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/metrics.hpp"
 
 #include <memory>
 #include <string>

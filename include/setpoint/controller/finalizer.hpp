@@ -2,7 +2,7 @@
 // Finalizers: names in metadata.finalizers that keep a deleted object until whoever put them there has
 // cleaned up. https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
 
-#include <setpoint/client/client.hpp>
+#include "setpoint/client/client.hpp"
 
 #include <string_view>
 

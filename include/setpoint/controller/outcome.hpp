@@ -1,8 +1,8 @@
 #pragma once
 // How a reconcile ended.
 
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
 
 #include <optional>
 

@@ -7,7 +7,7 @@
 // otherwise. What the server says is laid over the cache, so that the next reconcile reads the owner as it
 // is.
 
-#include <setpoint/cache/cache.hpp>
+#include "setpoint/cache/cache.hpp"
 
 #include <memory>
 #include <string_view>

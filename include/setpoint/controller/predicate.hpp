@@ -1,8 +1,8 @@
 #pragma once
 // Predicates: which changes are worth a reconcile.
 
-#include <setpoint/api/selector.hpp>
-#include <setpoint/cache/view.hpp>
+#include "setpoint/api/selector.hpp"
+#include "setpoint/cache/view.hpp"
 
 #include <functional>
 #include <vector>

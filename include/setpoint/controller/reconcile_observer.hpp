@@ -1,9 +1,9 @@
 #pragma once
 // Watches controllers at work: which change queued which key, and when its reconcile begins. For test kits.
 
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/object_key.hpp>
-#include <setpoint/queue/lane.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/object_key.hpp"
+#include "setpoint/queue/lane.hpp"
 
 #include <string_view>
 

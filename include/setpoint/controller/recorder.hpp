@@ -2,8 +2,8 @@
 // Kubernetes events (events.k8s.io/v1) on the objects that a controller works on, aggregated so that a loop
 // cannot flood the API.
 
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/core/clock.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/core/clock.hpp"
 
 #include <memory>
 #include <string>

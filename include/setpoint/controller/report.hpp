@@ -1,9 +1,9 @@
 #pragma once
 // What a controller is doing and has done, as values: for /debug/setpoint and for tests.
 
-#include <setpoint/api/object_key.hpp>
-#include <setpoint/controller/outcome.hpp>
-#include <setpoint/queue/slot_queue.hpp>
+#include "setpoint/api/object_key.hpp"
+#include "setpoint/controller/outcome.hpp"
+#include "setpoint/queue/slot_queue.hpp"
 
 #include <string>
 #include <vector>

@@ -2,8 +2,8 @@
 // Where requests come from: changes of cached objects, turned into keys, and channels that other code posts
 // to.
 
-#include <setpoint/api/object_key.hpp>
-#include <setpoint/cache/view.hpp>
+#include "setpoint/api/object_key.hpp"
+#include "setpoint/cache/view.hpp"
 
 #include <functional>
 #include <string>

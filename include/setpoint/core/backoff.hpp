@@ -1,8 +1,8 @@
 #pragma once
 // Exponential back-off with jitter.
 
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/random.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/random.hpp"
 
 namespace setpoint {
 

@@ -2,7 +2,7 @@
 // What can go wrong, and how it is told: outcomes that a caller acts on travel as result<T>, faults as
 // exceptions.
 
-#include <setpoint/core/compiler.hpp>
+#include "setpoint/core/compiler.hpp"
 
 #include <boost/assert/source_location.hpp>
 #include <boost/system/result.hpp>

@@ -2,7 +2,7 @@
 // Waiting for something that another task does: an event (a flag), a pulse (a wake-up) and a mailbox (a
 // queue).
 
-#include <setpoint/core/loop.hpp>
+#include "setpoint/core/loop.hpp"
 
 #include <deque>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Structured log: a message, a level, and fields. Loggers are values; what they write to is injected.
 
-#include <setpoint/core/clock.hpp>
+#include "setpoint/core/clock.hpp"
 
 #include <cstdint>
 #include <initializer_list>

@@ -10,10 +10,10 @@
 // cancelled or has passed its deadline, every suspension inside it throws `cancelled` until control has left
 // that scope.
 
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/random.hpp>
-#include <setpoint/core/text.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/random.hpp"
+#include "setpoint/core/text.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
@@ -201,4 +201,4 @@ private:
 
 }  // namespace setpoint
 
-#include <setpoint/core/detail/blocking.hpp>
+#include "setpoint/core/detail/blocking.hpp"

@@ -5,7 +5,7 @@
 // runs by ctx.blocking() returns its numbers instead. A handle that was default-constructed counts nothing,
 // for reconcilers that a unit test makes without a manager.
 
-#include <setpoint/core/clock.hpp>
+#include "setpoint/core/clock.hpp"
 
 #include <concepts>
 #include <cstdint>

@@ -10,9 +10,9 @@
 // is invalid, reserved for the framework (see metrics::reserved_prefix), or was declared otherwise before; a
 // label is invalid; buckets do not ascend.
 
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/metric_handles.hpp>
-#include <setpoint/core/metrics.hpp>
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/metric_handles.hpp"
+#include "setpoint/core/metrics.hpp"
 
 #include <functional>
 #include <initializer_list>

@@ -6,8 +6,8 @@
 // with_deadline() turns a passed deadline into an errc::timeout, so that a timeout never looks like a
 // cancellation.
 
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/loop.hpp>
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/loop.hpp"
 
 #include <fmt/format.h>
 

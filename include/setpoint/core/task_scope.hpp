@@ -1,8 +1,8 @@
 #pragma once
 // The only place that starts coroutines: every task belongs to a scope that is stopped and joined.
 
-#include <setpoint/core/loop.hpp>
-#include <setpoint/core/race.hpp>
+#include "setpoint/core/loop.hpp"
+#include "setpoint/core/race.hpp"
 
 #include <functional>
 #include <list>

@@ -1,7 +1,7 @@
 #pragma once
 // A small sorted map of texts: labels, annotations, selectors.
 
-#include <setpoint/core/text.hpp>
+#include "setpoint/core/text.hpp"
 
 #include <boost/container/flat_map.hpp>
 

@@ -2,10 +2,10 @@
 // Certificates of our own making: a CA for one server, and what it issues. Not for clusters that people
 // share.
 
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/random.hpp>
-#include <setpoint/core/secret.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/random.hpp"
+#include "setpoint/core/secret.hpp"
 
 #include <chrono>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // Where a server listens, as flags say it.
 
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <cstdint>
 #include <string>

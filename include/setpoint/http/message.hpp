@@ -1,9 +1,9 @@
 #pragma once
 // HTTP messages as values.
 
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/http/header_list.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/http/header_list.hpp"
 
 #include <chrono>
 #include <functional>

@@ -1,10 +1,10 @@
 #pragma once
 // The transport over TCP and TLS: keep-alive connections to one server.
 
-#include <setpoint/http/origin.hpp>
-#include <setpoint/http/proxy.hpp>
-#include <setpoint/http/tls.hpp>
-#include <setpoint/http/transport.hpp>
+#include "setpoint/http/origin.hpp"
+#include "setpoint/http/proxy.hpp"
+#include "setpoint/http/tls.hpp"
+#include "setpoint/http/transport.hpp"
 
 #include <functional>
 #include <memory>

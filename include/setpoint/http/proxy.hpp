@@ -2,10 +2,10 @@
 // The HTTP proxy in front of a server, and when to use one: by client-go's rules, which are those of Go's
 // httpproxy package (golang.org/x/net/http/httpproxy).
 
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/secret.hpp>
-#include <setpoint/http/origin.hpp>
-#include <setpoint/http/tls.hpp>
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/secret.hpp"
+#include "setpoint/http/origin.hpp"
+#include "setpoint/http/tls.hpp"
 
 #include <functional>
 #include <optional>

@@ -1,12 +1,12 @@
 #pragma once
 // A small HTTP/1.1 server: health, metrics, webhooks.
 
-#include <setpoint/core/event.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/task_scope.hpp>
-#include <setpoint/http/listen_address.hpp>
-#include <setpoint/http/message.hpp>
-#include <setpoint/http/tls.hpp>
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/task_scope.hpp"
+#include "setpoint/http/listen_address.hpp"
+#include "setpoint/http/message.hpp"
+#include "setpoint/http/tls.hpp"
 
 #include <functional>
 #include <memory>

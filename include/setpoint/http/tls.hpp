@@ -2,9 +2,9 @@
 // TLS for clients and servers: 1.2 or later, AEAD ciphers with forward secrecy, no renegotiation, peers
 // verified.
 
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/secret.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/secret.hpp"
 
 #include <memory>
 #include <string>

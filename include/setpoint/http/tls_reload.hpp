@@ -10,11 +10,11 @@
 //     if (const auto ok = reload.load(); !ok) return ok.error();
 //     options.tls = [&reload] { return reload.current(); };
 
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/secret.hpp>
-#include <setpoint/http/tls.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/secret.hpp"
+#include "setpoint/http/tls.hpp"
 
 #include <functional>
 #include <string>

@@ -2,9 +2,9 @@
 // The transport seam: how requests get to a server. Implemented by the connection pool over TCP and TLS, by
 // the embedded API server in memory, and by decorators that record, delay or break things.
 
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/loop.hpp>
-#include <setpoint/http/message.hpp>
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/loop.hpp"
+#include "setpoint/http/message.hpp"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Compares what is desired with what lives, field by field of what was described.
 
-#include <setpoint/json/type_table.hpp>
+#include "setpoint/json/type_table.hpp"
 
 #include <string>
 #include <vector>

@@ -10,7 +10,7 @@
 // when the first line stands where the struct is defined. Forgotten, the second line is an error of the
 // linker. What a description can have wrong (docs/describing-types.md) is looked for at the second line only.
 
-#include <setpoint/json/type_info.hpp>
+#include "setpoint/json/type_info.hpp"
 
 namespace setpoint::json::detail {
 

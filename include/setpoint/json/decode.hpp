@@ -1,10 +1,10 @@
 #pragma once
 // Decodes JSON straight from the byte stream into described structs, chunk by chunk, with no tree in between.
 
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/type_info.hpp>
-#include <setpoint/json/type_table.hpp>
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/type_info.hpp"
+#include "setpoint/json/type_table.hpp"
 
 #include <memory>
 #include <string_view>

@@ -20,12 +20,12 @@
 // described enums and structs, std::vector of these, std::map<std::string, ...> or text_map of these,
 // boost::json::value, and std::optional of any.
 
-#include <setpoint/json/attributes.hpp>
-#include <setpoint/json/detail/attribute_checks.hpp>
-#include <setpoint/json/detail/enum_check.hpp>
-#include <setpoint/json/detail/member_types.hpp>
-#include <setpoint/json/detail/problem.hpp>
-#include <setpoint/json/detail/value_checks.hpp>
+#include "setpoint/json/attributes.hpp"
+#include "setpoint/json/detail/attribute_checks.hpp"
+#include "setpoint/json/detail/enum_check.hpp"
+#include "setpoint/json/detail/member_types.hpp"
+#include "setpoint/json/detail/problem.hpp"
+#include "setpoint/json/detail/value_checks.hpp"
 
 #include <cstddef>
 #include <cstdint>

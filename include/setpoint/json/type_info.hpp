@@ -114,7 +114,7 @@ struct alignas(64) type_info {
     bool holds_whole = false;      // object: as in field_info
     std::uint8_t scalar_type = 0;  // scalar: json::scalar_type
     // Finds a field by its JSON name: a perfect hash over length and three characters
-    // (src/json/field_lookup.hpp).
+    // (src/framework/json/field_lookup.hpp).
     std::uint8_t hash_shift = 31;
     std::uint8_t hash_at[3] = {};         // which characters: n * hash_at / 256
     std::uint32_t hash_seed = 0;          // 0: no perfect hash, search in order

@@ -8,11 +8,11 @@
 // compiled table, by the first type_of() of what holds it), so nothing that walks a table ever has to ask
 // whether it is ready.
 
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
-#include <setpoint/json/detail/description_check.hpp>
-#include <setpoint/json/detail/value_tables.hpp>
-#include <setpoint/json/type_info.hpp>
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/description_check.hpp"
+#include "setpoint/json/detail/value_tables.hpp"
+#include "setpoint/json/type_info.hpp"
 
 #include <algorithm>
 #include <array>

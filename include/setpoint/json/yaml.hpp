@@ -2,7 +2,7 @@
 // YAML in and out, as trees: kubeconfigs, request bodies, manifests, printed CRDs. It is read as kubectl,
 // client-go and kube-apiserver read it: by the rules of sigs.k8s.io/yaml, which are those of go-yaml v2.
 
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <boost/json/value.hpp>
 

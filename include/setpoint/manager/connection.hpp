@@ -1,10 +1,10 @@
 #pragma once
 // The way to a cluster: configuration in, client out.
 
-#include <setpoint/client/client.hpp>
-#include <setpoint/client/kubeconfig.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/metrics.hpp>
+#include "setpoint/client/client.hpp"
+#include "setpoint/client/kubeconfig.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/metrics.hpp"
 
 #include <functional>
 #include <memory>

@@ -2,8 +2,8 @@
 // Leader election: of several instances of an operator, one works and the others stand by, by a Lease that
 // the one renews. docs/leader-election.md has the whole picture.
 
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
 
 #include <cstdint>
 #include <string>

@@ -5,12 +5,12 @@
 // as soon as its own views are complete. Stop: not ready, no new reconciles, reconciles joined, other
 // runnables, the lease is given back, caches, probes and metrics last; all inside one budget.
 
-#include <setpoint/cache/cached_client.hpp>
-#include <setpoint/controller/builder.hpp>
-#include <setpoint/controller/event_recorder.hpp>
-#include <setpoint/core/metric_registry.hpp>
-#include <setpoint/manager/health.hpp>
-#include <setpoint/manager/options.hpp>
+#include "setpoint/cache/cached_client.hpp"
+#include "setpoint/controller/builder.hpp"
+#include "setpoint/controller/event_recorder.hpp"
+#include "setpoint/core/metric_registry.hpp"
+#include "setpoint/manager/health.hpp"
+#include "setpoint/manager/options.hpp"
 
 #include <boost/json/object.hpp>
 

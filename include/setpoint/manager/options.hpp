@@ -1,9 +1,9 @@
 #pragma once
 // What an operator is started with: one field for each flag that every operator has.
 
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/log.hpp>
-#include <setpoint/manager/election_options.hpp>
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/manager/election_options.hpp"
 
 #include <cstdlib>
 #include <functional>

@@ -8,7 +8,7 @@
 //         });
 //     }
 
-#include <setpoint/manager/manager.hpp>
+#include "setpoint/manager/manager.hpp"
 
 #include <functional>
 #include <memory>

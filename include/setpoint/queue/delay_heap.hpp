@@ -1,7 +1,7 @@
 #pragma once
 // Slots in the order of their due times. Slots with the same due time keep the order in which they came.
 
-#include <setpoint/core/clock.hpp>
+#include "setpoint/core/clock.hpp"
 
 #include <cstddef>
 #include <cstdint>

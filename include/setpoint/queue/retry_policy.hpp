@@ -1,7 +1,7 @@
 #pragma once
 // How long a key that fails again and again waits before it is tried again.
 
-#include <setpoint/core/clock.hpp>
+#include "setpoint/core/clock.hpp"
 
 namespace setpoint {
 

@@ -5,9 +5,9 @@
 // A slot is in one place: free, in a lane, or being processed. Fresh and initial are lists; retry and timer
 // are heaps by due time, so that what is due needs no moving and a wait ends exactly on time.
 
-#include <setpoint/queue/delay_heap.hpp>
-#include <setpoint/queue/lane.hpp>
-#include <setpoint/queue/retry_policy.hpp>
+#include "setpoint/queue/delay_heap.hpp"
+#include "setpoint/queue/lane.hpp"
+#include "setpoint/queue/retry_policy.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 // Makes chosen calls of a client fail, take time, or lose their answers.
 
-#include <setpoint/client/interceptor.hpp>
+#include "setpoint/client/interceptor.hpp"
 
 #include <list>
 #include <string>

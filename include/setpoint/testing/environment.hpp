@@ -14,14 +14,14 @@
 //
 // Not tied to a test framework: what goes wrong is thrown.
 
-#include <setpoint/api/crd.hpp>
-#include <setpoint/apiserver/server.hpp>
-#include <setpoint/client/client.hpp>
-#include <setpoint/json/encode.hpp>
-#include <setpoint/manager/manager.hpp>
-#include <setpoint/testing/call_plan.hpp>
-#include <setpoint/testing/request_recorder.hpp>
-#include <setpoint/testing/wire_plan.hpp>
+#include "setpoint/api/crd.hpp"
+#include "setpoint/apiserver/server.hpp"
+#include "setpoint/client/client.hpp"
+#include "setpoint/json/encode.hpp"
+#include "setpoint/manager/manager.hpp"
+#include "setpoint/testing/call_plan.hpp"
+#include "setpoint/testing/request_recorder.hpp"
+#include "setpoint/testing/wire_plan.hpp"
 
 #include <concepts>
 #include <functional>

@@ -1,8 +1,8 @@
 #pragma once
 // What was asked of the API, and whether a Role allows that and no more.
 
-#include <setpoint/api/rbac.hpp>
-#include <setpoint/client/call.hpp>
+#include "setpoint/api/rbac.hpp"
+#include "setpoint/client/call.hpp"
 
 #include <boost/json/object.hpp>
 

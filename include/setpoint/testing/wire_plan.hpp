@@ -8,9 +8,9 @@
 //
 // call_plan.hpp does the same for calls of a client, above HTTP.
 
-#include <setpoint/client/call.hpp>
-#include <setpoint/core/loop.hpp>
-#include <setpoint/http/transport.hpp>
+#include "setpoint/client/call.hpp"
+#include "setpoint/core/loop.hpp"
+#include "setpoint/http/transport.hpp"
 
 #include <functional>
 #include <map>

@@ -1,10 +1,12 @@
+#include "apiserver/patch/compare_values.hpp"
+
+#include "apiserver/patch/path_element.hpp"
+#include "apiserver/patch/same_value.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 #include <algorithm>
-#include <apiserver/patch/compare_values.hpp>
-#include <apiserver/patch/path_element.hpp>
-#include <apiserver/patch/same_value.hpp>
 #include <map>
 
 namespace setpoint::apiserver::patching {

@@ -1,8 +1,8 @@
 #pragma once
 // What differs between two values of a type.
 
-#include <apiserver/patch/field_set.hpp>
-#include <apiserver/patch/field_type.hpp>
+#include "apiserver/patch/field_set.hpp"
+#include "apiserver/patch/field_type.hpp"
 
 namespace setpoint::apiserver::patching {
 

@@ -1,7 +1,9 @@
+#include "apiserver/patch/field_set.hpp"
+
+#include "apiserver/patch/path_element.hpp"
+#include "apiserver/patch/same_value.hpp"
+
 #include <algorithm>
-#include <apiserver/patch/field_set.hpp>
-#include <apiserver/patch/path_element.hpp>
-#include <apiserver/patch/same_value.hpp>
 
 namespace setpoint::apiserver {
 

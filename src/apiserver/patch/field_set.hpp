@@ -1,8 +1,9 @@
 #pragma once
 // A set of fields, as managedFields[].fieldsV1 writes it (structured-merge-diff, fieldpath).
 
-#include <apiserver/schema/api_error.hpp>
-#include <apiserver/schema/schema.hpp>
+#include "apiserver/schema/api_error.hpp"
+#include "apiserver/schema/schema.hpp"
+
 #include <map>
 
 namespace setpoint::apiserver {

@@ -1,8 +1,10 @@
+#include "apiserver/patch/field_type.hpp"
+
+#include "apiserver/patch/path_element.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <algorithm>
-#include <apiserver/patch/field_type.hpp>
-#include <apiserver/patch/path_element.hpp>
 
 namespace setpoint::apiserver::patching {
 

@@ -1,7 +1,8 @@
 #pragma once
 // How a value at some place of an object is merged and owned, by its schema: as a whole, by fields, by keys.
 
-#include <apiserver/schema/schema.hpp>
+#include "apiserver/schema/schema.hpp"
+
 #include <optional>
 
 namespace setpoint::apiserver::patching {

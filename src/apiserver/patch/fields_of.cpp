@@ -1,9 +1,10 @@
+#include "apiserver/patch/compare_values.hpp"
+#include "apiserver/patch/path_element.hpp"
+#include "apiserver/patch/same_value.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
-#include <apiserver/patch/compare_values.hpp>
-#include <apiserver/patch/path_element.hpp>
-#include <apiserver/patch/same_value.hpp>
 #include <set>
 
 namespace setpoint::apiserver {

@@ -1,9 +1,11 @@
+#include "apiserver/patch/go_order.hpp"
+
+#include "apiserver/patch/same_value.hpp"
+#include "apiserver/schema/go_text.hpp"
+
 #include <boost/json/array.hpp>
 
 #include <algorithm>
-#include <apiserver/patch/go_order.hpp>
-#include <apiserver/patch/same_value.hpp>
-#include <apiserver/schema/go_text.hpp>
 #include <vector>
 
 namespace setpoint::apiserver::patching {

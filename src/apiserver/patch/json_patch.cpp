@@ -1,10 +1,11 @@
 
+#include "apiserver/patch/go_order.hpp"
+#include "apiserver/patch/json_pointer.hpp"
+#include "apiserver/patch/patch.hpp"
+#include "apiserver/patch/text_at.hpp"
+#include "apiserver/schema/json_text.hpp"
+
 #include <algorithm>
-#include <apiserver/patch/go_order.hpp>
-#include <apiserver/patch/json_pointer.hpp>
-#include <apiserver/patch/patch.hpp>
-#include <apiserver/patch/text_at.hpp>
-#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 

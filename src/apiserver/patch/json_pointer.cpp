@@ -1,5 +1,7 @@
-#include <apiserver/patch/go_order.hpp>
-#include <apiserver/patch/json_pointer.hpp>
+#include "apiserver/patch/json_pointer.hpp"
+
+#include "apiserver/patch/go_order.hpp"
+
 #include <charconv>
 #include <vector>
 

@@ -1,9 +1,10 @@
 
-#include <apiserver/patch/last_applied.hpp>
-#include <apiserver/patch/merge_values.hpp>
-#include <apiserver/patch/same_value.hpp>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/json_text.hpp>
+#include "apiserver/patch/last_applied.hpp"
+
+#include "apiserver/patch/merge_values.hpp"
+#include "apiserver/patch/same_value.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/json_text.hpp"
 
 namespace setpoint::apiserver::patching {
 

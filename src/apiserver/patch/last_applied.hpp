@@ -1,7 +1,7 @@
 #pragma once
 // kubectl's annotation of client-side apply, where it meets server-side apply.
 
-#include <apiserver/patch/updater.hpp>
+#include "apiserver/patch/updater.hpp"
 
 namespace setpoint::apiserver::patching {
 

@@ -1,12 +1,13 @@
-#include <boost/json/array.hpp>
+#include "apiserver/patch/managed_fields.hpp"
 
-#include <apiserver/patch/last_applied.hpp>
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/patch/merge_values.hpp>
-#include <apiserver/patch/other_versions.hpp>
-#include <apiserver/patch/same_value.hpp>
-#include <apiserver/patch/text_at.hpp>
-#include <apiserver/patch/updater.hpp>
+#include "apiserver/patch/last_applied.hpp"
+#include "apiserver/patch/merge_values.hpp"
+#include "apiserver/patch/other_versions.hpp"
+#include "apiserver/patch/same_value.hpp"
+#include "apiserver/patch/text_at.hpp"
+#include "apiserver/patch/updater.hpp"
+
+#include <boost/json/array.hpp>
 
 namespace setpoint::apiserver {
 

@@ -2,7 +2,8 @@
 // Who owns which fields: what server-side apply decides by, and what every other write leaves behind in
 // metadata.managedFields (structured-merge-diff, merge.Updater; apimachinery, managedfields).
 
-#include <apiserver/patch/field_set.hpp>
+#include "apiserver/patch/field_set.hpp"
+
 #include <functional>
 
 namespace setpoint::apiserver {

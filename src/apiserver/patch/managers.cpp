@@ -1,9 +1,11 @@
+#include "apiserver/patch/managers.hpp"
+
+#include "apiserver/patch/text_at.hpp"
+#include "apiserver/schema/go_text.hpp"
+
 #include <boost/json/array.hpp>
 
 #include <algorithm>
-#include <apiserver/patch/managers.hpp>
-#include <apiserver/patch/text_at.hpp>
-#include <apiserver/schema/go_text.hpp>
 #include <tuple>
 
 namespace setpoint::apiserver::patching {

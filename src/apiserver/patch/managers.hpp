@@ -1,7 +1,8 @@
 #pragma once
 // The entries of metadata.managedFields.
 
-#include <apiserver/patch/field_set.hpp>
+#include "apiserver/patch/field_set.hpp"
+
 #include <map>
 #include <optional>
 

@@ -1,8 +1,8 @@
-#include <boost/json/array.hpp>
+#include "apiserver/patch/go_order.hpp"
+#include "apiserver/patch/patch.hpp"
+#include "apiserver/patch/same_value.hpp"
 
-#include <apiserver/patch/go_order.hpp>
-#include <apiserver/patch/patch.hpp>
-#include <apiserver/patch/same_value.hpp>
+#include <boost/json/array.hpp>
 
 namespace setpoint::apiserver {
 

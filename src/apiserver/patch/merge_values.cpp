@@ -1,9 +1,11 @@
+#include "apiserver/patch/merge_values.hpp"
+
+#include "apiserver/patch/path_element.hpp"
+#include "apiserver/patch/same_value.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
-#include <apiserver/patch/merge_values.hpp>
-#include <apiserver/patch/path_element.hpp>
-#include <apiserver/patch/same_value.hpp>
 #include <map>
 #include <set>
 

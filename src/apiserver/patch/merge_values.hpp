@@ -1,8 +1,8 @@
 #pragma once
 // Changes of values by their type: what apply puts into an object, and what it takes out.
 
-#include <apiserver/patch/field_set.hpp>
-#include <apiserver/patch/field_type.hpp>
+#include "apiserver/patch/field_set.hpp"
+#include "apiserver/patch/field_type.hpp"
 
 namespace setpoint::apiserver::patching {
 

@@ -1,6 +1,8 @@
+#include "apiserver/patch/other_versions.hpp"
+
+#include "apiserver/patch/merge_values.hpp"
+
 #include <algorithm>
-#include <apiserver/patch/merge_values.hpp>
-#include <apiserver/patch/other_versions.hpp>
 
 namespace setpoint::apiserver::patching {
 

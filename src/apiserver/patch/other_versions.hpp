@@ -1,8 +1,8 @@
 #pragma once
 // Objects as the owners of their fields see them: through the version of the API that each wrote with.
 
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/patch/managers.hpp>
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/patch/managers.hpp"
 
 namespace setpoint::apiserver::patching {
 

@@ -1,8 +1,8 @@
 #pragma once
 // Patches of the kinds but server-side apply: pure functions from document and patch to document.
 
-#include <apiserver/schema/api_error.hpp>
-#include <apiserver/schema/schema.hpp>
+#include "apiserver/schema/api_error.hpp"
+#include "apiserver/schema/schema.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,10 +1,12 @@
+#include "apiserver/patch/path_element.hpp"
+
+#include "apiserver/patch/same_value.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/json_text.hpp"
+
 #include <boost/json/array.hpp>
 
 #include <algorithm>
-#include <apiserver/patch/path_element.hpp>
-#include <apiserver/patch/same_value.hpp>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/json_text.hpp>
 #include <charconv>
 
 namespace setpoint::apiserver::patching {

@@ -1,8 +1,9 @@
+#include "apiserver/patch/same_value.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 #include <algorithm>
-#include <apiserver/patch/same_value.hpp>
 
 namespace setpoint::apiserver::patching {
 

@@ -1,7 +1,7 @@
-#include <boost/json/array.hpp>
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/patch/managers.hpp"
 
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/patch/managers.hpp>
+#include <boost/json/array.hpp>
 
 namespace setpoint::apiserver {
 

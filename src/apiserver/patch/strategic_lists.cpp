@@ -1,8 +1,10 @@
+#include "apiserver/patch/strategic_lists.hpp"
+
+#include "apiserver/schema/go_text.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <algorithm>
-#include <apiserver/patch/strategic_lists.hpp>
-#include <apiserver/schema/go_text.hpp>
 #include <vector>
 
 namespace setpoint::apiserver::patching {

@@ -1,10 +1,11 @@
+#include "apiserver/patch/patch.hpp"
+#include "apiserver/patch/same_value.hpp"
+#include "apiserver/patch/strategic_lists.hpp"
+#include "apiserver/schema/go_text.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <algorithm>
-#include <apiserver/patch/patch.hpp>
-#include <apiserver/patch/same_value.hpp>
-#include <apiserver/patch/strategic_lists.hpp>
-#include <apiserver/schema/go_text.hpp>
 #include <set>
 
 namespace setpoint::apiserver {

@@ -1,10 +1,12 @@
+#include "apiserver/patch/updater.hpp"
+
+#include "apiserver/patch/merge_values.hpp"
+#include "apiserver/patch/other_versions.hpp"
+#include "apiserver/patch/same_value.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <algorithm>
-#include <apiserver/patch/merge_values.hpp>
-#include <apiserver/patch/other_versions.hpp>
-#include <apiserver/patch/same_value.hpp>
-#include <apiserver/patch/updater.hpp>
 #include <map>
 
 namespace setpoint::apiserver::patching {

@@ -1,9 +1,9 @@
 #pragma once
 // The rules of ownership: what a write takes from whom (structured-merge-diff, merge.Updater).
 
-#include <apiserver/patch/compare_values.hpp>
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/patch/managers.hpp>
+#include "apiserver/patch/compare_values.hpp"
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/patch/managers.hpp"
 
 namespace setpoint::apiserver::patching {
 

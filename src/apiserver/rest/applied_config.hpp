@@ -1,10 +1,10 @@
 #pragma once
 // The configuration that a server-side apply sends.
 
-#include <boost/json/object.hpp>
+#include "apiserver/rest/options.hpp"
+#include "apiserver/schema/api_error.hpp"
 
-#include <apiserver/rest/options.hpp>
-#include <apiserver/schema/api_error.hpp>
+#include <boost/json/object.hpp>
 
 namespace setpoint::apiserver {
 

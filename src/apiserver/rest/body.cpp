@@ -1,9 +1,10 @@
-#include <fmt/format.h>
+#include "apiserver/rest/body.hpp"
 
-#include <apiserver/rest/body.hpp>
-#include <apiserver/rest/media_type.hpp>
-#include <apiserver/rest/yaml_text.hpp>
-#include <apiserver/schema/json_text.hpp>
+#include "apiserver/rest/media_type.hpp"
+#include "apiserver/rest/yaml_text.hpp"
+#include "apiserver/schema/json_text.hpp"
+
+#include <fmt/format.h>
 
 namespace setpoint::apiserver {
 

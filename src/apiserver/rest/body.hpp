@@ -1,9 +1,10 @@
 #pragma once
 // Bodies of requests, as trees.
 
+#include "apiserver/schema/api_error.hpp"
+
 #include <boost/json/value.hpp>
 
-#include <apiserver/schema/api_error.hpp>
 #include <optional>
 
 namespace setpoint::apiserver {

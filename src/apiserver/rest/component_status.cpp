@@ -1,4 +1,4 @@
-#include <apiserver/rest/component_status.hpp>
+#include "apiserver/rest/component_status.hpp"
 
 namespace setpoint::apiserver {
 

@@ -2,8 +2,8 @@
 // ComponentStatus: what the real server finds out when asked. Here the components are parts of this server,
 // and up when it is.
 
-#include <apiserver/kinds/resource.hpp>
-#include <apiserver/store/store.hpp>
+#include "apiserver/resources/resource.hpp"
+#include "apiserver/store/store.hpp"
 
 namespace setpoint::apiserver {
 

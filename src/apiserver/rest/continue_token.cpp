@@ -1,11 +1,12 @@
 
-#include <fmt/format.h>
+#include "apiserver/rest/continue_token.hpp"
 
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/body.hpp>
-#include <apiserver/rest/continue_token.hpp>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/json_text.hpp>
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/body.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/json_text.hpp"
+
+#include <fmt/format.h>
 
 namespace setpoint::apiserver {
 

@@ -1,9 +1,8 @@
 #pragma once
 // Where a list that came in parts goes on: the real server's encoding (apiserver, storage/continue.go).
 
-#include <setpoint/api/object_key.hpp>
-
-#include <apiserver/schema/api_error.hpp>
+#include "apiserver/schema/api_error.hpp"
+#include "setpoint/api/object_key.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,5 +1,6 @@
-#include <apiserver/rest/conversion_attempt.hpp>
-#include <apiserver/schema/json_text.hpp>
+#include "apiserver/rest/conversion_attempt.hpp"
+
+#include "apiserver/schema/json_text.hpp"
 
 namespace setpoint::apiserver {
 

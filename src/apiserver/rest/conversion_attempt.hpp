@@ -3,11 +3,11 @@
 // needs an object in another version, it stops with conversion_needed before anything was stored, the webhook
 // is called, and it begins anew with what is known then. Machines: no call is made here.
 
-#include <setpoint/core/clock.hpp>
+#include "apiserver/resources/conversion_webhook.hpp"
+#include "setpoint/core/clock.hpp"
 
 #include <boost/json/object.hpp>
 
-#include <apiserver/kinds/conversion_webhook.hpp>
 #include <functional>
 #include <map>
 #include <stdexcept>

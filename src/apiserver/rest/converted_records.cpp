@@ -1,4 +1,4 @@
-#include <apiserver/rest/converted_records.hpp>
+#include "apiserver/rest/converted_records.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Records as other versions of their kinds have them, made once for all who read them.
 
-#include <apiserver/store/store.hpp>
+#include "apiserver/store/store.hpp"
 
 namespace setpoint::apiserver {
 

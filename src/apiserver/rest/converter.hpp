@@ -2,8 +2,8 @@
 // Drives conversions by webhook: calls that are bounded in size and time, and turns that are repeated until
 // they have what they need (see conversion_attempt).
 
-#include <apiserver/kinds/conversion_review.hpp>
-#include <apiserver/rest/world.hpp>
+#include "apiserver/resources/conversion_review.hpp"
+#include "apiserver/rest/server_state.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,11 +1,13 @@
+#include "apiserver/rest/decode.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/schema/object_check.hpp"
+
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/decode.hpp>
-#include <apiserver/schema/object_check.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,10 +1,10 @@
 #pragma once
 // From what a client sent to an object of a kind: unknown and repeated fields, types, defaults.
 
-#include <apiserver/kinds/registry.hpp>
-#include <apiserver/rest/body.hpp>
-#include <apiserver/rest/object_metadata.hpp>
-#include <apiserver/rest/options.hpp>
+#include "apiserver/registry/registry.hpp"
+#include "apiserver/rest/body.hpp"
+#include "apiserver/rest/object_metadata.hpp"
+#include "apiserver/rest/options.hpp"
 
 namespace setpoint::apiserver {
 

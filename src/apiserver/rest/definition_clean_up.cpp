@@ -1,8 +1,9 @@
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/rest/definition_clean_up.hpp>
-#include <apiserver/rest/deleter.hpp>
-#include <apiserver/rest/writer.hpp>
+#include "apiserver/rest/definition_clean_up.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/rest/deleter.hpp"
+#include "apiserver/rest/writer.hpp"
 
 namespace setpoint::apiserver {
 

@@ -2,7 +2,7 @@
 // What goes with a CustomResourceDefinition that is deleted: first its objects, one by one, then itself
 // (apiextensions-apiserver, pkg/controller/finalizer).
 
-#include <apiserver/rest/world.hpp>
+#include "apiserver/rest/server_state.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,12 +1,13 @@
-#include <setpoint/api/time.hpp>
+#include "apiserver/rest/deleter.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/converter.hpp"
+#include "apiserver/rest/definition_clean_up.hpp"
+#include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/converter.hpp>
-#include <apiserver/rest/definition_clean_up.hpp>
-#include <apiserver/rest/deleter.hpp>
 #include <array>
 
 namespace setpoint::apiserver {

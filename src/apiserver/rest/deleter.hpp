@@ -1,8 +1,8 @@
 #pragma once
 // Deletes: at once, after a grace period, or when finalizers are gone (apiserver, registry/rest/delete.go).
 
-#include <apiserver/rest/options.hpp>
-#include <apiserver/rest/world.hpp>
+#include "apiserver/rest/options.hpp"
+#include "apiserver/rest/server_state.hpp"
 
 namespace setpoint::apiserver {
 

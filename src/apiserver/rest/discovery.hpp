@@ -2,9 +2,8 @@
 // What is served, told to clients: /api, /apis and below, one by one or aggregated; /version, health, the
 // list of paths.
 
-#include <setpoint/http/server.hpp>
-
-#include <apiserver/kinds/registry.hpp>
+#include "apiserver/registry/registry.hpp"
+#include "setpoint/http/server.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,12 +1,12 @@
 // The documents of discovery, as values.
 
+#include "apiserver/objects/base64.hpp"
 #include "apiserver/rest/discovery.hpp"
 
 #include <boost/json/array.hpp>
 #include <openssl/evp.h>
 
 #include <algorithm>
-#include <apiserver/kinds/base64.hpp>
 #include <array>
 
 namespace setpoint::apiserver {

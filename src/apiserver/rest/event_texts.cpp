@@ -1,4 +1,4 @@
-#include <apiserver/rest/event_texts.hpp>
+#include "apiserver/rest/event_texts.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,7 +1,8 @@
 #pragma once
 // The lines of watch events, made once for all who watch in one format.
 
-#include <apiserver/kinds/resource.hpp>
+#include "apiserver/resources/resource.hpp"
+
 #include <map>
 #include <memory>
 #include <tuple>

@@ -1,13 +1,15 @@
+#include "apiserver/rest/eviction.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/body.hpp"
+#include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/deleter.hpp"
+#include "apiserver/rest/writer.hpp"
+#include "apiserver/strategies/disruption.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/kinds/disruption.hpp>
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/body.hpp>
-#include <apiserver/rest/decode.hpp>
-#include <apiserver/rest/deleter.hpp>
-#include <apiserver/rest/eviction.hpp>
-#include <apiserver/rest/writer.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,7 +1,7 @@
 #pragma once
 // pods/eviction: deletes a pod as far as the disruption budgets that cover it allow.
 
-#include <apiserver/rest/subresources.hpp>
+#include "apiserver/rest/subresources.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,10 +1,12 @@
+#include "apiserver/rest/label_selector.hpp"
+
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/validation/names.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <apiserver/kinds/names.hpp>
-#include <apiserver/rest/label_selector.hpp>
-#include <apiserver/schema/go_text.hpp>
 #include <charconv>
 
 namespace setpoint::apiserver {

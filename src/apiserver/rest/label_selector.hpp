@@ -2,9 +2,8 @@
 // The query parameters labelSelector and fieldSelector, with the complaints of the real server (apimachinery,
 // pkg/labels and pkg/fields).
 
-#include <setpoint/api/selector.hpp>
-
-#include <apiserver/schema/api_error.hpp>
+#include "apiserver/schema/api_error.hpp"
+#include "setpoint/api/selector.hpp"
 
 namespace setpoint::apiserver {
 

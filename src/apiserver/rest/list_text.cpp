@@ -1,7 +1,8 @@
 
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/list_text.hpp>
-#include <apiserver/schema/json_text.hpp>
+#include "apiserver/rest/list_text.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/schema/json_text.hpp"
 
 namespace setpoint::apiserver {
 

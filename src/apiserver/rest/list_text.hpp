@@ -1,10 +1,9 @@
 #pragma once
 // Lists as they are sent: head, items, end; in the shape and the encoding that were asked for.
 
-#include <setpoint/http/server.hpp>
-
-#include <apiserver/rest/reader.hpp>
-#include <apiserver/rest/table.hpp>
+#include "apiserver/rest/lister.hpp"
+#include "apiserver/rest/table.hpp"
+#include "setpoint/http/server.hpp"
 
 namespace setpoint::apiserver {
 

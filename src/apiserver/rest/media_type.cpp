@@ -1,4 +1,5 @@
-#include <apiserver/rest/media_type.hpp>
+#include "apiserver/rest/media_type.hpp"
+
 #include <map>
 
 namespace setpoint::apiserver {

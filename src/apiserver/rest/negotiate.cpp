@@ -1,13 +1,13 @@
 #include "apiserver/rest/negotiate.hpp"
 
-#include <setpoint/json/encode.hpp>
-#include <setpoint/json/yaml.hpp>
+#include "apiserver/rest/query.hpp"
+#include "apiserver/schema/json_text.hpp"
+#include "setpoint/json/encode.hpp"
+#include "setpoint/json/yaml.hpp"
 
 #include <boost/json/array.hpp>
 
 #include <algorithm>
-#include <apiserver/rest/query.hpp>
-#include <apiserver/schema/json_text.hpp>
 #include <cstdlib>
 
 namespace setpoint::apiserver {

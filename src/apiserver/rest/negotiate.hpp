@@ -2,9 +2,9 @@
 // What a client wants to be answered with, by its Accept header: JSON or YAML, and objects whole, as a Table
 // or as their metadata alone. (apiserver, endpoints/handlers/negotiation and responsewriters.)
 
-#include <setpoint/http/server.hpp>
+#include "apiserver/schema/api_error.hpp"
+#include "setpoint/http/server.hpp"
 
-#include <apiserver/schema/api_error.hpp>
 #include <optional>
 
 namespace setpoint::apiserver {

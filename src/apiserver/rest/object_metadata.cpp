@@ -1,14 +1,16 @@
+#include "apiserver/rest/object_metadata.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/patch/same_value.hpp"
+#include "apiserver/schema/object_check.hpp"
+#include "apiserver/validation/metadata.hpp"
+
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/kinds/metadata_check.hpp>
-#include <apiserver/kinds/shape.hpp>
-#include <apiserver/patch/same_value.hpp>
-#include <apiserver/rest/object_metadata.hpp>
-#include <apiserver/schema/object_check.hpp>
 #include <array>
 
 namespace setpoint::apiserver {

@@ -2,10 +2,10 @@
 // Metadata of custom resources, which is of Go's type ObjectMeta although the rest has no type there
 // (apiextensions-apiserver, schema/objectmeta).
 
-#include <boost/json/object.hpp>
+#include "apiserver/schema/api_error.hpp"
+#include "apiserver/schema/schema.hpp"
 
-#include <apiserver/schema/api_error.hpp>
-#include <apiserver/schema/schema.hpp>
+#include <boost/json/object.hpp>
 
 namespace setpoint::apiserver {
 

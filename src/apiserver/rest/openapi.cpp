@@ -1,12 +1,13 @@
 #include "apiserver/rest/openapi.hpp"
 
+#include "apiserver/rest/discovery.hpp"
+#include "apiserver/rest/negotiate.hpp"
+#include "apiserver/rest/query.hpp"
+#include "apiserver/schema/json_text.hpp"
+
 #include <boost/json/array.hpp>
 
 #include <algorithm>
-#include <apiserver/rest/discovery.hpp>
-#include <apiserver/rest/negotiate.hpp>
-#include <apiserver/rest/query.hpp>
-#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 

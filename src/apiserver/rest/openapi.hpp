@@ -2,10 +2,10 @@
 // /openapi/v3: the schemas of what is served, for kubectl explain, validation on the client's side and
 // patches there.
 
-#include <setpoint/http/server.hpp>
+#include "apiserver/registry/registry.hpp"
+#include "apiserver/schema/builtin_schemas.hpp"
+#include "setpoint/http/server.hpp"
 
-#include <apiserver/kinds/registry.hpp>
-#include <apiserver/schema/builtin_schemas.hpp>
 #include <map>
 #include <optional>
 

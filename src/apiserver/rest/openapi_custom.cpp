@@ -1,11 +1,10 @@
 // The schemas of custom resources as /openapi/v3 shows them (apiextensions-apiserver,
 // pkg/controller/openapi/builder).
 
+#include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/openapi.hpp"
 
 #include <boost/json/array.hpp>
-
-#include <apiserver/kinds/fields.hpp>
 
 namespace setpoint::apiserver {
 

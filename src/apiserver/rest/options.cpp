@@ -1,16 +1,18 @@
+#include "apiserver/rest/options.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/printers/columns.hpp"
+#include "apiserver/rest/body.hpp"
+#include "apiserver/rest/label_selector.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/object_check.hpp"
+#include "apiserver/store/store.hpp"
+
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/kinds/columns.hpp>
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/rest/body.hpp>
-#include <apiserver/rest/label_selector.hpp>
-#include <apiserver/rest/options.hpp>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/object_check.hpp>
-#include <apiserver/store/store.hpp>
 #include <charconv>
 
 namespace setpoint::apiserver {

@@ -2,10 +2,10 @@
 // The options of requests, checked as the real server does (apimachinery, apis/meta/v1 and internalversion
 // validation).
 
-#include <setpoint/api/selector.hpp>
+#include "apiserver/resources/resource.hpp"
+#include "apiserver/rest/query.hpp"
+#include "setpoint/api/selector.hpp"
 
-#include <apiserver/kinds/resource.hpp>
-#include <apiserver/rest/query.hpp>
 #include <functional>
 #include <optional>
 

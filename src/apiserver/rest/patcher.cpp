@@ -1,20 +1,20 @@
-#include <setpoint/api/time.hpp>
+#include "apiserver/rest/patcher.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/patch/go_order.hpp"
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/patch/patch.hpp"
+#include "apiserver/rest/applied_config.hpp"
+#include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/media_type.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/json_text.hpp"
+#include "apiserver/schema/object_check.hpp"
+#include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/kinds/shape.hpp>
-#include <apiserver/patch/go_order.hpp>
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/patch/patch.hpp>
-#include <apiserver/rest/applied_config.hpp>
-#include <apiserver/rest/decode.hpp>
-#include <apiserver/rest/media_type.hpp>
-#include <apiserver/rest/patcher.hpp>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/json_text.hpp>
-#include <apiserver/schema/object_check.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,7 +1,7 @@
 #pragma once
 // PATCH in its types, server-side apply among them.
 
-#include <apiserver/rest/writer.hpp>
+#include "apiserver/rest/writer.hpp"
 
 namespace setpoint::apiserver {
 

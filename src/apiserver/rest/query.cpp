@@ -1,5 +1,6 @@
+#include "apiserver/rest/query.hpp"
+
 #include <algorithm>
-#include <apiserver/rest/query.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,5 +1,6 @@
+#include "apiserver/rest/request_info.hpp"
+
 #include <algorithm>
-#include <apiserver/rest/request_info.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,7 +1,8 @@
 #pragma once
 // What a request asks for, from its method, path and query.
 
-#include <apiserver/rest/query.hpp>
+#include "apiserver/rest/query.hpp"
+
 #include <optional>
 
 namespace setpoint::apiserver {

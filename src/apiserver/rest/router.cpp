@@ -1,25 +1,27 @@
+#include "apiserver/rest/router.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/component_status.hpp"
+#include "apiserver/rest/converter.hpp"
+#include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/definition_clean_up.hpp"
+#include "apiserver/rest/deleter.hpp"
+#include "apiserver/rest/discovery.hpp"
+#include "apiserver/rest/list_text.hpp"
+#include "apiserver/rest/lister.hpp"
+#include "apiserver/rest/object_metadata.hpp"
+#include "apiserver/rest/patcher.hpp"
+#include "apiserver/rest/served_paths.hpp"
+#include "apiserver/rest/service_account_rules.hpp"
+#include "apiserver/rest/subresources.hpp"
+#include "apiserver/rest/table.hpp"
+#include "apiserver/rest/warning_headers.hpp"
+#include "apiserver/schema/go_duration.hpp"
+
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/component_status.hpp>
-#include <apiserver/rest/converter.hpp>
-#include <apiserver/rest/decode.hpp>
-#include <apiserver/rest/definition_clean_up.hpp>
-#include <apiserver/rest/deleter.hpp>
-#include <apiserver/rest/discovery.hpp>
-#include <apiserver/rest/list_text.hpp>
-#include <apiserver/rest/object_metadata.hpp>
-#include <apiserver/rest/patcher.hpp>
-#include <apiserver/rest/reader.hpp>
-#include <apiserver/rest/router.hpp>
-#include <apiserver/rest/served_paths.hpp>
-#include <apiserver/rest/service_account_rules.hpp>
-#include <apiserver/rest/subresources.hpp>
-#include <apiserver/rest/table.hpp>
-#include <apiserver/rest/warning_headers.hpp>
-#include <apiserver/schema/go_duration.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,12 +1,11 @@
 #pragma once
 // From an HTTP request to its answer.
 
-#include <setpoint/http/server.hpp>
-
-#include <apiserver/rest/negotiate.hpp>
-#include <apiserver/rest/request_info.hpp>
-#include <apiserver/rest/table.hpp>
-#include <apiserver/rest/watch.hpp>
+#include "apiserver/rest/negotiate.hpp"
+#include "apiserver/rest/request_info.hpp"
+#include "apiserver/rest/table.hpp"
+#include "apiserver/rest/watch.hpp"
+#include "setpoint/http/server.hpp"
 
 namespace setpoint::apiserver {
 

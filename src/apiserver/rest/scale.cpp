@@ -1,19 +1,19 @@
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/patch/go_order.hpp"
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/patch/patch.hpp"
+#include "apiserver/rest/applied_config.hpp"
+#include "apiserver/rest/body.hpp"
+#include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/media_type.hpp"
+#include "apiserver/rest/patcher.hpp"
+#include "apiserver/rest/subresources.hpp"
+#include "apiserver/rest/writer.hpp"
+#include "apiserver/schema/json_text.hpp"
+#include "apiserver/validation/metadata.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/kinds/metadata_check.hpp>
-#include <apiserver/patch/go_order.hpp>
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/patch/patch.hpp>
-#include <apiserver/rest/applied_config.hpp>
-#include <apiserver/rest/body.hpp>
-#include <apiserver/rest/decode.hpp>
-#include <apiserver/rest/media_type.hpp>
-#include <apiserver/rest/patcher.hpp>
-#include <apiserver/rest/subresources.hpp>
-#include <apiserver/rest/writer.hpp>
-#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,4 +1,4 @@
-#include <apiserver/rest/scan.hpp>
+#include "apiserver/rest/scan.hpp"
 
 namespace setpoint::apiserver {
 

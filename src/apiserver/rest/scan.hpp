@@ -2,7 +2,7 @@
 // Reads a collection as it was at one revision, a part per call, so that its reader can give way in between:
 // what is written meanwhile is not seen. A machine: no loop, no time.
 
-#include <apiserver/store/store.hpp>
+#include "apiserver/store/store.hpp"
 
 namespace setpoint::apiserver {
 

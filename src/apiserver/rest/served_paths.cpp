@@ -1,5 +1,6 @@
+#include "apiserver/rest/served_paths.hpp"
+
 #include <algorithm>
-#include <apiserver/rest/served_paths.hpp>
 
 namespace setpoint::apiserver {
 

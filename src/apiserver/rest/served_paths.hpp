@@ -1,8 +1,8 @@
 #pragma once
 // Which paths and methods there are below a resource.
 
-#include <apiserver/kinds/resource.hpp>
-#include <apiserver/rest/request_info.hpp>
+#include "apiserver/resources/resource.hpp"
+#include "apiserver/rest/request_info.hpp"
 
 namespace setpoint::apiserver {
 

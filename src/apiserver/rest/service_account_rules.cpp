@@ -1,9 +1,11 @@
+#include "apiserver/rest/service_account_rules.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/kinds/shape.hpp>
-#include <apiserver/rest/service_account_rules.hpp>
 
 namespace setpoint::apiserver {
 

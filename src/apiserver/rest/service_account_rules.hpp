@@ -1,7 +1,7 @@
 #pragma once
 // What the admission plugin ServiceAccount of the real server does to new pods.
 
-#include <apiserver/rest/world.hpp>
+#include "apiserver/rest/server_state.hpp"
 
 namespace setpoint::apiserver {
 

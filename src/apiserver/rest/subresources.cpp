@@ -1,14 +1,16 @@
+#include "apiserver/rest/subresources.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/body.hpp"
+#include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/eviction.hpp"
+#include "apiserver/rest/token_request.hpp"
+#include "apiserver/schema/go_text.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/body.hpp>
-#include <apiserver/rest/decode.hpp>
-#include <apiserver/rest/eviction.hpp>
-#include <apiserver/rest/subresources.hpp>
-#include <apiserver/rest/token_request.hpp>
-#include <apiserver/schema/go_text.hpp>
 #include <array>
 
 namespace setpoint::apiserver {

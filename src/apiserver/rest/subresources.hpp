@@ -1,7 +1,7 @@
 #pragma once
 // What is below an object beside its status: scale, binding, eviction, token.
 
-#include <apiserver/rest/patcher.hpp>
+#include "apiserver/rest/patcher.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,8 +1,8 @@
 #include "apiserver/rest/table.hpp"
 
-#include <boost/json/array.hpp>
+#include "apiserver/printers/columns.hpp"
 
-#include <apiserver/kinds/columns.hpp>
+#include <boost/json/array.hpp>
 
 namespace setpoint::apiserver {
 

@@ -2,8 +2,8 @@
 // Objects in other shapes: rows of a Table (meta.k8s.io/v1), and their metadata alone. (apiserver,
 // endpoints/handlers.)
 
-#include <apiserver/kinds/resource.hpp>
-#include <apiserver/rest/negotiate.hpp>
+#include "apiserver/resources/resource.hpp"
+#include "apiserver/rest/negotiate.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,15 +1,15 @@
-#include <setpoint/api/gvk.hpp>
-#include <setpoint/api/time.hpp>
+#include "apiserver/rest/token_request.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/body.hpp"
+#include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/writer.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/validation/field_errors.hpp"
+#include "setpoint/api/gvk.hpp"
+#include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
-
-#include <apiserver/kinds/complain.hpp>
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/body.hpp>
-#include <apiserver/rest/decode.hpp>
-#include <apiserver/rest/token_request.hpp>
-#include <apiserver/rest/writer.hpp>
-#include <apiserver/schema/go_text.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,7 +1,7 @@
 #pragma once
 // serviceaccounts/token: tokens in answer to TokenRequests. Nobody asks for them.
 
-#include <apiserver/rest/subresources.hpp>
+#include "apiserver/rest/subresources.hpp"
 
 namespace setpoint::apiserver {
 

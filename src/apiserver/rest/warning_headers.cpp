@@ -1,5 +1,6 @@
+#include "apiserver/rest/warning_headers.hpp"
+
 #include <algorithm>
-#include <apiserver/rest/warning_headers.hpp>
 #include <string_view>
 
 namespace setpoint::apiserver {

@@ -1,7 +1,7 @@
 #pragma once
 // Warnings of an answer: the header Warning (RFC 7234), as the real server writes and bounds it.
 
-#include <setpoint/http/server.hpp>
+#include "setpoint/http/server.hpp"
 
 #include <string>
 #include <vector>

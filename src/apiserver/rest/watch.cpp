@@ -1,13 +1,15 @@
+#include "apiserver/rest/watch.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/rest/converter.hpp"
+#include "apiserver/rest/lister.hpp"
+#include "apiserver/rest/scan.hpp"
+#include "apiserver/schema/json_text.hpp"
+
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/kinds/shape.hpp>
-#include <apiserver/rest/converter.hpp>
-#include <apiserver/rest/reader.hpp>
-#include <apiserver/rest/scan.hpp>
-#include <apiserver/rest/watch.hpp>
-#include <apiserver/schema/json_text.hpp>
 #include <deque>
 
 namespace setpoint::apiserver {

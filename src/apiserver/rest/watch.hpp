@@ -1,10 +1,9 @@
 #pragma once
 // A watch: the changes of a collection as a stream of JSON lines (apiserver, storage/cacher).
 
-#include <setpoint/http/server.hpp>
-
-#include <apiserver/rest/options.hpp>
-#include <apiserver/rest/world.hpp>
+#include "apiserver/rest/options.hpp"
+#include "apiserver/rest/server_state.hpp"
+#include "setpoint/http/server.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,18 +1,20 @@
+#include "apiserver/rest/writer.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/patch/same_value.hpp"
+#include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/object_metadata.hpp"
+#include "apiserver/rest/subresources.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/json_text.hpp"
+#include "apiserver/schema/object_check.hpp"
+#include "apiserver/validation/metadata.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/kinds/metadata_check.hpp>
-#include <apiserver/kinds/shape.hpp>
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/patch/same_value.hpp>
-#include <apiserver/rest/decode.hpp>
-#include <apiserver/rest/object_metadata.hpp>
-#include <apiserver/rest/subresources.hpp>
-#include <apiserver/rest/writer.hpp>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/json_text.hpp>
-#include <apiserver/schema/object_check.hpp>
 #include <array>
 #include <limits>
 

@@ -2,8 +2,8 @@
 // Creates and updates: from an object as it was decoded to what is stored (apiserver,
 // registry/generic/registry and registry/rest).
 
-#include <apiserver/rest/options.hpp>
-#include <apiserver/rest/world.hpp>
+#include "apiserver/rest/options.hpp"
+#include "apiserver/rest/server_state.hpp"
 
 namespace setpoint::apiserver {
 

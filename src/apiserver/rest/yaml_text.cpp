@@ -1,10 +1,10 @@
-#include <setpoint/json/yaml.hpp>
+#include "apiserver/rest/yaml_text.hpp"
+
+#include "apiserver/schema/json_text.hpp"
+#include "setpoint/json/yaml.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <apiserver/rest/yaml_text.hpp>
-#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,7 +1,7 @@
 #pragma once
 // YAML as the real server takes it: converted to JSON, which is then read.
 
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <boost/json/value.hpp>
 

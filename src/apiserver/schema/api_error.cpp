@@ -1,8 +1,10 @@
+#include "apiserver/schema/api_error.hpp"
+
+#include "apiserver/schema/go_text.hpp"
+
 #include <boost/json/array.hpp>
 
 #include <algorithm>
-#include <apiserver/schema/api_error.hpp>
-#include <apiserver/schema/go_text.hpp>
 #include <stdexcept>
 
 namespace setpoint::apiserver {

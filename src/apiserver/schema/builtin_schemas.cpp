@@ -1,10 +1,12 @@
+#include "apiserver/schema/builtin_schemas.hpp"
+
+#include "apiserver/schema/definition_reader.hpp"
+#include "apiserver/schema/json_text.hpp"
+#include "apiserver/schema/schema_view.hpp"
+#include "apiserver/schema/tables.hpp"
+
 #include <boost/json/array.hpp>
 
-#include <apiserver/schema/builtin_schemas.hpp>
-#include <apiserver/schema/definition_reader.hpp>
-#include <apiserver/schema/json_text.hpp>
-#include <apiserver/schema/schema_view.hpp>
-#include <apiserver/schema/tables.hpp>
 #include <map>
 #include <set>
 

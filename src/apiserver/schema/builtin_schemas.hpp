@@ -2,7 +2,8 @@
 // The schemas of the built-in kinds, from committed tables that script/builtin-schemas makes of a real
 // server's /openapi/v3: fields, types, list types, merge keys, doc texts.
 
-#include <apiserver/schema/schema.hpp>
+#include "apiserver/schema/schema.hpp"
+
 #include <string_view>
 
 namespace setpoint::apiserver {

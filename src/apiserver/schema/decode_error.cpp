@@ -1,10 +1,11 @@
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/go_time.hpp"
+#include "apiserver/schema/object_check.hpp"
+
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/go_time.hpp>
-#include <apiserver/schema/object_check.hpp>
 #include <cctype>
 #include <limits>
 

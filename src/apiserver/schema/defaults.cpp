@@ -1,6 +1,6 @@
-#include <boost/json/array.hpp>
+#include "apiserver/schema/object_check.hpp"
 
-#include <apiserver/schema/object_check.hpp>
+#include <boost/json/array.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,5 +1,6 @@
-#include <apiserver/schema/definition_reader.hpp>
-#include <apiserver/schema/schema_view.hpp>
+#include "apiserver/schema/definition_reader.hpp"
+
+#include "apiserver/schema/schema_view.hpp"
 
 namespace setpoint::apiserver {
 

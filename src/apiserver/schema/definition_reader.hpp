@@ -1,9 +1,10 @@
 #pragma once
 // Nodes from the definitions of the built-in types in an OpenAPI document.
 
+#include "apiserver/schema/schema.hpp"
+
 #include <boost/json/object.hpp>
 
-#include <apiserver/schema/schema.hpp>
 #include <functional>
 
 namespace setpoint::apiserver {

@@ -1,7 +1,7 @@
-#include <fmt/format.h>
+#include "apiserver/schema/api_error.hpp"
+#include "apiserver/schema/go_text.hpp"
 
-#include <apiserver/schema/api_error.hpp>
-#include <apiserver/schema/go_text.hpp>
+#include <fmt/format.h>
 
 namespace setpoint::apiserver {
 

@@ -1,10 +1,12 @@
+#include "apiserver/schema/formats.hpp"
+
+#include "apiserver/schema/go_mail.hpp"
+#include "apiserver/schema/go_net.hpp"
+#include "apiserver/schema/go_url.hpp"
+#include "apiserver/schema/pattern.hpp"
+#include "apiserver/schema/time_formats.hpp"
+
 #include <algorithm>
-#include <apiserver/schema/formats.hpp>
-#include <apiserver/schema/go_mail.hpp>
-#include <apiserver/schema/go_net.hpp>
-#include <apiserver/schema/go_url.hpp>
-#include <apiserver/schema/pattern.hpp>
-#include <apiserver/schema/time_formats.hpp>
 #include <cctype>
 #include <string>
 #include <vector>

@@ -1,7 +1,8 @@
+#include "apiserver/schema/object_check.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
-#include <apiserver/schema/object_check.hpp>
 #include <cmath>
 
 namespace setpoint::apiserver {

@@ -1,5 +1,6 @@
+#include "apiserver/schema/go_duration.hpp"
+
 #include <algorithm>
-#include <apiserver/schema/go_duration.hpp>
 #include <array>
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,8 @@
+#include "apiserver/schema/go_mail.hpp"
+
+#include "apiserver/schema/go_net.hpp"
+
 #include <algorithm>
-#include <apiserver/schema/go_mail.hpp>
-#include <apiserver/schema/go_net.hpp>
 #include <cctype>
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include <apiserver/schema/go_net.hpp>
+#include "apiserver/schema/go_net.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,7 +1,8 @@
+#include "apiserver/schema/go_text.hpp"
+
 #include <fmt/format.h>
 #include <re2/re2.h>
 
-#include <apiserver/schema/go_text.hpp>
 #include <iterator>
 
 namespace setpoint::apiserver::go_text {

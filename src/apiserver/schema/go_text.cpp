@@ -1,12 +1,14 @@
+#include "apiserver/schema/go_text.hpp"
+
+#include "framework/json/number.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/schema/go_text.hpp>
 #include <charconv>
 #include <cmath>
-#include <json/number.hpp>
 #include <utility>
 #include <vector>
 

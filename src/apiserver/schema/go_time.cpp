@@ -1,5 +1,7 @@
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/go_time.hpp>
+#include "apiserver/schema/go_time.hpp"
+
+#include "apiserver/schema/go_text.hpp"
+
 #include <array>
 #include <cctype>
 

@@ -1,6 +1,8 @@
+#include "apiserver/schema/go_url.hpp"
+
+#include "apiserver/schema/go_net.hpp"
+
 #include <algorithm>
-#include <apiserver/schema/go_net.hpp>
-#include <apiserver/schema/go_url.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -1,15 +1,16 @@
-#include <setpoint/json/encode.hpp>
+#include "apiserver/schema/json_text.hpp"
+
+#include "apiserver/schema/go_text.hpp"
+#include "framework/json/number.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/value_stack.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/json_text.hpp>
 #include <charconv>
 #include <cmath>
-#include <json/number.hpp>
 #include <stdexcept>
 
 namespace setpoint::apiserver::json_text {

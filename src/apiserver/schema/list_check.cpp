@@ -1,7 +1,8 @@
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/object_check.hpp"
+
 #include <boost/json/array.hpp>
 
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/object_check.hpp>
 #include <map>
 
 namespace setpoint::apiserver {

@@ -1,8 +1,9 @@
 #pragma once
 // What a schema does to an object that arrives: unknown fields, types, defaults, limits.
 
-#include <apiserver/schema/api_error.hpp>
-#include <apiserver/schema/schema.hpp>
+#include "apiserver/schema/api_error.hpp"
+#include "apiserver/schema/schema.hpp"
+
 #include <functional>
 
 namespace setpoint::apiserver {

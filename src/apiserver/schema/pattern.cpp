@@ -1,6 +1,6 @@
-#include <re2/re2.h>
+#include "apiserver/schema/pattern.hpp"
 
-#include <apiserver/schema/pattern.hpp>
+#include <re2/re2.h>
 
 namespace setpoint::apiserver {
 

@@ -1,7 +1,8 @@
+#include "apiserver/schema/object_check.hpp"
+
 #include <boost/json/array.hpp>
 
 #include <algorithm>
-#include <apiserver/schema/object_check.hpp>
 
 namespace setpoint::apiserver {
 

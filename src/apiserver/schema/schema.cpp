@@ -1,5 +1,6 @@
+#include "apiserver/schema/schema.hpp"
+
 #include <algorithm>
-#include <apiserver/schema/schema.hpp>
 
 namespace setpoint::apiserver {
 

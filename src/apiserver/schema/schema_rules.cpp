@@ -1,4 +1,5 @@
-#include <apiserver/schema/schema_view.hpp>
+#include "apiserver/schema/schema_view.hpp"
+
 #include <map>
 #include <set>
 

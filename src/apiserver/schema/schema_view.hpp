@@ -1,10 +1,11 @@
 #pragma once
 // JSONSchemaProps as it stands in a definition: what is absent, empty or of a wrong type reads as empty.
 
+#include "apiserver/schema/api_error.hpp"
+
 #include <boost/json/array.hpp>
 
 #include <algorithm>
-#include <apiserver/schema/api_error.hpp>
 #include <optional>
 
 namespace setpoint::apiserver {

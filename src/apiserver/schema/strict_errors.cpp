@@ -1,7 +1,8 @@
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/object_check.hpp"
+
 #include <boost/json/basic_parser_impl.hpp>
 
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/object_check.hpp>
 #include <set>
 
 namespace setpoint::apiserver {

@@ -1,8 +1,9 @@
-#include <apiserver/schema/formats.hpp>
-#include <apiserver/schema/object_check.hpp>
-#include <apiserver/schema/pattern.hpp>
-#include <apiserver/schema/schema_view.hpp>
-#include <apiserver/schema/structural.hpp>
+#include "apiserver/schema/structural.hpp"
+
+#include "apiserver/schema/formats.hpp"
+#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/pattern.hpp"
+#include "apiserver/schema/schema_view.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,8 +1,8 @@
 #pragma once
 // The schema of a custom resource, from spec.versions[i].schema.openAPIV3Schema of its definition.
 
-#include <apiserver/schema/api_error.hpp>
-#include <apiserver/schema/schema.hpp>
+#include "apiserver/schema/api_error.hpp"
+#include "apiserver/schema/schema.hpp"
 
 namespace setpoint::apiserver {
 

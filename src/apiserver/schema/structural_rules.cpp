@@ -1,5 +1,5 @@
-#include <apiserver/schema/pattern.hpp>
-#include <apiserver/schema/schema_view.hpp>
+#include "apiserver/schema/pattern.hpp"
+#include "apiserver/schema/schema_view.hpp"
 
 namespace setpoint::apiserver {
 

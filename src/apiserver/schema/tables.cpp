@@ -1,4 +1,5 @@
-#include <apiserver/schema/tables.hpp>
+#include "apiserver/schema/tables.hpp"
+
 #include <array>
 #include <cstddef>
 

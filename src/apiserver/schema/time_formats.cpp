@@ -1,8 +1,9 @@
-#include <setpoint/api/time.hpp>
+#include "apiserver/schema/time_formats.hpp"
+
+#include "apiserver/schema/pattern.hpp"
+#include "setpoint/api/time.hpp"
 
 #include <algorithm>
-#include <apiserver/schema/pattern.hpp>
-#include <apiserver/schema/time_formats.hpp>
 #include <array>
 #include <cctype>
 #include <charconv>

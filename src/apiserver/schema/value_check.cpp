@@ -1,12 +1,14 @@
+#include "apiserver/schema/value_check.hpp"
+
+#include "apiserver/schema/formats.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/pattern.hpp"
+
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/schema/formats.hpp>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/object_check.hpp>
-#include <apiserver/schema/pattern.hpp>
-#include <apiserver/schema/value_check.hpp>
 
 namespace setpoint::apiserver {
 

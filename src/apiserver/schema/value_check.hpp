@@ -3,8 +3,8 @@
 // check in its order, and how many checks were fine, which decides what is said when none of several schemas
 // matches.
 
-#include <apiserver/schema/api_error.hpp>
-#include <apiserver/schema/schema.hpp>
+#include "apiserver/schema/api_error.hpp"
+#include "apiserver/schema/schema.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,8 +1,9 @@
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/value_check.hpp"
+
 #include <fmt/format.h>
 
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/object_check.hpp>
-#include <apiserver/schema/value_check.hpp>
 #include <cmath>
 #include <limits>
 

@@ -1,9 +1,11 @@
 
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/decode.hpp>
-#include <apiserver/rest/writer.hpp>
-#include <apiserver/schema/json_text.hpp>
-#include <apiserver/server/initial_objects.hpp>
+#include "apiserver/server/initial_objects.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/writer.hpp"
+#include "apiserver/schema/json_text.hpp"
+
 #include <stdexcept>
 
 namespace setpoint::apiserver {

@@ -1,7 +1,7 @@
 #pragma once
 // What is there before anybody asks: namespaces, and the API's own service.
 
-#include <apiserver/rest/world.hpp>
+#include "apiserver/rest/server_state.hpp"
 
 namespace setpoint::apiserver {
 

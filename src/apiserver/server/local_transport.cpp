@@ -1,4 +1,4 @@
-#include <apiserver/server/local_transport.hpp>
+#include "apiserver/server/local_transport.hpp"
 
 namespace setpoint::apiserver {
 

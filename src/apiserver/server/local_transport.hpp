@@ -1,8 +1,8 @@
 #pragma once
 // The transport into a server of the same process.
 
-#include <setpoint/http/server.hpp>
-#include <setpoint/http/transport.hpp>
+#include "setpoint/http/server.hpp"
+#include "setpoint/http/transport.hpp"
 
 #include <functional>
 

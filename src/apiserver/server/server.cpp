@@ -1,21 +1,21 @@
-#include <setpoint/apiserver/server.hpp>
-#include <setpoint/client/api_client.hpp>
-#include <setpoint/client/credentials.hpp>
-#include <setpoint/manager/manager.hpp>
+#include "setpoint/apiserver/server.hpp"
+
+#include "apiserver/controllers/controllers.hpp"
+#include "apiserver/controllers/garbage/store_graph.hpp"
+#include "apiserver/controllers/service/addresses.hpp"
+#include "apiserver/rest/admission.hpp"
+#include "apiserver/rest/discovery.hpp"
+#include "apiserver/rest/openapi.hpp"
+#include "apiserver/rest/router.hpp"
+#include "apiserver/rest/service_account_rules.hpp"
+#include "apiserver/server/initial_objects.hpp"
+#include "apiserver/server/local_transport.hpp"
+#include "apiserver/server/webhook_client.hpp"
+#include "setpoint/client/api_client.hpp"
+#include "setpoint/client/credentials.hpp"
+#include "setpoint/manager/manager.hpp"
 
 #include <prometheus/registry.h>
-
-#include <apiserver/behaviour/behaviours.hpp>
-#include <apiserver/behaviour/service_addresses.hpp>
-#include <apiserver/behaviour/store_graph.hpp>
-#include <apiserver/rest/discovery.hpp>
-#include <apiserver/rest/openapi.hpp>
-#include <apiserver/rest/router.hpp>
-#include <apiserver/rest/rules.hpp>
-#include <apiserver/rest/service_account_rules.hpp>
-#include <apiserver/server/initial_objects.hpp>
-#include <apiserver/server/local_transport.hpp>
-#include <apiserver/server/webhook_client.hpp>
 
 namespace setpoint::apiserver {
 

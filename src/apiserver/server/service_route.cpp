@@ -1,9 +1,10 @@
+#include "apiserver/server/service_route.hpp"
+
+#include "apiserver/objects/fields.hpp"
+
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
 #include <fmt/format.h>
-
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/server/service_route.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,11 +1,10 @@
 #pragma once
 // Where a webhook is called: its URL, or an endpoint behind its Service. Pure, but that it reads the store.
 
-#include <setpoint/core/error.hpp>
-#include <setpoint/http/origin.hpp>
-
-#include <apiserver/kinds/conversion_webhook.hpp>
-#include <apiserver/store/store.hpp>
+#include "apiserver/resources/conversion_webhook.hpp"
+#include "apiserver/store/store.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/http/origin.hpp"
 
 namespace setpoint::apiserver {
 

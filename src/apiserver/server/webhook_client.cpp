@@ -1,8 +1,10 @@
+#include "apiserver/server/webhook_client.hpp"
+
+#include "apiserver/schema/go_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/server/webhook_client.hpp>
 
 namespace setpoint::apiserver {
 

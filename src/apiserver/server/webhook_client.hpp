@@ -1,10 +1,10 @@
 #pragma once
 // Calls webhooks over TLS, keeping connections.
 
-#include <setpoint/http/pool.hpp>
+#include "apiserver/rest/server_state.hpp"
+#include "apiserver/server/service_route.hpp"
+#include "setpoint/http/pool.hpp"
 
-#include <apiserver/rest/world.hpp>
-#include <apiserver/server/service_route.hpp>
 #include <deque>
 
 namespace setpoint::apiserver {

@@ -1,7 +1,8 @@
 #include "apiserver/store/store.hpp"
 
+#include "apiserver/schema/json_text.hpp"
+
 #include <algorithm>
-#include <apiserver/schema/json_text.hpp>
 
 namespace setpoint::apiserver {
 

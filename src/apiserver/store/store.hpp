@@ -1,9 +1,9 @@
 #pragma once
 // The versioned store: what etcd is to the real API server. A plain class: no socket, timer or coroutine.
 
-#include <setpoint/api/object_key.hpp>
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/text_map.hpp>
+#include "setpoint/api/object_key.hpp"
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/text_map.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -1,4 +1,4 @@
-#include "book.hpp"
+#include "operators/job_watcher/book.hpp"
 
 namespace job_watcher {
 

@@ -6,9 +6,9 @@
 // of several with the same TTL, to the first by namespace and name. Its time has come that TTL after its end.
 // A Job that says it will have ended in the future, or does not say when, ended when it was first seen so.
 
-#include "rules.hpp"
-#include <setpoint/api/object_key.hpp>
-#include <setpoint/core/text.hpp>
+#include "operators/job_watcher/rules.hpp"
+#include "setpoint/api/object_key.hpp"
+#include "setpoint/core/text.hpp"
 
 #include <list>
 #include <map>

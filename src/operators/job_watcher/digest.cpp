@@ -1,4 +1,4 @@
-#include "digest.hpp"
+#include "operators/job_watcher/digest.hpp"
 
 #include <fmt/format.h>
 

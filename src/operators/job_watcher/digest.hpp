@@ -3,8 +3,8 @@
 // and a JobWatcher begins at most 20 events at once and one more every 6 minutes, which is less than an event
 // recorder drops (event_recorder.hpp).
 
-#include "book.hpp"
-#include <setpoint/core/clock.hpp>
+#include "operators/job_watcher/book.hpp"
+#include "setpoint/core/clock.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "job_end.hpp"
+#include "operators/job_watcher/job_end.hpp"
 
 namespace job_watcher {
 

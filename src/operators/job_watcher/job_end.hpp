@@ -1,8 +1,8 @@
 #pragma once
 // The part of a Job that is cached: its names, and whether and when it ended.
 
-#include <setpoint/api/batch_v1.hpp>
-#include <setpoint/client/client.hpp>
+#include "setpoint/api/batch_v1.hpp"
+#include "setpoint/client/client.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "pattern_set.hpp"
+#include "operators/job_watcher/pattern_set.hpp"
 
 #include <fmt/format.h>
 #include <re2/re2.h>

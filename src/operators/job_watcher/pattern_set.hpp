@@ -1,7 +1,7 @@
 #pragma once
 // Regular expressions that users write, within bounds: RE2, so matching takes time linear in the text.
 
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <memory>
 #include <string>

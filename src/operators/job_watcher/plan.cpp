@@ -1,4 +1,4 @@
-#include "plan.hpp"
+#include "operators/job_watcher/plan.hpp"
 
 #include <fmt/format.h>
 

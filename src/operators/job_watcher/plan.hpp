@@ -1,8 +1,8 @@
 #pragma once
 // When a JobWatcher makes its passes, and what its status says: pure functions of what was observed.
 
-#include "book.hpp"
-#include "digest.hpp"
+#include "operators/job_watcher/book.hpp"
+#include "operators/job_watcher/digest.hpp"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
-#include "reconciler.hpp"
+#include "operators/job_watcher/reconciler.hpp"
 
-#include <setpoint/client/refusal.hpp>
-#include <setpoint/json/compare.hpp>
+#include "setpoint/client/refusal.hpp"
+#include "setpoint/json/compare.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 #pragma once
 // Deletes ended Jobs as the JobWatchers say.
 
-#include "book.hpp"
-#include "plan.hpp"
-#include "types.hpp"
-#include <setpoint/controller/context.hpp>
-#include <setpoint/controller/outcome.hpp>
-#include <setpoint/manager/manager.hpp>
+#include "operators/job_watcher/book.hpp"
+#include "operators/job_watcher/plan.hpp"
+#include "operators/job_watcher/types.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+#include "setpoint/manager/manager.hpp"
 
 #include <map>
 #include <memory>

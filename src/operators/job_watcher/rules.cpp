@@ -1,6 +1,6 @@
-#include "rules.hpp"
+#include "operators/job_watcher/rules.hpp"
 
-#include <setpoint/api/meta.hpp>
+#include "setpoint/api/meta.hpp"
 
 #include <algorithm>
 

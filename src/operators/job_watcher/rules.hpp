@@ -1,9 +1,9 @@
 #pragma once
 // What one JobWatcher says, made ready to be asked about many Jobs.
 
-#include "job_end.hpp"
-#include "pattern_set.hpp"
-#include "types.hpp"
+#include "operators/job_watcher/job_end.hpp"
+#include "operators/job_watcher/pattern_set.hpp"
+#include "operators/job_watcher/types.hpp"
 
 #include <optional>
 #include <string>

@@ -1,9 +1,9 @@
 #pragma once
 // The JobWatcher API: which ended Jobs are deleted, and when (spec), and what was deleted (status).
 
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/api/time.hpp>
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/api/time.hpp"
 
 #include <cstdint>
 #include <optional>

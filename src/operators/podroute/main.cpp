@@ -1,6 +1,6 @@
-#include "reconciler.hpp"
-#include <setpoint/json/yaml.hpp>
-#include <setpoint/manager/program.hpp>
+#include "operators/podroute/reconciler.hpp"
+#include "setpoint/json/yaml.hpp"
+#include "setpoint/manager/program.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,6 +1,6 @@
-#include "names.hpp"
+#include "operators/podroute/names.hpp"
 
-#include <setpoint/api/child_name.hpp>
+#include "setpoint/api/child_name.hpp"
 
 namespace podroute {
 

@@ -2,7 +2,7 @@
 // The names of what belongs to a Podroute: those of the original with the Podroute's name before them, so
 // that no two Podroutes of a namespace mean the same object.
 
-#include "types.hpp"
+#include "operators/podroute/types.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,13 +1,13 @@
 #pragma once
 // What a Podroute wants to exist, and what its status says: pure functions of what was observed.
 
-#include "names.hpp"
-#include "route.hpp"
-#include "types.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/client/client.hpp>
-#include <setpoint/core/clock.hpp>
+#include "operators/podroute/names.hpp"
+#include "operators/podroute/route.hpp"
+#include "operators/podroute/types.hpp"
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/client/client.hpp"
+#include "setpoint/core/clock.hpp"
 
 #include <optional>
 #include <string>

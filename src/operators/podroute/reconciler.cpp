@@ -1,9 +1,9 @@
-#include "reconciler.hpp"
+#include "operators/podroute/reconciler.hpp"
 
-#include <setpoint/client/refusal.hpp>
-#include <setpoint/controller/ensure.hpp>
-#include <setpoint/controller/owner_guard.hpp>
-#include <setpoint/json/compare.hpp>
+#include "setpoint/client/refusal.hpp"
+#include "setpoint/controller/ensure.hpp"
+#include "setpoint/controller/owner_guard.hpp"
+#include "setpoint/json/compare.hpp"
 
 #include <fmt/format.h>
 

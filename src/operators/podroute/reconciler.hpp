@@ -1,11 +1,11 @@
 #pragma once
 // Makes the cluster look as a Podroute says.
 
-#include "plan.hpp"
-#include "route_api.hpp"
-#include <setpoint/controller/context.hpp>
-#include <setpoint/controller/outcome.hpp>
-#include <setpoint/manager/manager.hpp>
+#include "operators/podroute/plan.hpp"
+#include "operators/podroute/route_api.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+#include "setpoint/manager/manager.hpp"
 
 #include <memory>
 

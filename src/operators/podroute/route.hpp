@@ -4,9 +4,9 @@
 // OpenShift serves Routes by an API server of its own, or from a CustomResourceDefinition; crd_of<route>()
 // makes one that is enough for tests.
 
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/api/int_or_string.hpp>
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/api/int_or_string.hpp"
 
 #include <optional>
 #include <vector>

@@ -1,8 +1,8 @@
-#include "route_api.hpp"
+#include "operators/podroute/route_api.hpp"
 
-#include <setpoint/client/refusal.hpp>
-#include <setpoint/core/backoff.hpp>
-#include <setpoint/core/task_scope.hpp>
+#include "setpoint/client/refusal.hpp"
+#include "setpoint/core/backoff.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <fmt/format.h>
 

@@ -5,11 +5,11 @@
 // kinds, an operator on a cluster without them would never be ready. So they have a cache of their own, which
 // exists only while they are served, and which readiness does not ask.
 
-#include "plan.hpp"
-#include <setpoint/cache/cached_client.hpp>
-#include <setpoint/controller/source.hpp>
-#include <setpoint/core/event.hpp>
-#include <setpoint/manager/manager.hpp>
+#include "operators/podroute/plan.hpp"
+#include "setpoint/cache/cached_client.hpp"
+#include "setpoint/controller/source.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/manager/manager.hpp"
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-#include "plan.hpp"
+#include "operators/redis/plan.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 // What is to be done about the pods of a Redis: a pure function of what was observed.
 
-#include "pods.hpp"
-#include <setpoint/core/clock.hpp>
+#include "operators/redis/pods.hpp"
+#include "setpoint/core/clock.hpp"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
-#include "pods.hpp"
+#include "operators/redis/pods.hpp"
 
-#include <setpoint/api/child_name.hpp>
-#include <setpoint/json/compare.hpp>
+#include "setpoint/api/child_name.hpp"
+#include "setpoint/json/compare.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 //
 // A pod is known by its name and by its controller reference: never by its labels, which anybody may change.
 
-#include "types.hpp"
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/client/client.hpp>
+#include "operators/redis/types.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/client/client.hpp"
 
 #include <optional>
 #include <string>

@@ -1,10 +1,10 @@
-#include "reconciler.hpp"
+#include "operators/redis/reconciler.hpp"
 
-#include "status.hpp"
-#include <setpoint/client/refusal.hpp>
-#include <setpoint/controller/finalizer.hpp>
-#include <setpoint/controller/owner_guard.hpp>
-#include <setpoint/json/compare.hpp>
+#include "operators/redis/status.hpp"
+#include "setpoint/client/refusal.hpp"
+#include "setpoint/controller/finalizer.hpp"
+#include "setpoint/controller/owner_guard.hpp"
+#include "setpoint/json/compare.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #pragma once
 // Makes the pods be as a Redis says.
 
-#include "plan.hpp"
-#include <setpoint/controller/context.hpp>
-#include <setpoint/controller/outcome.hpp>
-#include <setpoint/manager/manager.hpp>
+#include "operators/redis/plan.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+#include "setpoint/manager/manager.hpp"
 
 namespace redis {
 

@@ -1,4 +1,4 @@
-#include "status.hpp"
+#include "operators/redis/status.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 // What the status of a Redis says: a pure function of what was observed.
 
-#include "plan.hpp"
+#include "operators/redis/plan.hpp"
 
 namespace redis {
 

@@ -1,6 +1,6 @@
-#include "image_reference.hpp"
+#include "operators/web_server/image_reference.hpp"
 
-#include <setpoint/api/image_reference.hpp>
+#include "setpoint/api/image_reference.hpp"
 
 namespace web_server {
 

@@ -1,5 +1,5 @@
-#include "reconciler.hpp"
-#include <setpoint/manager/program.hpp>
+#include "operators/web_server/reconciler.hpp"
+#include "setpoint/manager/program.hpp"
 
 int main(int argc, char** argv) {
     return setpoint::run(

@@ -1,8 +1,8 @@
-#include "plan.hpp"
+#include "operators/web_server/plan.hpp"
 
-#include "image_reference.hpp"
-#include <setpoint/api/child_name.hpp>
-#include <setpoint/api/condition.hpp>
+#include "operators/web_server/image_reference.hpp"
+#include "setpoint/api/child_name.hpp"
+#include "setpoint/api/condition.hpp"
 
 #include <fmt/format.h>
 

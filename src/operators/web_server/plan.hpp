@@ -1,11 +1,11 @@
 #pragma once
 // What a WebServer wants to exist, and what its status says: pure functions of what was observed.
 
-#include "types.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/client/client.hpp>
-#include <setpoint/core/clock.hpp>
+#include "operators/web_server/types.hpp"
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/client/client.hpp"
+#include "setpoint/core/clock.hpp"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
-#include "reconciler.hpp"
+#include "operators/web_server/reconciler.hpp"
 
-#include <setpoint/client/refusal.hpp>
-#include <setpoint/controller/ensure.hpp>
-#include <setpoint/json/compare.hpp>
+#include "setpoint/client/refusal.hpp"
+#include "setpoint/controller/ensure.hpp"
+#include "setpoint/json/compare.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 #pragma once
 // Makes the cluster look as a WebServer says.
 
-#include "plan.hpp"
-#include "types.hpp"
-#include <setpoint/controller/context.hpp>
-#include <setpoint/controller/outcome.hpp>
-#include <setpoint/manager/manager.hpp>
+#include "operators/web_server/plan.hpp"
+#include "operators/web_server/types.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+#include "setpoint/manager/manager.hpp"
 
 namespace web_server {
 

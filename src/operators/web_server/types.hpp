@@ -1,8 +1,8 @@
 #pragma once
 // The WebServer API: what a user of the operator writes (spec) and reads (status).
 
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/custom_resource.hpp>
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/custom_resource.hpp"
 
 #include <cstdint>
 #include <string>

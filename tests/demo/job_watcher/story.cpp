@@ -1,8 +1,8 @@
 // The life of some Jobs under JobWatchers.
 #include "../show.hpp"
-#include "job_watcher/types.hpp"
-#include <setpoint/api/batch_v1.hpp>
-#include <setpoint/api/crd.hpp>
+#include "operators/job_watcher/types.hpp"
+#include "setpoint/api/batch_v1.hpp"
+#include "setpoint/api/crd.hpp"
 
 #include <fmt/format.h>
 

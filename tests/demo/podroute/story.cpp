@@ -1,8 +1,8 @@
 // The life of a Podroute, on a cluster where Routes come later and go again.
 #include "../show.hpp"
-#include "podroute/plan.hpp"
-#include <setpoint/api/apiextensions_v1.hpp>
-#include <setpoint/api/crd.hpp>
+#include "operators/podroute/plan.hpp"
+#include "setpoint/api/apiextensions_v1.hpp"
+#include "setpoint/api/crd.hpp"
 
 #include <fmt/format.h>
 

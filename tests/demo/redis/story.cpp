@@ -1,7 +1,7 @@
 // The life of a Redis.
 #include "../show.hpp"
-#include "redis/plan.hpp"
-#include <setpoint/api/crd.hpp>
+#include "operators/redis/plan.hpp"
+#include "setpoint/api/crd.hpp"
 
 #include <fmt/format.h>
 

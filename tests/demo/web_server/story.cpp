@@ -1,8 +1,8 @@
 // The life of a WebServer.
 #include "../show.hpp"
-#include "web_server/types.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/crd.hpp>
+#include "operators/web_server/types.hpp"
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/crd.hpp"
 
 #include <fmt/format.h>
 

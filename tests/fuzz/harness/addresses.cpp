@@ -1,7 +1,7 @@
 // Addresses that people write: a proxy's URL, a list of servers that need none, where to listen.
 #include "harness.hpp"
-#include <setpoint/http/listen_address.hpp>
-#include <setpoint/http/proxy.hpp>
+#include "setpoint/http/listen_address.hpp"
+#include "setpoint/http/proxy.hpp"
 
 namespace setpoint::fuzz {
 

@@ -1,7 +1,7 @@
 // A review that the API server, or whoever reaches the port, sends to a webhook: any object inside of it, any
 // nesting.
 #include "decoded.hpp"
-#include <setpoint/api/admission_v1.hpp>
+#include "setpoint/api/admission_v1.hpp"
 
 namespace setpoint::fuzz {
 

@@ -1,12 +1,11 @@
 // Server-side apply and managedFields of the embedded server: live object, %%, configuration. What was
 // applied once and is applied again changes nothing; sets of fields are written and read as the same.
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/schema/builtin_schemas.hpp"
 #include "harness.hpp"
-#include <setpoint/json/decode.hpp>
+#include "setpoint/json/decode.hpp"
 
 #include <boost/json/serialize.hpp>
-
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/schema/builtin_schemas.hpp>
 
 namespace setpoint::fuzz {
 

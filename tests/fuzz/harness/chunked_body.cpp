@@ -1,8 +1,8 @@
 // A chunked body as a hostile peer sends it: pieces and end must not depend on how the bytes arrive. And what
 // append_chunk() writes reads back as what was written.
 #include "exchange.hpp"
-#include "http/response_parser.hpp"
-#include "http/serialize.hpp"
+#include "framework/http/response_parser.hpp"
+#include "framework/http/serialize.hpp"
 
 namespace setpoint::fuzz {
 

@@ -2,9 +2,9 @@
 // The properties of typed decoding, for any described type.
 
 #include "harness.hpp"
-#include <setpoint/json/compare.hpp>
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
+#include "setpoint/json/compare.hpp"
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/encode.hpp"
 
 namespace setpoint::fuzz {
 

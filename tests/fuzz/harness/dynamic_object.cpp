@@ -1,7 +1,8 @@
 // An object of no known kind, and a path into it: document, %%, path. Read as Boost.JSON reads it; what set()
 // puts somewhere, get() finds there, and erase() takes away.
+#include "setpoint/api/dynamic_object.hpp"
+
 #include "decoded.hpp"
-#include <setpoint/api/dynamic_object.hpp>
 
 #include <boost/json/parse.hpp>
 

@@ -1,7 +1,7 @@
 // The body of a refusal, from the API server or whatever stands in front of it: always an error that can be
 // told.
 #include "harness.hpp"
-#include <setpoint/client/status.hpp>
+#include "setpoint/client/status.hpp"
 
 namespace setpoint::fuzz {
 

@@ -1,8 +1,8 @@
 #pragma once
 // One message, read by a parser of ours, as text: for comparing how it reads when it arrives in other pieces.
 
+#include "framework/http/framing.hpp"
 #include "harness.hpp"
-#include "http/framing.hpp"
 
 namespace setpoint::fuzz {
 

@@ -1,5 +1,5 @@
 // What a credential plugin printed: credentials that can be sent, or an error that quotes nothing of it.
-#include "client/exec_credential.hpp"
+#include "framework/client/exec_credential.hpp"
 #include "harness.hpp"
 
 namespace setpoint::fuzz {

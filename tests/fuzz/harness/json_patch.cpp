@@ -1,13 +1,13 @@
 // RFC 6902 as the embedded server does it: document, %%, patch. And JSON pointers: every member of the
 // document is found by the path that the client writes for it.
+#include "setpoint/client/json_patch.hpp"
+
+#include "apiserver/patch/json_pointer.hpp"
+#include "apiserver/patch/patch.hpp"
 #include "harness.hpp"
-#include <setpoint/client/json_patch.hpp>
-#include <setpoint/json/decode.hpp>
+#include "setpoint/json/decode.hpp"
 
 #include <boost/json/serialize.hpp>
-
-#include <apiserver/patch/json_pointer.hpp>
-#include <apiserver/patch/patch.hpp>
 
 namespace setpoint::fuzz {
 

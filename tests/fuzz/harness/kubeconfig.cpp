@@ -1,6 +1,7 @@
 // A kubeconfig that somebody else wrote: it is taken, or refused by one line that names the file.
+#include "setpoint/client/kubeconfig.hpp"
+
 #include "harness.hpp"
-#include <setpoint/client/kubeconfig.hpp>
 
 namespace setpoint::fuzz {
 

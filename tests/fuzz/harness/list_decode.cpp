@@ -1,7 +1,7 @@
 // A list response, item by item: items that do not fit are passed over, and how it arrives makes no
 // difference.
 #include "decoded.hpp"
-#include <setpoint/api/core_v1.hpp>
+#include "setpoint/api/core_v1.hpp"
 
 #include <memory>
 

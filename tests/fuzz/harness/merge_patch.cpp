@@ -1,11 +1,10 @@
 // RFC 7386: from, %%, to. The patch that turns one into the other does; a null is the same as nothing.
+#include "apiserver/patch/patch.hpp"
 #include "harness.hpp"
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/schema.hpp>
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/schema.hpp"
 
 #include <boost/json/serialize.hpp>
-
-#include <apiserver/patch/patch.hpp>
 
 namespace setpoint::fuzz {
 

@@ -1,8 +1,8 @@
 // A request as a hostile client sends it to the metrics, probe and webhook listeners: what is read does not
 // depend on how it arrives, keeps to the limits, and can be written and read again.
 #include "exchange.hpp"
-#include "http/request_parser.hpp"
-#include "http/serialize.hpp"
+#include "framework/http/request_parser.hpp"
+#include "framework/http/serialize.hpp"
 
 namespace setpoint::fuzz {
 

@@ -1,8 +1,7 @@
 // The target of a request to the embedded server: method, blank, path, question mark, query.
+#include "apiserver/rest/continue_token.hpp"
+#include "apiserver/rest/request_info.hpp"
 #include "harness.hpp"
-
-#include <apiserver/rest/continue_token.hpp>
-#include <apiserver/rest/request_info.hpp>
 
 namespace setpoint::fuzz {
 

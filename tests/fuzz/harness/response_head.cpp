@@ -1,6 +1,6 @@
 // An answer as a hostile server or proxy sends it: interim answers, heads, bodies of every framing.
 #include "exchange.hpp"
-#include "http/response_parser.hpp"
+#include "framework/http/response_parser.hpp"
 
 namespace setpoint::fuzz {
 

@@ -1,9 +1,9 @@
 // Quantities, times, durations, numbers or strings, group-version-kinds: printed and read they are the same.
 #include "decoded.hpp"
-#include <setpoint/api/gvk.hpp>
-#include <setpoint/api/int_or_string.hpp>
-#include <setpoint/api/quantity.hpp>
-#include <setpoint/api/time.hpp>
+#include "setpoint/api/gvk.hpp"
+#include "setpoint/api/int_or_string.hpp"
+#include "setpoint/api/quantity.hpp"
+#include "setpoint/api/time.hpp"
 
 namespace setpoint::fuzz {
 

@@ -1,9 +1,8 @@
 // Selectors of labels and fields, ours and the embedded server's reading of them: printed and read they are
 // the same.
+#include "apiserver/rest/label_selector.hpp"
 #include "harness.hpp"
-#include <setpoint/api/selector.hpp>
-
-#include <apiserver/rest/label_selector.hpp>
+#include "setpoint/api/selector.hpp"
 
 namespace setpoint::fuzz {
 

@@ -1,12 +1,11 @@
 // Strategic merge patch of the embedded server on Deployments and Pods: document, %%, patch. Ends, and
 // refuses as the real server does.
+#include "apiserver/patch/patch.hpp"
+#include "apiserver/schema/builtin_schemas.hpp"
 #include "harness.hpp"
-#include <setpoint/json/decode.hpp>
+#include "setpoint/json/decode.hpp"
 
 #include <boost/json/serialize.hpp>
-
-#include <apiserver/patch/patch.hpp>
-#include <apiserver/schema/builtin_schemas.hpp>
 
 namespace setpoint::fuzz {
 

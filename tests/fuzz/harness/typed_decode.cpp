@@ -1,8 +1,8 @@
 // JSON into described structs: built-in kinds and one of an operator.
 #include "decoded.hpp"
 #include "operators/web_server/types.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
 
 namespace setpoint::fuzz {
 

@@ -1,5 +1,5 @@
 // The bytes of a watch: frames, count and error must not depend on how they arrive.
-#include "cache/watch_frames.hpp"
+#include "framework/cache/watch_frames.hpp"
 
 #include "harness.hpp"
 

@@ -1,6 +1,6 @@
 // What a client sends over a WebSocket: the same pings and the same end however it arrives, bounded. And what
 // the server writes is made of whole frames.
-#include "http/websocket_frames.hpp"
+#include "framework/http/websocket_frames.hpp"
 
 #include "harness.hpp"
 

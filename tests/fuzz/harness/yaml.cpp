@@ -1,6 +1,7 @@
 // YAML into trees: ends, keeps to its caps, and what to_yaml() writes is read as the same tree.
+#include "setpoint/json/yaml.hpp"
+
 #include "harness.hpp"
-#include <setpoint/json/yaml.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,8 +1,7 @@
 #include "lamp.hpp"
 
-#include <setpoint/testing/environment.hpp>
-
 #include <iostream>
+#include <setpoint/testing/environment.hpp>
 
 using namespace setpoint;
 

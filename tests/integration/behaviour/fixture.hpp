@@ -1,13 +1,12 @@
 #pragma once
 // The behaviours in this process, behind a real API server that has no controllers of its own.
 
+#include "apiserver/controllers/controllers.hpp"
 #include "listed_graph.hpp"
+#include "setpoint/manager/connection.hpp"
 #include "support/live_operator.hpp"
-#include <setpoint/manager/connection.hpp>
 
 #include <prometheus/registry.h>
-
-#include <apiserver/behaviour/behaviours.hpp>
 
 namespace setpoint::apiserver {
 

@@ -1,10 +1,10 @@
 #pragma once
 // The object graph of an API server that is reached through a client: lists everything again and again.
 
-#include <setpoint/client/client.hpp>
-#include <setpoint/core/loop.hpp>
+#include "apiserver/controllers/garbage/object_graph.hpp"
+#include "setpoint/client/client.hpp"
+#include "setpoint/core/loop.hpp"
 
-#include <apiserver/behaviour/object_graph.hpp>
 #include <map>
 
 namespace setpoint::apiserver {

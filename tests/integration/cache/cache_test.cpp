@@ -1,8 +1,8 @@
 // The cache on a real API server.
 #include "integration/cache/live_cache.hpp"
-#include <setpoint/api/apiextensions_v1.hpp>
-#include <setpoint/api/crd.hpp>
-#include <setpoint/api/custom_resource.hpp>
+#include "setpoint/api/apiextensions_v1.hpp"
+#include "setpoint/api/crd.hpp"
+#include "setpoint/api/custom_resource.hpp"
 
 #include <boost/test/unit_test.hpp>
 

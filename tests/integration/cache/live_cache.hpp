@@ -1,12 +1,12 @@
 #pragma once
 // A cache on a real API server, beside a client with a namespace of its own.
 
+#include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/api/core_v1/namespace.hpp"
+#include "setpoint/cache/cached_client.hpp"
+#include "setpoint/client/api_connection.hpp"
 #include "support/control_plane.hpp"
 #include "support/real_world.hpp"
-#include <setpoint/api/core_v1/config_map.hpp>
-#include <setpoint/api/core_v1/namespace.hpp>
-#include <setpoint/cache/cached_client.hpp>
-#include <setpoint/client/api_connection.hpp>
 
 #include <prometheus/registry.h>
 

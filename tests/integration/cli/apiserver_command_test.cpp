@@ -1,9 +1,9 @@
 // `setpoint` and `setpoint apiserver` as programs: what they say, what they write, and how they end.
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/client/api_connection.hpp"
 #include "support/apiserver_process.hpp"
 #include "support/control_plane.hpp"
 #include "support/real_world.hpp"
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/client/api_connection.hpp>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

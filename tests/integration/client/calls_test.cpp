@@ -1,6 +1,6 @@
 // The client's calls against a real API server.
 #include "integration/client/live.hpp"
-#include <setpoint/api/custom_resource.hpp>
+#include "setpoint/api/custom_resource.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,5 @@
 // Kubeconfigs, good and bad, against a real API server: each mistake is one line that names file and field.
-#include "core/base64.hpp"
+#include "framework/core/base64.hpp"
 #include "integration/client/live.hpp"
 #include "support/test_certs.hpp"
 

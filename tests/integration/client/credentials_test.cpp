@@ -1,6 +1,7 @@
 // Every way of saying who we are and how to get there, over real TLS.
+#include "setpoint/client/credentials.hpp"
+
 #include "integration/client/stub_api.hpp"
-#include <setpoint/client/credentials.hpp>
 
 using namespace setpoint;
 using namespace std::chrono_literals;

@@ -2,10 +2,10 @@
 // and the request, and a real API server takes all of it (dry run, strict field validation) and answers it
 // back.
 #include "integration/client/live.hpp"
+#include "setpoint/json/compare.hpp"
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/yaml.hpp"
 #include "support/described_kinds.hpp"
-#include <setpoint/json/compare.hpp>
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/yaml.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
@@ -40,9 +40,12 @@ std::multimap<std::string, boost::json::value> manifests() {
 
 // Kinds that the embedded API server does not serve yet.
 bool not_served_here(const kind_info& kind) {
-    static const std::set<std::string_view> missing{
-        "CSIDriver", "CSIStorageCapacity", "VolumeAttachment", "VolumeAttributesClass",
-        "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"};
+    static const std::set<std::string_view> missing{"CSIDriver",
+                                                    "CSIStorageCapacity",
+                                                    "VolumeAttachment",
+                                                    "VolumeAttributesClass",
+                                                    "ValidatingAdmissionPolicy",
+                                                    "ValidatingAdmissionPolicyBinding"};
     return embedded() && missing.contains(kind.gvk.kind);
 }
 

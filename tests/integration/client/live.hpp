@@ -1,11 +1,11 @@
 #pragma once
 // One control plane for all tests of this executable, and a client with a namespace of its own for each.
 
+#include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/api/core_v1/namespace.hpp"
+#include "setpoint/client/api_connection.hpp"
 #include "support/control_plane.hpp"
 #include "support/real_world.hpp"
-#include <setpoint/api/core_v1/config_map.hpp>
-#include <setpoint/api/core_v1/namespace.hpp>
-#include <setpoint/client/api_connection.hpp>
 
 namespace setpoint {
 

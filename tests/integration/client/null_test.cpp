@@ -2,13 +2,13 @@
 // each kind of member, with and without `nullable` and a default, given nothing, null, a valid value and an
 // invalid one. What the server stores is what the struct reads and writes.
 #include "integration/client/live.hpp"
-#include <setpoint/api/crd.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/api/int_or_string.hpp>
-#include <setpoint/api/quantity.hpp>
-#include <setpoint/api/time.hpp>
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
+#include "setpoint/api/crd.hpp"
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/api/int_or_string.hpp"
+#include "setpoint/api/quantity.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,5 +1,5 @@
 // Programs that are really run.
-#include "client/run_command.hpp"
+#include "framework/client/run_command.hpp"
 
 #include "integration/client/stub_api.hpp"
 

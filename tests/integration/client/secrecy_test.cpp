@@ -1,6 +1,6 @@
 // Secrets are in no log line, at any level, and in no error: every path that handles one is walked with trace
 // logs, and what was logged and said is searched for all of them. Then each is leaked on purpose, and found.
-#include "core/base64.hpp"
+#include "framework/core/base64.hpp"
 #include "integration/client/stub_api.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -2,12 +2,12 @@
 // An API server of a few lines, over TLS in this process, which says who may come in; files in a folder of
 // their own; and clients for kubeconfigs that a test writes.
 
+#include "setpoint/api/core_v1/namespace.hpp"
+#include "setpoint/client/api_connection.hpp"
+#include "setpoint/http/server.hpp"
 #include "support/connect_proxy.hpp"
 #include "support/real_world.hpp"
 #include "support/test_certs.hpp"
-#include <setpoint/api/core_v1/namespace.hpp>
-#include <setpoint/client/api_connection.hpp>
-#include <setpoint/http/server.hpp>
 
 #include <fmt/format.h>
 

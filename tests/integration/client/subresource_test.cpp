@@ -1,6 +1,6 @@
 // deletecollection, scale and JSON patch against a real API server.
 #include "integration/client/live.hpp"
-#include <setpoint/api/apps_v1.hpp>
+#include "setpoint/api/apps_v1.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,12 +1,12 @@
 // An object is deleted and made again under its name: writes that were meant for the first one come late, and
 // must not land on the second. For a custom resource and for built-in kinds, on every endpoint.
 #include "integration/client/live.hpp"
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/client/interceptor.hpp"
+#include "setpoint/controller/finalizer.hpp"
 #include "support/live_operator.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/client/interceptor.hpp>
-#include <setpoint/controller/finalizer.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,9 +1,10 @@
 // ensure() and the finalizer helpers against a real API server: what the unit tests take for granted of it.
+#include "setpoint/controller/ensure.hpp"
+
 #include "integration/client/live.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/core_v1/service.hpp>
-#include <setpoint/controller/ensure.hpp>
-#include <setpoint/controller/finalizer.hpp>
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/core_v1/service.hpp"
+#include "setpoint/controller/finalizer.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,7 +1,7 @@
 // The event recorder against a real API server, whose validation of events is strict.
 #include "integration/client/live.hpp"
-#include <setpoint/api/events_v1.hpp>
-#include <setpoint/controller/event_recorder.hpp>
+#include "setpoint/api/events_v1.hpp"
+#include "setpoint/controller/event_recorder.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <prometheus/counter.h>

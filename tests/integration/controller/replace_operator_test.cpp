@@ -1,9 +1,9 @@
 // An operator whose Job follows a ConfigMap, beside a garbage collector: one change of the template is one
 // deletion.
+#include "setpoint/api/batch_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/controller/ensure.hpp"
 #include "support/live_operator.hpp"
-#include <setpoint/api/batch_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/controller/ensure.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,11 +1,11 @@
 // ensure_mode::replace_when_immutable and create_once against a real API server: what it refuses to change,
 // what it says then, and what is deleted.
 #include "integration/client/live.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/batch_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/client/interceptor.hpp>
-#include <setpoint/controller/ensure.hpp>
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/batch_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/client/interceptor.hpp"
+#include "setpoint/controller/ensure.hpp"
 
 #include <boost/test/unit_test.hpp>
 

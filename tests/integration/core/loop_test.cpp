@@ -1,6 +1,6 @@
 // The loop with real time: unit tests have a virtual clock.
-#include <setpoint/core/event.hpp>
-#include <setpoint/core/task_scope.hpp>
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <boost/asio/post.hpp>
 #include <boost/test/unit_test.hpp>

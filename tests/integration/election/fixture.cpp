@@ -1,9 +1,9 @@
 #include "fixture.hpp"
 
-#include <setpoint/api/apiextensions_v1.hpp>
-#include <setpoint/api/core_v1/namespace.hpp>
-#include <setpoint/api/core_v1/service.hpp>
-#include <setpoint/api/crd.hpp>
+#include "setpoint/api/apiextensions_v1.hpp"
+#include "setpoint/api/core_v1/namespace.hpp"
+#include "setpoint/api/core_v1/service.hpp"
+#include "setpoint/api/crd.hpp"
 
 #include <algorithm>
 

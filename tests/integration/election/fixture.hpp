@@ -2,12 +2,12 @@
 // webserver-operator processes that compete for a Lease, on a control plane, real or embedded.
 
 #include "operators/web_server/types.hpp"
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/coordination_v1.hpp"
+#include "setpoint/client/api_connection.hpp"
 #include "support/control_plane.hpp"
 #include "support/operator_process.hpp"
 #include "support/real_world.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/coordination_v1.hpp>
-#include <setpoint/client/api_connection.hpp>
 
 #include <map>
 #include <memory>

@@ -1,7 +1,7 @@
 // How long it takes until another one works, and that one that was stopped does nothing when it wakes.
 // Each case runs its scenarios at one time, each with a namespace and a Lease of its own.
 #include "fixture.hpp"
-#include <setpoint/api/events_v1.hpp>
+#include "setpoint/api/events_v1.hpp"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,14 @@
 // String formats of custom resources against the Go library that the real API server uses: thousands of
 // strings for each format, made of valid ones by small changes. go-formats (tests/cluster/modules/formats)
 // says what Go takes. Skipped where it is not built; SETPOINT_SEED decides about the changes.
+#include "apiserver/schema/formats.hpp"
+
 #include "support/control_plane.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
-#include <apiserver/schema/formats.hpp>
 #include <fstream>
 #include <map>
 #include <random>

@@ -1,6 +1,6 @@
 // The server among clients that mean harm: whatever they do, one that behaves is answered.
 #include "peers.hpp"
-#include <setpoint/http/server.hpp>
+#include "setpoint/http/server.hpp"
 
 #include <sys/resource.h>
 

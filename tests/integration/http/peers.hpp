@@ -2,11 +2,11 @@
 // Peers under the test's control: a server that does as each test says, byte by byte, and the client's side
 // of a connection.
 
-#include "http/connect.hpp"
-#include "http/listener.hpp"
+#include "framework/http/connect.hpp"
+#include "framework/http/listener.hpp"
+#include "setpoint/http/pool.hpp"
 #include "support/real_world.hpp"
 #include "support/test_certs.hpp"
-#include <setpoint/http/pool.hpp>
 
 #include <fmt/format.h>
 

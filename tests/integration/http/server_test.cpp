@@ -1,6 +1,7 @@
 // The server against clients that behave, and those that do not.
+#include "setpoint/http/server.hpp"
+
 #include "peers.hpp"
-#include <setpoint/http/server.hpp>
 
 using namespace setpoint;
 using namespace setpoint::http;

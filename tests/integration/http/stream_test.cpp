@@ -1,8 +1,8 @@
 // Bodies that are made while they are sent.
 #include "peers.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/http/server.hpp"
 #include "support/control_plane.hpp"
-#include <setpoint/core/event.hpp>
-#include <setpoint/http/server.hpp>
 
 using namespace setpoint;
 using namespace setpoint::http;

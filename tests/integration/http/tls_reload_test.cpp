@@ -1,9 +1,10 @@
 // Certificates that are replaced under way, over real sockets: what is open goes on, what is new uses the new
 // ones.
-#include "http/tls_context.hpp"
+#include "setpoint/http/tls_reload.hpp"
+
+#include "framework/http/tls_context.hpp"
 #include "peers.hpp"
-#include <setpoint/http/server.hpp>
-#include <setpoint/http/tls_reload.hpp>
+#include "setpoint/http/server.hpp"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 // Streams over a WebSocket, with clients that behave and those that do not.
 #include "peers.hpp"
-#include <setpoint/core/event.hpp>
-#include <setpoint/http/server.hpp>
+#include "setpoint/core/event.hpp"
+#include "setpoint/http/server.hpp"
 
 using namespace setpoint;
 using namespace setpoint::http;

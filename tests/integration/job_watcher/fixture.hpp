@@ -3,9 +3,9 @@
 // for each test.
 
 #include "operators/job_watcher/reconciler.hpp"
+#include "setpoint/api/batch_v1.hpp"
+#include "setpoint/api/events_v1.hpp"
 #include "support/live_operator.hpp"
-#include <setpoint/api/batch_v1.hpp>
-#include <setpoint/api/events_v1.hpp>
 
 namespace job_watcher_test {
 

@@ -1,8 +1,8 @@
 // jobwatcher-operator as a process with many Jobs: what it takes. SETPOINT_SCALE_JOBS makes it as many as
 // wanted (40 in a namespace); figures are printed with --log_level=message.
 #include "fixture.hpp"
+#include "setpoint/core/race.hpp"
 #include "support/operator_process.hpp"
-#include <setpoint/core/race.hpp>
 
 #include <fmt/format.h>
 

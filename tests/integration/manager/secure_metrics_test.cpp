@@ -1,7 +1,7 @@
 // Who may read metrics, as a real API server says it.
 #include "serving_world.hpp"
+#include "setpoint/client/api_connection.hpp"
 #include "support/control_plane.hpp"
-#include <setpoint/client/api_connection.hpp>
 
 #include <boost/test/unit_test.hpp>
 

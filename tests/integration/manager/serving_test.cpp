@@ -1,8 +1,8 @@
 // What a manager serves, over real sockets; the API it works with is made up.
 #include "serving_world.hpp"
+#include "setpoint/api/authentication_v1.hpp"
+#include "setpoint/api/authorization_v1.hpp"
 #include "support/fake_client.hpp"
-#include <setpoint/api/authentication_v1.hpp>
-#include <setpoint/api/authorization_v1.hpp>
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

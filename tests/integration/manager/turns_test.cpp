@@ -3,12 +3,12 @@
 // the one thread, so that other processes of the machine do not count; the machine code of a debug build is
 // several times slower than what is deployed.
 #include "serving_world.hpp"
+#include "setpoint/api/core_v1/pod.hpp"
+#include "setpoint/apiserver/server.hpp"
+#include "setpoint/client/api_client.hpp"
+#include "setpoint/client/credentials.hpp"
+#include "setpoint/client/interceptor.hpp"
 #include "support/watched_collection.hpp"
-#include <setpoint/api/core_v1/pod.hpp>
-#include <setpoint/apiserver/server.hpp>
-#include <setpoint/client/api_client.hpp>
-#include <setpoint/client/credentials.hpp>
-#include <setpoint/client/interceptor.hpp>
 
 #include <ctime>
 

@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <setpoint/api/events_v1.hpp>
+#include "setpoint/api/events_v1.hpp"
 
 #include <fmt/format.h>
 

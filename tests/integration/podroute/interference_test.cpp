@@ -1,6 +1,6 @@
 // What others do to a Podroute and its children, on a control plane with its own controllers.
 #include "fixture.hpp"
-#include <setpoint/api/core_v1/config_map.hpp>
+#include "setpoint/api/core_v1/config_map.hpp"
 
 using namespace podroute_test;
 

@@ -1,9 +1,10 @@
 // Our parser of image references beside github.com/distribution/reference, by which kubelets judge: the same
 // texts refused, and the same parts of the others.
+#include "setpoint/api/image_reference.hpp"
+
 #include "go_reader.hpp"
-#include <setpoint/api/image_reference.hpp>
-#include <setpoint/core/random.hpp>
-#include <setpoint/json/decode.hpp>
+#include "setpoint/core/random.hpp"
+#include "setpoint/json/decode.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // What others do to pods and to a Redis, on a control plane with its own controllers.
 #include "fixture.hpp"
-#include <setpoint/api/core_v1/config_map.hpp>
+#include "setpoint/api/core_v1/config_map.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // The life of a Redis (S2) on a control plane, real or embedded.
 #include "fixture.hpp"
-#include <setpoint/api/events_v1.hpp>
+#include "setpoint/api/events_v1.hpp"
 
 #include <fmt/format.h>
 

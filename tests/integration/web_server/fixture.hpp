@@ -3,9 +3,9 @@
 // for each test.
 
 #include "operators/web_server/reconciler.hpp"
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/rbac.hpp"
 #include "support/live_operator.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/rbac.hpp>
 
 #include <map>
 #include <set>

@@ -1,6 +1,6 @@
 // The pure parts: patterns, rules, the book of who deletes what, the plan and the events.
+#include "setpoint/json/decode.hpp"
 #include "world.hpp"
-#include <setpoint/json/decode.hpp>
 
 BOOST_AUTO_TEST_SUITE(job_watcher_book)
 

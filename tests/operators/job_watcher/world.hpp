@@ -2,10 +2,10 @@
 // The JobWatcher operator in a cluster of its own, in this process and under virtual time.
 
 #include "operators/job_watcher/reconciler.hpp"
-#include <setpoint/api/batch_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/events_v1.hpp>
-#include <setpoint/testing/environment.hpp>
+#include "setpoint/api/batch_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/events_v1.hpp"
+#include "setpoint/testing/environment.hpp"
 
 #include <boost/test/unit_test.hpp>
 

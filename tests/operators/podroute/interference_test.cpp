@@ -1,6 +1,6 @@
 // What others do to a Podroute and its children, and what comes of it.
+#include "setpoint/api/core_v1/config_map.hpp"
 #include "world.hpp"
-#include <setpoint/api/core_v1/config_map.hpp>
 
 BOOST_AUTO_TEST_SUITE(podroute_interference)
 

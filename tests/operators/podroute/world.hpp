@@ -2,8 +2,8 @@
 // The Podroute operator in a cluster of its own, in this process and under virtual time.
 
 #include "operators/podroute/reconciler.hpp"
-#include <setpoint/api/apiextensions_v1.hpp>
-#include <setpoint/testing/environment.hpp>
+#include "setpoint/api/apiextensions_v1.hpp"
+#include "setpoint/testing/environment.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

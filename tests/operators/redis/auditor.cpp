@@ -1,6 +1,6 @@
 #include "auditor.hpp"
 
-#include <setpoint/json/decode.hpp>
+#include "setpoint/json/decode.hpp"
 
 namespace redis_test {
 

@@ -1,6 +1,6 @@
 // What others do to pods and to a Redis, and what comes of it.
+#include "setpoint/api/core_v1/config_map.hpp"
 #include "world.hpp"
-#include <setpoint/api/core_v1/config_map.hpp>
 
 using namespace redis_test;
 

@@ -2,7 +2,7 @@
 // The Redis operator in a cluster of its own, in this process and under virtual time.
 
 #include "operators/redis/reconciler.hpp"
-#include <setpoint/testing/environment.hpp>
+#include "setpoint/testing/environment.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,6 +1,6 @@
 // What docs/serving.md shows is what is compiled, and does what the page says.
+#include "setpoint/testing/environment.hpp"
 #include "site_metrics.hpp"
-#include <setpoint/testing/environment.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,9 +1,10 @@
 // The test of docs/testing.md, compiled; page_test.cpp holds the two together.
 #include "operators/web_server/reconciler.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/testing/environment.hpp>
 
 #include <boost/test/unit_test.hpp>
+
+#include <setpoint/api/apps_v1.hpp>
+#include <setpoint/testing/environment.hpp>
 
 using namespace setpoint;
 using ws = ::web_server::web_server;

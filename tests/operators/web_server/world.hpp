@@ -2,9 +2,9 @@
 // The WebServer operator in a cluster of its own, in this process and under virtual time.
 
 #include "operators/web_server/reconciler.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/testing/environment.hpp>
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/testing/environment.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
-#include <setpoint/api/admission_v1.hpp>
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
+#include "setpoint/api/admission_v1.hpp"
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/test/unit_test.hpp>

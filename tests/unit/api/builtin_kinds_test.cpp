@@ -1,7 +1,7 @@
 #include "sample_objects.hpp"
-#include <setpoint/api/apiextensions_v1.hpp>
-#include <setpoint/json/compare.hpp>
-#include <setpoint/json/decode.hpp>
+#include "setpoint/api/apiextensions_v1.hpp"
+#include "setpoint/json/compare.hpp"
+#include "setpoint/json/decode.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

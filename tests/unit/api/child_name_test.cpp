@@ -1,7 +1,8 @@
 // Names of children and label values, for the names that the API server accepts.
-#include "api/label_syntax.hpp"
+#include "setpoint/api/child_name.hpp"
+
+#include "framework/api/label_syntax.hpp"
 #include "support/object_names.hpp"
-#include <setpoint/api/child_name.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,7 @@
-#include <setpoint/api/condition.hpp>
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
+#include "setpoint/api/condition.hpp"
+
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,8 @@
+#include "setpoint/api/crd.hpp"
+
 #include "sample_kinds.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/crd.hpp>
-#include <setpoint/api/dynamic_object.hpp>
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/dynamic_object.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

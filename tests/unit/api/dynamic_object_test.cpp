@@ -1,5 +1,6 @@
-#include <setpoint/api/dynamic_object.hpp>
-#include <setpoint/json/decode.hpp>
+#include "setpoint/api/dynamic_object.hpp"
+
+#include "setpoint/json/decode.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,4 +1,4 @@
-#include <setpoint/api/gvk.hpp>
+#include "setpoint/api/gvk.hpp"
 
 #include <boost/test/unit_test.hpp>
 

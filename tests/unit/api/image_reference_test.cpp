@@ -1,5 +1,5 @@
 // tests/integration/readers compares many more with the grammar's home, where Go is there.
-#include <setpoint/api/image_reference.hpp>
+#include "setpoint/api/image_reference.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include <setpoint/api/int_or_string.hpp>
+#include "setpoint/api/int_or_string.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 #include "operators/web_server/types.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/json/decode.hpp>
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/json/decode.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

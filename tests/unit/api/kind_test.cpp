@@ -1,4 +1,4 @@
-#include <setpoint/api/kind.hpp>
+#include "setpoint/api/kind.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <setpoint/api/meta.hpp>
+#include "setpoint/api/meta.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <setpoint/api/object_key.hpp>
+#include "setpoint/api/object_key.hpp"
 
 #include <boost/test/unit_test.hpp>
 

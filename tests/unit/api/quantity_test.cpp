@@ -1,4 +1,4 @@
-#include <setpoint/api/quantity.hpp>
+#include "setpoint/api/quantity.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <setpoint/api/rbac.hpp>
+#include "setpoint/api/rbac.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,13 +1,13 @@
 #pragma once
 // A kind that uses every word of a description, in two versions.
 
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/core_v1/pod_spec.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/api/int_or_string.hpp>
-#include <setpoint/api/quantity.hpp>
-#include <setpoint/api/selector.hpp>
-#include <setpoint/api/time.hpp>
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/core_v1/pod_spec.hpp"
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/api/int_or_string.hpp"
+#include "setpoint/api/quantity.hpp"
+#include "setpoint/api/selector.hpp"
+#include "setpoint/api/time.hpp"
 
 #include <map>
 

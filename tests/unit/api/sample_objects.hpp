@@ -3,10 +3,10 @@
 // kube-apiserver 1.36.3 gave to server-side applies of them (with --validate=strict, so no field name is
 // unknown there) are in answers/<kind>.json.
 
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/batch_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/events_v1.hpp>
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/batch_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/events_v1.hpp"
 
 #include <fstream>
 #include <iterator>

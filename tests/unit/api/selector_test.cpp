@@ -1,4 +1,4 @@
-#include <setpoint/api/selector.hpp>
+#include "setpoint/api/selector.hpp"
 
 #include <boost/test/unit_test.hpp>
 

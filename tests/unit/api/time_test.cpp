@@ -1,4 +1,4 @@
-#include <setpoint/api/time.hpp>
+#include "setpoint/api/time.hpp"
 
 #include <boost/test/unit_test.hpp>
 

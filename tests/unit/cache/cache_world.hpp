@@ -1,11 +1,11 @@
 #pragma once
 // A cache over an api_client over a scripted transport, under virtual time.
 
+#include "setpoint/cache/cached_client.hpp"
+#include "setpoint/client/api_client.hpp"
 #include "support/script_transport.hpp"
 #include "support/virtual_world.hpp"
 #include "unit/cache/gadget.hpp"
-#include <setpoint/cache/cached_client.hpp>
-#include <setpoint/client/api_client.hpp>
 
 #include <prometheus/registry.h>
 

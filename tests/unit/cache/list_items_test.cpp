@@ -1,4 +1,4 @@
-#include "cache/list_items.hpp"
+#include "framework/cache/list_items.hpp"
 
 #include <boost/test/unit_test.hpp>
 

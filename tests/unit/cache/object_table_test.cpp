@@ -1,7 +1,7 @@
-#include "cache/object_table.hpp"
+#include "framework/cache/object_table.hpp"
 
+#include "setpoint/core/random.hpp"
 #include "unit/cache/gadget.hpp"
-#include <setpoint/core/random.hpp>
 
 #include <boost/test/unit_test.hpp>
 

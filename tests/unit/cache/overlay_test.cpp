@@ -1,6 +1,6 @@
-#include "cache/overlay.hpp"
+#include "framework/cache/overlay.hpp"
 
-#include "cache/store.hpp"
+#include "framework/cache/store.hpp"
 #include "unit/cache/gadget.hpp"
 
 #include <boost/test/unit_test.hpp>

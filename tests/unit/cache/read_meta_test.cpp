@@ -1,5 +1,5 @@
 // The beginning of an object, looked at without reading it.
-#include "cache/read_meta.hpp"
+#include "framework/cache/read_meta.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // A reflector machine and a clock, for its tests.
 
-#include "cache/reflector_fsm.hpp"
+#include "framework/cache/reflector_fsm.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

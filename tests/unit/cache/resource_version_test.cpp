@@ -1,4 +1,4 @@
-#include "cache/resource_version.hpp"
+#include "framework/cache/resource_version.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 // Large stores: no turn of the loop works on more than a few hundred objects, however many there are.
-#include "cache/store.hpp"
+#include "framework/cache/store.hpp"
+#include "setpoint/client/interceptor.hpp"
 #include "unit/cache/cache_world.hpp"
-#include <setpoint/client/interceptor.hpp>
 
 #include <boost/test/unit_test.hpp>
 

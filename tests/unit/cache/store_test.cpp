@@ -1,4 +1,4 @@
-#include "cache/store.hpp"
+#include "framework/cache/store.hpp"
 
 #include "unit/cache/gadget.hpp"
 

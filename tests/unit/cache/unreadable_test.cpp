@@ -1,6 +1,6 @@
 // Objects that cannot be read, however they come and wherever in them the fault is: the others go on.
+#include "setpoint/api/dynamic_object.hpp"
 #include "unit/cache/cache_world.hpp"
-#include <setpoint/api/dynamic_object.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "cache/watch_frames.hpp"
+#include "framework/cache/watch_frames.hpp"
 
 #include <boost/test/unit_test.hpp>
 

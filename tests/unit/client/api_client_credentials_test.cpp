@@ -1,5 +1,5 @@
 // Calls whose credentials are refused, rotate or come from a plugin.
-#include "client/exec_plugin.hpp"
+#include "framework/client/exec_plugin.hpp"
 #include "unit/client/api_world.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,10 +1,10 @@
 #pragma once
 // An api_client over a scripted transport, under virtual time.
 
+#include "setpoint/client/api_client.hpp"
 #include "support/script_transport.hpp"
 #include "support/virtual_world.hpp"
 #include "unit/client/widget.hpp"
-#include <setpoint/client/api_client.hpp>
 
 #include <map>
 #include <sstream>

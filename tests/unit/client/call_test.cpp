@@ -1,4 +1,4 @@
-#include <setpoint/client/call.hpp>
+#include "setpoint/client/call.hpp"
 
 #include <boost/test/unit_test.hpp>
 

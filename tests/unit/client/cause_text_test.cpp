@@ -1,4 +1,4 @@
-#include "client/cause_text.hpp"
+#include "framework/client/cause_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

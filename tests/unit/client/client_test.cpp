@@ -1,7 +1,7 @@
 // What the typed and dynamic calls make of their arguments.
+#include "setpoint/client/interceptor.hpp"
 #include "support/virtual_world.hpp"
 #include "unit/client/widget.hpp"
-#include <setpoint/client/interceptor.hpp>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

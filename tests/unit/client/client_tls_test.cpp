@@ -1,4 +1,4 @@
-#include "client/client_tls.hpp"
+#include "framework/client/client_tls.hpp"
 
 #include "unit/client/kubeconfig_world.hpp"
 

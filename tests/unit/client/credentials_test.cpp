@@ -1,5 +1,6 @@
+#include "setpoint/client/credentials.hpp"
+
 #include "support/virtual_world.hpp"
-#include <setpoint/client/credentials.hpp>
 
 #include <boost/test/unit_test.hpp>
 

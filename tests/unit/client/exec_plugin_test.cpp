@@ -1,9 +1,9 @@
 // When a credential plugin is run, by whom, and what becomes of what it says; the program itself is scripted.
-#include "client/exec_plugin.hpp"
+#include "framework/client/exec_plugin.hpp"
 
+#include "setpoint/core/race.hpp"
 #include "support/test_certs.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/core/race.hpp>
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

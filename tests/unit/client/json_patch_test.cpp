@@ -1,4 +1,4 @@
-#include <setpoint/client/json_patch.hpp>
+#include "setpoint/client/json_patch.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

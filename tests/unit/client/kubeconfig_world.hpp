@@ -1,9 +1,9 @@
 #pragma once
 // A machine with an environment and files for tests of load_config(), and texts of kubeconfigs.
 
-#include "core/base64.hpp"
+#include "framework/core/base64.hpp"
+#include "setpoint/client/kubeconfig.hpp"
 #include "support/test_certs.hpp"
-#include <setpoint/client/kubeconfig.hpp>
 
 #include <boost/test/unit_test.hpp>
 

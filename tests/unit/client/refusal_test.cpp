@@ -1,5 +1,6 @@
-#include <setpoint/client/refusal.hpp>
-#include <setpoint/client/status.hpp>
+#include "setpoint/client/refusal.hpp"
+
+#include "setpoint/client/status.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "client/retry.hpp"
+#include "framework/client/retry.hpp"
 
 #include <boost/test/unit_test.hpp>
 

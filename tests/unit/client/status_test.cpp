@@ -1,4 +1,4 @@
-#include <setpoint/client/status.hpp>
+#include "setpoint/client/status.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "client/warnings.hpp"
+#include "framework/client/warnings.hpp"
 
 #include <boost/test/unit_test.hpp>
 

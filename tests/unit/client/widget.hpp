@@ -1,8 +1,8 @@
 #pragma once
 // A kind for tests of the client.
 
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/client/client.hpp>
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/client/client.hpp"
 
 namespace setpoint {
 

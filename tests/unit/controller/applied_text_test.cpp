@@ -1,4 +1,4 @@
-#include "controller/applied_text.hpp"
+#include "framework/controller/applied_text.hpp"
 
 #include "gadget.hpp"
 

@@ -3,11 +3,11 @@
 
 #include "gadget.hpp"
 #include "log_lines.hpp"
+#include "setpoint/cache/cache.hpp"
+#include "setpoint/controller/controller.hpp"
 #include "support/fake_client.hpp"
 #include "support/fake_collection.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/cache/cache.hpp>
-#include <setpoint/controller/controller.hpp>
 
 #include <boost/test/unit_test.hpp>
 #include <prometheus/counter.h>

@@ -1,6 +1,6 @@
 // What ensure() makes of an object that may not be changed.
 #include "ensure_world.hpp"
-#include <setpoint/client/status.hpp>
+#include "setpoint/client/status.hpp"
 
 #include <boost/test/unit_test.hpp>
 

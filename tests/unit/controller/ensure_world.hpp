@@ -2,9 +2,9 @@
 // ensure() with a server that has at most one object.
 
 #include "gadget.hpp"
+#include "setpoint/controller/ensure.hpp"
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/controller/ensure.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

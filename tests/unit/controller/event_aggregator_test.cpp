@@ -1,4 +1,4 @@
-#include "controller/event_aggregator.hpp"
+#include "framework/controller/event_aggregator.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

@@ -1,8 +1,9 @@
+#include "setpoint/controller/event_recorder.hpp"
+
 #include "gadget.hpp"
 #include "log_lines.hpp"
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/controller/event_recorder.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,7 +1,8 @@
+#include "setpoint/controller/finalizer.hpp"
+
 #include "gadget.hpp"
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/controller/finalizer.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

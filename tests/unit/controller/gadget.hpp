@@ -1,8 +1,8 @@
 #pragma once
 // Kinds that the controller tests use: a gadget that owns parts.
 
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/json/decode.hpp>
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/json/decode.hpp"
 
 #include <memory>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 // A log sink that keeps its lines, for tests.
 
-#include <setpoint/core/log.hpp>
+#include "setpoint/core/log.hpp"
 
 #include <algorithm>
 #include <sstream>

@@ -1,5 +1,5 @@
 // Reconciles that run for long are logged, and are few words otherwise.
-#include "controller/long_runs.hpp"
+#include "framework/controller/long_runs.hpp"
 
 #include "controller_world.hpp"
 

@@ -1,4 +1,4 @@
-#include "controller/own_answers.hpp"
+#include "framework/controller/own_answers.hpp"
 
 #include "controller_world.hpp"
 

@@ -1,5 +1,6 @@
+#include "setpoint/controller/predicate.hpp"
+
 #include "gadget.hpp"
-#include <setpoint/controller/predicate.hpp>
 
 #include <boost/test/unit_test.hpp>
 

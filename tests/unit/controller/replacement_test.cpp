@@ -1,10 +1,10 @@
-#include "controller/replacement.hpp"
+#include "framework/controller/replacement.hpp"
 
-#include <setpoint/api/apiextensions_v1.hpp>
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/batch_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/core_v1/persistent_volume.hpp>
+#include "setpoint/api/apiextensions_v1.hpp"
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/batch_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/core_v1/persistent_volume.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,6 @@
+#include "setpoint/controller/source.hpp"
+
 #include "gadget.hpp"
-#include <setpoint/controller/source.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "controller/whole_lists.hpp"
+#include "framework/controller/whole_lists.hpp"
 
 #include "gadget.hpp"
 

@@ -1,4 +1,4 @@
-#include <setpoint/core/backoff.hpp>
+#include "setpoint/core/backoff.hpp"
 
 #include <boost/test/unit_test.hpp>
 

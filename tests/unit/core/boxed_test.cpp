@@ -1,4 +1,4 @@
-#include <setpoint/core/boxed.hpp>
+#include "setpoint/core/boxed.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <setpoint/core/clock.hpp>
+#include "setpoint/core/clock.hpp"
 
 #include <boost/test/unit_test.hpp>
 

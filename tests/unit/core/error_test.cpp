@@ -1,4 +1,4 @@
-#include <setpoint/core/error.hpp>
+#include "setpoint/core/error.hpp"
 
 #include <boost/test/unit_test.hpp>
 

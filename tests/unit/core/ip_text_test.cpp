@@ -1,4 +1,4 @@
-#include <setpoint/core/ip_text.hpp>
+#include "setpoint/core/ip_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

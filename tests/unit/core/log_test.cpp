@@ -1,5 +1,5 @@
 // What a line looks like, whatever is in it.
-#include <setpoint/core/log.hpp>
+#include "setpoint/core/log.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,7 +1,7 @@
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/race.hpp"
+#include "setpoint/core/task_scope.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/core/event.hpp>
-#include <setpoint/core/race.hpp>
-#include <setpoint/core/task_scope.hpp>
 
 #include <boost/test/unit_test.hpp>
 

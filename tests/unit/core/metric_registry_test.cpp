@@ -1,7 +1,8 @@
 // An operator's own metrics: names, labels, limits, and what is shown.
-#include <setpoint/core/clock.hpp>
-#include <setpoint/core/error.hpp>
-#include <setpoint/core/metric_registry.hpp>
+#include "setpoint/core/metric_registry.hpp"
+
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <prometheus/counter.h>

@@ -1,4 +1,4 @@
-#include <setpoint/core/random.hpp>
+#include "setpoint/core/random.hpp"
 
 #include <boost/test/unit_test.hpp>
 

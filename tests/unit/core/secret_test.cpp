@@ -1,5 +1,6 @@
-#include <setpoint/core/log.hpp>
-#include <setpoint/core/secret.hpp>
+#include "setpoint/core/secret.hpp"
+
+#include "setpoint/core/log.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include <setpoint/core/shortened.hpp>
+#include "setpoint/core/shortened.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,7 @@
 // Texts beside strings of the standard library.
-#include <setpoint/core/text.hpp>
-#include <setpoint/core/text_map.hpp>
+#include "setpoint/core/text.hpp"
+
+#include "setpoint/core/text_map.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,6 @@
-#include <setpoint/http/certificates.hpp>
-#include <setpoint/http/tls.hpp>
+#include "setpoint/http/certificates.hpp"
+
+#include "setpoint/http/tls.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <openssl/pem.h>

@@ -1,4 +1,4 @@
-#include <setpoint/http/message.hpp>
+#include "setpoint/http/message.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <setpoint/http/listen_address.hpp>
+#include "setpoint/http/listen_address.hpp"
 
 #include <boost/test/unit_test.hpp>
 

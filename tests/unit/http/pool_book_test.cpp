@@ -1,4 +1,4 @@
-#include "http/pool_book.hpp"
+#include "framework/http/pool_book.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <setpoint/http/proxy.hpp>
+#include "setpoint/http/proxy.hpp"
 
 #include <boost/test/unit_test.hpp>
 

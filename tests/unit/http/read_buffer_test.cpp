@@ -1,4 +1,4 @@
-#include "http/read_buffer.hpp"
+#include "framework/http/read_buffer.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "http/request_parser.hpp"
+#include "framework/http/request_parser.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
-#include "http/response_parser.hpp"
+#include "framework/http/response_parser.hpp"
 
-#include <setpoint/core/random.hpp>
+#include "setpoint/core/random.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
-#include "http/serialize.hpp"
+#include "framework/http/serialize.hpp"
 
-#include "http/request_parser.hpp"
-#include "http/response_parser.hpp"
+#include "framework/http/request_parser.hpp"
+#include "framework/http/response_parser.hpp"
 
 #include <boost/test/unit_test.hpp>
 

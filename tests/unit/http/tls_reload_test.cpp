@@ -1,5 +1,6 @@
+#include "setpoint/http/tls_reload.hpp"
+
 #include "support/test_certs.hpp"
-#include <setpoint/http/tls_reload.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,6 @@
+#include "setpoint/http/tls.hpp"
+
 #include "support/test_certs.hpp"
-#include <setpoint/http/tls.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Frames of RFC 6455 as a server writes and reads them.
-#include "http/websocket_frames.hpp"
+#include "framework/http/websocket_frames.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // What golang.org/x/net/websocket answers to handshakes.
-#include "http/websocket_handshake.hpp"
+#include "framework/http/websocket_handshake.hpp"
 
 #include <boost/test/unit_test.hpp>
 

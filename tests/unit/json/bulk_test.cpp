@@ -1,6 +1,6 @@
 // managedFields, which are passed over ahead of the parser where nobody has described them.
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

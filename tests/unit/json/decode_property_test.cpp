@@ -1,9 +1,9 @@
 // Random documents: what the decoder makes of them must be what Boost.JSON's tree says, however they are cut
 // into pieces.
 #include "sample_types.hpp"
-#include <setpoint/core/random.hpp>
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
+#include "setpoint/core/random.hpp"
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,6 +1,7 @@
+#include "setpoint/json/decode.hpp"
+
 #include "sample_types.hpp"
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
+#include "setpoint/json/encode.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,7 +1,8 @@
+#include "setpoint/json/encode.hpp"
+
 #include "sample_types.hpp"
-#include <setpoint/json/compare.hpp>
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
+#include "setpoint/json/compare.hpp"
+#include "setpoint/json/decode.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

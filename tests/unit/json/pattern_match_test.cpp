@@ -1,4 +1,4 @@
-#include <setpoint/json/detail/pattern_match.hpp>
+#include "setpoint/json/detail/pattern_match.hpp"
 
 #include <boost/test/unit_test.hpp>
 

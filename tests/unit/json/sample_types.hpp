@@ -1,9 +1,9 @@
 #pragma once
 // Described types with every kind of member, and custom scalars, for the tests of the json layer.
 
-#include <setpoint/core/text_map.hpp>
-#include <setpoint/json/describe.hpp>
-#include <setpoint/json/type_table.hpp>
+#include "setpoint/core/text_map.hpp"
+#include "setpoint/json/describe.hpp"
+#include "setpoint/json/type_table.hpp"
 
 #include <charconv>
 #include <optional>

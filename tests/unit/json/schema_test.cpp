@@ -1,7 +1,8 @@
+#include "setpoint/json/schema.hpp"
+
 #include "sample_types.hpp"
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
-#include <setpoint/json/schema.hpp>
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 #include "sample_types.hpp"
-#include <setpoint/json/encode.hpp>
+#include "setpoint/json/encode.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 // Where a value ends, found block by block, is where it ends when it is read byte by byte.
-#include "json/value_skip.hpp"
+#include "framework/json/value_skip.hpp"
 
-#include <setpoint/core/random.hpp>
+#include "setpoint/core/random.hpp"
 
 #include <boost/test/unit_test.hpp>
 

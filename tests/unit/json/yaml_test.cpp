@@ -1,6 +1,7 @@
-#include <setpoint/json/decode.hpp>
-#include <setpoint/json/encode.hpp>
-#include <setpoint/json/yaml.hpp>
+#include "setpoint/json/yaml.hpp"
+
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,4 +1,4 @@
-#include "manager/debug_document.hpp"
+#include "framework/manager/debug_document.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

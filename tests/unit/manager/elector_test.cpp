@@ -1,11 +1,11 @@
 // The elector against a Lease in memory, under virtual time: terms, their ends, and what is left behind.
-#include "manager/elector.hpp"
+#include "framework/manager/elector.hpp"
 
+#include "setpoint/core/race.hpp"
+#include "setpoint/json/decode.hpp"
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
 #include "support/watched_collection.hpp"
-#include <setpoint/core/race.hpp>
-#include <setpoint/json/decode.hpp>
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // Writes go through while the gate is open; a clock that jumps closes it before anybody has had a turn.
-#include "manager/gated_client.hpp"
+#include "framework/manager/gated_client.hpp"
 
+#include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/core/race.hpp"
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/api/core_v1/config_map.hpp>
-#include <setpoint/core/race.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <setpoint/manager/health.hpp>
+#include "setpoint/manager/health.hpp"
 
 #include <boost/test/unit_test.hpp>
 

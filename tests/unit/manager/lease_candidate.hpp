@@ -1,7 +1,7 @@
 #pragma once
 // A candidate for a Lease with a clock that is a number: no server, no timer.
 
-#include "manager/lease_fsm.hpp"
+#include "framework/manager/lease_fsm.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "manager/loop_watch.hpp"
+#include "framework/manager/loop_watch.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <prometheus/registry.h>

@@ -1,11 +1,12 @@
 // The manager under virtual time, without listeners: declarations, start, failures, and the order of the
 // stop.
+#include "setpoint/manager/manager.hpp"
+
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/custom_resource.hpp"
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/manager/manager.hpp>
 
 #include <boost/test/unit_test.hpp>
 #include <prometheus/registry.h>

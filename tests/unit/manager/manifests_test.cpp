@@ -1,9 +1,9 @@
 // What --print-crd and --print-rbac print of a manager's declarations.
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/manager/manager.hpp"
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/manager/manager.hpp>
 
 #include <boost/test/unit_test.hpp>
 #include <prometheus/registry.h>

@@ -1,7 +1,7 @@
 // The roles that secure metrics need.
+#include "setpoint/manager/manager.hpp"
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/manager/manager.hpp>
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

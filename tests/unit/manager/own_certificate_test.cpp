@@ -1,4 +1,4 @@
-#include "manager/own_certificate.hpp"
+#include "framework/manager/own_certificate.hpp"
 
 #include "support/virtual_world.hpp"
 

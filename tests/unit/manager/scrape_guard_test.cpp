@@ -1,10 +1,10 @@
 // Who may read metrics, with an API that answers what the test says, under virtual time.
-#include "manager/scrape_guard.hpp"
+#include "framework/manager/scrape_guard.hpp"
 
+#include "setpoint/api/authentication_v1.hpp"
+#include "setpoint/api/authorization_v1.hpp"
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/api/authentication_v1.hpp>
-#include <setpoint/api/authorization_v1.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "manager/scrape_verdicts.hpp"
+#include "framework/manager/scrape_verdicts.hpp"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>

@@ -1,5 +1,6 @@
-#include <setpoint/core/random.hpp>
-#include <setpoint/queue/delay_heap.hpp>
+#include "setpoint/queue/delay_heap.hpp"
+
+#include "setpoint/core/random.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 // The work queue against a reference that does the same by looking at every key, over random operations; and
 // against what must hold whatever the reference says. SETPOINT_SEED repeats a run.
-#include <setpoint/core/random.hpp>
-#include <setpoint/queue/work_queue.hpp>
+#include "setpoint/core/random.hpp"
+#include "setpoint/queue/work_queue.hpp"
 
 #include <boost/test/unit_test.hpp>
 

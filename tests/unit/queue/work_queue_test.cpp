@@ -1,4 +1,4 @@
-#include <setpoint/queue/work_queue.hpp>
+#include "setpoint/queue/work_queue.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,7 @@
+#include "setpoint/testing/call_plan.hpp"
+
+#include "setpoint/api/core_v1/config_map.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/api/core_v1/config_map.hpp>
-#include <setpoint/testing/call_plan.hpp>
 
 using namespace setpoint;
 using namespace std::chrono_literals;

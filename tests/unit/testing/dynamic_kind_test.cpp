@@ -1,7 +1,7 @@
 // A controller whose kinds are known at run time only, in an embedded cluster.
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/testing/environment.hpp>
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/testing/environment.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,8 @@
 // The environment itself, with an operator that is as small as one can be.
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/testing/environment.hpp>
+#include "setpoint/testing/environment.hpp"
+
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/custom_resource.hpp"
 
 #include <boost/test/unit_test.hpp>
 

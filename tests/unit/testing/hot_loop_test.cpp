@@ -1,9 +1,9 @@
 // Reconcilers that never come to rest are told of at once, with what wakes them; bursts are not.
-#include "testing/hot_loop_watch.hpp"
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/core_v1.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/testing/environment.hpp>
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/testing/environment.hpp"
+#include "testkit/testing/hot_loop_watch.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

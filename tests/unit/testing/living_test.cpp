@@ -1,4 +1,4 @@
-#include "testing/living.hpp"
+#include "testkit/testing/living.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 // A controller whose children are of a kind that may be missing, in an embedded cluster.
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/testing/environment.hpp>
+#include "setpoint/api/custom_resource.hpp"
+#include "setpoint/testing/environment.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <setpoint/testing/request_recorder.hpp>
+#include "setpoint/testing/request_recorder.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "testing/traced_transport.hpp"
+#include "testkit/testing/traced_transport.hpp"
 
 #include "support/script_transport.hpp"
 #include "support/virtual_world.hpp"

@@ -1,4 +1,4 @@
-#include "testing/turn_watch.hpp"
+#include "testkit/testing/turn_watch.hpp"
 
 #include "support/virtual_world.hpp"
 

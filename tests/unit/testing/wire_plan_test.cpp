@@ -1,6 +1,7 @@
+#include "setpoint/testing/wire_plan.hpp"
+
 #include "support/script_transport.hpp"
 #include "support/virtual_world.hpp"
-#include <setpoint/testing/wire_plan.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,15 +1,15 @@
 #pragma once
 // Policies in CEL that admit what is written (admissionregistration.k8s.io/v1).
 
-#include <setpoint/api/admissionregistration_v1/webhook.hpp>
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/api/selector.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/admissionregistration_v1/webhook.hpp"
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/selector.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <vector>
 

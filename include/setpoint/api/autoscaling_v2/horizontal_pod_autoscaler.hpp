@@ -1,16 +1,16 @@
 #pragma once
 // HorizontalPodAutoscalers (autoscaling/v2).
 
-#include <setpoint/api/autoscaling_v2/metric.hpp>
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/api/quantity.hpp>
-#include <setpoint/api/time.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/autoscaling_v2/metric.hpp"
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/quantity.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

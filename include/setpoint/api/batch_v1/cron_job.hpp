@@ -1,15 +1,15 @@
 #pragma once
 // CronJobs (batch/v1).
 
-#include <setpoint/api/batch_v1/job.hpp>
-#include <setpoint/api/core_v1/object_reference.hpp>
-#include <setpoint/api/core_v1/template_meta.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/api/time.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/batch_v1/job.hpp"
+#include "setpoint/api/core_v1/object_reference.hpp"
+#include "setpoint/api/core_v1/template_meta.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

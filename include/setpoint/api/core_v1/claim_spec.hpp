@@ -1,13 +1,13 @@
 #pragma once
 // What a PersistentVolumeClaim asks for (core/v1); pods have it as well, for volumes of their own.
 
-#include <setpoint/api/core_v1/object_reference.hpp>
-#include <setpoint/api/core_v1/resources.hpp>
-#include <setpoint/api/selector.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/object_reference.hpp"
+#include "setpoint/api/core_v1/resources.hpp"
+#include "setpoint/api/selector.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <optional>
 #include <vector>

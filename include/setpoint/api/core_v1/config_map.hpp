@@ -1,8 +1,8 @@
 #pragma once
 // ConfigMaps (core/v1).
 
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/json/compiled_table.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/json/compiled_table.hpp"
 
 #include <map>
 #include <optional>

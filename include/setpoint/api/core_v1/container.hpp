@@ -1,18 +1,18 @@
 #pragma once
 // A container of a pod (core/v1).
 
-#include <setpoint/api/core_v1/lifecycle.hpp>
-#include <setpoint/api/core_v1/probe.hpp>
-#include <setpoint/api/core_v1/quantity_map.hpp>
-#include <setpoint/api/core_v1/resources.hpp>
-#include <setpoint/api/core_v1/security_context.hpp>
-#include <setpoint/api/core_v1/value_source.hpp>
-#include <setpoint/api/core_v1/volume.hpp>
-#include <setpoint/api/quantity.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/lifecycle.hpp"
+#include "setpoint/api/core_v1/probe.hpp"
+#include "setpoint/api/core_v1/quantity_map.hpp"
+#include "setpoint/api/core_v1/resources.hpp"
+#include "setpoint/api/core_v1/security_context.hpp"
+#include "setpoint/api/core_v1/value_source.hpp"
+#include "setpoint/api/core_v1/volume.hpp"
+#include "setpoint/api/quantity.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <boost/container/flat_map.hpp>
 

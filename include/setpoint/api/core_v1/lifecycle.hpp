@@ -1,10 +1,10 @@
 #pragma once
 // What is done when a container starts and ends (core/v1).
 
-#include <setpoint/api/core_v1/probe.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/probe.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,9 +1,9 @@
 #pragma once
 // Namespaces (core/v1).
 
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/json/compiled_table.hpp>
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/json/compiled_table.hpp"
 
 namespace setpoint {
 

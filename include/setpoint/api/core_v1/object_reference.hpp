@@ -1,8 +1,8 @@
 #pragma once
 // Names another object.
 
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/describe.hpp"
 
 namespace setpoint {
 

@@ -1,19 +1,19 @@
 #pragma once
 // PersistentVolumes (core/v1).
 
-#include <setpoint/api/core_v1/affinity.hpp>
-#include <setpoint/api/core_v1/object_reference.hpp>
-#include <setpoint/api/core_v1/quantity_map.hpp>
-#include <setpoint/api/core_v1/storage_volume.hpp>
-#include <setpoint/api/core_v1/volume.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/api/time.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/core/text_map.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/affinity.hpp"
+#include "setpoint/api/core_v1/object_reference.hpp"
+#include "setpoint/api/core_v1/quantity_map.hpp"
+#include "setpoint/api/core_v1/storage_volume.hpp"
+#include "setpoint/api/core_v1/volume.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/core/text_map.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

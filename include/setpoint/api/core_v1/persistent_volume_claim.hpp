@@ -1,16 +1,16 @@
 #pragma once
 // PersistentVolumeClaims (core/v1).
 
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/core_v1/claim_spec.hpp>
-#include <setpoint/api/core_v1/quantity_map.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/core/text_map.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/core_v1/claim_spec.hpp"
+#include "setpoint/api/core_v1/quantity_map.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/core/text_map.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <optional>
 #include <vector>

@@ -1,10 +1,10 @@
 #pragma once
 // Pods (core/v1).
 
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/core_v1/pod_spec.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/json/compiled_table.hpp>
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/core_v1/pod_spec.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/json/compiled_table.hpp"
 
 namespace setpoint {
 

@@ -1,10 +1,10 @@
 #pragma once
 // Where pods may run, beyond affinity (core/v1).
 
-#include <setpoint/api/selector.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/selector.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,20 +1,20 @@
 #pragma once
 // What a pod should be, and templates of pods (core/v1).
 
-#include <setpoint/api/core_v1/affinity.hpp>
-#include <setpoint/api/core_v1/container.hpp>
-#include <setpoint/api/core_v1/object_reference.hpp>
-#include <setpoint/api/core_v1/pod_scheduling.hpp>
-#include <setpoint/api/core_v1/resources.hpp>
-#include <setpoint/api/core_v1/security_context.hpp>
-#include <setpoint/api/core_v1/template_meta.hpp>
-#include <setpoint/api/core_v1/volume.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/core/text_map.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/affinity.hpp"
+#include "setpoint/api/core_v1/container.hpp"
+#include "setpoint/api/core_v1/object_reference.hpp"
+#include "setpoint/api/core_v1/pod_scheduling.hpp"
+#include "setpoint/api/core_v1/resources.hpp"
+#include "setpoint/api/core_v1/security_context.hpp"
+#include "setpoint/api/core_v1/template_meta.hpp"
+#include "setpoint/api/core_v1/volume.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/core/text_map.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,10 +1,10 @@
 #pragma once
 // How the kubelet finds out how a container is (core/v1).
 
-#include <setpoint/api/int_or_string.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/int_or_string.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,12 +1,12 @@
 #pragma once
 // Volumes whose files are made of several sources (core/v1).
 
-#include <setpoint/api/core_v1/value_source.hpp>
-#include <setpoint/api/selector.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/core/text_map.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/value_source.hpp"
+#include "setpoint/api/selector.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/core/text_map.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

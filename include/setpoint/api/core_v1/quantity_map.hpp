@@ -1,8 +1,8 @@
 #pragma once
 // Amounts of several resources (ResourceList).
 
-#include <setpoint/api/quantity.hpp>
-#include <setpoint/core/text.hpp>
+#include "setpoint/api/quantity.hpp"
+#include "setpoint/core/text.hpp"
 
 #include <boost/container/flat_map.hpp>
 

@@ -1,13 +1,13 @@
 #pragma once
 // ResourceQuotas (core/v1).
 
-#include <setpoint/api/core_v1/quantity_map.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/quantity_map.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <vector>
 

@@ -1,9 +1,9 @@
 #pragma once
 // What containers, pods and claims need of the resources of nodes (core/v1).
 
-#include <setpoint/api/core_v1/quantity_map.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/quantity_map.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <vector>
 

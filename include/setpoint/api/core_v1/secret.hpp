@@ -1,9 +1,9 @@
 #pragma once
 // Secrets (core/v1).
 
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/core/secret.hpp>
-#include <setpoint/json/compiled_table.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/core/secret.hpp"
+#include "setpoint/json/compiled_table.hpp"
 
 #include <map>
 #include <optional>

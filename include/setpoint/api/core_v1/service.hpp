@@ -1,10 +1,10 @@
 #pragma once
 // Services (core/v1).
 
-#include <setpoint/api/condition.hpp>
-#include <setpoint/api/int_or_string.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/json/compiled_table.hpp>
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/int_or_string.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/json/compiled_table.hpp"
 
 namespace setpoint {
 

@@ -1,11 +1,11 @@
 #pragma once
 // ServiceAccounts (core/v1).
 
-#include <setpoint/api/core_v1/object_reference.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/object_reference.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <optional>
 #include <vector>

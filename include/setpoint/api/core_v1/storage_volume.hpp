@@ -1,13 +1,13 @@
 #pragma once
 // Volumes of network storage, drivers and images (core/v1).
 
-#include <setpoint/api/core_v1/claim_spec.hpp>
-#include <setpoint/api/core_v1/object_reference.hpp>
-#include <setpoint/api/core_v1/template_meta.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/core/text_map.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/claim_spec.hpp"
+#include "setpoint/api/core_v1/object_reference.hpp"
+#include "setpoint/api/core_v1/template_meta.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/core/text_map.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,9 +1,9 @@
 #pragma once
 // Metadata of objects that are made from a template.
 
-#include <setpoint/core/text.hpp>
-#include <setpoint/core/text_map.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/core/text.hpp"
+#include "setpoint/core/text_map.hpp"
+#include "setpoint/json/describe.hpp"
 
 namespace setpoint {
 

@@ -1,9 +1,9 @@
 #pragma once
 // Parts of objects that values of pods come from (core/v1).
 
-#include <setpoint/api/quantity.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/quantity.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,14 +1,14 @@
 #pragma once
 // Volumes of a pod and where containers mount them (core/v1).
 
-#include <setpoint/api/core_v1/projected_volume.hpp>
-#include <setpoint/api/core_v1/storage_volume.hpp>
-#include <setpoint/api/core_v1/value_source.hpp>
-#include <setpoint/api/quantity.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/core_v1/projected_volume.hpp"
+#include "setpoint/api/core_v1/storage_volume.hpp"
+#include "setpoint/api/core_v1/value_source.hpp"
+#include "setpoint/api/quantity.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

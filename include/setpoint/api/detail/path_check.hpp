@@ -2,8 +2,8 @@
 // Whether the paths that a kind names (columns, scale, selectable fields) lead to a described field of the
 // right type.
 
-#include <setpoint/api/kind.hpp>
-#include <setpoint/json/type_table.hpp>
+#include "setpoint/api/kind.hpp"
+#include "setpoint/json/type_table.hpp"
 
 #include <array>
 #include <tuple>

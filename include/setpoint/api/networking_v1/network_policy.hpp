@@ -1,14 +1,14 @@
 #pragma once
 // NetworkPolicies (networking.k8s.io/v1).
 
-#include <setpoint/api/int_or_string.hpp>
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/api/selector.hpp>
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/int_or_string.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/selector.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <cstdint>
 #include <optional>

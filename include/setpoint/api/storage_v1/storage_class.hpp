@@ -1,12 +1,12 @@
 #pragma once
 // StorageClasses (storage.k8s.io/v1).
 
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/api/meta.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/core/text_map.hpp>
-#include <setpoint/json/compiled_table.hpp>
-#include <setpoint/json/describe.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/core/text_map.hpp"
+#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/describe.hpp"
 
 #include <optional>
 #include <vector>

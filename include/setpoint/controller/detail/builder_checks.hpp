@@ -1,9 +1,9 @@
 #pragma once
 // What controller_builder asks of its users' types and functions, while they compile.
 
-#include <setpoint/api/kind_info.hpp>
-#include <setpoint/controller/context.hpp>
-#include <setpoint/controller/outcome.hpp>
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
 
 #include <string>
 #include <type_traits>

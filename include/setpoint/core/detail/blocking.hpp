@@ -1,7 +1,7 @@
 #pragma once
 // The template of loop::blocking. Not for direct inclusion.
 
-#include <setpoint/core/loop.hpp>
+#include "setpoint/core/loop.hpp"
 
 #include <exception>
 #include <type_traits>

@@ -1,8 +1,8 @@
 #pragma once
 // What an attribute may be said of, one sentence for each mistake.
 
-#include <setpoint/json/attributes.hpp>
-#include <setpoint/json/detail/member_types.hpp>
+#include "setpoint/json/attributes.hpp"
+#include "setpoint/json/detail/member_types.hpp"
 
 namespace setpoint::schema::detail {
 

@@ -2,8 +2,8 @@
 // What needs the whole description of a type, and those of its members: told where the type is used. Included
 // by type_table.hpp.
 
-#include <setpoint/json/describe.hpp>
-#include <setpoint/json/detail/value_tables.hpp>
+#include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/value_tables.hpp"
 
 namespace setpoint::json::detail {
 

@@ -2,7 +2,7 @@
 // Which types a described member may have, and one sentence for each that it may not. Looked at where field()
 // is called, so that the compiler shows that line.
 
-#include <setpoint/json/scalar.hpp>
+#include "setpoint/json/scalar.hpp"
 
 #include <boost/container/container_fwd.hpp>
 

@@ -2,7 +2,7 @@
 // Whether a text matches a pattern, for the compiler and for crd_of(): defaults are held against their own
 // pattern. Everything else is matched by the API server.
 
-#include <setpoint/json/detail/pattern_syntax.hpp>
+#include "setpoint/json/detail/pattern_syntax.hpp"
 
 #include <array>
 

@@ -2,9 +2,9 @@
 // What the values that field() and names() are given must satisfy. A mistake is kept in the description, and
 // told where the type is used: see told().
 
-#include <setpoint/json/detail/attribute_checks.hpp>
-#include <setpoint/json/detail/pattern_match.hpp>
-#include <setpoint/json/detail/problem.hpp>
+#include "setpoint/json/detail/attribute_checks.hpp"
+#include "setpoint/json/detail/pattern_match.hpp"
+#include "setpoint/json/detail/problem.hpp"
 
 #include <cstdint>
 #include <span>

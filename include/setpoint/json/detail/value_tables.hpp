@@ -2,11 +2,11 @@
 // The tables of everything but objects: plain values, custom scalars, enums, lists, maps and optionals. All
 // constants.
 
-#include <setpoint/core/boxed.hpp>
-#include <setpoint/core/text.hpp>
-#include <setpoint/json/describe.hpp>
-#include <setpoint/json/scalar.hpp>
-#include <setpoint/json/type_info.hpp>
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/text.hpp"
+#include "setpoint/json/describe.hpp"
+#include "setpoint/json/scalar.hpp"
+#include "setpoint/json/type_info.hpp"
 
 #include <boost/container/flat_map.hpp>
 #include <boost/json/object.hpp>

@@ -1,9 +1,9 @@
 #define BOOST_TEST_MODULE greeting
 #include "greeting.hpp"
 
-#include <setpoint/testing/environment.hpp>
-
 #include <boost/test/unit_test.hpp>
+
+#include <setpoint/testing/environment.hpp>
 
 using namespace setpoint;
 

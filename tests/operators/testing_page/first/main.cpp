@@ -1,4 +1,5 @@
 #include "greeting.hpp"
+
 #include <setpoint/manager/program.hpp>
 
 int main(int argc, char** argv) {

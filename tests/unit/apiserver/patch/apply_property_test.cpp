@@ -1,11 +1,11 @@
 // Random applies and updates: what must hold whatever they are. SETPOINT_SEED=N repeats a run.
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/patch/same_value.hpp"
 #include "sample_schema.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/patch/same_value.hpp>
 #include <cstdlib>
 #include <random>
 

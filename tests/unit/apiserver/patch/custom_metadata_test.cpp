@@ -1,11 +1,10 @@
 // Metadata of custom resources, whose schemas say nothing of it, under server-side apply. As seen on
 // kube-apiserver 1.36.3.
+#include "apiserver/patch/managed_fields.hpp"
 #include "sample_schema.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/patch/managed_fields.hpp>
 
 using namespace setpoint::apiserver;
 using namespace sample;

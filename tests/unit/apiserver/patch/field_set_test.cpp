@@ -1,9 +1,9 @@
+#include "apiserver/patch/field_set.hpp"
+
 #include "sample_schema.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/patch/field_set.hpp>
 
 using namespace setpoint::apiserver;
 using namespace sample;

@@ -1,8 +1,7 @@
+#include "apiserver/patch/patch.hpp"
 #include "sample_schema.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/patch/patch.hpp>
 
 using namespace setpoint::apiserver;
 using namespace sample;

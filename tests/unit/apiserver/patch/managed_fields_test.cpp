@@ -1,10 +1,11 @@
+#include "apiserver/patch/managed_fields.hpp"
+
+#include "apiserver/patch/same_value.hpp"
 #include "sample_schema.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/patch/same_value.hpp>
 #include <cstdlib>
 #include <random>
 

@@ -1,13 +1,12 @@
 // What a real kube-apiserver did step by step, is done again and compared: the object
 // after each apply, and the managedFields after each write. recorded/writes*.json: the schema, and the steps
 // with their answers.
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/patch/same_value.hpp"
 #include "sample_schema.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/patch/managed_fields.hpp>
-#include <apiserver/patch/same_value.hpp>
 
 using namespace setpoint::apiserver;
 using namespace sample;

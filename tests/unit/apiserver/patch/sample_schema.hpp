@@ -1,12 +1,13 @@
 #pragma once
 // Schema nodes out of OpenAPI text, for tests of patches: types, list types, merge keys, defaults.
 
+#include "apiserver/schema/schema.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 
 #include <algorithm>
-#include <apiserver/schema/schema.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

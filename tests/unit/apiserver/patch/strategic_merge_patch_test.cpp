@@ -1,10 +1,9 @@
+#include "apiserver/patch/patch.hpp"
+#include "apiserver/patch/same_value.hpp"
 #include "sample_schema.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/patch/patch.hpp>
-#include <apiserver/patch/same_value.hpp>
 
 using namespace setpoint::apiserver;
 using namespace sample;

@@ -1,10 +1,9 @@
 // Pods and the service account of their namespace. As seen on kube-apiserver 1.36.3.
 
+#include "apiserver/rest/service_account_rules.hpp"
 #include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/rest/service_account_rules.hpp>
 
 namespace {
 

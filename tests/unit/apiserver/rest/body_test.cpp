@@ -1,11 +1,12 @@
 // Bodies of requests by their Content-Type. Expectations are answers that a real 1.36.3 server gave.
 
+#include "apiserver/rest/body.hpp"
+
+#include "apiserver/rest/applied_config.hpp"
+#include "apiserver/rest/media_type.hpp"
+
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/rest/applied_config.hpp>
-#include <apiserver/rest/body.hpp>
-#include <apiserver/rest/media_type.hpp>
 
 using namespace setpoint::apiserver;
 namespace bj = boost::json;

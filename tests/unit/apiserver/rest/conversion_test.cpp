@@ -1,11 +1,10 @@
 // Objects of a kind that a webhook converts, through both of its versions; the webhook is a function.
 
+#include "apiserver/rest/converter.hpp"
+#include "apiserver/schema/json_text.hpp"
 #include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/rest/converter.hpp>
-#include <apiserver/schema/json_text.hpp>
 
 namespace {
 

@@ -1,11 +1,12 @@
 // Discovery and OpenAPI, against answers of a real 1.36.3 server.
 
+#include "apiserver/rest/discovery.hpp"
+
+#include "apiserver/rest/openapi.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/rest/discovery.hpp>
-#include <apiserver/rest/openapi.hpp>
 
 namespace setpoint::apiserver {
 namespace {

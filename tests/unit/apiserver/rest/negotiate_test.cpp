@@ -1,9 +1,9 @@
 // What clients get by their Accept header. Expectations are answers that a real 1.36.3 server gave.
 
+#include "apiserver/rest/negotiate.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/rest/negotiate.hpp>
 
 namespace setpoint::apiserver {
 namespace {

@@ -1,11 +1,10 @@
 // Query parameters, as Go reads them: net/url, apimachinery's conversion of query values, time.ParseDuration.
 
+#include "apiserver/rest/options.hpp"
+#include "apiserver/rest/query.hpp"
 #include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/rest/options.hpp>
-#include <apiserver/rest/query.hpp>
 
 namespace {
 

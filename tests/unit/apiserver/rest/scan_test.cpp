@@ -1,8 +1,8 @@
 // Reading a collection at one revision while it changes.
 
-#include <boost/test/unit_test.hpp>
+#include "apiserver/rest/scan.hpp"
 
-#include <apiserver/rest/scan.hpp>
+#include <boost/test/unit_test.hpp>
 
 namespace {
 

@@ -1,14 +1,13 @@
 #pragma once
 // A router over an empty store, for tests: requests in, answers out.
 
-#include <setpoint/core/task_scope.hpp>
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/admission.hpp"
+#include "apiserver/rest/router.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-
-#include <apiserver/kinds/fields.hpp>
-#include <apiserver/rest/router.hpp>
-#include <apiserver/rest/rules.hpp>
 
 namespace setpoint::apiserver::test {
 

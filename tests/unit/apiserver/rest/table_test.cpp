@@ -1,11 +1,12 @@
 // Tables and partial metadata, as a real 1.36.3 server answers.
 
+#include "apiserver/rest/table.hpp"
+
+#include "apiserver/registry/registry.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/kinds/registry.hpp>
-#include <apiserver/rest/table.hpp>
 
 namespace setpoint::apiserver {
 namespace {

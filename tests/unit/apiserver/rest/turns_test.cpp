@@ -1,12 +1,11 @@
 // Long work in short turns: who has little to do is not kept waiting, and the answers are what they would be
 // in one go.
 
+#include "apiserver/rest/list_text.hpp"
+#include "apiserver/rest/scan.hpp"
 #include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/rest/list_text.hpp>
-#include <apiserver/rest/scan.hpp>
 
 namespace {
 

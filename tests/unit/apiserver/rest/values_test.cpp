@@ -1,11 +1,10 @@
 // Values that objects keep as they are sent: numbers to the last digit, and objects as deep as the server
 // takes.
 
+#include "apiserver/schema/json_text.hpp"
 #include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/schema/json_text.hpp>
 
 namespace {
 

@@ -1,10 +1,9 @@
 // Watches and lists in pages.
 
+#include "apiserver/rest/list_text.hpp"
 #include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/rest/list_text.hpp>
 
 namespace {
 

@@ -1,10 +1,9 @@
 // When a write is one although nothing changes, and what a pod or a Scale is given on its way in.
 
+#include "apiserver/rest/service_account_rules.hpp"
 #include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <apiserver/rest/service_account_rules.hpp>
 
 namespace {
 

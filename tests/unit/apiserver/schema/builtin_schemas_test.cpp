@@ -1,8 +1,8 @@
-#include "unit/apiserver/schema/observed.hpp"
-#include <setpoint/api/gvk.hpp>
+#include "apiserver/schema/builtin_schemas.hpp"
 
-#include <apiserver/schema/builtin_schemas.hpp>
-#include <apiserver/schema/object_check.hpp>
+#include "apiserver/schema/object_check.hpp"
+#include "setpoint/api/gvk.hpp"
+#include "unit/apiserver/schema/observed.hpp"
 
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;

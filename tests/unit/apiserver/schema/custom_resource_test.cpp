@@ -1,9 +1,8 @@
+#include "apiserver/schema/builtin_schemas.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/structural.hpp"
 #include "unit/apiserver/schema/observed.hpp"
-
-#include <apiserver/schema/builtin_schemas.hpp>
-#include <apiserver/schema/go_text.hpp>
-#include <apiserver/schema/object_check.hpp>
-#include <apiserver/schema/structural.hpp>
 
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;

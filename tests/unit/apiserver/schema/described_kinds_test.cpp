@@ -3,12 +3,12 @@
 
 #include "support/described_kinds.hpp"
 
-#include <setpoint/json/encode.hpp>
+#include "apiserver/schema/builtin_schemas.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
-#include <apiserver/schema/builtin_schemas.hpp>
 #include <set>
 #include <utility>
 

@@ -1,6 +1,6 @@
-#include <boost/test/unit_test.hpp>
+#include "apiserver/schema/formats.hpp"
 
-#include <apiserver/schema/formats.hpp>
+#include <boost/test/unit_test.hpp>
 
 using namespace setpoint::apiserver;
 

@@ -1,9 +1,10 @@
 // What Go 1.26's time.ParseDuration and strconv.Quote give.
 
+#include "apiserver/schema/go_duration.hpp"
+#include "apiserver/schema/go_text.hpp"
+
 #include <boost/test/unit_test.hpp>
 
-#include <apiserver/schema/go_duration.hpp>
-#include <apiserver/schema/go_text.hpp>
 #include <limits>
 
 BOOST_AUTO_TEST_SUITE(go_words)

@@ -1,6 +1,7 @@
+#include "apiserver/schema/json_text.hpp"
+
 #include <boost/test/unit_test.hpp>
 
-#include <apiserver/schema/json_text.hpp>
 #include <bit>
 #include <cmath>
 #include <random>

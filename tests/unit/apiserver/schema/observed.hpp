@@ -1,12 +1,13 @@
 #pragma once
 // What kube-apiserver 1.36.3 answered; see the files in observed/.
 
+#include "apiserver/schema/api_error.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
-#include <apiserver/schema/api_error.hpp>
 #include <fstream>
 #include <sstream>
 

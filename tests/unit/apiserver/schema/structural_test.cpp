@@ -1,6 +1,6 @@
-#include "unit/apiserver/schema/observed.hpp"
+#include "apiserver/schema/structural.hpp"
 
-#include <apiserver/schema/structural.hpp>
+#include "unit/apiserver/schema/observed.hpp"
 
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;

@@ -1,7 +1,8 @@
-#include <boost/test/unit_test.hpp>
+#include "apiserver/server/service_route.hpp"
 
-#include <apiserver/schema/json_text.hpp>
-#include <apiserver/server/service_route.hpp>
+#include "apiserver/schema/json_text.hpp"
+
+#include <boost/test/unit_test.hpp>
 
 namespace {
 

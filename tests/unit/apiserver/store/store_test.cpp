@@ -1,6 +1,6 @@
-#include <boost/test/unit_test.hpp>
+#include "apiserver/store/store.hpp"
 
-#include <apiserver/store/store.hpp>
+#include <boost/test/unit_test.hpp>
 
 namespace {
 

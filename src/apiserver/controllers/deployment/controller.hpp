@@ -1,0 +1,36 @@
+#pragma once
+// Rolls Deployments out.
+
+#include "apiserver/controllers/deployment/plan.hpp"
+#include "apiserver/controllers/event_log.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+
+namespace setpoint::apiserver {
+
+// References outlive it.
+class deployment_controller {
+public:
+    // `live`: past the cache.
+    deployment_controller(client& api, client& live, event_log& events)
+        : api_(api), live_(live), events_(events) {}
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    awaitable<result<deployment_seen>> observe(const deployment_view& d);
+    awaitable<result<>> adopt_sets(const deployment_view& d, const selector& chosen, deployment_seen& seen);
+    awaitable<result<>> find_pods(const deployment_view& d, const selector& chosen, deployment_seen& seen);
+    awaitable<result<>> change_owner(const deployment_view& d, const replica_set_view& s, bool adopt);
+    awaitable<result<>> apply(context& ctx, const deployment_view& d, deployment_plan plan);
+    awaitable<result<>> create_set(context& ctx, const deployment_view& d, const deployment_plan& plan);
+    awaitable<result<>> collided(const deployment_view& d, const deployment_plan& plan, error why);
+    awaitable<result<>> report(const deployment_view& d, const deployment_status_view& next,
+                               std::string revision);
+    void tell(const deployment_view& d, event_type type, std::string reason, std::string message);
+
+    client& api_;
+    client& live_;
+    event_log& events_;
+};
+
+}  // namespace setpoint::apiserver

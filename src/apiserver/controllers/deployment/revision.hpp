@@ -1,0 +1,21 @@
+#pragma once
+// Revisions of a Deployment: the numbers, annotations and replica sets that tell its templates apart.
+
+#include "apiserver/controllers/deployment/scale.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace setpoint::apiserver {
+
+std::int64_t revision_of(const text_map& annotations);  // 0: none
+// Of all but the one with the Deployment's template.
+std::int64_t newest_revision(const deployment_sets& sets);
+// Puts the annotations of the Deployment and its revision on a replica set; `exists`: it has been there
+// before.
+void annotate_revision(const deployment_view& d, set_state& s, std::int64_t revision, bool exists);
+
+// The replica set that a template makes; named after `hash`.
+std::string replica_set_name(std::string_view deployment, std::string_view hash);
+boost::json::object new_replica_set(const deployment_view& d, const set_state& s, const std::string& hash);
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,60 @@
+#pragma once
+// How large each replica set of a Deployment is to be: the arithmetic of rolling updates. Pure functions over
+// a copy of what was seen, changed in place.
+
+#include "apiserver/controllers/deployment/workload_view.hpp"
+
+namespace setpoint::apiserver {
+
+inline constexpr const char* revision_annotation = "deployment.kubernetes.io/revision";
+inline constexpr const char* revision_history_annotation = "deployment.kubernetes.io/revision-history";
+inline constexpr const char* desired_annotation = "deployment.kubernetes.io/desired-replicas";
+inline constexpr const char* max_annotation = "deployment.kubernetes.io/max-replicas";
+
+// A replica set as it is to be.
+struct set_state {
+    replica_set_ptr seen;  // null: it is to be created
+    std::string name;
+    std::int32_t replicas = 0, min_ready_seconds = 0;
+    text_map annotations;
+
+    std::int32_t actual() const { return seen ? seen->status.replicas.value_or(0) : 0; }
+    std::int32_t ready() const { return seen ? seen->status.ready_replicas.value_or(0) : 0; }
+    std::int32_t available() const { return seen ? seen->status.available_replicas.value_or(0) : 0; }
+};
+set_state state_of(const replica_set_ptr& s);
+// Older first; names decide between equals.
+bool older(const set_state& a, const set_state& b);
+
+// The replica sets of a Deployment, older first.
+struct deployment_sets {
+    std::vector<set_state> all;
+    std::optional<std::size_t> newest;  // the one with the Deployment's template
+    std::vector<std::string> events;    // "Scaled up replica set web-1 from 0 to 2"
+
+    set_state* new_set() { return newest ? &all[*newest] : nullptr; }
+    const set_state* new_set() const { return newest ? &all[*newest] : nullptr; }
+    std::int32_t wanted() const;     // of all
+    std::int32_t available() const;  // of all
+};
+
+std::int32_t max_surge(const deployment_view& d);
+std::int32_t max_unavailable(const deployment_view& d);
+std::int32_t replicas_of(const deployment_view& d);
+bool rolls(const deployment_view& d);  // not Recreate
+
+// How large the new one may be now.
+std::int32_t new_set_size(const deployment_view& d, const deployment_sets& sets, std::int32_t now);
+// Each returns whether it changed a size.
+bool scale_set(const deployment_view& d, deployment_sets& sets, std::size_t at, std::int32_t to,
+               bool force = false);
+bool roll_new_set(const deployment_view& d, deployment_sets& sets);
+bool roll_old_sets(const deployment_view& d, deployment_sets& sets);
+// When the size of the Deployment was changed, or it is paused.
+void scale_in_proportion(const deployment_view& d, deployment_sets& sets);
+bool size_was_changed(const deployment_view& d, const deployment_sets& sets);
+
+// A number in an annotation; nothing when there is none or it is negative.
+std::optional<std::int32_t> annotated(const text_map& annotations, std::string_view key);
+
+}  // namespace setpoint::apiserver

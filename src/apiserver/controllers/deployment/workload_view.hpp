@@ -1,0 +1,172 @@
+#pragma once
+// What the behaviours read and write of Deployments, ReplicaSets, ReplicationControllers and Jobs.
+
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/batch_v1.hpp"
+#include "setpoint/api/kind_info.hpp"
+
+#include <boost/json/value.hpp>
+
+namespace setpoint::apiserver {
+
+// A condition as workloads have it.
+struct workload_condition {
+    text type{};
+    condition_status status = condition_status::unknown;
+    timestamp last_probe_time{}, last_update_time{}, last_transition_time{};
+    text reason{}, message{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = workload_condition;
+        return object("", field(&self::type, "type", ""), field(&self::status, "status", ""),
+                      field(&self::last_probe_time, "lastProbeTime", ""),
+                      field(&self::last_update_time, "lastUpdateTime", ""),
+                      field(&self::last_transition_time, "lastTransitionTime", ""),
+                      field(&self::reason, "reason", ""), field(&self::message, "message", ""));
+    }
+};
+using workload_conditions = std::vector<workload_condition>;
+const workload_condition* find_condition(const workload_conditions& conditions, std::string_view type);
+void remove_condition(workload_conditions& conditions, std::string_view type);
+
+struct replica_spec_view {
+    std::optional<std::int32_t> replicas{}, min_ready_seconds{};
+    label_selector selector{};
+    boost::json::value pod_template{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = replica_spec_view;
+        return object("", field(&self::replicas, "replicas", ""),
+                      field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
+                      field(&self::selector, "selector", ""),
+                      field(&self::pod_template, "template", "", preserve_unknown));
+    }
+};
+
+struct replica_status_view {
+    generation_number observed_generation{};
+    std::optional<std::int32_t> replicas{}, fully_labeled_replicas{}, ready_replicas{}, available_replicas{};
+    std::optional<std::int32_t> terminating_replicas{};
+    workload_conditions conditions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = replica_status_view;
+        return object("", field(&self::observed_generation, "observedGeneration", ""),
+                      field(&self::replicas, "replicas", "", zero_is_absent),
+                      field(&self::fully_labeled_replicas, "fullyLabeledReplicas", "", zero_is_absent),
+                      field(&self::ready_replicas, "readyReplicas", "", zero_is_absent),
+                      field(&self::available_replicas, "availableReplicas", "", zero_is_absent),
+                      field(&self::terminating_replicas, "terminatingReplicas", ""),
+                      field(&self::conditions, "conditions", "", list_map("type")));
+    }
+};
+
+struct replica_set_view {
+    object_meta metadata{};
+    replica_spec_view spec{};
+    replica_status_view status{};
+
+    static constexpr auto kind() { return view_of<replica_set>(); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = replica_set_view;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+using replica_set_ptr = std::shared_ptr<const replica_set_view>;
+
+struct controller_spec_view {
+    std::optional<std::int32_t> replicas{}, min_ready_seconds{};
+    text_map selector{};
+    boost::json::value pod_template{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = controller_spec_view;
+        return object("", field(&self::replicas, "replicas", ""),
+                      field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
+                      field(&self::selector, "selector", "", whole),
+                      field(&self::pod_template, "template", "", preserve_unknown));
+    }
+};
+
+struct replication_controller_view {
+    object_meta metadata{};
+    controller_spec_view spec{};
+    replica_status_view status{};
+
+    static constexpr auto kind() {
+        return builtin_kind("", "v1", "ReplicationController", "replicationcontrollers");
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = replication_controller_view;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+
+struct deployment_spec_view {
+    std::optional<std::int32_t> replicas{}, min_ready_seconds{}, progress_deadline_seconds{},
+        revision_history_limit{};
+    std::optional<bool> paused{};
+    label_selector selector{};
+    deployment_strategy strategy{};
+    boost::json::value pod_template{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = deployment_spec_view;
+        return object("", field(&self::replicas, "replicas", ""),
+                      field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
+                      field(&self::progress_deadline_seconds, "progressDeadlineSeconds", ""),
+                      field(&self::revision_history_limit, "revisionHistoryLimit", ""),
+                      field(&self::paused, "paused", "", zero_is_absent),
+                      field(&self::selector, "selector", ""), field(&self::strategy, "strategy", ""),
+                      field(&self::pod_template, "template", "", preserve_unknown));
+    }
+};
+
+struct deployment_status_view {
+    generation_number observed_generation{};
+    std::optional<std::int32_t> replicas{}, updated_replicas{}, ready_replicas{}, available_replicas{};
+    std::optional<std::int32_t> unavailable_replicas{}, terminating_replicas{}, collision_count{};
+    workload_conditions conditions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = deployment_status_view;
+        return object("", field(&self::observed_generation, "observedGeneration", ""),
+                      field(&self::replicas, "replicas", "", zero_is_absent),
+                      field(&self::updated_replicas, "updatedReplicas", "", zero_is_absent),
+                      field(&self::ready_replicas, "readyReplicas", "", zero_is_absent),
+                      field(&self::available_replicas, "availableReplicas", "", zero_is_absent),
+                      field(&self::unavailable_replicas, "unavailableReplicas", "", zero_is_absent),
+                      field(&self::terminating_replicas, "terminatingReplicas", ""),
+                      field(&self::collision_count, "collisionCount", ""),
+                      field(&self::conditions, "conditions", "", list_map("type")));
+    }
+};
+
+struct deployment_view {
+    object_meta metadata{};
+    deployment_spec_view spec{};
+    deployment_status_view status{};
+
+    static constexpr auto kind() { return view_of<deployment>(); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = deployment_view;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+
+// Where replica sets are found by the UID of their controller, "orphan" without one.
+inline constexpr const char* replica_set_owner_index = "controller";
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,65 @@
+#pragma once
+// Writes events (core/v1) as the components of a cluster do: each under its own name, repeats counted.
+
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/client/client.hpp"
+#include "setpoint/controller/recorder.hpp"
+#include "setpoint/core/event.hpp"
+
+#include <map>
+#include <string>
+
+namespace setpoint::apiserver {
+
+// What an event is about.
+struct event_subject {
+    std::string api_version, kind;
+    object_key key;
+    std::string uid, resource_version;
+    std::string field_path;
+};
+template <class T>
+event_subject subject_of(const T& object) {
+    const kind_info& k = kind_of<T>();
+    return {k.gvk.api_version(),
+            k.gvk.kind,
+            key_of(object),
+            object.metadata.uid.str(),
+            object.metadata.resource_version.str(),
+            {}};
+}
+
+struct event_note {
+    std::string component;  // "deployment-controller"
+    std::string host;       // the node's name, for its kubelet
+    event_subject about;
+    event_type type = event_type::normal;
+    std::string reason, message;
+};
+
+class event_log {
+public:
+    // References outlive it.
+    event_log(loop& l, client& api) : loop_(l), api_(api), queue_(l) {}
+
+    // Never suspends. At most 10,000 wait; what is more is dropped.
+    void record(event_note note);
+    // Writes what was recorded until it is cancelled. What cannot be written is dropped.
+    awaitable<void> run();
+
+private:
+    struct seen {
+        object_key key;
+        std::int64_t count = 1;
+    };
+    awaitable<void> write(event_note note);
+    boost::json::object make(const event_note& note);
+
+    loop& loop_;
+    client& api_;
+    mailbox<event_note> queue_;
+    std::map<std::string, seen, std::less<>> seen_;
+    std::int64_t last_ = 0;
+};
+
+}  // namespace setpoint::apiserver

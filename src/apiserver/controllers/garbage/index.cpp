@@ -1,0 +1,81 @@
+#include "apiserver/controllers/garbage/index.hpp"
+
+#include <algorithm>
+
+namespace setpoint::apiserver {
+
+void garbage_index::enqueue(graph_item item) {
+    if (queued_.insert(item).second) queue_.push_back(std::move(item));
+}
+
+std::optional<graph_item> garbage_index::next() {
+    if (queue_.empty()) return std::nullopt;
+    graph_item item = std::move(queue_.front());
+    queue_.pop_front();
+    queued_.erase(item);
+    return item;
+}
+
+std::vector<graph_item> garbage_index::dependents(std::string_view uid) const {
+    const auto at = dependents_.find(uid);
+    return at == dependents_.end() ? std::vector<graph_item>()
+                                   : std::vector<graph_item>(at->second.begin(), at->second.end());
+}
+
+std::vector<std::string> garbage_index::take_new_owners(const graph_item& item) {
+    auto taken = new_owners_.extract(item);
+    return taken ? std::move(taken.mapped()) : std::vector<std::string>();
+}
+
+void garbage_index::wake_owner(std::string_view uid) {
+    if (const auto at = waiting_.find(uid); at != waiting_.end()) enqueue(at->second);
+}
+
+void garbage_index::forget_owners(const graph_item& item) {
+    const auto at = owners_.find(item);
+    if (at == owners_.end()) return;
+    for (const std::string& uid : at->second) {
+        const auto of = dependents_.find(uid);
+        if (of == dependents_.end()) continue;
+        of->second.erase(item);
+        if (of->second.empty()) dependents_.erase(of);
+    }
+    owners_.erase(at);
+}
+
+void garbage_index::observe(const graph_event& e) {
+    const graph_item item{std::string(e.collection), e.key};
+    const auto known = owners_.find(item);
+    const std::vector<std::string> before =
+        known == owners_.end() ? std::vector<std::string>() : known->second;
+    const std::vector<std::string>& after = e.gone ? std::vector<std::string>() : e.owners;
+    if (before != after) {
+        forget_owners(item);
+        for (const std::string& uid : after) {
+            dependents_[uid].insert(item);
+            if (std::find(before.begin(), before.end(), uid) == before.end())
+                new_owners_[item].push_back(uid);
+        }
+        if (!after.empty()) {
+            owners_[item] = after;
+            enqueue(item);
+        }
+    }
+    // Owners that wait may have waited for this one.
+    for (const std::string& uid : before) wake_owner(uid);
+    for (const std::string& uid : after) {
+        if (std::find(before.begin(), before.end(), uid) == before.end()) wake_owner(uid);
+    }
+    if (e.gone) {
+        new_owners_.erase(item);
+        waiting_.erase(std::string(e.uid));
+        for (graph_item& d : dependents(e.uid)) enqueue(std::move(d));
+        return;
+    }
+    if (!e.waiting) return;
+    if (waiting_.insert_or_assign(std::string(e.uid), item).second)
+        for (graph_item& d : dependents(e.uid)) enqueue(std::move(d));
+    enqueue(item);
+}
+
+}  // namespace setpoint::apiserver

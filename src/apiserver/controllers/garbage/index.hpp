@@ -1,0 +1,48 @@
+#pragma once
+// Who depends on whom, and which objects the garbage collector must look at next. A plain class.
+
+#include "apiserver/controllers/garbage/object_graph.hpp"
+
+#include <deque>
+#include <map>
+#include <set>
+
+namespace setpoint::apiserver {
+
+// An object, wherever it is.
+struct graph_item {
+    std::string collection;
+    object_key key;
+    friend auto operator<=>(const graph_item&, const graph_item&) = default;
+};
+
+// Knows objects that have owners, and those that wait for their dependents; no others.
+class garbage_index {
+public:
+    void observe(const graph_event& e);
+    // Those that name it as an owner, in order.
+    std::vector<graph_item> dependents(std::string_view uid) const;
+    bool has_dependents(std::string_view uid) const { return dependents_.contains(uid); }
+
+    // The owners that it has named since it was last asked; each is told of once.
+    std::vector<std::string> take_new_owners(const graph_item& item);
+
+    // What to look at next; nothing when all has been looked at. Each item is in the queue once.
+    std::optional<graph_item> next();
+    void enqueue(graph_item item);
+    bool idle() const { return queue_.empty(); }
+    std::size_t queued() const { return queue_.size(); }
+
+private:
+    void forget_owners(const graph_item& item);
+    void wake_owner(std::string_view uid);
+
+    std::map<std::string, std::set<graph_item>, std::less<>> dependents_;  // by the owner's UID
+    std::map<graph_item, std::vector<std::string>> owners_;
+    std::map<graph_item, std::vector<std::string>> new_owners_;
+    std::map<std::string, graph_item, std::less<>> waiting_;  // by UID
+    std::deque<graph_item> queue_;
+    std::set<graph_item> queued_;
+};
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,66 @@
+#pragma once
+// What garbage collection and namespace deletion must know of all objects of all kinds. Who holds the objects
+// implements it; nothing is copied but an index of owners.
+
+#include "setpoint/api/gvk.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/object_key.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::apiserver {
+
+// One resource, in the version to use in requests.
+struct graph_resource {
+    std::string collection;  // "deployments.apps": the same for all versions of a kind
+    group_version_resource gvr;
+    std::string kind;
+    bool namespaced = true;
+    bool deletable = true;  // it has the verbs list and delete
+    friend bool operator==(const graph_resource&, const graph_resource&) = default;
+};
+
+// An object as it is now.
+struct graph_object {
+    object_meta meta;                   // names, owner references, finalizers, deletion timestamp
+    std::optional<std::int64_t> grace;  // pods: spec.terminationGracePeriodSeconds
+    std::string phase;                  // pods: status.phase
+};
+
+// A change of an object.
+struct graph_event {
+    std::string_view collection;
+    const object_key& key;
+    std::string_view uid;
+    const std::vector<std::string>& owners;  // UIDs of its owner references
+    bool gone = false;                       // it is no more
+    // It is being deleted and holds foregroundDeletion or orphan: its dependents come first.
+    bool waiting = false;
+};
+
+class object_graph {
+public:
+    virtual ~object_graph() = default;
+    // All that are served now, one for each collection, sorted by group and name.
+    virtual std::vector<graph_resource> resources() const = 0;
+    virtual std::optional<graph_resource> find_collection(std::string_view collection) const = 0;
+    // Of an owner reference; nothing when no such kind is served in that version.
+    virtual std::optional<graph_resource> find_kind(std::string_view api_version,
+                                                    std::string_view kind) const = 0;
+    virtual std::optional<graph_object> get(const graph_resource& r, const object_key& key) const = 0;
+    // The namespace of the object with that UID, "" for one that has none; nothing when there is no such
+    // object. Looks at everything: not for what happens often.
+    virtual std::optional<std::string> namespace_of(std::string_view uid) const = 0;
+    // The objects of a namespace, in order.
+    virtual std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const = 0;
+    // `listener` is told of everything that is there (as if it came to be), then of each change once it has
+    // been made. It must not suspend, and writes nothing. It takes the place of an earlier one; empty: nobody
+    // is told.
+    virtual void subscribe(std::function<void(const graph_event&)> listener) = 0;
+};
+
+}  // namespace setpoint::apiserver

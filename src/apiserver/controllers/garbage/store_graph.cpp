@@ -1,0 +1,158 @@
+#include "apiserver/controllers/garbage/store_graph.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "setpoint/json/decode.hpp"
+
+#include <algorithm>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+// What is looked at of any object, decoded straight from its text.
+struct graph_spec {
+    std::optional<std::int64_t> grace{};
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&graph_spec::grace, "terminationGracePeriodSeconds", ""));
+    }
+};
+struct graph_status {
+    text phase{};
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&graph_status::phase, "phase", ""));
+    }
+};
+struct pod_text {
+    object_meta metadata{};
+    graph_spec spec{};
+    graph_status status{};
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = pod_text;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+struct object_text {
+    object_meta metadata{};
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&object_text::metadata, "metadata", ""));
+    }
+};
+
+graph_resource as_graph(const resource& r) {
+    graph_resource g;
+    g.collection = r.storage;
+    g.gvr = r.gvr;
+    g.kind = r.kind;
+    g.namespaced = r.namespaced;
+    g.deletable = r.allows("delete") && r.allows("list");
+    return g;
+}
+
+// Whether the text names a finalizer that holds an object back until its dependents are dealt with.
+bool may_wait(const std::string& json) {
+    return json.find("\"deletionTimestamp\"") != std::string::npos &&
+           (json.find("\"foregroundDeletion\"") != std::string::npos ||
+            json.find("\"orphan\"") != std::string::npos);
+}
+
+bool waits(const object_meta& m) {
+    return is_deleting(m) && (has_finalizer(m, "foregroundDeletion") || has_finalizer(m, "orphan"));
+}
+
+}  // namespace
+
+std::vector<graph_resource> store_graph::resources() const {
+    std::map<std::string, graph_resource, std::less<>> by_collection;
+    for (const registry::group_version* gv : kinds_.all())
+        for (const auto& [plural, r] : gv->resources)
+            if (r->allows("list")) by_collection.try_emplace(r->storage, as_graph(*r));
+    std::vector<graph_resource> out;
+    out.reserve(by_collection.size());
+    for (auto& [name, r] : by_collection) out.push_back(std::move(r));
+    return out;
+}
+
+std::optional<graph_resource> store_graph::find_collection(std::string_view collection) const {
+    const resource_ptr r = kinds_.by_storage(collection);
+    return r ? std::optional(as_graph(*r)) : std::nullopt;
+}
+
+std::optional<graph_resource> store_graph::find_kind(std::string_view api_version,
+                                                     std::string_view kind) const {
+    const auto gvk = group_version_kind::parse(api_version, kind);
+    if (!gvk) return std::nullopt;
+    const resource_ptr r = kinds_.find_kind(gvk->group, gvk->version, gvk->kind);
+    // Another version of the kind does not do: what it owns is then left alone.
+    return r && r->gvr.version == gvk->version ? std::optional(as_graph(*r)) : std::nullopt;
+}
+
+std::optional<graph_object> store_graph::get(const graph_resource& r, const object_key& key) const {
+    const record_ptr found = store_.of(r.collection).get(key);
+    if (!found) return std::nullopt;
+    graph_object o;
+    if (r.collection == "pods") {
+        auto p = json::decode<pod_text>(found->json);
+        if (!p) return std::nullopt;
+        o.meta = std::move(p->metadata);
+        o.grace = p->spec.grace;
+        o.phase = p->status.phase.str();
+        return o;
+    }
+    auto p = json::decode<object_text>(found->json);
+    if (!p) return std::nullopt;
+    o.meta = std::move(p->metadata);
+    return o;
+}
+
+std::optional<std::string> store_graph::namespace_of(std::string_view uid) const {
+    for (const graph_resource& r : resources()) {
+        const auto found = store_.of(r.collection).list("", 0, std::nullopt, 1, [&](const record& o) {
+            return o.uid == uid;
+        });
+        if (!found.items.empty()) return found.items.front()->key.ns;
+    }
+    return std::nullopt;
+}
+
+std::vector<object_key> store_graph::keys(const graph_resource& r, std::string_view ns) const {
+    std::vector<object_key> out;
+    for (const record_ptr& o : store_.of(r.collection).list(ns, 0, std::nullopt, 0, {}).items)
+        out.push_back(o->key);
+    return out;
+}
+
+void store_graph::tell(std::string_view collection, const record& r, bool gone) {
+    bool waiting = false;
+    if (!gone && may_wait(r.json)) {
+        const auto o = json::decode<object_text>(r.json);
+        waiting = o && waits(o->metadata);
+    }
+    listener_({collection, r.key, r.uid, r.owners, gone, waiting});
+}
+
+void store_graph::subscribe(std::function<void(const graph_event&)> listener) {
+    listener_ = std::move(listener);
+    if (!listener_) return;
+    for (const graph_resource& r : resources()) {
+        for (const record_ptr& o : store_.of(r.collection).list("", 0, std::nullopt, 0, {}).items)
+            tell(r.collection, *o, false);
+        seen_[r.collection] = store_.revision();
+    }
+}
+
+void store_graph::changed(collection& c) {
+    if (!listener_) return;
+    auto at = seen_.find(c.name());
+    if (at == seen_.end()) at = seen_.emplace(c.name(), 0).first;
+    while (const change* next = c.next(at->second)) {
+        at->second = next->revision;
+        tell(c.name(), *next->now, next->what == change::type::deleted);
+    }
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,38 @@
+#pragma once
+// The object graph over the versioned store and the registry.
+
+#include "apiserver/controllers/garbage/object_graph.hpp"
+#include "apiserver/registry/registry.hpp"
+#include "apiserver/store/store.hpp"
+
+namespace setpoint::apiserver {
+
+// References outlive it.
+class store_graph final : public object_graph {
+public:
+    store_graph(versioned_store& store, const registry& kinds) : store_(store), kinds_(kinds) {}
+
+    std::vector<graph_resource> resources() const override;
+    std::optional<graph_resource> find_collection(std::string_view collection) const override;
+    std::optional<graph_resource> find_kind(std::string_view api_version,
+                                            std::string_view kind) const override;
+    std::optional<graph_object> get(const graph_resource& r, const object_key& key) const override;
+    std::optional<std::string> namespace_of(std::string_view uid) const override;
+    std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const override;
+    void subscribe(std::function<void(const graph_event&)> listener) override;
+
+    // To be called for each change that the store has made (from versioned_store::on_change): hands on what
+    // is new of the collection since the last call.
+    void changed(collection& c);
+
+private:
+    struct place;
+    void tell(std::string_view collection, const record& r, bool gone);
+
+    versioned_store& store_;
+    const registry& kinds_;
+    std::function<void(const graph_event&)> listener_;
+    std::map<std::string, std::uint64_t, std::less<>> seen_;  // revision, by collection
+};
+
+}  // namespace setpoint::apiserver

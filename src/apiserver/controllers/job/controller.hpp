@@ -1,0 +1,38 @@
+#pragma once
+// Runs Jobs.
+
+#include "apiserver/controllers/job/plan.hpp"
+#include "apiserver/controllers/pod/control.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+
+namespace setpoint::apiserver {
+
+// References outlive it.
+class job_controller {
+public:
+    // `live`: past the cache.
+    job_controller(loop& l, client& api, client& live, event_log& events)
+        : api_(api), live_(live), events_(events), pods_(l, api, live, events) {}
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    struct step {
+        bool more = false;  // something was counted: look again at once
+        std::optional<duration> again;
+    };
+    awaitable<result<step>> advance(context& ctx, object_key key);
+    awaitable<result<>> apply_pods(const job_view& job, const pod_owner& owner, job_plan& plan);
+    awaitable<result<>> report(const job_view& job, const job_status_view& next);
+    // Whether there is a pod of its that has not been counted.
+    awaitable<result<bool>> holds_pods(const pod_owner& owner);
+    awaitable<result<>> let_go(pod_ptr p);
+    awaitable<result<>> let_go_of_orphans(object_key job);
+
+    client& api_;
+    client& live_;
+    event_log& events_;
+    pod_control pods_;
+};
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,90 @@
+#include "apiserver/controllers/job/indexes.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+std::optional<int> number(std::string_view s) {
+    int n = 0;
+    const auto [end, ec] = std::from_chars(s.data(), s.data() + s.size(), n);
+    if (ec != std::errc() || end != s.data() + s.size() || n < 0) return std::nullopt;
+    return n;
+}
+
+}  // namespace
+
+index_set index_set::parse(std::string_view text, int completions) {
+    index_set s;
+    while (!text.empty()) {
+        const auto comma = text.find(',');
+        const std::string_view part = text.substr(0, comma);
+        text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+        const auto dash = part.find('-');
+        const auto first = number(part.substr(0, dash));
+        const auto last = dash == std::string_view::npos ? first : number(part.substr(dash + 1));
+        if (!first || !last || *first >= completions) continue;
+        const int end = std::min(*last, completions - 1);
+        if (!s.intervals_.empty() && s.intervals_.back().last >= *first - 1)
+            s.intervals_.back().last = std::max(s.intervals_.back().last, end);
+        else
+            s.intervals_.push_back({*first, end});
+    }
+    return s;
+}
+
+std::string index_set::to_string() const {
+    std::string out;
+    for (const interval& i : intervals_) {
+        if (!out.empty()) out += ',';
+        out += std::to_string(i.first);
+        if (i.last > i.first) out += (i.last == i.first + 1 ? ',' : '-') + std::to_string(i.last);
+    }
+    return out;
+}
+
+void index_set::insert(int index) {
+    if (has(index)) return;
+    const auto at = std::find_if(intervals_.begin(), intervals_.end(),
+                                 [&](const interval& i) { return i.first > index; });
+    intervals_.insert(at, {index, index});
+    std::vector<interval> merged;
+    for (const interval& i : intervals_) {
+        if (!merged.empty() && merged.back().last >= i.first - 1)
+            merged.back().last = std::max(merged.back().last, i.last);
+        else
+            merged.push_back(i);
+    }
+    intervals_ = std::move(merged);
+}
+
+bool index_set::has(int index) const {
+    return std::any_of(intervals_.begin(), intervals_.end(),
+                       [&](const interval& i) { return i.first <= index && index <= i.last; });
+}
+
+int index_set::total() const {
+    int n = 0;
+    for (const interval& i : intervals_) n += i.last - i.first + 1;
+    return n;
+}
+
+std::vector<int> index_set::missing(int count, int completions) const {
+    std::vector<int> out;
+    int next = 0;
+    const auto take = [&](int end) {
+        for (; next < end && next < completions && static_cast<int>(out.size()) < count; ++next)
+            out.push_back(next);
+    };
+    for (const interval& i : intervals_) {
+        take(i.first);
+        next = std::max(next, i.last + 1);
+    }
+    take(completions);
+    return out;
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,224 @@
+#include "apiserver/controllers/job/plan.hpp"
+
+#include "apiserver/controllers/replica_set/plan.hpp"
+
+#include <algorithm>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr int most_pods_at_once = 500;
+
+bool holds(const workload_conditions& c, std::string_view type) {
+    const workload_condition* found = find_condition(c, type);
+    return found && found->status == condition_status::true_;
+}
+
+struct job_work {
+    const job_view& job;
+    const std::vector<pod_ptr>& pods;
+    wall_time now;
+    job_tally tally;
+    job_plan plan{};
+
+    bool suspended() const { return job.spec.suspend.value_or(false); }
+    void put(std::string_view type, condition_status status, std::string_view reason,
+             std::string_view message);
+    void judge();
+    bool past_deadline();
+    bool past_restarts() const;
+    void manage();
+    void create(int wanted);
+    void suspend_or_resume();
+    void finish();
+    void live_on();
+};
+
+void job_work::put(std::string_view type, condition_status status, std::string_view reason,
+                   std::string_view message) {
+    workload_condition c;
+    c.type = type;
+    c.status = status;
+    c.last_probe_time = c.last_transition_time = timestamp::from(now);
+    c.reason = reason;
+    c.message = message;
+    for (workload_condition& old : plan.status.conditions) {
+        if (old.type != type) continue;
+        if (old.status != status || old.reason != reason || old.message != message) old = std::move(c);
+        return;
+    }
+    plan.status.conditions.push_back(std::move(c));
+}
+
+bool job_work::past_restarts() const {
+    const auto* t = job.spec.pod_template.if_object();
+    const auto* spec = t ? t->if_contains("spec") : nullptr;
+    const auto* policy =
+        spec && spec->is_object() ? spec->get_object().if_contains("restartPolicy") : nullptr;
+    if (!policy || !policy->is_string() || policy->get_string() != "OnFailure") return false;
+    std::int32_t n = 0;
+    for (const pod_ptr& p : pods)
+        if (p->status.phase == "Running" || p->status.phase == "Pending")
+            for (const container_status& s : p->status.container_statuses) n += s.restart_count.value_or(0);
+    const std::int32_t limit = job.spec.backoff_limit.value_or(6);
+    return limit == 0 ? n > 0 : n >= limit;
+}
+
+bool job_work::past_deadline() {
+    if (!job.spec.active_deadline_seconds || suspended() || !plan.status.start_time.is_set()) return false;
+    const duration left =
+        plan.status.start_time.to_wall_time() + std::chrono::seconds(*job.spec.active_deadline_seconds) - now;
+    if (left <= duration::zero()) return true;
+    plan.again = left;
+    return false;
+}
+
+// The condition that the end is decided, unless it is.
+void job_work::judge() {
+    if (holds(plan.status.conditions, "SuccessCriteriaMet") || holds(plan.status.conditions, "FailureTarget"))
+        return;
+    if (tally.failed > job.spec.backoff_limit.value_or(6) || past_restarts())
+        put("FailureTarget", condition_status::true_, "BackoffLimitExceeded",
+            "Job has reached the specified backoff limit");
+    else if (past_deadline())
+        put("FailureTarget", condition_status::true_, "DeadlineExceeded",
+            "Job was active longer than specified deadline");
+}
+
+void job_work::create(int wanted) {
+    const int holding = job.spec.pod_replacement_policy == "Failed" ? tally.terminating : 0;
+    int missing = std::min(wanted - holding - static_cast<int>(tally.active.size()), most_pods_at_once);
+    if (missing <= 0) return;
+    if (const duration wait = job_backoff(job, pods, now); wait > duration::zero()) {
+        plan.again = plan.again ? std::min(*plan.again, wait) : wait;
+        return;
+    }
+    if (!is_indexed(job)) {
+        plan.create.assign(static_cast<std::size_t>(missing), -1);
+        return;
+    }
+    index_set taken = tally.completed;
+    for (const pod_ptr& p : tally.active)
+        if (const auto i = completion_index(*p)) taken.insert(*i);
+    plan.create = taken.missing(missing, completions_of(job));
+}
+
+void job_work::manage() {
+    if (is_deleting(job.metadata)) return;
+    if (suspended()) {
+        plan.drop = tally.active;
+        return;
+    }
+    const int parallelism = job.spec.parallelism.value_or(1);
+    int wanted = parallelism;
+    if (!job.spec.completions)
+        wanted = tally.succeeded > 0 ? static_cast<int>(tally.active.size()) : parallelism;
+    else
+        wanted = std::clamp(completions_of(job) - tally.succeeded, 0, parallelism);
+    if (static_cast<int>(tally.active.size()) > wanted)
+        plan.drop = choose_pods_to_delete(tally.active, {},
+                                          tally.active.size() - static_cast<std::size_t>(wanted), now);
+    else
+        create(wanted);
+}
+
+void job_work::suspend_or_resume() {
+    const workload_condition* c = find_condition(plan.status.conditions, "Suspended");
+    if (suspended()) {
+        if (c && c->status == condition_status::true_) return;
+        put("Suspended", condition_status::true_, "JobSuspended", "Job suspended");
+        plan.events.push_back({event_type::normal, "Suspended", "Job suspended"});
+        plan.status.start_time = timestamp();
+    } else if (c && c->status == condition_status::true_) {
+        put("Suspended", condition_status::false_, "JobResumed", "Job resumed");
+        plan.events.push_back({event_type::normal, "Resumed", "Job resumed"});
+        plan.status.start_time = timestamp::from(now);
+    }
+}
+
+// The end is declared once nothing is left to be counted or to go.
+void job_work::finish() {
+    if (!plan.release.empty() || !plan.status.uncounted->succeeded.empty() ||
+        !plan.status.uncounted->failed.empty() || tally.terminating > 0)
+        return;
+    plan.ends = true;
+    if (holds(plan.status.conditions, "SuccessCriteriaMet")) {
+        const workload_condition met = *find_condition(plan.status.conditions, "SuccessCriteriaMet");
+        put("Complete", condition_status::true_, met.reason, met.message);
+        plan.status.completion_time = timestamp::from(now);
+        plan.events.push_back({event_type::normal, "Completed", "Job completed"});
+    } else if (holds(plan.status.conditions, "FailureTarget")) {
+        const workload_condition target = *find_condition(plan.status.conditions, "FailureTarget");
+        put("Failed", condition_status::true_, target.reason, target.message);
+        plan.events.push_back({event_type::warning, target.reason.str(), target.message.str()});
+    }
+}
+
+// Finished: only its time to live is left.
+void job_work::live_on() {
+    if (!job.spec.ttl_seconds_after_finished || is_deleting(job.metadata)) return;
+    const workload_condition* c = find_condition(job.status.conditions, "Complete");
+    if (!c || c->status != condition_status::true_) c = find_condition(job.status.conditions, "Failed");
+    const duration left = c->last_transition_time.to_wall_time() +
+                          std::chrono::seconds(*job.spec.ttl_seconds_after_finished) - now;
+    if (left <= duration::zero())
+        plan.expired = true;
+    else
+        plan.again = left;
+}
+
+}  // namespace
+
+bool is_finished(const job_view& job) {
+    return holds(job.status.conditions, "Complete") || holds(job.status.conditions, "Failed");
+}
+
+job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now) {
+    job_work w{job, pods, now, count_pods(job, pods)};
+    if (is_finished(job)) {
+        w.plan.status = job.status;
+        w.live_on();
+        return std::move(w.plan);
+    }
+    w.plan.status = w.tally.status;
+    w.plan.release = w.tally.release;
+    if (!w.plan.status.start_time.is_set() && !w.suspended()) w.plan.status.start_time = timestamp::from(now);
+    w.judge();
+    const auto decided = [&] {
+        return holds(w.plan.status.conditions, "SuccessCriteriaMet") ||
+               holds(w.plan.status.conditions, "FailureTarget");
+    };
+    if (decided()) {
+        w.plan.remove = w.tally.active;
+    } else {
+        w.manage();
+        const bool nobody_runs = w.tally.active.size() == w.plan.drop.size() && w.plan.create.empty();
+        const bool enough =
+            job.spec.completions ? w.tally.succeeded >= *job.spec.completions : w.tally.succeeded > 0;
+        if (enough && nobody_runs)
+            w.put("SuccessCriteriaMet", condition_status::true_, "CompletionsReached",
+                  "Reached expected number of succeeded pods");
+        else
+            w.suspend_or_resume();
+    }
+    const auto gone = [&](const pod_ptr& p) {
+        const auto in = [&](const auto& list) {
+            return std::find(list.begin(), list.end(), p) != list.end();
+        };
+        return in(w.plan.remove) || in(w.plan.drop);
+    };
+    for (const pod_ptr& p : w.tally.active)
+        if (gone(p)) {
+            ++w.tally.terminating;
+            w.tally.ready -= is_ready(*p);
+        }
+    w.plan.status.active = static_cast<std::int32_t>(w.tally.active.size() + w.plan.create.size() -
+                                                     w.plan.remove.size() - w.plan.drop.size());
+    w.plan.status.ready = w.tally.ready;
+    w.plan.status.terminating = w.tally.terminating;
+    if (decided()) w.finish();
+    return std::move(w.plan);
+}
+
+}  // namespace setpoint::apiserver

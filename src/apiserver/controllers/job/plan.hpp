@@ -1,0 +1,34 @@
+#pragma once
+// What a Job does next: a pure function of the Job and its pods.
+
+#include "apiserver/controllers/job/tally.hpp"
+#include "setpoint/controller/recorder.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace setpoint::apiserver {
+
+struct job_event {
+    event_type type = event_type::normal;
+    std::string reason, message;
+};
+
+struct job_plan {
+    // Done in this order.
+    std::vector<pod_ptr> remove;  // deleted, counted as failed
+    std::vector<pod_ptr> drop;    // deleted, not counted: the finalizer goes first
+    std::vector<int> create;      // completion indexes; -1 for each pod without one
+    job_status_view status;
+    std::vector<pod_ptr> release;  // counted: the finalizer goes once the status is written
+    std::vector<job_event> events;
+    std::optional<duration> again;  // when time alone makes a difference
+    bool ends = false;              // the status says Complete or Failed now
+    bool expired = false;           // its time to live is over: to be deleted
+};
+job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now);
+
+bool is_finished(const job_view& job);
+// Puts the index into a pod made from the template: annotation, label, host name and environment.
+void set_completion_index(boost::json::object& pod, std::string_view job, int index);
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,128 @@
+#include "apiserver/controllers/job/tally.hpp"
+
+#include "apiserver/controllers/deployment/scale.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+constexpr duration first_job_backoff = std::chrono::seconds(10);
+constexpr duration longest_job_backoff = std::chrono::minutes(10);
+
+bool tracked(const pod_view& p) {
+    return has_finalizer(p.metadata, job_finalizer);
+}
+
+// When its last container ended.
+timestamp ended_at(const pod_view& p) {
+    timestamp t;
+    for (const container_status& s : p.status.container_statuses)
+        if (s.state.terminated) t = std::max(t, s.state.terminated->finished_at);
+    if (t.is_set()) return t;
+    if (const condition* c = find_condition(p.status.conditions, "Ready");
+        c && c->status == condition_status::false_)
+        return c->last_transition_time;
+    return p.metadata.deletion_timestamp.value_or(p.metadata.creation_timestamp);
+}
+
+bool failed_pod(const job_view& job, const pod_view& p) {
+    if (p.status.phase == "Failed") return true;
+    if (job.spec.pod_replacement_policy == "Failed") return false;
+    return is_deleting(p.metadata) && p.status.phase != "Succeeded";
+}
+
+// Pods that were written down as ended and whose finalizer is gone: into the counters.
+void settle_uncounted(job_tally& t, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
+    std::set<std::string_view> held;
+    for (const pod_ptr& p : pods)
+        if (tracked(*p)) held.insert(p->metadata.uid);
+    const auto settle = [&](std::vector<text>& list, std::optional<std::int32_t>& counter) {
+        const auto before = list.size();
+        std::erase_if(list, [&](const text& uid) { return !held.contains(uid.view()); });
+        counter = counter.value_or(0) + static_cast<std::int32_t>(before - list.size());
+    };
+    settle(u.succeeded, t.status.succeeded);
+    settle(u.failed, t.status.failed);
+}
+
+// Pods that have ended since: written down, and let go.
+void count_finished(job_tally& t, const job_view& job, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
+    const auto listed = [](const std::vector<text>& list, const text& uid) {
+        return std::find(list.begin(), list.end(), uid) != list.end();
+    };
+    for (const pod_ptr& p : pods) {
+        if (!tracked(*p)) continue;
+        const bool ok = p->status.phase == "Succeeded";
+        if (!ok && !failed_pod(job, *p)) continue;
+        const auto index = completion_index(*p);
+        const bool ignored =
+            is_indexed(job) && ok && (!index || *index >= completions_of(job) || t.completed.has(*index));
+        t.release.push_back(p);
+        if (listed(u.succeeded, p->metadata.uid) || listed(u.failed, p->metadata.uid) || ignored) continue;
+        if (ok && is_indexed(job))
+            t.completed.insert(*index);
+        else
+            (ok ? u.succeeded : u.failed).push_back(p->metadata.uid);
+    }
+}
+
+}  // namespace
+
+bool is_indexed(const job_view& job) {
+    return job.spec.completion_mode == "Indexed";
+}
+
+std::optional<int> completion_index(const pod_view& p) {
+    return annotated(p.metadata.annotations, job_index_key);
+}
+
+int completions_of(const job_view& job) {
+    return job.spec.completions.value_or(std::numeric_limits<int>::max());
+}
+
+job_tally count_pods(const job_view& job, const std::vector<pod_ptr>& pods) {
+    job_tally t;
+    t.status = job.status;
+    uncounted_pods u = job.status.uncounted.value_or(uncounted_pods());
+    if (is_indexed(job)) t.completed = index_set::parse(job.status.completed_indexes, completions_of(job));
+    settle_uncounted(t, pods, u);
+    count_finished(t, job, pods, u);
+    t.succeeded = t.status.succeeded.value_or(0) + static_cast<std::int32_t>(u.succeeded.size());
+    t.failed = t.status.failed.value_or(0) + static_cast<std::int32_t>(u.failed.size());
+    if (is_indexed(job)) {
+        t.succeeded = t.completed.total();
+        t.status.succeeded = t.succeeded;
+        t.status.completed_indexes = t.completed.to_string();
+    }
+    t.status.uncounted = std::move(u);
+    for (const pod_ptr& p : pods) {
+        if (is_deleting(p->metadata) && !is_finished(*p)) ++t.terminating;
+        if (!is_active(*p)) continue;
+        t.active.push_back(p);
+        t.ready += is_ready(*p);
+    }
+    return t;
+}
+
+duration job_backoff(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now) {
+    timestamp last_success, last_failure;
+    for (const pod_ptr& p : pods)
+        if (p->status.phase == "Succeeded") last_success = std::max(last_success, ended_at(*p));
+    int failures = 0;
+    for (const pod_ptr& p : pods) {
+        if (!failed_pod(job, *p) || ended_at(*p) < last_success) continue;
+        ++failures;
+        last_failure = std::max(last_failure, ended_at(*p));
+    }
+    if (failures == 0 || !last_failure.is_set()) return duration::zero();
+    duration wait = first_job_backoff;
+    for (int i = 1; i < failures && wait < longest_job_backoff; ++i) wait *= 2;
+    return std::max<duration>(last_failure.to_wall_time() + std::min(wait, longest_job_backoff) - now,
+                              duration::zero());
+}
+
+}  // namespace setpoint::apiserver

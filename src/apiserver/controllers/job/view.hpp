@@ -1,0 +1,76 @@
+#pragma once
+// What the behaviours read and write of Jobs.
+
+#include "apiserver/controllers/deployment/workload_view.hpp"
+
+namespace setpoint::apiserver {
+
+struct job_spec_view {
+    std::optional<std::int32_t> parallelism{}, completions{}, backoff_limit{}, ttl_seconds_after_finished{};
+    std::optional<std::int64_t> active_deadline_seconds{};
+    std::optional<bool> suspend{};
+    text completion_mode{}, pod_replacement_policy{}, managed_by{};
+    label_selector selector{};
+    boost::json::value pod_template{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = job_spec_view;
+        return object(
+            "", field(&self::parallelism, "parallelism", ""), field(&self::completions, "completions", ""),
+            field(&self::backoff_limit, "backoffLimit", ""),
+            field(&self::ttl_seconds_after_finished, "ttlSecondsAfterFinished", ""),
+            field(&self::active_deadline_seconds, "activeDeadlineSeconds", ""),
+            field(&self::suspend, "suspend", ""), field(&self::completion_mode, "completionMode", ""),
+            field(&self::pod_replacement_policy, "podReplacementPolicy", ""),
+            field(&self::managed_by, "managedBy", ""), field(&self::selector, "selector", ""),
+            field(&self::pod_template, "template", "", preserve_unknown));
+    }
+};
+
+// Pods that have ended and are not in the counters yet.
+struct uncounted_pods {
+    std::vector<text> succeeded{}, failed{};
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = uncounted_pods;
+        return object("", field(&self::succeeded, "succeeded", ""), field(&self::failed, "failed", ""));
+    }
+};
+
+struct job_status_view {
+    std::optional<std::int32_t> active{}, ready{}, succeeded{}, failed{}, terminating{};
+    timestamp start_time{}, completion_time{};
+    text completed_indexes{};
+    std::optional<uncounted_pods> uncounted{};
+    workload_conditions conditions{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = job_status_view;
+        return object(
+            "", field(&self::active, "active", "", zero_is_absent), field(&self::ready, "ready", ""),
+            field(&self::succeeded, "succeeded", "", zero_is_absent),
+            field(&self::failed, "failed", "", zero_is_absent), field(&self::terminating, "terminating", ""),
+            field(&self::start_time, "startTime", ""), field(&self::completion_time, "completionTime", ""),
+            field(&self::completed_indexes, "completedIndexes", ""),
+            field(&self::uncounted, "uncountedTerminatedPods", ""),
+            field(&self::conditions, "conditions", "", list_map("type")));
+    }
+};
+
+struct job_view {
+    object_meta metadata{};
+    job_spec_view spec{};
+    job_status_view status{};
+
+    static constexpr auto kind() { return view_of<job>(); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = job_view;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+
+}  // namespace setpoint::apiserver

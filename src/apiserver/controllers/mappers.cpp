@@ -1,0 +1,45 @@
+#include "apiserver/controllers/mappers.hpp"
+
+#include "apiserver/controllers/deployment/template_hash.hpp"
+
+namespace setpoint::apiserver {
+
+namespace {
+
+const pod_view& pod_of(const object_ptr& o) {
+    return *static_cast<const pod_view*>(o.get());
+}
+
+}  // namespace
+
+bool is_deletion(const object_change& c, const kind_info&) {
+    return c.what == object_change::kind::deleted;
+}
+
+bool may_be_adopted(const object_change& c, const kind_info& kind) {
+    if (c.what == object_change::kind::added) return true;
+    if (c.what == object_change::kind::deleted) return false;
+    const object_meta& before = *kind.full_meta(c.before.get());
+    const object_meta& after = *kind.full_meta(c.after.get());
+    return before.labels != after.labels || before.owner_references.size() != after.owner_references.size();
+}
+
+bool endpoint_changed(const object_change& c, const kind_info&) {
+    if (c.what != object_change::kind::updated) return true;
+    const pod_view &a = pod_of(c.before), &b = pod_of(c.after);
+    return a.status.pod_ip != b.status.pod_ip || is_ready(a) != is_ready(b) ||
+           is_finished(a) != is_finished(b) || is_deleting(a.metadata) != is_deleting(b.metadata) ||
+           a.metadata.labels != b.metadata.labels;
+}
+
+std::vector<object_key> deployment_of_pod(const pod_view& p) {
+    const owner_reference* owner = controller_of(p.metadata);
+    const auto hash = p.metadata.labels.find(std::string_view(template_hash_label));
+    if (!owner || owner->kind != "ReplicaSet" || hash == p.metadata.labels.end()) return {};
+    const std::string suffix = "-" + hash->second.str();
+    const std::string_view set = owner->name;
+    if (!set.ends_with(suffix)) return {};
+    return {{p.metadata.ns.str(), std::string(set.substr(0, set.size() - suffix.size()))}};
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,57 @@
+#pragma once
+// Which objects a change of another one concerns, beyond owner references.
+
+#include "apiserver/controllers/job/view.hpp"
+#include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/service/endpoint_view.hpp"
+#include "setpoint/cache/cache.hpp"
+#include "setpoint/controller/predicate.hpp"
+
+#include <functional>
+
+namespace setpoint::apiserver {
+
+// The keys of cached objects of T in a namespace ("": all) that `wanted` holds for.
+template <class T>
+std::vector<object_key> cached_keys(const cache& c, const std::string& ns,
+                                    std::function<bool(const T&)> wanted) {
+    std::vector<object_key> keys;
+    const view* v = c.find(kind_of<T>(), ns);
+    if (!v) return keys;
+    list_options options;
+    options.ns = ns;
+    const auto all = v->list(options);
+    if (!all) return keys;
+    for (const object_ptr& o : *all) {
+        const T& object = *static_cast<const T*>(o.get());
+        if (wanted(object)) keys.push_back(key_of(object));
+    }
+    return keys;
+}
+
+// For pods (or replica sets) that nobody controls: the objects of T whose selector matches.
+template <class T, class C>
+std::function<std::vector<object_key>(const C&)> who_would_adopt(const cache& c) {
+    return [&c](const C& orphan) {
+        if (controller_of(orphan.metadata)) return std::vector<object_key>();
+        return cached_keys<T>(c, orphan.metadata.ns.str(), [&](const T& owner) {
+            if constexpr (requires { owner.spec.selector.match_labels; }) {
+                const auto s = to_selector(owner.spec.selector);
+                return s && !s->empty() && s->matches(orphan.metadata.labels);
+            } else {
+                return !owner.spec.selector.empty() &&
+                       selector(owner.spec.selector).matches(orphan.metadata.labels);
+            }
+        });
+    };
+}
+
+bool is_deletion(const object_change& c, const kind_info& kind);
+// Labels or owners of a pod have changed, or it is new.
+bool may_be_adopted(const object_change& c, const kind_info& kind);
+// What a Service shows of a pod has changed.
+bool endpoint_changed(const object_change& c, const kind_info& kind);
+// The Deployment whose replica set made the pod, by their names.
+std::vector<object_key> deployment_of_pod(const pod_view& p);
+
+}  // namespace setpoint::apiserver

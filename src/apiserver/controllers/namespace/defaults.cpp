@@ -1,0 +1,69 @@
+#include "apiserver/controllers/namespace/defaults.hpp"
+
+#include "apiserver/controllers/controller_manager.hpp"
+
+namespace setpoint::apiserver {
+
+namespace bj = boost::json;
+
+namespace {
+
+constexpr std::string_view description_key = "kubernetes.io/description";
+constexpr std::string_view description =
+    "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such "
+    "as the "
+    "internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of "
+    "Kubernetes "
+    "clusters.";
+
+}  // namespace
+
+awaitable<outcome> namespace_defaults::reconcile(context&, object_key key) {
+    auto ns = co_await api_.get<namespace_view>(key);
+    if (!ns) co_return ns.error().code == errc::not_found ? outcome::done() : outcome(ns.error());
+    if (is_deleting((*ns)->metadata) || (*ns)->status.phase == "Terminating") co_return outcome::done();
+    auto account = co_await ensure_account(key.name);
+    if (!account) co_return account.error();
+    auto ca = co_await ensure_root_ca(key.name);
+    if (!ca) co_return ca.error();
+    co_return outcome::done();
+}
+
+awaitable<result<>> namespace_defaults::ensure_account(std::string ns) {
+    auto live = co_await api_.get<service_account_view>({ns, "default"});
+    if (live) co_return result<>();
+    if (live.error().code != errc::not_found) co_return live.error();
+    service_account_view account;
+    account.metadata.name = "default";
+    account.metadata.ns = ns;
+    auto made = co_await api_.create(account, as_controller_manager());
+    if (!made && !no_matter(made.error())) co_return made.error();
+    co_return result<>();
+}
+
+awaitable<result<>> namespace_defaults::ensure_root_ca(std::string ns) {
+    auto live = co_await api_.get<root_ca_view>({ns, root_ca_name});
+    if (!live) {
+        if (live.error().code != errc::not_found) co_return live.error();
+        root_ca_view map;
+        map.metadata.name = root_ca_name;
+        map.metadata.ns = ns;
+        map.metadata.annotations[description_key] = description;
+        map.data.ca = ca_;
+        auto made = co_await api_.create(map, as_controller_manager());
+        if (!made && !no_matter(made.error())) co_return made.error();
+        co_return result<>();
+    }
+    const auto& meta = (*live)->metadata;
+    const auto note = meta.annotations.find(description_key);
+    if ((*live)->data.ca == ca_ && note != meta.annotations.end() && note->second == description)
+        co_return result<>();
+    bj::object patch{{"metadata", {{"annotations", {{description_key, description}}}}},
+                     {"data", {{"ca.crt", ca_}}}};
+    auto written = co_await api_.merge_patch<root_ca_view>({ns, root_ca_name}, std::move(patch),
+                                                           as_controller_manager());
+    if (!written && !no_matter(written.error())) co_return written.error();
+    co_return result<>();
+}
+
+}  // namespace setpoint::apiserver

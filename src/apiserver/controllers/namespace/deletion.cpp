@@ -1,0 +1,116 @@
+#include "apiserver/controllers/namespace/deletion.hpp"
+
+#include "apiserver/controllers/controller_manager.hpp"
+#include "setpoint/json/compare.hpp"
+#include "setpoint/json/encode.hpp"
+
+#include <algorithm>
+
+namespace setpoint::apiserver {
+
+namespace bj = boost::json;
+
+namespace {
+
+constexpr std::int64_t estimate_of_finalizers = 15;
+// When what is left is looked at again: objects that go make no event of their namespace. What has been held
+// for long is looked at less often.
+constexpr duration soonest_look = std::chrono::milliseconds(500);
+constexpr duration latest_look = std::chrono::seconds(8);
+duration next_look(const namespace_view& ns, wall_time now) {
+    const duration age = now - ns.metadata.deletion_timestamp.value_or(timestamp::from(now)).to_wall_time();
+    return std::clamp(age / 8, soonest_look, latest_look);
+}
+
+bool finalized(const namespace_view& ns) {
+    return ns.spec.finalizers.empty();
+}
+
+}  // namespace
+
+awaitable<outcome> namespace_deletion::reconcile(context& ctx, object_key key) {
+    auto ns = co_await api_.get<namespace_view>(key);
+    if (!ns) co_return ns.error().code == errc::not_found ? outcome::done() : outcome(ns.error());
+    if (!is_deleting((*ns)->metadata) || finalized(**ns)) co_return outcome::done();
+    const namespace_remains left = co_await empty(ctx, **ns);
+    auto reported = co_await report(ctx, **ns, left);
+    if (!reported && reported.error().code != errc::not_found) co_return reported.error();
+    if (!left.resources.empty() || !left.failures.empty())
+        co_return outcome::requeue_after(next_look(**ns, ctx.wall_now()));
+    auto done = co_await finalize(**ns);
+    if (!done && done.error().code != errc::not_found) co_return done.error();
+    co_return outcome::done();
+}
+
+awaitable<void> namespace_deletion::remove_all(graph_resource r, std::string ns, namespace_remains& left) {
+    const kind_info kind = dynamic_kind(group_version_kind(r.gvr.group, r.gvr.version, r.kind),
+                                        r.gvr.resource, scope::namespaced, false);
+    for (const object_key& key : graph_.keys(r, ns)) {
+        const auto o = graph_.get(r, key);
+        if (!o || is_deleting(o->meta)) continue;
+        delete_options options;
+        options.uid = o->meta.uid.str();
+        auto removed = co_await api_.remove(kind, key, std::move(options));
+        if (!removed && removed.error().code != errc::not_found && removed.error().code != errc::conflict) {
+            const error& e = removed.error();
+            left.failures.push_back(e.server_text.empty() ? e.message : e.server_text);
+            break;  // of this kind
+        }
+    }
+    for (const object_key& key : graph_.keys(r, ns))
+        if (const auto o = graph_.get(r, key)) add_remaining(left, r, o->meta);
+}
+
+awaitable<namespace_remains> namespace_deletion::empty(context& ctx, const namespace_view& ns) {
+    const std::string name = ns.metadata.name.str();
+    namespace_remains left;
+    if (const auto pods = graph_.find_collection("pods")) {
+        std::vector<graph_object> there;
+        for (const object_key& key : graph_.keys(*pods, name))
+            if (auto o = graph_.get(*pods, key)) there.push_back(std::move(*o));
+        left.estimate =
+            pod_estimate(there, ns.metadata.deletion_timestamp.value_or(timestamp()), ctx.wall_now());
+        co_await remove_all(*pods, name, left);
+        left.pods_first = !left.resources.empty();
+        if (left.pods_first) co_return left;
+    }
+    for (const graph_resource& r : graph_.resources()) {
+        if (!r.namespaced || !r.deletable || r.collection == "pods") continue;
+        co_await remove_all(r, name, left);
+    }
+    if (!left.finalizers.empty()) left.estimate = std::max(left.estimate, estimate_of_finalizers);
+    co_return left;
+}
+
+awaitable<result<>> namespace_deletion::report(context& ctx, const namespace_view& ns,
+                                               const namespace_remains& left) {
+    namespace_status next = ns.status;
+    next.phase = "Terminating";
+    next.conditions = namespace_conditions(ns.status.conditions, left, ctx.wall_now());
+    if (json::same(next, ns.status)) co_return result<>();
+    bj::object patch;
+    patch["status"] = json::to_value(next);
+    auto written = co_await api_.merge_patch<namespace_view>(key_of(ns), std::move(patch),
+                                                             as_controller_manager(ns.metadata), "status");
+    if (!written) co_return written.error();
+    co_return result<>();
+}
+
+awaitable<result<>> namespace_deletion::finalize(const namespace_view& ns) {
+    const kind_info kind =
+        dynamic_kind(group_version_kind("", "v1", "Namespace"), "namespaces", scope::cluster, true);
+    auto live = co_await api_.get(kind, key_of(ns));
+    if (!live) co_return live.error();
+    if (live->uid() != ns.metadata.uid) co_return result<>();
+    bj::array kept;
+    for (const text& f : ns.spec.finalizers)
+        if (f != "kubernetes") kept.push_back(bj::string(f.view()));
+    bj::object spec;
+    if (!kept.empty()) spec["finalizers"] = std::move(kept);
+    live->json()["spec"] = std::move(spec);
+    auto written = co_await api_.update(std::move(*live), kind, as_controller_manager(), "finalize");
+    if (!written) co_return written.error();
+    co_return result<>();
+}
+
+}  // namespace setpoint::apiserver

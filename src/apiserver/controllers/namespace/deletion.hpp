@@ -1,0 +1,25 @@
+#pragma once
+// Empties namespaces that are being deleted, pods first, and lets them go.
+
+#include "apiserver/controllers/namespace/plan.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+
+namespace setpoint::apiserver {
+
+class namespace_deletion {
+public:
+    namespace_deletion(client& api, const object_graph& graph) : api_(api), graph_(graph) {}
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    awaitable<namespace_remains> empty(context& ctx, const namespace_view& ns);
+    awaitable<void> remove_all(graph_resource r, std::string ns, namespace_remains& left);
+    awaitable<result<>> report(context& ctx, const namespace_view& ns, const namespace_remains& left);
+    awaitable<result<>> finalize(const namespace_view& ns);
+
+    client& api_;
+    const object_graph& graph_;
+};
+
+}  // namespace setpoint::apiserver

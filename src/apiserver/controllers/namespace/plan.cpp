@@ -1,0 +1,93 @@
+#include "apiserver/controllers/namespace/plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+struct well {
+    std::string_view type, reason, message;
+};
+constexpr well all_well[] = {
+    {"NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered", "All resources successfully discovered"},
+    {"NamespaceDeletionGroupVersionParsingFailure", "ParsedGroupVersions",
+     "All legacy kube types successfully parsed"},
+    {"NamespaceDeletionContentFailure", "ContentDeleted",
+     "All content successfully deleted, may be waiting on finalization"},
+    {"NamespaceContentRemaining", "ContentRemoved", "All content successfully removed"},
+    {"NamespaceFinalizersRemaining", "ContentHasNoFinalizers", "All content-preserving finalizers finished"},
+};
+
+struct verdict {
+    bool bad = false;
+    std::string reason, message;
+};
+
+verdict remaining(const namespace_remains& r) {
+    std::vector<std::string> lines;
+    for (const auto& [resource, n] : r.resources)
+        lines.push_back(fmt::format("{} has {} resource instances", resource, n));
+    std::sort(lines.begin(), lines.end());
+    return {!lines.empty(), "SomeResourcesRemain",
+            fmt::format("Some resources are remaining: {}", fmt::join(lines, ", "))};
+}
+
+verdict held(const namespace_remains& r) {
+    std::vector<std::string> lines;
+    for (const auto& [name, n] : r.finalizers)
+        lines.push_back(fmt::format("{} in {} resource instances", name, n));
+    std::sort(lines.begin(), lines.end());
+    return {
+        !lines.empty(), "SomeFinalizersRemain",
+        fmt::format("Some content in the namespace has finalizers remaining: {}", fmt::join(lines, ", "))};
+}
+
+verdict refused(const namespace_remains& r) {
+    std::vector<std::string> lines = r.failures;
+    std::sort(lines.begin(), lines.end());
+    return {!lines.empty(), "ContentDeletionFailed",
+            fmt::format("Failed to delete all resource types, {} remaining: {}", lines.size(),
+                        fmt::join(lines, ", "))};
+}
+
+}  // namespace
+
+void add_remaining(namespace_remains& r, const graph_resource& of, const object_meta& meta) {
+    ++r.resources[of.gvr.resource + "." + of.gvr.group];
+    for (const text& f : meta.finalizers) ++r.finalizers[f.str()];
+}
+
+std::int64_t pod_estimate(const std::vector<graph_object>& pods, timestamp deleted, wall_time now) {
+    std::int64_t most = 0;
+    for (const graph_object& p : pods)
+        if (p.phase != "Succeeded" && p.phase != "Failed") most = std::max(most, p.grace.value_or(0));
+    if (!deleted.is_set() || now - deleted.to_wall_time() >= std::chrono::seconds(most)) return 0;
+    return most;
+}
+
+std::vector<condition> namespace_conditions(const std::vector<condition>& before, const namespace_remains& r,
+                                            wall_time now) {
+    std::vector<condition> out = before;
+    for (const well& w : all_well) {
+        verdict v;
+        if (w.type == "NamespaceDeletionContentFailure")
+            v = refused(r);
+        else if (w.type == "NamespaceContentRemaining" && !r.pods_first)
+            v = remaining(r);
+        else if (w.type == "NamespaceFinalizersRemaining" && !r.pods_first)
+            v = held(r);
+        condition c;
+        c.type = w.type;
+        c.status = to_status(v.bad);
+        c.reason = v.bad ? std::string_view(v.reason) : w.reason;
+        c.message = v.bad ? std::string_view(v.message) : w.message;
+        set_condition(out, std::move(c), timestamp::from(now));
+    }
+    return out;
+}
+
+}  // namespace setpoint::apiserver

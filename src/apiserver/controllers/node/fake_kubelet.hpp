@@ -1,0 +1,50 @@
+#pragma once
+// The stand-in for the kubelets of the nodes: pods on them become Running and Ready, and end, and nothing
+// runs.
+
+#include "apiserver/controllers/event_log.hpp"
+#include "apiserver/controllers/node/fake_kubelet_plan.hpp"
+#include "apiserver/controllers/node/view.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+
+#include <map>
+#include <set>
+
+namespace setpoint::apiserver {
+
+// Addresses of pods: 10.244.0.0/16, in turn.
+class pod_addresses {
+public:
+    std::string next();  // "" when all are used
+    void occupy(const std::string& ip) { used_.insert(ip); }
+    void release(const std::string& ip) { used_.erase(ip); }
+
+private:
+    std::uint32_t last_ = 0;
+    std::set<std::string, std::less<>> used_;
+};
+
+class kubelet {
+public:
+    // References outlive it.
+    kubelet(client& api, event_log& events, node_options options);
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    struct known {
+        std::string uid;
+        pod_memory memory;
+    };
+    void forget(const object_key& key);
+    awaitable<result<>> report(const pod_view& p, const pod_status& next);
+
+    client& api_;
+    event_log& events_;
+    node_options options_;
+    std::map<std::string, std::string, std::less<>> nodes_;  // and their addresses
+    std::map<object_key, known> pods_;
+    pod_addresses addresses_;
+};
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,266 @@
+#include "apiserver/controllers/node/fake_kubelet_plan.hpp"
+
+#include "apiserver/controllers/pod/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+using stage = pod_memory::stage;
+
+struct pod_work {
+    const pod_view& p;
+    const pod_surroundings& around;
+    pod_memory& memory;
+    pod_failure fails;
+    pod_report report;
+    kubelet_plan plan{};
+
+    std::string_view policy() const {
+        return p.spec.restart_policy.empty() ? std::string_view("Always") : p.spec.restart_policy.view();
+    }
+    duration age() const { return around.now - memory.since; }
+    void enter(stage s) {
+        memory.at = s;
+        memory.since = around.now;
+    }
+    void wait(duration left) { plan.again = std::max(left, duration::zero()); }
+    void tell(const container_view& c, bool warning, std::string reason, std::string message,
+              std::string_view list = "containers") {
+        plan.events.push_back(
+            {warning, std::move(reason), std::move(message), fmt::format("spec.{}{{{}}}", list, c.name)});
+    }
+    void begin();
+    void run();
+    void tell_of_start();
+    void become_ready();
+    void end(int code);
+    void finish(int code);
+    void stop();
+    void step();
+    bool overdue();
+};
+
+// The first look: Pending, with containers being created.
+void pod_work::begin() {
+    enter(stage::starting);
+    report.status.phase = "Pending";
+    report.status.host_ip = around.host_ip;
+    if (!report.status.start_time.is_set()) report.status.start_time = report.now;
+    report.status.observed_generation = p.metadata.generation;
+    container_state creating;
+    creating.waiting.emplace();
+    creating.waiting->reason = "ContainerCreating";
+    if (fails.image_pull) {
+        const container_view none;
+        const container_view& c = p.spec.containers.empty() ? none : p.spec.containers.front();
+        creating.waiting->reason = "ImagePullBackOff";
+        creating.waiting->message =
+            fmt::format("Back-off pulling image \"{0}\": ErrImagePull: not found", c.image);
+        tell(c, false, "Pulling", fmt::format("Pulling image \"{}\"", c.image));
+        tell(c, true, "Failed", fmt::format("Failed to pull image \"{}\": not found", c.image));
+        tell(c, true, "Failed", "Error: ErrImagePull");
+        tell(c, false, "BackOff", fmt::format("Back-off pulling image \"{}\"", c.image));
+        tell(c, true, "Failed", "Error: ImagePullBackOff");
+    }
+    report.put("PodReadyToStartContainers", fails.image_pull);
+    report.put("Initialized", true);
+    report.containers_not_ready();
+    report.put("PodScheduled", true);
+    report.containers(creating, false, false);
+}
+
+void pod_work::run() {
+    enter(stage::running);
+    memory.started = report.now;
+    report.status.phase = "Running";
+    report.status.pod_ip = p.spec.host_network.value_or(false) ? around.host_ip : memory.ip;
+    report.put("PodReadyToStartContainers", true);
+    container_state running;
+    running.running.emplace();
+    running.running->started_at = report.now;
+    container_state last;
+    if (memory.restarts > 0 && !report.status.container_statuses.empty()) {
+        const container_status& before = report.status.container_statuses.front();
+        last = before.state.terminated ? before.state : before.last_state;
+    }
+    report.containers(running, false, true, last);
+    tell_of_start();
+    if (around.delays.ready_delay <= duration::zero() && !fails.never_ready && !fails.crash) become_ready();
+}
+
+void pod_work::tell_of_start() {
+    const auto start = [&](const std::vector<container_view>& all, std::string_view list) {
+        for (const container_view& c : all) {
+            tell(c, false, "Pulled",
+                 fmt::format("Container image \"{}\" already present on machine", c.image), list);
+            tell(c, false, "Created", "Container created", list);
+            tell(c, false, "Started", "Container started", list);
+        }
+    };
+    if (memory.restarts == 0) start(p.spec.init_containers, "initContainers");
+    start(p.spec.containers, "containers");
+}
+
+void pod_work::become_ready() {
+    for (container_status& s : report.status.container_statuses) s.ready = true;
+    report.put("ContainersReady", true);
+    for (const gate_view& g : p.spec.readiness_gates) {
+        if (is_true(report.status.conditions, g.condition_type)) continue;
+        report.put("Ready", false, "ReadinessGatesNotReady",
+                   fmt::format("corresponding condition of pod readiness gate \"{}\" does not exist.",
+                               g.condition_type));
+        return;
+    }
+    report.put("Ready", true);
+}
+
+void pod_work::finish(int code) {
+    enter(stage::ended);
+    report.status.phase = code == 0 ? "Succeeded" : "Failed";
+    report.containers(report.terminated(code), false, false);
+    report.put("PodReadyToStartContainers", false);
+    if (code == 0) report.put("Initialized", true, "PodCompleted");
+    const std::string_view reason = code == 0 ? "PodCompleted" : "PodFailed";
+    report.unready(reason, "");
+}
+
+// The containers have ended.
+void pod_work::end(int code) {
+    if (policy() == "Never" || (policy() == "OnFailure" && code == 0)) {
+        finish(code);
+        return;
+    }
+    enter(stage::waiting);
+    wait(crash_backoff(memory.restarts + 1));
+    const container_state last = report.terminated(code);
+    container_state waiting;
+    waiting.waiting.emplace();
+    waiting.waiting->reason = "CrashLoopBackOff";
+    const auto back_off =
+        std::chrono::duration_cast<std::chrono::seconds>(crash_backoff(memory.restarts + 1));
+    waiting.waiting->message = fmt::format(
+        "back-off {} restarting failed container={} pod={}_{}({})", go_duration(back_off).to_string(),
+        p.spec.containers.empty() ? "" : p.spec.containers.front().name.str(), p.metadata.name, p.metadata.ns,
+        p.metadata.uid);
+    report.containers(waiting, false, false, last);
+    report.containers_not_ready();
+    for (const container_view& c : p.spec.containers)
+        tell(c, true, "BackOff",
+             fmt::format("Back-off restarting failed container {} in pod {}_{}({})", c.name, p.metadata.name,
+                         p.metadata.ns, p.metadata.uid));
+}
+
+bool pod_work::overdue() {
+    if (!p.spec.active_deadline_seconds || !report.status.start_time.is_set() || is_finished(p)) return false;
+    const duration left = report.status.start_time.to_wall_time() +
+                          std::chrono::seconds(*p.spec.active_deadline_seconds) - around.wall_now;
+    if (left > duration::zero()) {
+        plan.again = plan.again ? std::min(*plan.again, left) : left;
+        return false;
+    }
+    finish(137);
+    report.status.reason = "DeadlineExceeded";
+    report.status.message = "Pod was active on the node longer than the specified deadline";
+    plan.again.reset();
+    return true;
+}
+
+void pod_work::step() {
+    const bool ends_by_itself = policy() != "Always" || fails.exit;
+    switch (memory.at) {
+        case stage::none:
+            begin();
+            [[fallthrough]];
+        case stage::starting:
+            if (fails.image_pull) return;
+            if (age() < around.delays.start_delay) return wait(around.delays.start_delay - age());
+            run();
+            [[fallthrough]];
+        case stage::running:
+            if (fails.crash) {
+                const duration runs =
+                    std::max<duration>(around.delays.ready_delay, std::chrono::milliseconds(1));
+                return age() < runs ? wait(runs - age()) : end(1);
+            }
+            if (!is_true(report.status.conditions, "ContainersReady") && !fails.never_ready) {
+                if (age() < around.delays.ready_delay) return wait(around.delays.ready_delay - age());
+                become_ready();
+            } else if (!p.spec.readiness_gates.empty() && !fails.never_ready) {
+                become_ready();
+            }
+            if (!ends_by_itself) return;
+            return age() < around.delays.job_delay ? wait(around.delays.job_delay - age())
+                                                   : end(fails.exit.value_or(0));
+        case stage::waiting: {
+            const duration back_off = crash_backoff(memory.restarts + 1);
+            if (age() < back_off) return wait(back_off - age());
+            ++memory.restarts;
+            run();
+            return wait(std::max<duration>(around.delays.ready_delay, std::chrono::milliseconds(1)));
+        }
+        case stage::ended:
+            return;
+    }
+}
+
+// Being deleted: it ends by itself after stop_delay, at the latest when its grace is over.
+void pod_work::stop() {
+    if (!memory.stopping) {
+        memory.stopping = around.now;
+        if (memory.at == stage::running)
+            for (const container_view& c : p.spec.containers)
+                tell(c, false, "Killing", fmt::format("Stopping container {}", c.name));
+    }
+    const duration grace = std::chrono::seconds(p.metadata.deletion_grace_period_seconds.value_or(0));
+    const duration limit = std::min(around.delays.stop_delay, grace);
+    const duration passed = around.now - *memory.stopping;
+    if (passed < limit) return wait(limit - passed);
+    // Who holds it back by a finalizer sees that it has ended.
+    if (!p.metadata.finalizers.empty()) {
+        if (!is_finished(p)) finish(policy() == "Always" ? 0 : 143);
+        if (grace == duration::zero()) return;
+    }
+    plan.remove = true;
+}
+
+// What a new stand-in finds.
+pod_memory recall(const pod_view& p, time_point now) {
+    pod_memory m;
+    m.at = stage::starting;
+    m.since = now;
+    m.ip = p.status.pod_ip.str();
+    m.restarts = restarts(p);
+    if (p.status.phase == "Running") m.at = stage::running;
+    for (const container_status& s : p.status.container_statuses) {
+        if (s.state.running) m.started = s.state.running->started_at;
+        if (s.state.waiting && s.state.waiting->reason == "CrashLoopBackOff") m.at = stage::waiting;
+    }
+    return m;
+}
+
+}  // namespace
+
+kubelet_plan plan_pod(const pod_view& p, pod_memory memory, const pod_surroundings& around) {
+    if (memory.at == stage::none && !p.status.phase.empty() && p.status.start_time.is_set())
+        memory = recall(p, around.now);
+    if (memory.ip.empty()) memory.ip = p.status.pod_ip.empty() ? around.fresh_ip : p.status.pod_ip.str();
+    if (is_finished(p)) memory.at = stage::ended;
+    pod_work w{p, around, memory, failure_of(p), {p, memory, timestamp::from(around.wall_now), p.status}};
+    if (is_deleting(p.metadata)) {
+        w.stop();
+    } else if (!w.overdue()) {
+        w.step();
+    }
+    pod_status& status = w.report.status;
+    status.observed_generation = std::max<std::int64_t>(status.observed_generation, p.metadata.generation);
+    w.plan.status = std::move(status);
+    w.plan.memory = std::move(memory);
+    return std::move(w.plan);
+}
+
+}  // namespace setpoint::apiserver

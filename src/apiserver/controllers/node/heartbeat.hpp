@@ -1,0 +1,30 @@
+#pragma once
+// Registers the nodes, renews their leases every 10 s and reports their status every five minutes.
+
+#include "apiserver/controllers/node/view.hpp"
+#include "setpoint/client/client.hpp"
+#include "setpoint/core/log.hpp"
+
+namespace setpoint::apiserver {
+
+class node_keeper {
+public:
+    // References outlive it.
+    node_keeper(loop& l, client& api, logger log, int count)
+        : loop_(l), api_(api), log_(std::move(log)), count_(count) {}
+    // Until it is cancelled. Nodes that somebody deletes stay away.
+    awaitable<void> run();
+
+private:
+    awaitable<bool> make_node(int index);
+    awaitable<void> renew(int index);
+    awaitable<void> report(int index);
+
+    loop& loop_;
+    client& api_;
+    logger log_;
+    int count_;
+    std::vector<std::string> uids_;
+};
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,80 @@
+#include "apiserver/controllers/node/schedule_plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+// Why not; "" when it will do.
+std::string refusal(const pod_view& p, const node_view& n) {
+    if (n.spec.unschedulable.value_or(false)) {
+        taint t;
+        t.key = "node.kubernetes.io/unschedulable";
+        t.effect = "NoSchedule";
+        if (!tolerates(p.spec.tolerations, t)) return "node(s) were unschedulable";
+    }
+    for (const taint& t : n.spec.taints) {
+        if (t.effect != "NoSchedule" && t.effect != "NoExecute") continue;
+        if (!tolerates(p.spec.tolerations, t)) return fmt::format("node(s) had untolerated taint(s)");
+    }
+    for (const auto& [k, v] : p.spec.node_selector) {
+        const auto at = n.metadata.labels.find(k);
+        if (at == n.metadata.labels.end() || at->second != v)
+            return "node(s) didn't match Pod's node affinity/selector";
+    }
+    return {};
+}
+
+}  // namespace
+
+bool tolerates(const std::vector<toleration>& tolerations, const taint& t) {
+    return std::any_of(tolerations.begin(), tolerations.end(), [&](const toleration& x) {
+        if (!x.effect.empty() && x.effect != t.effect) return false;
+        if (!x.key.empty() && x.key != t.key) return false;
+        if (x.op == "Exists") return true;
+        return !x.key.empty() && x.value == t.value;
+    });
+}
+
+bool wants_node(const pod_view& p) {
+    return p.spec.node_name.empty() && is_active(p) && p.spec.scheduling_gates.empty() &&
+           (p.spec.scheduler_name.empty() || p.spec.scheduler_name == "default-scheduler");
+}
+
+placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
+                      const std::map<std::string, std::size_t>& load) {
+    placement best;
+    std::size_t least = 0;
+    std::map<std::string, std::size_t> reasons;
+    for (const node_ptr& n : nodes) {
+        if (std::string why = refusal(p, *n); !why.empty()) {
+            ++reasons[std::move(why)];
+            continue;
+        }
+        const std::string name = n->metadata.name.str();
+        const auto at = load.find(name);
+        const std::size_t pods = at == load.end() ? 0 : at->second;
+        if (!best.node.empty() && pods >= least) continue;
+        best.node = name;
+        least = pods;
+    }
+    if (!best.node.empty()) return best;
+    std::vector<std::string> lines;
+    for (const auto& [why, n] : reasons) lines.push_back(fmt::format("{} {}", n, why));
+    if (nodes.empty()) {
+        best.why = "no nodes available to schedule pods";
+        return best;
+    }
+    best.why = fmt::format(
+        "0/{0} nodes are available: {1}. no new claims to deallocate, preemption: 0/{0} nodes are available: "
+        "{0} "
+        "Preemption is not helpful for scheduling.",
+        nodes.size(), fmt::join(lines, ", "));
+    return best;
+}
+
+}  // namespace setpoint::apiserver

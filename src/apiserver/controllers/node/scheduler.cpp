@@ -1,0 +1,121 @@
+#include "apiserver/controllers/node/scheduler.hpp"
+
+#include "apiserver/schema/json_text.hpp"
+#include "setpoint/json/encode.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::apiserver {
+
+namespace bj = boost::json;
+
+namespace {
+
+constexpr std::string_view scheduler_component = "default-scheduler";
+
+write_options as_scheduler() {
+    write_options o;
+    o.field_manager = "kube-scheduler";
+    return o;
+}
+
+}  // namespace
+
+awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
+    auto p = co_await api_.get<pod_view>(key);
+    if (!p || !wants_node(**p)) {
+        assumed_.erase(key);
+        if (p || p.error().code == errc::not_found) co_return outcome::done();
+        co_return p.error();
+    }
+    if (const auto at = assumed_.find(key); at != assumed_.end() && at->second.uid == (*p)->metadata.uid)
+        co_return outcome::done();
+    auto nodes = co_await api_.list<node_view>();
+    if (!nodes) co_return nodes.error();
+    auto pods = co_await load(*nodes);
+    if (!pods) co_return pods.error();
+    placement where = choose_node(**p, *nodes, *pods);
+    auto done = where.node.empty() ? co_await refuse(ctx, **p, std::move(where.why))
+                                   : co_await bind(**p, std::move(where.node));
+    if (!done && done.error().code != errc::not_found) co_return done.error();
+    co_return outcome::done();
+}
+
+awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std::vector<node_ptr>& nodes) {
+    std::map<std::string, std::size_t> pods;
+    const std::map<object_key, assumption> before = assumed_;
+    for (const auto& [key, bound] : before) {
+        auto p = co_await api_.get<pod_view>(key);
+        if (p && wants_node(**p) && (*p)->metadata.uid == bound.uid)
+            ++pods[bound.node];
+        else
+            assumed_.erase(key);
+    }
+    if (nodes.size() == 1) co_return pods;  // nothing to choose
+    for (const node_ptr& n : nodes) {
+        list_options on;
+        on.index = pod_node_index;
+        on.index_value = n->metadata.name.str();
+        auto there = co_await api_.list<pod_view>(on);
+        if (!there) co_return there.error();
+        pods[n->metadata.name.str()] += there->size();
+    }
+    co_return pods;
+}
+
+awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
+    const kind_info kind = dynamic_kind(group_version_kind("", "v1", "Pod"), "pods");
+    bj::object meta{{"name", p.metadata.name.view()},
+                    {"namespace", p.metadata.ns.view()},
+                    {"uid", p.metadata.uid.view()}};
+    bj::object target{{"kind", "Node"}, {"name", node}};
+    bj::object binding{{"apiVersion", "v1"},
+                       {"kind", "Binding"},
+                       {"metadata", std::move(meta)},
+                       {"target", std::move(target)}};
+    call c;
+    c.op = verb::create;
+    c.resource = kind.resource();
+    c.where = scope::namespaced;
+    c.key = key_of(p);
+    c.subresource = "binding";
+    c.body = json_text::written(binding);
+    c.field_manager = "kube-scheduler";
+    auto bound = co_await live_.write(kind, std::move(c));
+    if (!bound) {
+        if (bound.error().code == errc::conflict) co_return result<>();  // it has a node, or is another pod
+        co_return bound.error();
+    }
+    assumed_[key_of(p)] = {p.metadata.uid, node};
+    events_.record({std::string(scheduler_component), "", subject_of(p), event_type::normal, "Scheduled",
+                    fmt::format("Successfully assigned {}/{} to {}", p.metadata.ns, p.metadata.name, node)});
+    co_return result<>();
+}
+
+awaitable<result<>> scheduler::refuse(context& ctx, const pod_view& p, std::string why) {
+    const condition* said = find_condition(p.status.conditions, "PodScheduled");
+    if (said && said->status == condition_status::false_ && said->message == why) co_return result<>();
+    std::vector<condition> conditions = p.status.conditions;
+    condition c;
+    c.type = "PodScheduled";
+    c.status = condition_status::false_;
+    c.observed_generation = p.metadata.generation;
+    c.reason = "Unschedulable";
+    c.message = why;
+    set_condition(conditions, std::move(c), timestamp::from(ctx.wall_now()));
+    bj::array list;
+    for (const condition& x : conditions) list.push_back(json::to_value(x));
+    bj::object status, patch;
+    status["conditions"] = std::move(list);
+    patch["status"] = std::move(status);
+    write_options options = as_scheduler();
+    options.uid = p.metadata.uid.str();
+    auto written =
+        co_await api_.merge_patch<pod_view>(key_of(p), std::move(patch), std::move(options), "status");
+    events_.record({std::string(scheduler_component), "", subject_of(p), event_type::warning,
+                    "FailedScheduling", std::move(why)});
+    if (!written) co_return written.error();
+    co_return result<>();
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,33 @@
+#pragma once
+// Binds pods to nodes.
+
+#include "apiserver/controllers/event_log.hpp"
+#include "apiserver/controllers/node/schedule_plan.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+
+namespace setpoint::apiserver {
+
+// Not for more than one reconcile at a time. References outlive it. `live`: writes bindings, past the cache.
+class scheduler {
+public:
+    scheduler(client& cached, client& live, event_log& events) : api_(cached), live_(live), events_(events) {}
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    awaitable<result<std::map<std::string, std::size_t>>> load(const std::vector<node_ptr>& nodes);
+    awaitable<result<>> bind(const pod_view& p, std::string node);
+    awaitable<result<>> refuse(context& ctx, const pod_view& p, std::string why);
+
+    client& api_;
+    client& live_;
+    event_log& events_;
+    // Bound, but the cache does not know yet. By UID: another pod may have the name by now.
+    struct assumption {
+        text uid;
+        std::string node;
+    };
+    std::map<object_key, assumption> assumed_;
+};
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,40 @@
+#pragma once
+// What the behaviours read of nodes, and the nodes that they make.
+
+#include "setpoint/api/core_v1/node.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/core/clock.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+
+#include <string>
+
+namespace setpoint::apiserver {
+
+struct node_view {
+    object_meta metadata{};
+    node_spec spec{};
+
+    static constexpr auto kind() { return view_of<node>(); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = node_view;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+    }
+};
+using node_ptr = std::shared_ptr<const node_view>;
+
+std::string node_name(int index);     // "node-0"
+std::string node_address(int index);  // "172.18.0.2"
+// The Node as its kubelet registers it, status and all. `ids`: two UUIDs for boot and machine.
+boost::json::object node_object(int index, wall_time now, const std::string& boot_id,
+                                const std::string& machine_id);
+// A Node's conditions, with those of its kubelet looked at now.
+boost::json::array with_heartbeat(boost::json::array conditions, wall_time now);
+// Its Lease in kube-node-lease. `node_uid`: of its owner.
+boost::json::object lease_object(int index, std::string_view node_uid, wall_time now);
+// "2026-01-01T00:00:00.000000Z"
+std::string micro_time(wall_time t);
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,26 @@
+#include "apiserver/controllers/pod/view.hpp"
+
+#include <algorithm>
+
+namespace setpoint::apiserver {
+
+timestamp ready_since(const pod_view& p) {
+    const condition* c = find_condition(p.status.conditions, "Ready");
+    return c && c->status == condition_status::true_ ? c->last_transition_time : timestamp();
+}
+
+bool is_available(const pod_view& p, std::int32_t min_ready_seconds, wall_time now) {
+    if (!is_ready(p)) return false;
+    if (min_ready_seconds <= 0) return true;
+    const timestamp since = ready_since(p);
+    return since.is_set() && since.to_wall_time() + std::chrono::seconds(min_ready_seconds) <= now;
+}
+
+std::int32_t restarts(const pod_view& p) {
+    std::int32_t most = 0;
+    for (const container_status& s : p.status.container_statuses)
+        most = std::max(most, s.restart_count.value_or(0));
+    return most;
+}
+
+}  // namespace setpoint::apiserver

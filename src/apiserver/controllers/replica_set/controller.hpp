@@ -1,0 +1,39 @@
+#pragma once
+// Keeps the pods of ReplicaSets and of ReplicationControllers.
+
+#include "apiserver/controllers/pod/control.hpp"
+#include "apiserver/controllers/replica_set/plan.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+
+namespace setpoint::apiserver {
+
+// T: replica_set_view or replication_controller_view. References outlive it.
+template <class T>
+class replica_controller {
+public:
+    // `live`: past the cache.
+    replica_controller(loop& l, client& api, client& live, event_log& events)
+        : api_(api), events_(events), pods_(l, api, live, events) {}
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    struct made {
+        std::vector<pod_ptr> pods;  // as they are afterwards
+        std::string failure;
+        std::optional<error> why;
+    };
+    awaitable<made> apply(const T& self, const pod_owner& owner, std::vector<pod_ptr> owned,
+                          replica_plan plan);
+    awaitable<result<std::vector<pod_ptr>>> related(const T& self);
+    awaitable<result<>> report(const T& self, replica_status_view next);
+
+    client& api_;
+    event_log& events_;
+    pod_control pods_;
+};
+
+extern template class replica_controller<replica_set_view>;
+extern template class replica_controller<replication_controller_view>;
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,189 @@
+#include "apiserver/controllers/service/addresses.hpp"
+
+#include "apiserver/controllers/service/address_pass.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace setpoint::apiserver {
+
+namespace bj = boost::json;
+using kinds::list_of;
+using kinds::object_of;
+using kinds::text_at;
+
+namespace {
+
+constexpr std::uint32_t range_base = (10U << 24) | (96U << 16);
+constexpr std::uint32_t range_size = 1U << 16;
+constexpr std::uint32_t first_ip = range_base + 1, last_ip = range_base + range_size - 2;
+constexpr std::uint32_t reserved_ips = 256;  // min(max(16, range_size / 16), 256)
+
+std::string ip_text(std::uint32_t ip) {
+    return fmt::format("{}.{}.{}.{}", ip >> 24, (ip >> 16) & 255, (ip >> 8) & 255, ip & 255);
+}
+
+std::optional<std::uint32_t> parse_ip(std::string_view s) {
+    std::uint32_t ip = 0;
+    for (int i = 0; i < 4; ++i) {
+        std::uint32_t part = 0;
+        const auto [end, ec] = std::from_chars(s.data(), s.data() + s.size(), part);
+        if (ec != std::errc() || part > 255) return std::nullopt;
+        s.remove_prefix(static_cast<std::size_t>(end - s.data()));
+        ip = ip << 8 | part;
+        if (i == 3) return s.empty() ? std::optional(ip) : std::nullopt;
+        if (s.empty() || s.front() != '.') return std::nullopt;
+        s.remove_prefix(1);
+    }
+    return std::nullopt;
+}
+
+bool has_address(const bj::object& service) {
+    const bj::object& spec = object_of(service, "spec");
+    return text_at(spec, "type") != "ExternalName" && text_at(spec, "clusterIP") != "None" &&
+           !text_at(spec, "clusterIP").empty();
+}
+
+}  // namespace
+
+void service_addresses::pass::families() {
+    if (is("ExternalName")) return;
+    const bool headless = text_at(spec, "clusterIP") == "None";
+    const bool selects = !object_of(spec, "selector").empty();
+    if (text_at(spec, "ipFamilyPolicy").empty()) {
+        const std::string_view before =
+            old ? text_at(object_of(*old, "spec"), "ipFamilyPolicy") : std::string_view();
+        if (!before.empty())
+            spec["ipFamilyPolicy"] = before;
+        else
+            spec["ipFamilyPolicy"] = headless && !selects ? "RequireDualStack" : "SingleStack";
+    }
+    const std::string policy(text_at(spec, "ipFamilyPolicy"));
+    if (headless && !selects) {
+        if (list_of(spec, "ipFamilies").empty()) spec["ipFamilies"] = bj::array{bj::string("IPv4")};
+        bj::array& families = spec["ipFamilies"].as_array();
+        if (families.size() < 2 && policy != "SingleStack") {
+            const bool four = families[0].is_string() && families[0].get_string() == "IPv4";
+            families.push_back(bj::string(four ? "IPv6" : "IPv4"));
+        }
+        return;
+    }
+    if (policy == "SingleStack" && list_of(spec, "clusterIPs").size() == 2)
+        invalid(errors, "spec.ipFamilyPolicy", bj::string(policy),
+                "must be 'RequireDualStack' or 'PreferDualStack' when multiple cluster IPs are specified");
+    if (policy == "SingleStack" && list_of(spec, "ipFamilies").size() == 2)
+        invalid(errors, "spec.ipFamilyPolicy", bj::string(policy),
+                "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified");
+    if (!errors.empty()) return;
+    if (policy == "RequireDualStack")
+        invalid(errors, "spec.ipFamilyPolicy", bj::string(policy),
+                "this cluster is not configured for dual-stack services");
+    for (std::size_t i = 0; i < list_of(spec, "ipFamilies").size(); ++i) {
+        const bj::value& family = list_of(spec, "ipFamilies")[i];
+        if (family.is_string() && family.get_string() == "IPv4") continue;
+        invalid(errors, kinds::indexed("spec.ipFamilies", i), family, "not configured on this cluster");
+    }
+    if (errors.empty() && list_of(spec, "ipFamilies").empty())
+        spec["ipFamilies"] = bj::array{bj::string("IPv4")};
+}
+
+void service_addresses::pass::set_address(std::string ip) {
+    spec["clusterIP"] = ip;
+    spec["clusterIPs"] = bj::array{bj::string(ip)};
+}
+
+void service_addresses::pass::choose_address() {
+    if (dry_run) return set_address(ip_text(range_base));
+    const auto probe = [&](std::uint32_t from, std::uint32_t to) -> bool {
+        const std::uint32_t n = to - from + 1;
+        const auto start = static_cast<std::uint32_t>(all.random_.below(n));
+        for (std::uint32_t i = 0; i < n; ++i) {
+            const std::uint32_t ip = from + (start + i) % n;
+            if (all.taken(ip)) continue;
+            claim.take_ips.push_back(ip);
+            set_address(ip_text(ip));
+            return true;
+        }
+        return false;
+    };
+    if (probe(first_ip + reserved_ips, last_ip) || probe(first_ip, first_ip + reserved_ips - 1)) return;
+    failed =
+        internal(fmt::format("failed to allocate a serviceIP for Service \"{}\": range is full", name()));
+}
+
+void service_addresses::pass::ask_for_address(std::string_view text) {
+    const auto ip = parse_ip(text);
+    std::string why;
+    // The real server words it differently for a dry run.
+    if ((!ip || *ip < first_ip || *ip > last_ip) && dry_run)
+        why = fmt::format(
+            "the provided IP ({}) is not in the valid range. The range of valid IPs is 10.96.0.0/16", text);
+    else if (!ip || *ip < first_ip || *ip > last_ip)
+        why = "the provided network does not match the current range";
+    else if (!dry_run && all.taken(*ip))
+        why = "provided IP is already allocated";
+    if (why.empty()) {
+        if (!dry_run) claim.take_ips.push_back(*ip);
+        return set_address(std::string(text));
+    }
+    invalid(errors, "spec.clusterIPs", bj::array{bj::string(text)},
+            fmt::format("failed to allocate IP {}: {}", text, why));
+}
+
+void service_addresses::pass::addresses() {
+    const bool had = old && has_address(*old);
+    if (is("ExternalName")) {
+        if (had)
+            if (const auto ip = parse_ip(text_at(object_of(*old, "spec"), "clusterIP")))
+                claim.free_ips.push_back(*ip);
+        return;
+    }
+    if (text_at(spec, "clusterIP") == "None") {
+        spec["clusterIPs"] = bj::array{bj::string("None")};
+        return;
+    }
+    // Only a Service that was of no address can get one: it cannot be changed.
+    if (old && text_at(object_of(*old, "spec"), "type") != "ExternalName") return;
+    std::string asked(text_at(spec, "clusterIP"));
+    if (asked.empty())
+        choose_address();
+    else
+        ask_for_address(asked);
+}
+
+api_result<address_claim> service_addresses::prepare(bj::object& service, const bj::object* old,
+                                                     bool dry_run) {
+    bj::object* spec = kinds::object_at(service, "spec");
+    if (!spec) return address_claim{};
+    pass p{*this, service, old, dry_run, *spec};
+    p.families();
+    if (p.errors.empty()) p.addresses();
+    if (p.errors.empty() && !p.failed) p.ports();
+    p.health_check();
+    if (p.failed) return *p.failed;
+    if (!p.errors.empty()) return invalid_object({"", "Service"}, p.name(), p.errors);
+    p.free_ports();
+    return std::move(p.claim);
+}
+
+void service_addresses::keep(const address_claim& claim) {
+    for (const std::uint32_t ip : claim.free_ips) ips_.erase(ip);
+    for (const int port : claim.free_ports) ports_.erase(port);
+    ips_.insert(claim.take_ips.begin(), claim.take_ips.end());
+    ports_.insert(claim.take_ports.begin(), claim.take_ports.end());
+}
+
+void service_addresses::release(const bj::object& service) {
+    if (has_address(service))
+        if (const auto ip = parse_ip(text_at(object_of(service, "spec"), "clusterIP"))) ips_.erase(*ip);
+    for (const int port : all_ports_of(service)) ports_.erase(port);
+}
+
+void service_addresses::occupy(const bj::object& service) {
+    if (has_address(service))
+        if (const auto ip = parse_ip(text_at(object_of(service, "spec"), "clusterIP"))) ips_.insert(*ip);
+    for (const int port : all_ports_of(service)) ports_.insert(port);
+}
+
+}  // namespace setpoint::apiserver

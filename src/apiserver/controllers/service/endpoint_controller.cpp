@@ -1,0 +1,136 @@
+#include "apiserver/controllers/service/endpoint_controller.hpp"
+
+#include "apiserver/controllers/controller_manager.hpp"
+#include "setpoint/api/selector.hpp"
+#include "setpoint/json/compare.hpp"
+#include "setpoint/json/encode.hpp"
+
+#include <algorithm>
+
+namespace setpoint::apiserver {
+
+namespace bj = boost::json;
+
+namespace {
+
+bj::value labels_value(const text_map& labels) {
+    bj::object o;
+    for (const auto& [k, v] : labels) o[k.view()] = v.view();
+    return bj::value(std::move(o));
+}
+
+}  // namespace
+
+awaitable<outcome> endpoint_controller::reconcile(context&, object_key key) {
+    auto s = co_await api_.get<service_view>(key);
+    if (!s) {
+        if (s.error().code != errc::not_found) co_return s.error();
+        if (!with_endpoints_) co_return outcome::done();  // slices have their owner reference
+        auto removed = co_await remove_endpoints(key);
+        if (!removed) co_return removed.error();
+        co_return outcome::done();
+    }
+    if ((*s)->spec.selector.empty() || (*s)->spec.type == "ExternalName" || is_deleting((*s)->metadata))
+        co_return outcome::done();
+    list_options options;
+    options.ns = key.ns;
+    options.label_selector = selector((*s)->spec.selector).to_string();
+    auto pods = co_await api_.list<pod_view>(options);
+    if (!pods) co_return pods.error();
+    auto slices = co_await keep_slices(**s, *pods);
+    if (!slices && !no_matter(slices.error())) co_return slices.error();
+    if (with_endpoints_) {
+        auto endpoints = co_await keep_endpoints(**s, *pods);
+        if (!endpoints && !no_matter(endpoints.error())) co_return endpoints.error();
+    }
+    co_return outcome::done();
+}
+
+awaitable<result<>> endpoint_controller::keep_slices(const service_view& s,
+                                                     const std::vector<pod_ptr>& pods) {
+    list_options options;
+    options.ns = s.metadata.ns.str();
+    options.label_selector = std::string(service_name_label) + "=" + s.metadata.name.str() + "," +
+                             slice_manager_label + "=" + slice_manager;
+    auto listed = co_await api_.list<endpoint_slice>(options);
+    if (!listed) co_return listed.error();
+    std::vector<std::shared_ptr<const endpoint_slice>> live;
+    for (const auto& x : *listed) {
+        const owner_reference* owner = controller_of(x->metadata);
+        if (!is_deleting(x->metadata) && owner && owner->uid == s.metadata.uid) live.push_back(x);
+    }
+    std::vector<endpoint_slice> wanted = desired_slices(s, pods);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        auto put = co_await put_slice(std::move(wanted[i]), i < live.size() ? live[i] : nullptr);
+        if (!put) co_return put.error();
+    }
+    for (std::size_t i = wanted.size(); i < live.size(); ++i) {
+        delete_options gone;
+        gone.uid = live[i]->metadata.uid.str();
+        auto removed = co_await api_.remove<endpoint_slice>(key_of(*live[i]), std::move(gone));
+        if (!removed && removed.error().code != errc::not_found) co_return removed.error();
+    }
+    co_return result<>();
+}
+
+awaitable<result<>> endpoint_controller::put_slice(endpoint_slice wanted,
+                                                   std::shared_ptr<const endpoint_slice> live) {
+    if (!live) {
+        auto made = co_await api_.create(wanted, as_controller_manager());
+        if (!made) co_return made.error();
+        co_return result<>();
+    }
+    endpoint_slice next = *live;
+    next.endpoints = wanted.endpoints;
+    next.ports = wanted.ports;
+    next.metadata.labels = wanted.metadata.labels;
+    if (json::same(next, *live)) co_return result<>();
+    bj::object patch;
+    bj::object whole = json::to_value(next).as_object();
+    for (const char* list : {"endpoints", "ports"})
+        patch[list] = whole.contains(list) ? whole[list] : bj::value(bj::array());
+    bj::object meta;
+    meta["labels"] = labels_value(next.metadata.labels);
+    patch["metadata"] = std::move(meta);
+    auto written = co_await api_.merge_patch<endpoint_slice>(key_of(*live), std::move(patch),
+                                                             as_controller_manager(live->metadata));
+    if (!written) co_return written.error();
+    co_return result<>();
+}
+
+awaitable<result<>> endpoint_controller::keep_endpoints(const service_view& s,
+                                                        const std::vector<pod_ptr>& pods) {
+    endpoints_view wanted = desired_endpoints(s, pods);
+    auto live = co_await api_.get<endpoints_view>(key_of(s));
+    if (!live) {
+        if (live.error().code != errc::not_found) co_return live.error();
+        auto made = co_await api_.create(wanted, as_controller_manager());
+        if (!made) co_return made.error();
+        co_return result<>();
+    }
+    endpoints_view next = **live;
+    next.subsets = wanted.subsets;
+    next.metadata.labels = wanted.metadata.labels;
+    if (json::same(next, **live)) co_return result<>();
+    bj::object patch, meta;
+    meta["labels"] = labels_value(next.metadata.labels);
+    patch["metadata"] = std::move(meta);
+    bj::object whole = json::to_value(next).as_object();
+    patch["subsets"] = whole.contains("subsets") ? whole["subsets"] : bj::value(nullptr);
+    auto written = co_await api_.merge_patch<endpoints_view>(key_of(s), std::move(patch),
+                                                             as_controller_manager((*live)->metadata));
+    if (!written) co_return written.error();
+    co_return result<>();
+}
+
+awaitable<result<>> endpoint_controller::remove_endpoints(object_key key) {
+    auto live = co_await api_.get<endpoints_view>(key);
+    if (!live) co_return live.error().code == errc::not_found ? result<>() : result<>(live.error());
+    const auto by = (*live)->metadata.labels.find("endpoints.kubernetes.io/managed-by");
+    if (by == (*live)->metadata.labels.end()) co_return result<>();
+    auto removed = co_await api_.remove<endpoints_view>(key);
+    if (!removed && removed.error().code != errc::not_found) co_return removed.error();
+    co_return result<>();
+}
+
+}  // namespace setpoint::apiserver

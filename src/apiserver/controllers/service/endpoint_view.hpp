@@ -1,0 +1,142 @@
+#pragma once
+// What the behaviours read and write of Services, EndpointSlices and Endpoints.
+
+#include "setpoint/api/core_v1/object_reference.hpp"
+#include "setpoint/api/core_v1/service.hpp"
+#include "setpoint/api/kind_info.hpp"
+
+namespace setpoint::apiserver {
+
+struct service_spec_view {
+    text type{}, cluster_ip{};
+    text_map selector{};
+    std::vector<service_port> ports{};
+    std::optional<bool> publish_not_ready_addresses{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = service_spec_view;
+        return object("", field(&self::type, "type", ""), field(&self::cluster_ip, "clusterIP", ""),
+                      field(&self::selector, "selector", ""), field(&self::ports, "ports", ""),
+                      field(&self::publish_not_ready_addresses, "publishNotReadyAddresses", ""));
+    }
+};
+
+struct service_view {
+    object_meta metadata{};
+    service_spec_view spec{};
+
+    static constexpr auto kind() { return view_of<service>(); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = service_view;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+    }
+};
+
+struct endpoint_conditions {
+    std::optional<bool> ready{}, serving{}, terminating{};
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = endpoint_conditions;
+        return object("", field(&self::ready, "ready", ""), field(&self::serving, "serving", ""),
+                      field(&self::terminating, "terminating", ""));
+    }
+};
+
+struct endpoint {
+    std::vector<text> addresses{};
+    endpoint_conditions conditions{};
+    text hostname{}, node_name{};
+    std::optional<object_reference> target{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = endpoint;
+        return object("", field(&self::addresses, "addresses", ""),
+                      field(&self::conditions, "conditions", ""), field(&self::hostname, "hostname", ""),
+                      field(&self::node_name, "nodeName", ""), field(&self::target, "targetRef", ""));
+    }
+};
+
+struct endpoint_port {
+    std::optional<text> name{};
+    text protocol{};
+    std::optional<std::int32_t> port{};
+    text app_protocol{};
+    friend bool operator==(const endpoint_port&, const endpoint_port&) = default;
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = endpoint_port;
+        return object("", field(&self::name, "name", ""), field(&self::protocol, "protocol", ""),
+                      field(&self::port, "port", ""), field(&self::app_protocol, "appProtocol", ""));
+    }
+};
+
+struct endpoint_slice {
+    object_meta metadata{};
+    text address_type{};
+    std::vector<endpoint> endpoints{};
+    std::vector<endpoint_port> ports{};
+
+    static constexpr auto kind() {
+        return builtin_kind("discovery.k8s.io", "v1", "EndpointSlice", "endpointslices");
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = endpoint_slice;
+        return object("", field(&self::metadata, "metadata", ""),
+                      field(&self::address_type, "addressType", ""), field(&self::endpoints, "endpoints", ""),
+                      field(&self::ports, "ports", ""));
+    }
+};
+
+struct endpoint_address {
+    text ip{}, hostname{}, node_name{};
+    std::optional<object_reference> target{};
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = endpoint_address;
+        return object("", field(&self::ip, "ip", ""), field(&self::hostname, "hostname", ""),
+                      field(&self::node_name, "nodeName", ""), field(&self::target, "targetRef", ""));
+    }
+};
+
+struct subset_port {
+    text name{}, protocol{};
+    std::int32_t port = 0;
+    text app_protocol{};
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = subset_port;
+        return object("", field(&self::name, "name", ""), field(&self::port, "port", ""),
+                      field(&self::protocol, "protocol", ""), field(&self::app_protocol, "appProtocol", ""));
+    }
+};
+
+struct endpoint_subset {
+    std::vector<endpoint_address> addresses{}, not_ready_addresses{};
+    std::vector<subset_port> ports{};
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = endpoint_subset;
+        return object("", field(&self::addresses, "addresses", ""),
+                      field(&self::not_ready_addresses, "notReadyAddresses", ""),
+                      field(&self::ports, "ports", ""));
+    }
+};
+
+struct endpoints_view {
+    object_meta metadata{};
+    std::vector<endpoint_subset> subsets{};
+
+    static constexpr auto kind() { return builtin_kind("", "v1", "Endpoints", "endpoints"); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = endpoints_view;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::subsets, "subsets", ""));
+    }
+};
+
+}  // namespace setpoint::apiserver

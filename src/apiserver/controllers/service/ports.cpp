@@ -1,0 +1,177 @@
+#include "apiserver/controllers/service/address_pass.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace setpoint::apiserver {
+
+namespace bj = boost::json;
+using kinds::list_of;
+using kinds::number_at;
+using kinds::object_of;
+using kinds::text_at;
+
+namespace {
+
+constexpr int first_port = 30000, last_port = 32767;
+constexpr int reserved_ports = 86;  // min(max(16, 2768 / 32), 128)
+constexpr int dry_run_port = 32769;
+
+bool has_ports(std::string_view type) {
+    return type == "NodePort" || type == "LoadBalancer";
+}
+
+std::vector<int> ports_of(const bj::object& service) {
+    std::vector<int> ports;
+    kinds::each_object(list_of(object_of(service, "spec"), "ports"), [&](const bj::object& p, std::size_t) {
+        const auto n = number_at(p, "nodePort").value_or(0);
+        if (n != 0 && std::find(ports.begin(), ports.end(), n) == ports.end())
+            ports.push_back(static_cast<int>(n));
+    });
+    return ports;
+}
+
+bool needs_health_check(const bj::object& service) {
+    const bj::object& spec = object_of(service, "spec");
+    return text_at(spec, "type") == "LoadBalancer" && text_at(spec, "externalTrafficPolicy") == "Local";
+}
+
+bool contains(const std::vector<int>& list, int n) {
+    return std::find(list.begin(), list.end(), n) != list.end();
+}
+
+}  // namespace
+
+std::vector<int> all_ports_of(const bj::object& service) {
+    std::vector<int> ports = ports_of(service);
+    const auto health = number_at(object_of(service, "spec"), "healthCheckNodePort").value_or(0);
+    if (health != 0) ports.push_back(static_cast<int>(health));
+    return ports;
+}
+
+std::optional<int> service_addresses::pass::any_port() {
+    if (dry_run) return dry_run_port;
+    const auto probe = [&](int from, int to) -> std::optional<int> {
+        const int n = to - from + 1;
+        const int start = static_cast<int>(all.random_.below(static_cast<std::uint64_t>(n)));
+        for (int i = 0; i < n; ++i) {
+            const int port = from + (start + i) % n;
+            if (!all.ports_.contains(port) && !contains(claim.take_ports, port)) return port;
+        }
+        return std::nullopt;
+    };
+    auto port = probe(first_port + reserved_ports, last_port);
+    if (!port) port = probe(first_port, first_port + reserved_ports - 1);
+    if (port) claim.take_ports.push_back(*port);
+    return port;
+}
+
+std::string service_addresses::pass::ask_for_port(int port) {
+    if (port < first_port || port > last_port) {
+        if (dry_run) return {};
+        return "provided port is not in the valid range. The range of valid ports is 30000-32767";
+    }
+    if (all.ports_.contains(port) || contains(claim.take_ports, port))
+        return "provided port is already allocated";
+    if (!dry_run) claim.take_ports.push_back(port);
+    return {};
+}
+
+void service_addresses::pass::take_port(std::size_t i, bj::object& port, int number) {
+    if (const std::string why = ask_for_port(number); !why.empty())
+        invalid(errors, kinds::child(kinds::indexed("spec.ports", i), "nodePort"), number, why);
+    else
+        port["nodePort"] = number;
+}
+
+// Ports of one number (TCP and UDP) share a node port, unless they ask for others.
+void service_addresses::pass::new_ports() {
+    const bj::value* allocate = kinds::at(spec, "allocateLoadBalancerNodePorts");
+    const bool choose = !is("LoadBalancer") || !allocate || !allocate->is_bool() || allocate->get_bool();
+    bj::array* list = kinds::list_at(spec, "ports");
+    if (!list) return;
+    std::map<std::int64_t, int> given;
+    for (std::size_t i = 0; i < list->size() && errors.empty() && !failed; ++i) {
+        bj::object* p = (*list)[i].if_object();
+        if (!p) continue;
+        const auto asked = static_cast<int>(number_at(*p, "nodePort").value_or(0));
+        if (asked == 0 && !choose) continue;
+        const std::int64_t number = number_at(*p, "port").value_or(0);
+        const auto known = given.find(number);
+        if (known != given.end()) {
+            if (asked == 0)
+                (*p)["nodePort"] = known->second;
+            else if (asked != known->second)
+                take_port(i, *p, asked);
+            continue;
+        }
+        int wish = asked;
+        for (std::size_t j = i; j < list->size() && wish == 0; ++j)
+            if (const bj::object* q = (*list)[j].if_object(); q && number_at(*q, "port") == number)
+                wish = static_cast<int>(number_at(*q, "nodePort").value_or(0));
+        if (wish != 0) {
+            take_port(i, *p, wish);
+        } else if (const auto port = any_port()) {
+            (*p)["nodePort"] = *port;
+            wish = *port;
+        } else {
+            failed = internal("failed to allocate a nodePort: range is full");
+        }
+        given[number] = wish;
+    }
+}
+
+void service_addresses::pass::changed_ports() {
+    const std::vector<int> before = ports_of(*old);
+    const bj::value* allocate = kinds::at(spec, "allocateLoadBalancerNodePorts");
+    const bool choose = !is("LoadBalancer") || !allocate || !allocate->is_bool() || allocate->get_bool();
+    bj::array* list = kinds::list_at(spec, "ports");
+    for (std::size_t i = 0; list && i < list->size() && errors.empty() && !failed; ++i) {
+        bj::object* p = (*list)[i].if_object();
+        if (!p) continue;
+        const auto asked = static_cast<int>(number_at(*p, "nodePort").value_or(0));
+        if (asked == 0 && !choose) continue;
+        if (asked != 0) {
+            if (!contains(before, asked) && !contains(claim.take_ports, asked)) take_port(i, *p, asked);
+        } else if (const auto port = any_port()) {
+            (*p)["nodePort"] = *port;
+        } else {
+            failed = internal("failed to allocate a nodePort: range is full");
+        }
+    }
+}
+
+void service_addresses::pass::ports() {
+    if (!has_ports(text_at(spec, "type"))) return;
+    if (old)
+        changed_ports();
+    else
+        new_ports();
+}
+
+void service_addresses::pass::health_check() {
+    const bool needed = old && needs_health_check(*old);
+    if (!needs_health_check(service) || needed || !errors.empty() || failed) return;
+    const auto asked = static_cast<int>(number_at(spec, "healthCheckNodePort").value_or(0));
+    if (asked != 0) {
+        if (const std::string why = ask_for_port(asked); !why.empty())
+            failed =
+                internal(fmt::format("failed to allocate requested HealthCheck NodePort {}: {}", asked, why));
+    } else if (const auto port = any_port()) {
+        spec["healthCheckNodePort"] = *port;
+    } else {
+        failed = internal("failed to allocate a HealthCheck NodePort 0: range is full");
+    }
+}
+
+void service_addresses::pass::free_ports() {
+    if (!old) return;
+    const std::vector<int> kept =
+        has_ports(text_at(spec, "type")) ? all_ports_of(service) : std::vector<int>();
+    for (const int port : all_ports_of(*old))
+        if (!contains(kept, port)) claim.free_ports.push_back(port);
+}
+
+}  // namespace setpoint::apiserver

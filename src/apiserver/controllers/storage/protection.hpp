@@ -1,0 +1,73 @@
+#pragma once
+// Lets claims and volumes that are being deleted go once nobody uses them (kubernetes' controllers
+// volume/pvcprotection and volume/pvprotection).
+
+#include "apiserver/controllers/pod/view.hpp"
+#include "setpoint/client/client.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+
+namespace setpoint::apiserver {
+
+inline constexpr std::string_view claim_finalizer = "kubernetes.io/pvc-protection",
+                                  volume_finalizer = "kubernetes.io/pv-protection";
+
+struct claim_view {
+    object_meta metadata{};
+    static constexpr auto kind() {
+        return builtin_kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims");
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&claim_view::metadata, "metadata", ""));
+    }
+};
+
+struct volume_status_view {
+    text phase{};
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&volume_status_view::phase, "phase", ""));
+    }
+};
+
+struct volume_view {
+    object_meta metadata{};
+    volume_status_view status{};
+    static constexpr auto kind() {
+        return builtin_kind("", "v1", "PersistentVolume", "persistentvolumes").cluster_scoped();
+    }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = volume_view;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::status, "status", ""));
+    }
+};
+
+// A pod uses its claims once it is on a node; until then its kubelet would refuse a claim that goes.
+bool uses_claim(const pod_view& p, std::string_view claim);
+std::vector<object_key> claims_of_pod(const pod_view& p);
+
+enum class protection_step : std::uint8_t { none, hold, release };
+protection_step plan_protection(const object_meta& meta, std::string_view finalizer, bool used);
+
+class claim_protection {
+public:
+    // `live`: past the cache. Both outlive it.
+    claim_protection(client& api, client& live) : api_(api), live_(live) {}
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    client &api_, &live_;
+};
+
+class volume_protection {
+public:
+    explicit volume_protection(client& api) : api_(api) {}
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    client& api_;
+};
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,73 @@
+// What the API server fills in for network policies, ingress and storage classes, autoscalers and API
+// services (defaults.go of their packages).
+
+#include "apiserver/defaults/type_defaults.hpp"
+#include "apiserver/objects/fields.hpp"
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+constexpr std::int64_t cpu_target = 80, scaling_period = 15, pods_at_once = 4, everything = 100;
+
+void network_policy(bj::object& spec) {
+    if (!list_of(spec, "policyTypes").empty()) return;
+    bj::array types{"Ingress"};
+    if (!list_of(spec, "egress").empty()) types.emplace_back("Egress");
+    spec["policyTypes"] = std::move(types);
+}
+
+void ingress_class(bj::object& spec) {
+    if (bj::object* parameters = object_at(spec, "parameters")) set_default(*parameters, "scope", "Cluster");
+}
+
+void storage_class(bj::object& o) {
+    set_default(o, "reclaimPolicy", "Delete");
+    set_default(o, "volumeBindingMode", "Immediate");
+}
+
+bj::object scaling_policy(const char* type, std::int64_t value) {
+    return {{"type", type}, {"value", value}, {"periodSeconds", scaling_period}};
+}
+
+void autoscaler_behavior(bj::object& behavior) {
+    const auto percent = scaling_policy("Percent", everything);
+    bj::object& up = make_object(behavior, "scaleUp");
+    set_default(up, "stabilizationWindowSeconds", 0);
+    set_default(up, "selectPolicy", "Max");
+    set_default(up, "policies", bj::array{scaling_policy("Pods", pods_at_once), percent});
+    bj::object& down = make_object(behavior, "scaleDown");
+    set_default(down, "selectPolicy", "Max");
+    bj::array policies;
+    policies.push_back(percent);
+    set_default(down, "policies", std::move(policies));
+}
+
+void autoscaler(bj::object& spec) {
+    set_default(spec, "minReplicas", 1);
+    if (!list_of(spec, "metrics").empty()) return;
+    const bj::object target{{"type", "Utilization"}, {"averageUtilization", cpu_target}};
+    const bj::object cpu{{"type", "Resource"}, {"resource", {{"name", "cpu"}, {"target", target}}}};
+    bj::array metrics;
+    metrics.push_back(cpu);
+    spec["metrics"] = std::move(metrics);
+}
+
+constexpr type_default cluster_default_table[] = {
+    {"networking.v1.NetworkPolicySpec", network_policy},
+    {"networking.v1.NetworkPolicyPort", [](bj::object& p) { set_default(p, "protocol", "TCP"); }},
+    {"networking.v1.IngressClassSpec", ingress_class},
+    {"storage.v1.StorageClass", storage_class},
+    {"autoscaling.v1.HorizontalPodAutoscalerSpec", [](bj::object& s) { set_default(s, "minReplicas", 1); }},
+    {"autoscaling.v2.HorizontalPodAutoscalerSpec", autoscaler},
+    {"autoscaling.v2.HorizontalPodAutoscalerBehavior", autoscaler_behavior},
+    {"apiregistration.v1.ServiceReference", [](bj::object& s) { set_default(s, "port", 443); }},
+};
+
+}  // namespace
+
+std::span<const type_default> cluster_type_defaults() {
+    return cluster_default_table;
+}
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,131 @@
+// What the API server fills in for pods, their templates and what stands in them (defaults.go and
+// conversion.go of pkg/apis/core/v1).
+
+#include "apiserver/defaults/type_defaults.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/image_name.hpp"
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+void container(bj::object& c) {
+    set_text_default(c, "imagePullPolicy", default_pull_policy(text_at(c, "image")));
+    set_text_default(c, "terminationMessagePath", "/dev/termination-log");
+    set_text_default(c, "terminationMessagePolicy", "File");
+}
+
+// A request that is missing is the limit; only in a pod itself, not in templates.
+void requests_of_limits(bj::object& spec, std::string_view list) {
+    bj::array* containers = list_at(spec, list);
+    if (containers == nullptr) return;
+    each_object(*containers, [](bj::object& c, std::size_t) {
+        const bj::object* limits = object_at(c, {"resources", "limits"});
+        if (limits == nullptr || limits->empty()) return;
+        const bj::object copy = *limits;
+        bj::object& requests = make_object(make_object(c, "resources"), "requests");
+        for (const auto& [name, amount] : copy) requests.emplace(name, amount);
+    });
+}
+
+void pod_level_requests(bj::object& spec) {
+    const bj::object* limits = object_at(spec, {"resources", "limits"});
+    if (limits == nullptr || limits->empty()) return;
+    const bj::object copy = *limits;
+    bj::object& requests = make_object(make_object(spec, "resources"), "requests");
+    for (const auto& [name, amount] : copy) requests.emplace(name, amount);
+}
+
+void host_ports(bj::object& spec, std::string_view list) {
+    bj::array* containers = list_at(spec, list);
+    if (containers == nullptr) return;
+    each_object(*containers, [](bj::object& c, std::size_t) {
+        bj::array* ports = list_at(c, "ports");
+        if (ports == nullptr) return;
+        each_object(*ports, [](bj::object& p, std::size_t) {
+            if (number_at(p, "hostPort").value_or(0) == 0 && p.contains("containerPort")) {
+                const bj::value port = p.at("containerPort");
+                p["hostPort"] = port;
+            }
+        });
+    });
+}
+
+void pod(bj::object& o) {
+    bj::object& spec = make_object(o, "spec");
+    requests_of_limits(spec, "containers");
+    requests_of_limits(spec, "initContainers");
+    pod_level_requests(spec);
+    set_default(spec, "enableServiceLinks", true);
+    if (true_at(spec, "hostNetwork")) {
+        host_ports(spec, "containers");
+        host_ports(spec, "initContainers");
+    }
+}
+
+// serviceAccount is the old name of serviceAccountName: both say the same.
+void service_account(bj::object& spec) {
+    std::string name(text_at(spec, "serviceAccountName"));
+    if (name.empty()) name = text_at(spec, "serviceAccount");
+    if (name.empty()) return;
+    spec["serviceAccountName"] = name;
+    spec["serviceAccount"] = name;
+}
+
+void pod_spec(bj::object& spec) {
+    set_text_default(spec, "dnsPolicy", "ClusterFirst");
+    set_text_default(spec, "restartPolicy", "Always");
+    set_default(spec, "securityContext", bj::object());
+    set_default(spec, "terminationGracePeriodSeconds", 30);
+    set_text_default(spec, "schedulerName", "default-scheduler");
+    service_account(spec);
+}
+
+void pod_status(bj::object& status) {
+    const bj::array& all = list_of(status, "podIPs");
+    const std::string ip(text_at(status, "podIP"));
+    if (all.empty() && !ip.empty()) {
+        status["podIPs"] = bj::array{bj::object{{"ip", ip}}};
+    } else if (!all.empty() && ip.empty() && all[0].is_object()) {
+        const std::string first(text_at(all[0].get_object(), "ip"));
+        status["podIP"] = first;
+    }
+}
+
+void number_default(bj::object& o, std::string_view key, std::int64_t n) {
+    if (number_at(o, key).value_or(0) == 0) o[key] = n;
+}
+
+void probe(bj::object& p) {
+    number_default(p, "timeoutSeconds", 1);
+    number_default(p, "periodSeconds", 10);
+    number_default(p, "successThreshold", 1);
+    number_default(p, "failureThreshold", 3);
+}
+
+void http_get(bj::object& a) {
+    set_text_default(a, "path", "/");
+    set_text_default(a, "scheme", "HTTP");
+}
+
+constexpr type_default pod_default_table[] = {
+    {"core.v1.Container", container},
+    {"core.v1.EphemeralContainer", container},
+    {"core.v1.Pod", pod},
+    {"core.v1.PodSpec", pod_spec},
+    {"core.v1.PodStatus", pod_status},
+    {"core.v1.Probe", probe},
+    {"core.v1.HTTPGetAction", http_get},
+    {"core.v1.GRPCAction", [](bj::object& a) { set_default(a, "service", ""); }},
+    {"core.v1.ContainerPort", [](bj::object& p) { set_text_default(p, "protocol", "TCP"); }},
+    {"core.v1.ObjectFieldSelector", [](bj::object& s) { set_text_default(s, "apiVersion", "v1"); }},
+    {"core.v1.FileKeySelector", [](bj::object& s) { set_default(s, "optional", false); }},
+};
+
+}  // namespace
+
+std::span<const type_default> pod_type_defaults() {
+    return pod_default_table;
+}
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,22 @@
+#pragma once
+// Defaults that belong to a Go type, by nouns; collected by defaults_of_type().
+
+#include "apiserver/objects/go_encoding.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace setpoint::apiserver::kinds {
+
+struct type_default {
+    std::string_view type;
+    type_defaults fill;
+};
+std::span<const type_default> pod_type_defaults();
+std::span<const type_default> volume_type_defaults();
+std::span<const type_default> workload_type_defaults();
+std::span<const type_default> core_type_defaults();
+std::span<const type_default> policy_type_defaults();
+std::span<const type_default> cluster_type_defaults();
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,128 @@
+// What the API server fills in for workloads (defaults.go of pkg/apis/{apps,batch}/v1 and core's for the
+// ReplicationController).
+
+#include "apiserver/defaults/type_defaults.hpp"
+#include "apiserver/objects/fields.hpp"
+
+#include <limits>
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+void deployment(bj::object& o) {
+    bj::object& spec = make_object(o, "spec");
+    set_default(spec, "replicas", 1);
+    set_default(spec, "revisionHistoryLimit", 10);
+    set_default(spec, "progressDeadlineSeconds", 600);
+    bj::object& strategy = make_object(spec, "strategy");
+    set_text_default(strategy, "type", "RollingUpdate");
+    if (text_at(strategy, "type") != "RollingUpdate") return;
+    bj::object& rolling = make_object(strategy, "rollingUpdate");
+    set_default(rolling, "maxUnavailable", "25%");
+    set_default(rolling, "maxSurge", "25%");
+}
+
+void replica_set(bj::object& o) {
+    set_default(make_object(o, "spec"), "replicas", 1);
+}
+
+void daemon_set(bj::object& o) {
+    bj::object& spec = make_object(o, "spec");
+    set_default(spec, "revisionHistoryLimit", 10);
+    bj::object& strategy = make_object(spec, "updateStrategy");
+    set_text_default(strategy, "type", "RollingUpdate");
+    if (text_at(strategy, "type") != "RollingUpdate") return;
+    bj::object& rolling = make_object(strategy, "rollingUpdate");
+    set_default(rolling, "maxUnavailable", 1);
+    set_default(rolling, "maxSurge", 0);
+}
+
+void stateful_set(bj::object& o) {
+    bj::object& spec = make_object(o, "spec");
+    set_text_default(spec, "podManagementPolicy", "OrderedReady");
+    set_default(spec, "replicas", 1);
+    set_default(spec, "revisionHistoryLimit", 10);
+    bj::object& retention = make_object(spec, "persistentVolumeClaimRetentionPolicy");
+    set_text_default(retention, "whenDeleted", "Retain");
+    set_text_default(retention, "whenScaled", "Retain");
+    bj::object& strategy = make_object(spec, "updateStrategy");
+    if (text_at(strategy, "type").empty()) {
+        strategy["type"] = "RollingUpdate";
+        make_object(strategy, "rollingUpdate");
+    }
+    if (text_at(strategy, "type") != "RollingUpdate") return;
+    if (bj::object* rolling = object_at(strategy, "rollingUpdate")) set_default(*rolling, "partition", 0);
+}
+
+// In a claim template kind and version are filled in too.
+void stateful_set_spec(bj::object& spec) {
+    bj::array* claims = list_at(spec, "volumeClaimTemplates");
+    if (claims == nullptr) return;
+    each_object(*claims, [](bj::object& claim, std::size_t) {
+        set_text_default(claim, "kind", "PersistentVolumeClaim");
+        set_text_default(claim, "apiVersion", "v1");
+    });
+}
+
+void replication_controller(bj::object& o) {
+    bj::object& spec = make_object(o, "spec");
+    set_default(spec, "replicas", 1);
+    const bj::object* labels = object_at(spec, {"template", "metadata", "labels"});
+    if (labels == nullptr || labels->empty()) return;
+    const bj::object copy = *labels;
+    if (object_of(spec, "selector").empty()) spec["selector"] = copy;
+    bj::object& meta = make_object(o, "metadata");
+    if (object_of(meta, "labels").empty()) meta["labels"] = copy;
+}
+
+void job_spec(bj::object& spec) {
+    if (at(spec, "completions") == nullptr && at(spec, "parallelism") == nullptr) spec["completions"] = 1;
+    set_default(spec, "parallelism", 1);
+    const bool per_index = at(spec, "backoffLimitPerIndex") != nullptr;
+    set_default(spec, "backoffLimit", per_index ? std::numeric_limits<std::int32_t>::max() : 6);
+    set_default(spec, "completionMode", "NonIndexed");
+    set_default(spec, "suspend", false);
+    const bool policy = at(spec, "podFailurePolicy") != nullptr;
+    set_default(spec, "podReplacementPolicy", policy ? "Failed" : "TerminatingOrFailed");
+    set_default(spec, "manualSelector", false);
+}
+
+void job(bj::object& o) {
+    bj::object& spec = make_object(o, "spec");
+    job_spec(spec);
+    const bj::object* labels = object_at(spec, {"template", "metadata", "labels"});
+    if (labels == nullptr || labels->empty()) return;
+    const bj::object copy = *labels;
+    bj::object& meta = make_object(o, "metadata");
+    if (object_of(meta, "labels").empty()) meta["labels"] = copy;
+}
+
+void cron_job(bj::object& o) {
+    bj::object& spec = make_object(o, "spec");
+    set_text_default(spec, "concurrencyPolicy", "Allow");
+    set_default(spec, "suspend", false);
+    set_default(spec, "successfulJobsHistoryLimit", 3);
+    set_default(spec, "failedJobsHistoryLimit", 1);
+}
+
+constexpr type_default workload_default_table[] = {
+    {"apps.v1.Deployment", deployment},
+    {"apps.v1.ReplicaSet", replica_set},
+    {"apps.v1.DaemonSet", daemon_set},
+    {"apps.v1.StatefulSet", stateful_set},
+    {"apps.v1.StatefulSetSpec", stateful_set_spec},
+    {"core.v1.ReplicationController", replication_controller},
+    {"batch.v1.Job", job},
+    {"batch.v1.CronJob", cron_job},
+    {"batch.v1.PodFailurePolicyOnPodConditionsPattern",
+     [](bj::object& p) { set_text_default(p, "status", "True"); }},
+};
+
+}  // namespace
+
+std::span<const type_default> workload_type_defaults() {
+    return workload_default_table;
+}
+
+}  // namespace setpoint::apiserver::kinds

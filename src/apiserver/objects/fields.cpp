@@ -1,0 +1,163 @@
+#include "apiserver/objects/fields.hpp"
+
+#include <limits>
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+const bj::object empty_object;
+const bj::array empty_array;
+
+}  // namespace
+
+const bj::value* at(const bj::object& o, std::string_view key) {
+    const bj::value* v = o.if_contains(key);
+    return v == nullptr || v->is_null() ? nullptr : v;
+}
+
+bj::value* at(bj::object& o, std::string_view key) {
+    bj::value* v = o.if_contains(key);
+    return v == nullptr || v->is_null() ? nullptr : v;
+}
+
+const bj::object* object_at(const bj::object& o, std::string_view key) {
+    const bj::value* v = o.if_contains(key);
+    return v == nullptr ? nullptr : v->if_object();
+}
+
+bj::object* object_at(bj::object& o, std::string_view key) {
+    bj::value* v = o.if_contains(key);
+    return v == nullptr ? nullptr : v->if_object();
+}
+
+const bj::object* object_at(const bj::object& o, std::initializer_list<std::string_view> path) {
+    const bj::object* here = &o;
+    for (const std::string_view key : path) {
+        here = object_at(*here, key);
+        if (here == nullptr) break;
+    }
+    return here;
+}
+
+bj::object* object_at(bj::object& o, std::initializer_list<std::string_view> path) {
+    bj::object* here = &o;
+    for (const std::string_view key : path) {
+        here = object_at(*here, key);
+        if (here == nullptr) break;
+    }
+    return here;
+}
+
+const bj::object& object_of(const bj::object& o, std::string_view key) {
+    const bj::object* found = object_at(o, key);
+    return found == nullptr ? empty_object : *found;
+}
+
+const bj::object& object_of(const bj::object& o, std::initializer_list<std::string_view> path) {
+    const bj::object* found = object_at(o, path);
+    return found == nullptr ? empty_object : *found;
+}
+
+const bj::array& list_of(const bj::object& o, std::string_view key) {
+    const bj::value* v = o.if_contains(key);
+    const bj::array* found = v == nullptr ? nullptr : v->if_array();
+    return found == nullptr ? empty_array : *found;
+}
+
+bj::array* list_at(bj::object& o, std::string_view key) {
+    bj::value* v = o.if_contains(key);
+    return v == nullptr ? nullptr : v->if_array();
+}
+
+std::string_view text_of(const bj::value& v) {
+    const bj::string* s = v.if_string();
+    return s == nullptr ? std::string_view() : std::string_view(s->data(), s->size());
+}
+
+std::string_view text_at(const bj::object& o, std::string_view key) {
+    const bj::value* v = o.if_contains(key);
+    return v == nullptr ? std::string_view() : text_of(*v);
+}
+
+std::string_view text_at(const bj::object& o, std::initializer_list<std::string_view> path) {
+    const bj::object* here = &o;
+    for (const std::string_view* key = path.begin(); key != path.end(); ++key) {
+        if (key + 1 == path.end()) return text_at(*here, *key);
+        here = object_at(*here, *key);
+        if (here == nullptr) break;
+    }
+    return {};
+}
+
+std::optional<std::int64_t> number_of(const bj::value& v) {
+    if (v.is_int64()) return v.get_int64();
+    if (v.is_uint64()) return std::numeric_limits<std::int64_t>::max();
+    if (v.is_double() && v.get_double() > -9e18 && v.get_double() < 9e18) {
+        return static_cast<std::int64_t>(v.get_double());
+    }
+    return {};
+}
+
+std::optional<std::int64_t> number_at(const bj::object& o, std::string_view key) {
+    const bj::value* v = o.if_contains(key);
+    return v == nullptr ? std::nullopt : number_of(*v);
+}
+
+bool true_at(const bj::object& o, std::string_view key) {
+    const bj::value* v = o.if_contains(key);
+    return v != nullptr && v->is_bool() && v->get_bool();
+}
+
+void set_default(bj::object& o, std::string_view key, bj::value value) {
+    if (at(o, key) == nullptr) o[key] = std::move(value);
+}
+
+void set_text_default(bj::object& o, std::string_view key, std::string_view value) {
+    const bj::value* v = at(o, key);
+    if (v == nullptr || (v->is_string() && v->get_string().empty())) o[key] = value;
+}
+
+bj::object& make_object(bj::object& o, std::string_view key) {
+    bj::value& v = o[key];
+    return v.is_object() ? v.get_object() : v.emplace_object();
+}
+
+void copy_field(bj::object& to, const bj::object& from, std::string_view key) {
+    if (const bj::value* v = from.if_contains(key)) {
+        to[key] = *v;
+    } else {
+        to.stable_erase(key);
+    }
+}
+
+std::string lower_case(std::string_view s) {
+    std::string out(s);
+    for (char& c : out) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
+std::string child(std::string_view path, std::string_view name) {
+    std::string out(path);
+    if (!out.empty()) out += '.';
+    return out.append(name);
+}
+
+std::string indexed(std::string_view path, std::size_t i) {
+    return std::string(path) + "[" + std::to_string(i) + "]";
+}
+
+std::string keyed(std::string_view path, std::string_view key) {
+    return std::string(path) + "[" + std::string(key) + "]";
+}
+
+bool same(const bj::value* a, const bj::value* b) {
+    if (a != nullptr && a->is_null()) a = nullptr;
+    if (b != nullptr && b->is_null()) b = nullptr;
+    if (a == nullptr || b == nullptr) return a == b;
+    return *a == *b;
+}
+
+}  // namespace setpoint::apiserver::kinds

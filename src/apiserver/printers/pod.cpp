@@ -1,0 +1,193 @@
+// Cells of pods (pkg/printers/internalversion, printPod).
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/printers/cells.hpp"
+#include "apiserver/printers/columns.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+struct summary {
+    std::size_t ready = 0, total = 0;
+    std::int64_t restarts = 0;
+    std::string reason, last_restart;
+};
+
+// Times in RFC 3339 and UTC compare as texts.
+void note_restart(const bj::object& container, std::string& last) {
+    const std::string_view at_time = text_at(object_of(container, {"lastState", "terminated"}), "finishedAt");
+    if (at_time > last) last = at_time;
+}
+
+bool is_sidecar(const bj::object& spec, std::string_view name) {
+    for (const bj::value& v : list_of(spec, "initContainers")) {
+        if (v.is_object() && text_at(v.get_object(), "name") == name) {
+            return text_at(v.get_object(), "restartPolicy") == "Always";
+        }
+    }
+    return false;
+}
+
+std::string ending(const bj::object& terminated, std::string_view prefix) {
+    const std::string_view reason = text_at(terminated, "reason");
+    if (!reason.empty()) return fmt::format("{}{}", prefix, reason);
+    const std::int64_t signal = number_at(terminated, "signal").value_or(0);
+    if (signal != 0) return fmt::format("{}Signal:{}", prefix, signal);
+    return fmt::format("{}ExitCode:{}", prefix, number_at(terminated, "exitCode").value_or(0));
+}
+
+// What an init container that has not ended says; "" when the next one is to be looked at.
+std::string init_reason(const bj::object& container, bool sidecar, std::size_t i, std::size_t count,
+                        summary& s) {
+    const bj::object* terminated = object_at(container, {"state", "terminated"});
+    if (terminated != nullptr && number_at(*terminated, "exitCode").value_or(0) == 0) return {};
+    if (sidecar && true_at(container, "started")) {
+        if (true_at(container, "ready")) ++s.ready;
+        return {};
+    }
+    if (terminated != nullptr) return ending(*terminated, "Init:");
+    const std::string_view waiting = text_at(object_of(container, {"state", "waiting"}), "reason");
+    if (!waiting.empty() && waiting != "PodInitializing") return fmt::format("Init:{}", waiting);
+    return fmt::format("Init:{}/{}", i, count);
+}
+
+void look_at_containers(const bj::object& status, summary& s) {
+    const bj::array& all = list_of(status, "containerStatuses");
+    bool running = false;
+    std::string failure;
+    for (std::size_t i = all.size(); i-- > 0;) {
+        if (!all[i].is_object()) continue;
+        const bj::object& c = all[i].get_object();
+        s.restarts += number_at(c, "restartCount").value_or(0);
+        note_restart(c, s.last_restart);
+        const std::string_view waiting = text_at(object_of(c, {"state", "waiting"}), "reason");
+        const bj::object* terminated = object_at(c, {"state", "terminated"});
+        if (!waiting.empty()) {
+            s.reason = waiting;
+        } else if (terminated != nullptr) {
+            s.reason = ending(*terminated, "");
+            if (number_at(*terminated, "exitCode").value_or(0) != 0) failure = s.reason;
+        } else if (true_at(c, "ready") && object_at(c, {"state", "running"}) != nullptr) {
+            running = true;
+            ++s.ready;
+        }
+    }
+    if (s.reason != "Completed") return;
+    if (running && has_condition(status, "Ready")) {
+        s.reason = "Running";
+    } else if (!failure.empty()) {
+        s.reason = failure;
+    } else if (running) {
+        s.reason = "NotReady";
+    }
+}
+
+// True: the pod is still initializing.
+bool look_at_init(const bj::object& spec, const bj::object& status, summary& s, summary& sidecars) {
+    const bj::array& all = list_of(status, "initContainerStatuses");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!all[i].is_object()) continue;
+        const bj::object& c = all[i].get_object();
+        const bool sidecar = is_sidecar(spec, text_at(c, "name"));
+        s.restarts += number_at(c, "restartCount").value_or(0);
+        note_restart(c, s.last_restart);
+        if (sidecar) {
+            sidecars.restarts += number_at(c, "restartCount").value_or(0);
+            note_restart(c, sidecars.last_restart);
+        }
+        const std::string reason = init_reason(c, sidecar, i, list_of(spec, "initContainers").size(), s);
+        if (reason.empty()) continue;
+        s.reason = reason;
+        return true;
+    }
+    return false;
+}
+
+summary summarize(const bj::object& o) {
+    const bj::object& spec = object_of(o, "spec");
+    const bj::object& status = object_of(o, "status");
+    const std::string_view phase = text_at(status, "phase");
+    summary s, sidecars;
+    s.total = list_of(spec, "containers").size();
+    each_object(list_of(spec, "initContainers"), [&](const bj::object& c, std::size_t) {
+        if (text_at(c, "restartPolicy") == "Always") ++s.total;
+    });
+    s.reason = text_at(status, "reason").empty() ? phase : text_at(status, "reason");
+    each_object(list_of(status, "conditions"), [&](const bj::object& c, std::size_t) {
+        if (text_at(c, "type") == "PodScheduled" && text_at(c, "reason") == "SchedulingGated") {
+            s.reason = "SchedulingGated";
+        }
+    });
+    const bool initializing = look_at_init(spec, status, s, sidecars);
+    if (!initializing || has_condition(status, "Initialized")) {
+        s.restarts = sidecars.restarts;
+        s.last_restart = sidecars.last_restart;
+        look_at_containers(status, s);
+    }
+    if (at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) {
+        if (text_at(status, "reason") == "NodeLost") {
+            s.reason = "Unknown";
+        } else if (phase != "Succeeded" && phase != "Failed") {
+            s.reason = "Terminating";
+        }
+    }
+    return s;
+}
+
+bj::value ready_containers(const bj::object& o, wall_time) {
+    const summary s = summarize(o);
+    return cell(fmt::format("{}/{}", s.ready, s.total));
+}
+
+bj::value reason(const bj::object& o, wall_time) {
+    return cell(summarize(o).reason);
+}
+
+bj::value restarts(const bj::object& o, wall_time now) {
+    const summary s = summarize(o);
+    std::string text = std::to_string(s.restarts);
+    if (s.restarts != 0 && !s.last_restart.empty()) {
+        text += fmt::format(" ({} ago)", age_text(s.last_restart, now));
+    }
+    return cell(text);
+}
+
+bj::value ip(const bj::object& o, wall_time) {
+    const bj::array& all = list_of(object_of(o, "status"), "podIPs");
+    return cell_or_none(all.empty() || !all[0].is_object() ? "" : text_at(all[0].get_object(), "ip"));
+}
+
+bj::value gates(const bj::object& o, wall_time) {
+    const bj::array& all = list_of(object_of(o, "spec"), "readinessGates");
+    if (all.empty()) return cell_or_none("");
+    std::size_t met = 0;
+    each_object(all, [&](const bj::object& g, std::size_t) {
+        if (has_condition(object_of(o, "status"), text_at(g, "conditionType"))) ++met;
+    });
+    return cell(fmt::format("{}/{}", met, all.size()));
+}
+
+constexpr cell_row pod_cell_table[] = {
+    {"pods", "Ready", ready_containers},
+    {"pods", "Status", reason},
+    {"pods", "Restarts", restarts},
+    {"pods", "IP", ip},
+    {"pods", "Node",
+     [](const bj::object& o, wall_time) { return cell_or_none(text_at(object_of(o, "spec"), "nodeName")); }},
+    {"pods", "Nominated Node",
+     [](const bj::object& o, wall_time) {
+         return cell_or_none(text_at(object_of(o, "status"), "nominatedNodeName"));
+     }},
+    {"pods", "Readiness Gates", gates},
+};
+
+}  // namespace
+
+std::span<const cell_row> pod_cells() {
+    return pod_cell_table;
+}
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,118 @@
+#include "apiserver/rest/admission.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/rest/definition_clean_up.hpp"
+#include "apiserver/rest/writer.hpp"
+#include "apiserver/strategies/definition.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+api_error being_terminated(const pending_write& p) {
+    api_error e = forbidden_error(
+        p.kind.gr(), p.key.name,
+        fmt::format("unable to create new content in namespace {} because it is being terminated", p.key.ns));
+    bj::object cause{{"reason", "NamespaceTerminating"}};
+    cause["message"] = fmt::format("namespace {} is being terminated", p.key.ns);
+    cause["field"] = "metadata.namespace";
+    e.details["causes"] = bj::array{std::move(cause)};
+    return e;
+}
+
+api_result<> check_namespace(world& w, const pending_write& p) {
+    const std::string& name = p.key.name;
+    if (p.verb == "delete") {
+        if (p.kind.storage == "namespaces" &&
+            (name == "default" || name == "kube-system" || name == "kube-public"))
+            return forbidden_error(p.kind.gr(), name, "this namespace may not be deleted");
+        return {};
+    }
+    if (p.verb != "create" || !p.kind.namespaced) return {};
+    const record_ptr ns = w.store.of("namespaces").get(object_key::cluster(p.key.ns));
+    if (!ns) return object_not_found({"", "namespaces"}, p.key.ns);
+    if (kinds::at(kinds::object_of(ns->parse(), "metadata"), "deletionTimestamp")) return being_terminated(p);
+    return {};
+}
+
+// Nothing is created whose definition goes away.
+api_result<> check_definition(const world& w, const pending_write& p) {
+    if (p.verb != "create" || !p.kind.custom) return {};
+    const record_ptr of = w.store.find(definitions_storage, object_key::cluster(p.kind.storage));
+    // Definitions are large: what does not have the word is not read.
+    if (!of || of->json.find(R"("deletionTimestamp":")") == std::string::npos) return {};
+    if (!kinds::at(kinds::object_of(of->parse(), "metadata"), "deletionTimestamp")) return {};
+    return forbidden_error(p.kind.gr(), p.key.name,
+                           "create not allowed while custom resource definition is terminating");
+}
+
+void unserve(world& w, const bj::object& definition) {
+    const std::string storage = storage_of_definition(definition);
+    std::vector<group_version_resource> gone;
+    for (const auto* gv : w.kinds.all())
+        for (const auto& [plural, r] : gv->resources)
+            if (r->custom && r->storage == storage) gone.push_back(r->gvr);
+    for (const auto& g : gone) w.kinds.remove(g.group, g.version, g.resource);
+    // Watches of what is not served any more end.
+    w.changes_of(storage).notify();
+}
+
+void serve(world& w, const bj::object& definition) {
+    unserve(w, definition);
+    w.definition_changed(storage_of_definition(definition));
+    field_errors errors;
+    for (auto& r : resources_of_crd(definition, errors)) w.kinds.add(std::move(r));
+}
+
+// The server's own word on its definitions.
+void own_status(const world& w, const resource& r, bj::object& next, const bj::object& live) {
+    write_options by;
+    by.manager = "kube-apiserver";
+    const bj::object blank = blank_of(r);
+    track_update(next, &live, ownership_of(w, r, "status", blank), writer_of(w, r, "status", by));
+}
+
+void definition_stored(world& w, const resource& r, const record_ptr& before, const record_ptr& now) {
+    if (!now) {
+        unserve(w, before->parse());
+        return;
+    }
+    bj::object o = w.served(r, *now);
+    // It goes on being served, as it was, until its objects are gone: see clean_up_definition.
+    if (kinds::at(kinds::object_of(o, "metadata"), "deletionTimestamp")) return;
+    std::vector<bj::object> parsed;
+    for (const record_ptr& other : w.of(r).list("", 0, std::nullopt, 0, nullptr).items)
+        if (other->key != now->key) parsed.push_back(other->parse());
+    std::vector<const bj::object*> others;
+    others.reserve(parsed.size());
+    for (const bj::object& other : parsed) others.push_back(&other);
+    const bj::object before_status = o;
+    if (update_definition_status(o, others, w.now())) {
+        own_status(w, r, o, before_status);
+        w.keep(r, now->key, std::move(o));  // comes back here with nothing left to change
+        return;
+    }
+    if (is_established(o))
+        serve(w, o);
+    else
+        unserve(w, o);
+}
+
+}  // namespace
+
+void add_namespace_rules(world& w) {
+    w.admission.push_back([&w](pending_write& p) { return check_namespace(w, p); });
+}
+
+void add_definition_rules(world& w) {
+    w.admission.push_back([&w](pending_write& p) { return check_definition(w, p); });
+    w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
+        if (r.storage == definitions_storage) return definition_stored(w, r, before, now);
+        if (r.custom && !now) definition_lost_object(w, r);
+    });
+}
+
+}  // namespace setpoint::apiserver

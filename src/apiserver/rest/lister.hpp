@@ -1,0 +1,25 @@
+#pragma once
+// Lists, and the versions that requests name.
+
+#include "apiserver/rest/options.hpp"
+#include "apiserver/rest/server_state.hpp"
+
+namespace setpoint::apiserver {
+
+struct listing {
+    std::vector<record_ptr> items;
+    std::uint64_t revision = 0;
+    std::string continue_token;
+    std::optional<std::int64_t> remaining;
+};
+
+// Looks at the collection in batches, and gives way in between; all is as it was at one revision, and in the
+// version of `r`.
+awaitable<api_result<listing>> list_objects(world_ptr w, resource_ptr r, std::string ns, list_options o);
+// "" and "0" are 0. Errors in the words of Go's strconv.ParseUint.
+struct version_number {
+    std::uint64_t n = 0;
+};
+api_result<version_number> read_version(std::string_view text, bool watch);
+
+}  // namespace setpoint::apiserver

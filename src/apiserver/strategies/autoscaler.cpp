@@ -1,0 +1,116 @@
+#include "apiserver/strategies/autoscaler.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/schema/json_text.hpp"
+#include "apiserver/strategies/strategies.hpp"
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+// Fields of v2 alone, and where v1 keeps them.
+struct kept {
+    const char *part, *field, *annotation;
+};
+constexpr kept kept_fields[] = {
+    {"spec", "metrics", "autoscaling.alpha.kubernetes.io/metrics"},
+    {"spec", "behavior", "autoscaling.alpha.kubernetes.io/behavior"},
+    {"status", "conditions", "autoscaling.alpha.kubernetes.io/conditions"},
+    {"status", "currentMetrics", "autoscaling.alpha.kubernetes.io/current-metrics"},
+};
+
+// The usage of CPU in percent, which v1 has a field for; `value` is "target" or "current".
+const bj::value* cpu_percent(const bj::value& metric, const char* value) {
+    const bj::object* m = metric.if_object();
+    if (m == nullptr || text_at(*m, {"resource", "name"}) != "cpu") return nullptr;
+    return at(object_of(*m, {"resource", value}), "averageUtilization");
+}
+
+// Takes the first such metric out of the list.
+bj::value take_percent(bj::object& part, const char* list, const char* value) {
+    bj::array* metrics = list_at(part, list);
+    if (metrics == nullptr) return {};
+    for (auto m = metrics->begin(); m != metrics->end(); ++m) {
+        const bj::value* found = cpu_percent(*m, value);
+        if (found == nullptr) continue;
+        const bj::value percent = *found;
+        metrics->erase(m);
+        return percent;
+    }
+    return {};
+}
+
+void put_percent(bj::object& part, const char* field, const char* list, const char* value) {
+    const auto percent = number_at(part, field);
+    part.stable_erase(field);
+    if (!percent) return;
+    bj::object amount{{"averageUtilization", *percent}};
+    if (std::string_view(value) == "target") amount["type"] = "Utilization";
+    const bj::object metric{{"type", "Resource"}, {"resource", {{"name", "cpu"}, {value, amount}}}};
+    bj::array all;
+    all.push_back(metric);
+    for (const bj::value& other : list_of(part, list)) all.push_back(other);
+    part[list] = std::move(all);
+}
+
+bool is_nothing(const bj::value& v) {
+    return v.is_null() || (v.is_array() && v.get_array().empty()) ||
+           (v.is_object() && v.get_object().empty());
+}
+
+void keep_in_annotation(bj::object& o, const kept& k) {
+    bj::object* part = object_at(o, k.part);
+    if (part == nullptr) return;
+    const bj::value* v = part->if_contains(k.field);
+    if (v == nullptr) return;
+    const std::string text = is_nothing(*v) ? std::string() : json_text::written(*v);
+    part->stable_erase(k.field);
+    if (!text.empty()) make_object(make_object(o, "metadata"), "annotations")[k.annotation] = text;
+}
+
+void restore(bj::object& o, const kept& k) {
+    bj::object* annotations = object_at(o, {"metadata", "annotations"});
+    if (annotations == nullptr) return;
+    const std::string text(text_at(*annotations, k.annotation));
+    annotations->stable_erase(k.annotation);
+    if (annotations->empty()) object_at(o, "metadata")->stable_erase("annotations");
+    std::string wrong;
+    bj::value v;
+    if (json_text::read(text, v, wrong) && !is_nothing(v)) make_object(o, k.part)[k.field] = std::move(v);
+}
+
+}  // namespace
+
+void autoscaler_from_storage(bj::object& o) {
+    if (bj::object* spec = object_at(o, "spec")) {
+        bj::value percent = take_percent(*spec, "metrics", "target");
+        if (!percent.is_null()) (*spec)["targetCPUUtilizationPercentage"] = std::move(percent);
+    }
+    if (bj::object* status = object_at(o, "status")) {
+        bj::value percent = take_percent(*status, "currentMetrics", "current");
+        if (!percent.is_null()) (*status)["currentCPUUtilizationPercentage"] = std::move(percent);
+    }
+    for (const kept& k : kept_fields) keep_in_annotation(o, k);
+    o["apiVersion"] = "autoscaling/v1";
+    shape(o);
+}
+
+void autoscaler_to_storage(bj::object& o) {
+    for (const kept& k : kept_fields) restore(o, k);
+    if (bj::object* spec = object_at(o, "spec"))
+        put_percent(*spec, "targetCPUUtilizationPercentage", "metrics", "target");
+    if (bj::object* status = object_at(o, "status"))
+        put_percent(*status, "currentCPUUtilizationPercentage", "currentMetrics", "current");
+    o["apiVersion"] = "autoscaling/v2";
+    shape(o);
+}
+
+const strategy autoscaler_strategy{.defaults = shape,
+                                   .prepare_create = create_without_status,
+                                   .prepare_update = update_spec_or_status,
+                                   .validate = check_namespaced,
+                                   .validate_update = check_update_of_metadata,
+                                   .has_generation = false};
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,111 @@
+// What is only stored: ingresses and network policies, classes of several kinds, requests for certificates,
+// API services. Of their contents, only the types are checked.
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "setpoint/api/time.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+void create_api_service(bj::object& o, const strategy_context& c) {
+    o.stable_erase("status");
+    if (object_at(o, {"spec", "service"}) == nullptr) {
+        bj::array conditions;
+        conditions.push_back(bj::object{{"type", "Available"},
+                                        {"status", "True"},
+                                        {"lastTransitionTime", timestamp::from(c.now).to_string()},
+                                        {"reason", "Local"},
+                                        {"message", "Local APIServices are always available"}});
+        make_object(o, "status")["conditions"] = std::move(conditions);
+    }
+    shape(o);
+}
+
+void check_plain_cluster(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_plain_metadata(o, false, subdomain_name, to);
+}
+
+void validate_api_service(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_plain_metadata(o, false, subdomain_name, to);
+    const std::string_view name = text_at(object_of(o, "metadata"), "name");
+    const std::string wanted =
+        fmt::format("{}.{}", text_at(o, {"spec", "version"}), text_at(o, {"spec", "group"}));
+    if (name != wanted) {
+        invalid(to, "metadata.name", name,
+                fmt::format("must be `spec.version+\".\"+spec.group`: \"{}\"", wanted));
+    }
+}
+
+void create_certificate_request(bj::object& o, const strategy_context&) {
+    bj::object& spec = make_object(o, "spec");
+    spec.stable_erase("uid");
+    spec.stable_erase("extra");
+    spec["username"] = "kubernetes-admin";
+    spec["groups"] = bj::array{"system:masters", "system:authenticated"};
+    o["status"] = bj::object();
+    shape(o);
+}
+
+// The object itself never changes; approval is written at one endpoint, the certificate at the other.
+void update_certificate_request(bj::object& o, const bj::object& old, const strategy_context& c) {
+    copy_field(o, old, "spec");
+    if (c.subresource.empty()) copy_field(o, old, "status");
+    if (c.subresource != "approval") return;
+    bj::object& status = make_object(o, "status");
+    copy_field(status, object_of(old, "status"), "certificate");
+    if (bj::array* conditions = list_at(status, "conditions")) {
+        each_object(*conditions, [&](bj::object& condition, std::size_t) {
+            const std::string now = timestamp::from(c.now).to_string();
+            set_default(condition, "lastUpdateTime", bj::value(now));
+            set_default(condition, "lastTransitionTime", bj::value(now));
+        });
+    }
+}
+
+}  // namespace
+
+const strategy ingress_strategy{.defaults = shape,
+                                .prepare_create = create_without_status,
+                                .prepare_update = update_spec_or_status,
+                                .validate = check_namespaced,
+                                .validate_update = check_update_of_metadata};
+const strategy network_policy_strategy{
+    .defaults = shape, .validate = check_namespaced, .validate_update = check_update_of_metadata};
+const strategy ingress_class_strategy{
+    .defaults = shape, .validate = check_cluster, .validate_update = check_update_of_metadata};
+const strategy storage_class_strategy{.defaults = shape,
+                                      .validate = check_cluster,
+                                      .validate_update = check_update_of_metadata,
+                                      .has_generation = false};
+const strategy runtime_class_strategy{.defaults = shape,
+                                      .validate = check_plain_cluster,
+                                      .validate_update = check_plain_update_of_metadata,
+                                      .has_generation = false,
+                                      .create_on_update = true,
+                                      .unconditional_update = false};
+const strategy csi_node_strategy{.defaults = shape,
+                                 .validate = check_cluster,
+                                 .validate_update = check_update_of_metadata,
+                                 .has_generation = false,
+                                 .unconditional_update = false};
+const strategy certificate_request_strategy{.defaults = shape,
+                                            .prepare_create = create_certificate_request,
+                                            .prepare_update = update_certificate_request,
+                                            .validate = check_cluster,
+                                            .validate_update = check_update_of_metadata,
+                                            .has_generation = false};
+const strategy api_service_strategy{.defaults = shape,
+                                    .prepare_create = create_api_service,
+                                    .prepare_update = update_spec_or_status,
+                                    .validate = validate_api_service,
+                                    .validate_update = check_plain_update_of_metadata,
+                                    .has_generation = false,
+                                    .unconditional_update = false};
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,154 @@
+// ConfigMaps, Secrets and ServiceAccounts.
+
+#include "apiserver/objects/base64.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/schema/json_text.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/metadata.hpp"
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+constexpr std::size_t size_limit = 1024 * 1024;
+
+std::size_t bytes_of(const bj::value& encoded) {
+    const auto bytes = from_base64(text_of(encoded));
+    return bytes ? bytes->size() : 0;
+}
+
+void check_config_map(const bj::object& o, field_errors& to) {
+    check_metadata(o, true, subdomain_name, to);
+    const bj::object& data = object_of(o, "data");
+    const bj::object& binary = object_of(o, "binaryData");
+    std::size_t size = 0;
+    for (const auto& [key, value] : data) {
+        add_invalid(to, keyed("data", key), key, config_key(key));
+        if (binary.contains(key))
+            invalid(to, keyed("data", key), key, "duplicate of key present in binaryData");
+        size += text_of(value).size();
+    }
+    for (const auto& [key, value] : binary) {
+        add_invalid(to, keyed("binaryData", key), key, config_key(key));
+        size += bytes_of(value);
+    }
+    if (size > size_limit) too_long(to, "", size_limit);
+}
+
+void validate_config_map(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_config_map(o, to);
+}
+
+void check_frozen(const bj::object& o, const bj::object& old, std::initializer_list<const char*> fields,
+                  field_errors& to) {
+    if (!true_at(old, "immutable")) return;
+    constexpr const char* message = "field is immutable when `immutable` is set";
+    if (!true_at(o, "immutable")) forbidden(to, "immutable", message);
+    for (const char* key : fields) {
+        if (!same_field(o, old, key)) forbidden(to, key, message);
+    }
+}
+
+void validate_config_map_update(const bj::object& o, const bj::object& old, const strategy_context&,
+                                field_errors& to) {
+    check_metadata_update(o, old, to);
+    check_frozen(o, old, {"data", "binaryData"}, to);
+    check_config_map(o, to);
+}
+
+// --- Secrets ---
+
+void need_key(const bj::object& data, const char* key, field_errors& to) {
+    if (!data.contains(key)) required(to, keyed("data", key));
+}
+
+void check_json(const bj::object& data, const char* key, field_errors& to) {
+    if (!data.contains(key)) {
+        required(to, keyed("data", key));
+        return;
+    }
+    std::string problem;
+    const auto bytes = from_base64(text_at(data, key));
+    bj::value v;
+    if (!json_text::read(bytes.value_or(""), v, problem) || !v.is_object()) {
+        invalid(to, keyed("data", key), "<secret contents redacted>",
+                bytes.value_or("").empty() ? "unexpected end of JSON input" : "invalid character in JSON");
+    }
+}
+
+void check_secret_type(const bj::object& o, field_errors& to) {
+    const std::string_view type = text_at(o, "type");
+    const bj::object& data = object_of(o, "data");
+    if (type == "kubernetes.io/service-account-token") {
+        constexpr std::string_view name = "kubernetes.io/service-account.name";
+        if (text_at(object_of(o, {"metadata", "annotations"}), name).empty()) {
+            required(to, keyed("metadata.annotations", name));
+        }
+    } else if (type == "kubernetes.io/dockercfg") {
+        check_json(data, ".dockercfg", to);
+    } else if (type == "kubernetes.io/dockerconfigjson") {
+        check_json(data, ".dockerconfigjson", to);
+    } else if (type == "kubernetes.io/basic-auth") {
+        if (data.contains("username") || data.contains("password")) return;
+        need_key(data, "username", to);
+        need_key(data, "password", to);
+    } else if (type == "kubernetes.io/ssh-auth") {
+        if (text_at(data, "ssh-privatekey").empty()) required(to, "data[ssh-privatekey]");
+    } else if (type == "kubernetes.io/tls") {
+        need_key(data, "tls.crt", to);
+        need_key(data, "tls.key", to);
+    }
+}
+
+void check_secret(const bj::object& o, field_errors& to) {
+    check_metadata(o, true, subdomain_name, to);
+    std::size_t size = 0;
+    for (const auto& [key, value] : object_of(o, "data")) {
+        add_invalid(to, keyed("data", key), key, config_key(key));
+        size += bytes_of(value);
+    }
+    if (size > size_limit) too_long(to, "data", size_limit);
+    check_secret_type(o, to);
+}
+
+void validate_secret(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_secret(o, to);
+}
+
+// A type that an update leaves out is kept.
+void update_secret(bj::object& o, const bj::object& old, const strategy_context&) {
+    if (text_at(o, "type").empty()) copy_field(o, old, "type");
+}
+
+void validate_secret_update(const bj::object& o, const bj::object& old, const strategy_context&,
+                            field_errors& to) {
+    check_metadata_update(o, old, to);
+    check_immutable(o, old, "type", "type", to);
+    check_frozen(o, old, {"data"}, to);
+    check_secret(o, to);
+}
+
+void validate_account_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                             field_errors& to) {
+    check_metadata_update(o, old, to);
+    check_namespaced(o, c, to);
+}
+
+}  // namespace
+
+const strategy config_map_strategy{.defaults = shape,
+                                   .validate = validate_config_map,
+                                   .validate_update = validate_config_map_update,
+                                   .has_generation = false};
+const strategy secret_strategy{.defaults = shape,
+                               .prepare_update = update_secret,
+                               .validate = validate_secret,
+                               .validate_update = validate_secret_update,
+                               .has_generation = false};
+const strategy service_account_strategy{.defaults = shape,
+                                        .validate = check_namespaced,
+                                        .validate_update = validate_account_update,
+                                        .has_generation = false};
+
+}  // namespace setpoint::apiserver::kinds

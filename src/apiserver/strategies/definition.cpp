@@ -1,0 +1,280 @@
+#include "apiserver/strategies/definition.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/definition.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "setpoint/api/time.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace setpoint::apiserver {
+
+namespace kinds {
+
+namespace {
+
+void add_stored_version(bj::object& o) {
+    std::string name;
+    each_object(list_of(object_of(o, "spec"), "versions"), [&](const bj::object& v, std::size_t) {
+        if (name.empty() && true_at(v, "storage")) name = text_at(v, "name");
+    });
+    if (name.empty()) return;
+    bj::object& status = make_object(o, "status");
+    if (list_at(status, "storedVersions") == nullptr) status["storedVersions"] = bj::array();
+    bj::array& stored = status.at("storedVersions").get_array();
+    const bj::value v(bj::string{name});
+    if (std::find(stored.begin(), stored.end(), v) == stored.end()) stored.push_back(v);
+}
+
+void create_definition(bj::object& o, const strategy_context&) {
+    o["status"] = bj::object();
+    add_stored_version(o);
+    shape(o);
+}
+
+void update_definition(bj::object& o, const bj::object& old, const strategy_context& c) {
+    update_spec_or_status(o, old, c);
+    if (!is_status(c)) add_stored_version(o);
+}
+
+void check_name(const bj::object& o, field_errors& to) {
+    const bj::object& spec = object_of(o, "spec");
+    const std::string wanted =
+        fmt::format("{}.{}", text_at(object_of(spec, "names"), "plural"), text_at(spec, "group"));
+    const std::string_view name = text_at(object_of(o, "metadata"), "name");
+    if (!name.empty() && name != wanted) {
+        invalid(to, "metadata.name", name, "must be spec.names.plural+\".\"+spec.group");
+    }
+}
+
+// *.k8s.io and *.kubernetes.io are the project's own.
+void check_approval(const bj::object& o, field_errors& to) {
+    const std::string group = "." + std::string(text_at(object_of(o, "spec"), "group"));
+    if (!group.ends_with(".k8s.io") && !group.ends_with(".kubernetes.io")) return;
+    constexpr std::string_view annotation = "api-approved.kubernetes.io";
+    const std::string_view value = text_at(object_of(o, {"metadata", "annotations"}), annotation);
+    if (value.starts_with("https://") || value.starts_with("unapproved")) return;
+    const std::string path = keyed("metadata.annotations", annotation);
+    if (value.empty()) {
+        required(to, path,
+                 "protected groups must have approval annotation \"api-approved.kubernetes.io\", see "
+                 "https://github.com/kubernetes/enhancements/pull/1111");
+    } else {
+        invalid(
+            to, path, value,
+            "protected groups must have approval annotation \"api-approved.kubernetes.io\" with either a URL "
+            "or a "
+            "reason starting with \"unapproved\", see https://github.com/kubernetes/enhancements/pull/1111");
+    }
+}
+
+void check_rest(const bj::object& o, field_errors& to) {
+    check_definition_spec(object_of(o, "spec"), to);
+}
+
+bool any_default(const bj::value& schema, int depth) {
+    constexpr int deepest = 64;
+    if (depth > deepest) return false;
+    if (const bj::array* list = schema.if_array())
+        return std::any_of(list->begin(), list->end(),
+                           [&](const bj::value& v) { return any_default(v, depth + 1); });
+    const bj::object* map = schema.if_object();
+    if (map == nullptr) return false;
+    if (at(*map, "default") != nullptr) return true;
+    for (const char* key : {"items", "additionalProperties"})
+        if (const bj::value* below = at(*map, key); below && any_default(*below, depth + 1)) return true;
+    for (const auto& [name, v] : object_of(*map, "properties"))
+        if (any_default(v, depth + 1)) return true;
+    return false;
+}
+
+bool has_defaults(const bj::object& spec) {
+    bool found = false;
+    each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
+        const bj::value* schema = at(object_of(v, "schema"), "openAPIV3Schema");
+        found = found || (schema && any_default(*schema, 0));
+    });
+    return found;
+}
+
+void check_status_and_approval(const bj::object& o, field_errors& to) {
+    check_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
+    check_stored_versions(o, to);
+    check_approval(o, to);
+    if (true_at(object_of(o, "spec"), "preserveUnknownFields")) {
+        if (has_defaults(object_of(o, "spec")))
+            invalid_shown(to, "spec.preserveUnknownFields", bj::value(true),
+                          "must be false in order to use defaults in the schema");
+        invalid_shown(to, "spec.preserveUnknownFields", bj::value(true),
+                      "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
+                      "spec.versions[*].schema instead");
+    }
+}
+
+void validate_definition(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_plain_metadata(o, false, subdomain_name, to);
+    // The real server counts this among the complaints about the name.
+    field_errors name;
+    check_name(o, name);
+    const auto after =
+        std::find_if(to.begin(), to.end(), [](const field_error& e) { return e.path != "metadata.name"; });
+    to.insert(after, name.begin(), name.end());
+    check_rest(o, to);
+    check_status_and_approval(o, to);
+}
+
+void validate_definition_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                field_errors& to) {
+    check_plain_metadata_update(o, old, to);
+    if (is_status(c)) {
+        check_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
+        return;
+    }
+    check_rest(o, to);
+    const bj::object& spec = object_of(o, "spec");
+    const bj::object& before = object_of(old, "spec");
+    const bj::object &names = object_of(spec, "names"), &names_before = object_of(before, "names");
+    if (is_established(old)) {
+        check_immutable(spec, before, "scope", "spec.scope", to);
+        check_immutable(names, names_before, "kind", "spec.names.kind", to);
+    }
+    check_immutable(spec, before, "group", "spec.group", to);
+    check_immutable(names, names_before, "plural", "spec.names.plural", to);
+    check_status_and_approval(o, to);
+}
+
+using names = std::set<std::string, std::less<>>;
+
+struct verdict {
+    std::string reason, message;  // of a conflict; empty: none
+};
+
+std::string in_use(std::string_view name) {
+    return fmt::format("\"{}\" is already in use", name);
+}
+
+// Accepts names one by one; the last conflict is the one that is told.
+bj::object accept_names(const bj::object& wanted, const bj::object& had, const names& resources,
+                        const names& kinds, verdict& v) {
+    bj::object accepted = had;
+    const auto one = [&](const char* key, const names& used, const char* reason) {
+        const std::string name(text_at(wanted, key));
+        if (name != text_at(had, key) && used.contains(name)) {
+            v = {reason, in_use(name)};
+        } else {
+            copy_field(accepted, wanted, key);
+        }
+    };
+    one("plural", resources, "PluralConflict");
+    one("singular", resources, "SingularConflict");
+    std::vector<std::string> taken;
+    const bj::array& mine = list_of(had, "shortNames");
+    for (const bj::value& s : list_of(wanted, "shortNames")) {
+        if (std::find(mine.begin(), mine.end(), s) != mine.end()) continue;
+        if (resources.contains(text_of(s))) taken.push_back(in_use(text_of(s)));
+    }
+    if (taken.empty()) {
+        copy_field(accepted, wanted, "shortNames");
+    } else {
+        v = {"ShortNamesConflict",
+             taken.size() == 1 ? taken[0] : fmt::format("[{}]", fmt::join(taken, ", "))};
+    }
+    one("kind", kinds, "KindConflict");
+    one("listKind", kinds, "ListKindConflict");
+    copy_field(accepted, wanted, "categories");
+    return accepted;
+}
+
+const bj::object* find_condition(const bj::object& definition, std::string_view type) {
+    for (const bj::value& v : list_of(object_of(definition, "status"), "conditions")) {
+        if (v.is_object() && text_at(v.get_object(), "type") == type) return &v.get_object();
+    }
+    return nullptr;
+}
+
+bool set_condition(bj::object& definition, std::string_view type, bool value, std::string_view reason,
+                   std::string_view message, wall_time now) {
+    const char* status = value ? "True" : "False";
+    const bj::object* was = find_condition(definition, type);
+    if (was != nullptr && text_at(*was, "status") == status && text_at(*was, "reason") == reason &&
+        text_at(*was, "message") == message) {
+        return false;
+    }
+    bj::object next{{"type", type}, {"status", status}};
+    if (was != nullptr && text_at(*was, "status") == status) {
+        copy_field(next, *was, "lastTransitionTime");
+    } else {
+        next["lastTransitionTime"] = timestamp::from(now).to_string();
+    }
+    next["reason"] = reason;
+    next["message"] = message;
+    bj::object& holder = make_object(definition, "status");
+    if (list_at(holder, "conditions") == nullptr) holder["conditions"] = bj::array();
+    for (bj::value& v : holder.at("conditions").get_array()) {
+        if (!v.is_object() || text_at(v.get_object(), "type") != type) continue;
+        v = std::move(next);
+        return true;
+    }
+    holder.at("conditions").get_array().push_back(std::move(next));
+    return true;
+}
+
+void collect_names(const std::vector<const bj::object*>& others, std::string_view group, names& resources,
+                   names& kinds) {
+    for (const bj::object* o : others) {
+        if (text_at(object_of(*o, "spec"), "group") != group) continue;
+        const bj::object& accepted = object_of(*o, {"status", "acceptedNames"});
+        for (const char* key : {"plural", "singular"}) resources.insert(std::string(text_at(accepted, key)));
+        for (const bj::value& s : list_of(accepted, "shortNames")) resources.insert(std::string(text_of(s)));
+        for (const char* key : {"kind", "listKind"}) kinds.insert(std::string(text_at(accepted, key)));
+    }
+    resources.erase("");
+    kinds.erase("");
+}
+
+}  // namespace
+
+const strategy definition_strategy{.defaults = shape,
+                                   .prepare_create = create_definition,
+                                   .prepare_update = update_definition,
+                                   .validate = validate_definition,
+                                   .validate_update = validate_definition_update,
+                                   .unconditional_update = false};
+
+}  // namespace kinds
+
+bool is_established(const boost::json::object& definition) {
+    const auto* c = kinds::find_condition(definition, "Established");
+    return c != nullptr && kinds::text_at(*c, "status") == "True";
+}
+
+bool update_definition_status(boost::json::object& definition,
+                              const std::vector<const boost::json::object*>& others, wall_time now) {
+    using namespace kinds;
+    const bj::object wanted = object_of(definition, {"spec", "names"});
+    names resources, used_kinds;
+    collect_names(others, text_at(object_of(definition, "spec"), "group"), resources, used_kinds);
+    const bj::object had = object_of(definition, {"status", "acceptedNames"});
+    verdict v;
+    bj::object accepted = accept_names(wanted, had, resources, used_kinds, v);
+    bool changed = accepted != had;
+    if (changed) make_object(definition, "status")["acceptedNames"] = std::move(accepted);
+    const bool good = v.reason.empty();
+    changed |=
+        good ? set_condition(definition, "NamesAccepted", true, "NoConflicts", "no conflicts found", now)
+             : set_condition(definition, "NamesAccepted", false, v.reason, v.message, now);
+    if (is_established(definition)) return changed;
+    changed |= good ? set_condition(definition, "Established", true, "InitialNamesAccepted",
+                                    "the initial names have been accepted", now)
+                    : set_condition(definition, "Established", false, "NotAccepted",
+                                    "not all names are accepted", now);
+    return changed;
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,20 @@
+#pragma once
+// What the API server does with a CustomResourceDefinition after it was stored: names and conditions in its
+// status (apiextensions-apiserver, pkg/controller/{status,establish}).
+
+#include "setpoint/core/clock.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <vector>
+
+namespace setpoint::apiserver {
+
+// Accepts the names that no other definition of the group has, and sets the conditions NamesAccepted and
+// Established. `others`: all definitions but this one. True: status changed.
+bool update_definition_status(boost::json::object& definition,
+                              const std::vector<const boost::json::object*>& others, wall_time now);
+// Whether the condition Established is true: it is served then.
+bool is_established(const boost::json::object& definition);
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,123 @@
+#include "apiserver/strategies/disruption.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/metadata.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+constexpr std::size_t most_disrupted = 2000;
+constexpr const char* condition_type = "DisruptionAllowed";
+
+std::string_view name_of(const bj::object& budget) {
+    return text_at(object_of(budget, "metadata"), "name");
+}
+
+std::int64_t count_of(const bj::object& o, std::string_view key) {
+    return number_at(o, key).value_or(0);
+}
+
+api_error too_many_evictions(int retry_after, std::string why) {
+    api_error e{
+        429, "TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget.", {}};
+    e.details["causes"] = bj::array{bj::object{{"reason", "DisruptionBudget"}, {"message", why}}};
+    if (retry_after > 0) e.details["retryAfterSeconds"] = retry_after;
+    return e;
+}
+
+const bj::object* condition_of(const bj::object& status) {
+    for (const bj::value& c : list_of(status, "conditions"))
+        if (c.is_object() && text_at(c.get_object(), "type") == condition_type) return &c.get_object();
+    return nullptr;
+}
+
+std::string why_none(const bj::object& budget) {
+    const bj::object& status = object_of(budget, "status");
+    const bj::object* const c = condition_of(status);
+    const std::string_view said = c ? text_at(*c, "message") : std::string_view();
+    const bool refuses = c && text_at(*c, "status") == "False" && !said.empty();
+    const std::int64_t desired = count_of(status, "desiredHealthy"),
+                       current = count_of(status, "currentHealthy");
+    const std::string head = fmt::format("The disruption budget {} ", name_of(budget));
+    if (refuses && text_at(*c, "reason") == "SyncFailed")
+        return fmt::format("{}does not allow evicting pods currently because it failed sync: {}", head, said);
+    if (current <= desired)
+        return fmt::format("{}needs {} healthy pods and has {} currently", head, desired, current);
+    if (refuses)
+        return fmt::format("{}does not allow evicting pods currently ({}): {}", head, text_at(*c, "reason"),
+                           said);
+    return head + "does not allow evicting pods currently";
+}
+
+api_error impossible(const bj::object& budget, std::string why) {
+    return forbidden_error({"policy", "poddisruptionbudget"}, name_of(budget), std::move(why));
+}
+
+}  // namespace
+
+bool covers(const bj::object& budget, const bj::object& pod) {
+    const bj::value* selector = at(object_of(budget, "spec"), "selector");
+    if (selector == nullptr || !selector->is_object() || !is_readable_selector(selector->get_object()))
+        return false;
+    return selector_matches(selector->get_object(), object_of(object_of(pod, "metadata"), "labels"));
+}
+
+eviction_need need_of(const bj::object& budget, bool ready) {
+    if (ready) return eviction_need::one_disruption;
+    if (text_at(object_of(budget, "spec"), "unhealthyPodEvictionPolicy") == "AlwaysAllow")
+        return eviction_need::unchanged_pod;
+    const bj::object& status = object_of(budget, "status");
+    const std::int64_t desired = count_of(status, "desiredHealthy");
+    return desired > 0 && count_of(status, "currentHealthy") >= desired ? eviction_need::unchanged_pod
+                                                                        : eviction_need::one_disruption;
+}
+
+api_error still_processed(std::string_view budget) {
+    constexpr int retry_after = 10;
+    return too_many_evictions(
+        retry_after, fmt::format("The disruption budget {} is still being processed by the server.", budget));
+}
+
+void set_disruption_allowed(bj::object& budget, std::string_view time) {
+    bj::object& status = make_object(budget, "status");
+    const bool allowed = count_of(status, "disruptionsAllowed") > 0;
+    bj::array conditions = list_of(status, "conditions");
+    bj::object next{{"type", condition_type}, {"status", allowed ? "True" : "False"}};
+    if (const auto seen = count_of(status, "observedGeneration"); seen != 0)
+        next["observedGeneration"] = seen;
+    next["lastTransitionTime"] = time;
+    next["reason"] = allowed ? "SufficientPods" : "InsufficientPods";
+    next["message"] = "";
+    bool found = false;
+    for (bj::value& c : conditions) {
+        if (!c.is_object() || text_at(c.get_object(), "type") != condition_type) continue;
+        if (same_field(c.get_object(), next, "status"))
+            copy_field(next, c.get_object(), "lastTransitionTime");
+        c = next;
+        found = true;
+    }
+    if (!found) conditions.push_back(std::move(next));
+    status["conditions"] = std::move(conditions);
+}
+
+api_result<> count_disruption(bj::object& budget, std::string_view pod, std::string_view time) {
+    const bj::object& live = object_of(budget, "status");
+    if (count_of(live, "observedGeneration") < count_of(object_of(budget, "metadata"), "generation"))
+        return still_processed(name_of(budget));
+    const std::int64_t allowed = count_of(live, "disruptionsAllowed");
+    if (allowed < 0) return impossible(budget, "pdb disruptions allowed is negative");
+    if (object_of(live, "disruptedPods").size() > most_disrupted)
+        return impossible(budget,
+                          "DisruptedPods map too big - too many evictions not confirmed by PDB controller");
+    if (allowed == 0) return too_many_evictions(0, why_none(budget));
+    bj::object& status = make_object(budget, "status");
+    status["disruptionsAllowed"] = allowed - 1;
+    if (allowed == 1) set_disruption_allowed(budget, time);
+    make_object(status, "disruptedPods")[pod] = time;
+    return {};
+}
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,242 @@
+// Pods.
+
+#include "apiserver/validation/pod.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/objects/quality_of_service.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "setpoint/api/time.hpp"
+
+#include <algorithm>
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+// What the admission plugin DefaultTolerationSeconds adds.
+void add_tolerations(bj::object& spec) {
+    constexpr int seconds = 300;
+    for (const char* key : {"node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"}) {
+        bool tolerated = false;
+        each_object(list_of(spec, "tolerations"), [&](const bj::object& t, std::size_t) {
+            const std::string_view effect = text_at(t, "effect"), k = text_at(t, "key");
+            tolerated = tolerated || ((k == key || k.empty()) && (effect == "NoExecute" || effect.empty()));
+        });
+        if (tolerated) continue;
+        if (list_at(spec, "tolerations") == nullptr) spec["tolerations"] = bj::array();
+        spec.at("tolerations")
+            .get_array()
+            .push_back(bj::object{{"key", key},
+                                  {"operator", "Exists"},
+                                  {"effect", "NoExecute"},
+                                  {"tolerationSeconds", seconds}});
+    }
+}
+
+// What the admission plugin Priority adds.
+void add_priority(bj::object& spec, const strategy_context& c) {
+    const std::string name(text_at(spec, "priorityClassName"));
+    bj::value priority = 0, policy = "PreemptLowerPriority";
+    if (!name.empty() && c.read) {
+        if (const auto found = c.read("priorityclasses.scheduling.k8s.io", object_key::cluster(name))) {
+            priority = number_at(*found, "value").value_or(0);
+            if (const bj::value* p = at(*found, "preemptionPolicy")) policy = *p;
+        }
+    }
+    if (name == "system-node-critical") priority = 2000001000;
+    if (name == "system-cluster-critical") priority = 2000000000;
+    set_default(spec, "priority", priority);
+    set_default(spec, "preemptionPolicy", policy);
+}
+
+void create_pod(bj::object& o, const strategy_context& c) {
+    bj::object& spec = make_object(o, "spec");
+    add_tolerations(spec);
+    add_priority(spec, c);
+    if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0) {
+        spec["terminationGracePeriodSeconds"] = 1;
+    }
+    bj::object status{{"phase", "Pending"}, {"qosClass", quality_of_service(spec)}};
+    if (!list_of(spec, "schedulingGates").empty()) {
+        status["conditions"] =
+            bj::array{bj::object{{"type", "PodScheduled"},
+                                 {"status", "False"},
+                                 {"observedGeneration", 1},
+                                 {"reason", "SchedulingGated"},
+                                 {"message", "Scheduling is blocked due to non-empty scheduling gates"},
+                                 {"lastProbeTime", nullptr},
+                                 {"lastTransitionTime", nullptr}}};
+        bj::object& gated = status.at("conditions").get_array()[0].get_object();
+        gated["lastTransitionTime"] = timestamp::from(c.now).to_string();
+    }
+    o["status"] = std::move(status);
+}
+
+// A generation that was observed before is not forgotten.
+void keep_observed(bj::object& o, const bj::object& old) {
+    bj::object& status = make_object(o, "status");
+    const bj::object& before = object_of(old, "status");
+    if (number_at(status, "observedGeneration").value_or(0) == 0)
+        copy_field(status, before, "observedGeneration");
+    if (text_at(status, "qosClass").empty()) copy_field(status, before, "qosClass");
+    bj::array* conditions = list_at(status, "conditions");
+    if (conditions == nullptr) return;
+    each_object(*conditions, [&](bj::object& now, std::size_t) {
+        if (number_at(now, "observedGeneration").value_or(0) != 0) return;
+        bool done = false;
+        each_object(list_of(before, "conditions"), [&](const bj::object& was, std::size_t) {
+            if (done || text_at(was, "type") != text_at(now, "type")) return;
+            copy_field(now, was, "observedGeneration");
+            done = true;
+        });
+    });
+}
+
+// ResetObjectMetaForStatus of apimachinery's meta/v1.
+void keep_metadata(bj::object& o, const bj::object& old) {
+    for (const char* key :
+         {"deletionTimestamp", "generation", "labels", "annotations", "finalizers", "ownerReferences"})
+        copy_field(make_object(o, "metadata"), object_of(old, "metadata"), key);
+}
+
+void update_pod(bj::object& o, const bj::object& old, const strategy_context& c) {
+    if (is_status(c)) {
+        copy_field(o, old, "spec");
+        bj::object& meta = make_object(o, "metadata");
+        // That of what is there is put back.
+        if (at(meta, "deletionTimestamp") != nullptr) meta.stable_erase("deletionTimestamp");
+        copy_field(meta, object_of(old, "metadata"), "ownerReferences");
+        keep_observed(o, old);
+        return;
+    }
+    if (c.subresource == "ephemeralcontainers" || c.subresource == "resize") keep_metadata(o, old);
+    if (c.subresource == "ephemeralcontainers") {
+        const bj::object wanted = object_of(o, "spec");
+        copy_field(o, old, "spec");
+        copy_field(make_object(o, "spec"), wanted, "ephemeralContainers");
+    }
+    copy_field(o, old, "status");
+    // Admission looks at updates too.
+    bj::object& spec = make_object(o, "spec");
+    const bj::object& before = object_of(old, "spec");
+    add_tolerations(spec);
+    for (const char* key : {"priority", "preemptionPolicy"}) {
+        if (at(spec, key) == nullptr) copy_field(spec, before, key);
+    }
+    if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0)
+        spec["terminationGracePeriodSeconds"] = 1;
+}
+
+void check_pod(const bj::object& o, field_errors& to) {
+    check_metadata(o, true, subdomain_name, to);
+    const bj::object& spec = object_of(o, "spec");
+    check_pod_spec(spec, &object_of(o, "metadata"), "spec", to);
+    if (text_at(spec, "serviceAccountName").empty()) {
+        each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t i) {
+            const bj::array& sources = list_of(object_of(v, "projected"), "sources");
+            each_object(sources, [&](const bj::object& s, std::size_t k) {
+                if (at(s, "serviceAccountToken") == nullptr) return;
+                forbidden(
+                    to,
+                    indexed(indexed("spec.volumes", i) + ".projected.sources", k) + ".serviceAccountToken",
+                    "must not be specified when serviceAccountName is not set");
+            });
+        });
+    }
+    for (const char* list : {"containers", "initContainers"}) {
+        each_object(list_of(spec, list), [&](const bj::object& container, std::size_t i) {
+            const std::string_view image = text_at(container, "image");
+            if (image.empty() || (image.front() > ' ' && image.back() > ' ')) return;
+            invalid(to, indexed(child("spec", list), i) + ".image", image,
+                    "must not have leading or trailing whitespace");
+        });
+    }
+}
+
+void validate_pod(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_pod(o, to);
+    const bj::object& spec = object_of(o, "spec");
+    if (!list_of(spec, "ephemeralContainers").empty()) {
+        forbidden(to, "spec.ephemeralContainers", "cannot be set on create");
+    }
+    if (!text_at(spec, "nodeName").empty() && !list_of(spec, "schedulingGates").empty()) {
+        forbidden(to, "spec.nodeName", "cannot be set until all schedulingGates have been cleared");
+    }
+}
+
+void check_status(const bj::object& o, const bj::object& old, field_errors& to) {
+    const bj::object& status = object_of(o, "status");
+    each_object(list_of(status, "conditions"), [&](const bj::object& condition, std::size_t i) {
+        const std::string_view type = text_at(condition, "type");
+        if (type.find('/') == std::string_view::npos) return;
+        add_invalid(to, indexed("status.conditions", i) + ".Type", type, qualified_name(type));
+    });
+    const std::string_view node = text_at(status, "nominatedNodeName");
+    if (!node.empty() && node != text_at(object_of(old, "status"), "nominatedNodeName")) {
+        add_invalid(to, "status.nominatedNodeName", node, dns1123_subdomain(node));
+    }
+    check_immutable(status, object_of(old, "status"), "qosClass", "status.qosClass", to);
+}
+
+// They may be added only.
+void check_ephemeral_kept(const bj::object& o, const bj::object& old, field_errors& to) {
+    constexpr const char *list = "ephemeralContainers", *path = "spec.ephemeralContainers";
+    const bj::array& now = list_of(object_of(o, "spec"), list);
+    each_object(list_of(object_of(old, "spec"), list), [&](const bj::object& was, std::size_t) {
+        const std::string name(text_at(was, "name"));
+        const auto same_name = [&](const bj::value& v) {
+            return v.is_object() && text_at(v.get_object(), "name") == name;
+        };
+        const auto found = std::find_if(now.begin(), now.end(), same_name);
+        if (found == now.end())
+            forbidden(to, path, "existing ephemeral containers \"" + name + "\" may not be removed\n");
+        else if (found->get_object() != was)
+            forbidden(to, path, "existing ephemeral containers \"" + name + "\" may not be changed\n");
+    });
+}
+
+void validate_pod_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                         field_errors& to) {
+    check_metadata_update(o, old, to);
+    if (is_status(c)) {
+        check_status(o, old, to);
+        return;
+    }
+    check_pod(o, to);
+    if (c.subresource.empty()) check_pod_update(o, old, to);
+    if (c.subresource == "ephemeralcontainers") check_ephemeral_kept(o, old, to);
+}
+
+std::int64_t grace(const bj::object& o) {
+    const bj::object& spec = object_of(o, "spec");
+    const std::string_view phase = text_at(object_of(o, "status"), "phase");
+    if (text_at(spec, "nodeName").empty() || phase == "Failed" || phase == "Succeeded") return 0;
+    const std::int64_t seconds = number_at(spec, "terminationGracePeriodSeconds").value_or(0);
+    return seconds < 0 ? 1 : seconds;
+}
+
+void check_template(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_metadata(o, true, subdomain_name, to);
+    check_pod_template(object_of(o, "template"), "template", to);
+}
+
+void check_template_update(const bj::object& o, const bj::object& old, const strategy_context&,
+                           field_errors& to) {
+    check_metadata_update(o, old, to);
+    check_pod_template(object_of(o, "template"), "template", to);
+}
+
+}  // namespace
+
+const strategy pod_strategy{.defaults = shape,
+                            .prepare_create = create_pod,
+                            .prepare_update = update_pod,
+                            .validate = validate_pod,
+                            .validate_update = validate_pod_update,
+                            .grace = grace};
+const strategy pod_template_strategy{
+    .defaults = shape, .validate = check_template, .validate_update = check_template_update};
+
+}  // namespace setpoint::apiserver::kinds

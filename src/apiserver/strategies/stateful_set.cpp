@@ -1,0 +1,244 @@
+// StatefulSets, DaemonSets and ControllerRevisions.
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/pod.hpp"
+#include "apiserver/validation/workload.hpp"
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+void check_set_strategy(const bj::object& spec, field_errors& to) {
+    const bj::object& s = object_of(spec, "updateStrategy");
+    const std::string_view type = text_at(s, "type"), management = text_at(spec, "podManagementPolicy");
+    if (management != "OrderedReady" && management != "Parallel") {
+        invalid(to, "spec.podManagementPolicy", management, "must be 'OrderedReady' or 'Parallel'");
+    }
+    const bj::value* rolling = at(s, "rollingUpdate");
+    const std::string path = "spec.updateStrategy.rollingUpdate";
+    if (type == "OnDelete") {
+        if (rolling != nullptr)
+            invalid(to, path, *rolling, "only allowed for updateStrategy 'RollingUpdate'");
+    } else if (type != "RollingUpdate") {
+        invalid_shown(to, "spec.updateStrategy", shown_strategy(s), "must be 'RollingUpdate' or 'OnDelete'");
+    } else if (rolling != nullptr && rolling->is_object()) {
+        const bj::object& r = rolling->get_object();
+        check_not_negative(r, "partition", path + ".partition", to);
+        if (const bj::value* unavailable = at(r, "maxUnavailable")) {
+            check_int_or_percent(unavailable, path + ".maxUnavailable", to);
+            if (int_or_percent(unavailable) == 0)
+                invalid(to, path + ".maxUnavailable", *unavailable, "cannot be 0");
+            check_at_most_100_percent(unavailable, path + ".maxUnavailable", to);
+        }
+    }
+    const bj::object& retention = object_of(spec, "persistentVolumeClaimRetentionPolicy");
+    for (const char* key : {"whenDeleted", "whenScaled"}) {
+        const std::string_view policy = text_at(retention, key);
+        if (policy == "Retain" || policy == "Delete") continue;
+        not_supported(to, child("spec.persistentVolumeClaimRetentionPolicy", key), policy,
+                      {"Retain", "Delete"});
+    }
+}
+
+// As the pods will see it: with the volumes that claims are made for, without host names, which are set
+// later.
+bj::object spec_with_claims(const bj::object& spec) {
+    bj::object out = spec;
+    bj::object* pod = object_at(out, {"template", "spec"});
+    if (pod == nullptr) return out;
+    pod->stable_erase("subdomain");
+    pod->stable_erase("hostname");
+    bj::array volumes;
+    std::set<std::string, std::less<>> claimed;
+    each_object(list_of(spec, "volumeClaimTemplates"), [&](const bj::object& claim, std::size_t) {
+        const std::string name(text_at(object_of(claim, "metadata"), "name"));
+        if (!claimed.insert(name).second) return;
+        volumes.push_back(
+            bj::object{{"name", name}, {"persistentVolumeClaim", bj::object{{"claimName", name}}}});
+    });
+    if (claimed.empty()) return out;
+    each_object(list_of(*pod, "volumes"), [&](const bj::object& v, std::size_t) {
+        if (!claimed.contains(text_at(v, "name"))) volumes.push_back(bj::value(v));
+    });
+    (*pod)["volumes"] = std::move(volumes);
+    return out;
+}
+
+void check_set_spec(const bj::object& o, bool is_new, field_errors& to) {
+    const bj::object& spec = object_of(o, "spec");
+    check_set_strategy(spec, to);
+    check_counts(spec, {"replicas", "minReadySeconds"}, to);
+    check_not_negative(object_of(spec, "ordinals"), "start", "spec.ordinals.start", to);
+    const std::string_view service = text_at(spec, "serviceName");
+    if (is_new && !service.empty()) add_invalid(to, "spec.serviceName", service, dns1123_label(service));
+    check_workload_selector(spec, "statefulset", to);
+    check_workload_template(spec_with_claims(spec), "StatefulSet", to);
+}
+
+void validate_set(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_metadata(o, true, label_name, to);
+    check_set_spec(o, true, to);
+}
+
+void validate_set_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                         field_errors& to) {
+    if (is_status(c)) {
+        check_status_counts(object_of(o, "status"),
+                            {"replicas", "readyReplicas", "currentReplicas", "updatedReplicas",
+                             "availableReplicas", "observedGeneration", "collisionCount"},
+                            {"readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"}, to);
+        check_metadata_update(o, old, to);
+        return;
+    }
+    check_metadata_update(o, old, to);
+    check_set_spec(o, false, to);
+    bj::object munged = object_of(o, "spec");
+    const bj::object& before = object_of(old, "spec");
+    for (const char* key : {"replicas", "template", "updateStrategy", "minReadySeconds", "ordinals",
+                            "revisionHistoryLimit", "persistentVolumeClaimRetentionPolicy"}) {
+        copy_field(munged, before, key);
+    }
+    if (munged == before) return;
+    forbidden(to, "spec",
+              "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', "
+              "'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and "
+              "'minReadySeconds' are forbidden");
+}
+
+// --- DaemonSets ---
+
+constexpr std::string_view template_generation = "deprecated.daemonset.template.generation";
+
+void set_template_generation(bj::object& o, std::int64_t n) {
+    make_object(make_object(o, "metadata"), "annotations")[template_generation] = std::to_string(n);
+}
+
+std::int64_t template_generation_of(const bj::object& o) {
+    const std::string_view text = text_at(object_of(o, {"metadata", "annotations"}), template_generation);
+    std::int64_t n = 0;
+    for (const char c : text) {
+        if (c < '0' || c > '9' || n > 1'000'000'000) return 0;
+        n = n * 10 + (c - '0');
+    }
+    return n;
+}
+
+// The real server keeps it in a field of its own that becomes this annotation: it is always there.
+void default_daemon_set(bj::object& o) {
+    shape(o);
+    set_text_default(make_object(make_object(o, "metadata"), "annotations"),
+                     "deprecated.daemonset.template.generation", "0");
+}
+
+void create_daemon_set(bj::object& o, const strategy_context& c) {
+    create_without_status(o, c);
+    if (template_generation_of(o) < 1) set_template_generation(o, 1);
+}
+
+void update_daemon_set(bj::object& o, const bj::object& old, const strategy_context& c) {
+    update_spec_or_status(o, old, c);
+    const bool changed =
+        !is_status(c) && !same_field(object_of(o, "spec"), object_of(old, "spec"), "template");
+    set_template_generation(o, template_generation_of(old) + (changed ? 1 : 0));
+}
+
+void check_daemon_strategy(const bj::object& spec, field_errors& to) {
+    const bj::object& s = object_of(spec, "updateStrategy");
+    const std::string_view type = text_at(s, "type");
+    if (type == "OnDelete") return;
+    if (type != "RollingUpdate") {
+        not_supported_shown(to, "spec.updateStrategy", shown_strategy(s), {"RollingUpdate", "OnDelete"});
+        return;
+    }
+    const std::string path = "spec.updateStrategy.rollingUpdate";
+    const bj::object& rolling = object_of(s, "rollingUpdate");
+    const bj::value *unavailable = at(rolling, "maxUnavailable"), *surge = at(rolling, "maxSurge");
+    check_int_or_percent(unavailable, path + ".maxUnavailable", to);
+    check_int_or_percent(surge, path + ".maxSurge", to);
+    check_at_most_100_percent(unavailable, path + ".maxUnavailable", to);
+    check_at_most_100_percent(surge, path + ".maxSurge", to);
+    if (int_or_percent(unavailable) != 0 && int_or_percent(surge) != 0) {
+        invalid(to, path + ".maxSurge", *surge, "may not be set when maxUnavailable is non-zero");
+    } else if (int_or_percent(unavailable) == 0 && int_or_percent(surge) == 0) {
+        required(to, path + ".maxUnavailable", "cannot be 0 when maxSurge is 0");
+    }
+}
+
+void check_daemon_spec(const bj::object& o, field_errors& to) {
+    const bj::object& spec = object_of(o, "spec");
+    const bj::object* selector = object_at(spec, "selector");
+    if (selector != nullptr) check_selector(*selector, "spec.selector", to);
+    check_template_matches(selector, object_of(spec, "template"), to);
+    if (selector != nullptr && is_empty_selector(*selector)) {
+        invalid_shown(to, "spec.selector", bj::value(*selector), "empty selector is invalid for daemonset");
+    }
+    bj::object rest = spec;
+    rest["selector"] = bj::object();  // whether it matches was seen above
+    check_workload_template(rest, "DaemonSet", to);
+    check_counts(spec, {"minReadySeconds"}, to);
+    check_daemon_strategy(spec, to);
+    check_counts(spec, {"revisionHistoryLimit"}, to);
+}
+
+void validate_daemon_set(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_metadata(o, true, subdomain_name, to);
+    check_daemon_spec(o, to);
+}
+
+void validate_daemon_set_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                field_errors& to) {
+    check_metadata_update(o, old, to);
+    if (is_status(c)) {
+        check_status_counts(object_of(o, "status"),
+                            {"currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled",
+                             "numberReady", "observedGeneration", "updatedNumberScheduled", "numberAvailable",
+                             "numberUnavailable", "collisionCount"},
+                            {}, to);
+        return;
+    }
+    check_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);
+    check_daemon_spec(o, to);
+}
+
+// --- ControllerRevisions ---
+
+void validate_revision(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_metadata(o, true, subdomain_name, to);
+    check_not_negative(o, "revision", "revision", to);
+    const bj::value* data = at(o, "data");
+    if (data == nullptr) {
+        required(to, "data", "data is mandatory");
+    } else if (!data->is_object()) {
+        required(to, "data", "data must be a valid JSON object");
+    }
+}
+
+void validate_revision_update(const bj::object& o, const bj::object& old, const strategy_context&,
+                              field_errors& to) {
+    check_metadata_update(o, old, to);
+    check_metadata(o, true, subdomain_name, to);
+    check_not_negative(o, "revision", "revision", to);
+    check_immutable(o, old, "data", "data", to);
+}
+
+}  // namespace
+
+const strategy stateful_set_strategy{.defaults = shape,
+                                     .prepare_create = create_without_status,
+                                     .prepare_update = update_spec_or_status,
+                                     .validate = validate_set,
+                                     .validate_update = validate_set_update};
+const strategy daemon_set_strategy{.defaults = default_daemon_set,
+                                   .prepare_create = create_daemon_set,
+                                   .prepare_update = update_daemon_set,
+                                   .validate = validate_daemon_set,
+                                   .validate_update = validate_daemon_set_update};
+const strategy controller_revision_strategy{.defaults = shape,
+                                            .validate = validate_revision,
+                                            .validate_update = validate_revision_update,
+                                            .has_generation = false};
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,44 @@
+#include "apiserver/strategies/strategies.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/validation/metadata.hpp"
+
+namespace setpoint::apiserver::kinds {
+
+bool is_status(const strategy_context& c) {
+    return c.subresource == "status";
+}
+
+void create_without_status(bj::object& object, const strategy_context&) {
+    object.stable_erase("status");
+    shape(object);
+}
+
+void update_spec_or_status(bj::object& object, const bj::object& old, const strategy_context& c) {
+    if (!is_status(c)) {
+        copy_field(object, old, "status");
+        return;
+    }
+    copy_field(object, old, "spec");
+}
+
+void check_namespaced(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_metadata(o, true, subdomain_name, to);
+}
+
+void check_cluster(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_metadata(o, false, subdomain_name, to);
+}
+
+void check_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context&,
+                              field_errors& to) {
+    check_metadata_update(o, old, to);
+}
+
+void check_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context&,
+                                    field_errors& to) {
+    check_plain_metadata_update(o, old, to);
+}
+
+}  // namespace setpoint::apiserver::kinds

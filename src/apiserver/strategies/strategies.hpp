@@ -1,0 +1,53 @@
+#pragma once
+// The strategies of the built-in kinds, and what they have in common.
+
+#include "apiserver/resources/resource.hpp"
+#include "apiserver/validation/field_errors.hpp"
+
+namespace setpoint::apiserver::kinds {
+
+extern const strategy pod_strategy, pod_template_strategy;
+extern const strategy deployment_strategy, replica_set_strategy, stateful_set_strategy, daemon_set_strategy,
+    controller_revision_strategy, replication_controller_strategy;
+extern const strategy job_strategy, cron_job_strategy;
+extern const strategy service_strategy, endpoints_strategy, endpoint_slice_strategy;
+extern const strategy config_map_strategy, secret_strategy, service_account_strategy;
+extern const strategy event_strategy, events_event_strategy, lease_strategy;
+extern const strategy namespace_strategy, node_strategy;
+extern const strategy volume_claim_strategy, volume_strategy, quota_strategy, limit_range_strategy;
+extern const strategy priority_class_strategy, disruption_budget_strategy;
+extern const strategy role_strategy, cluster_role_strategy, role_binding_strategy,
+    cluster_role_binding_strategy;
+extern const strategy validating_webhooks_strategy, mutating_webhooks_strategy;
+extern const strategy definition_strategy;
+extern const strategy autoscaler_strategy;
+extern const strategy ingress_strategy, ingress_class_strategy, network_policy_strategy;
+extern const strategy runtime_class_strategy, storage_class_strategy, csi_node_strategy;
+extern const strategy certificate_request_strategy, api_service_strategy;
+extern const strategy token_review_strategy, self_review_strategy, access_review_strategy,
+    local_access_review_strategy, rules_review_strategy;
+// Not stored either: what a binding says is written to its pod, and components are asked.
+extern const strategy binding_strategy, component_status_strategy;
+// Forms below other resources: how a Scale is shaped, an Eviction and a TokenRequest.
+extern const strategy form_strategy, token_request_strategy;
+// Custom resources: by scope, with the status subresource or without.
+extern const strategy custom_strategies[2][2];  // [namespaced][has_status]
+
+// --- parts of strategies ---
+
+// Without what clients may not set: status, in its empty form.
+void create_without_status(bj::object& object, const strategy_context& c);
+// The main endpoint leaves status alone, the status endpoint leaves spec alone.
+void update_spec_or_status(bj::object& object, const bj::object& old, const strategy_context& c);
+bool is_status(const strategy_context& c);
+
+// Checks that are only about metadata.
+void check_namespaced(const bj::object& o, const strategy_context& c,
+                      field_errors& to);  // a DNS subdomain as name
+void check_cluster(const bj::object& o, const strategy_context& c, field_errors& to);
+void check_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
+                              field_errors& to);
+void check_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                    field_errors& to);
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,123 @@
+// What may change in a pod that is there.
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/pod.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+constexpr std::string_view updatable =
+    "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,"
+    "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
+    "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+
+// False: nothing else need be looked at.
+bool check_same_containers(const bj::object& spec, const bj::object& old, const char* list,
+                           field_errors& to) {
+    if (list_of(spec, list).size() == list_of(old, list).size()) return true;
+    forbidden(to, child("spec", list), "pod updates may not add or remove containers");
+    return false;
+}
+
+bool check_deadline(const bj::object& spec, const bj::object& old, field_errors& to) {
+    const auto now = number_at(spec, "activeDeadlineSeconds"),
+               before = number_at(old, "activeDeadlineSeconds");
+    const std::string path = "spec.activeDeadlineSeconds";
+    if (!now) {
+        if (before)
+            invalid_shown(to, path, bj::value(), "must not update from a positive integer to nil value");
+        return true;
+    }
+    if (*now < 0 || *now > largest_int32) {
+        add_invalid(to, path, bj::value(*now), in_range(*now, 0, largest_int32));
+        return false;
+    }
+    if (before && *before < *now) {
+        invalid_shown(to, path, bj::value(*now), "must be less than or equal to previous value");
+        return false;
+    }
+    return true;
+}
+
+// Tolerations may be added, and their seconds change.
+void check_tolerations_kept(const bj::object& spec, const bj::object& old, field_errors& to) {
+    bool lost = false;
+    each_object(list_of(old, "tolerations"), [&](const bj::object& was, std::size_t) {
+        bool found = false;
+        each_object(list_of(spec, "tolerations"), [&](const bj::object& is, std::size_t) {
+            bj::object copy = was;
+            copy_field(copy, is, "tolerationSeconds");
+            found = found || copy == is;
+        });
+        lost = lost || !found;
+    });
+    if (lost) {
+        forbidden(to, "spec.tolerations",
+                  "existing toleration can not be modified except its tolerationSeconds");
+    } else {
+        check_tolerations(list_of(spec, "tolerations"), "spec.tolerations", to);
+    }
+}
+
+void check_gates_removed(const bj::object& spec, const bj::object& old, field_errors& to) {
+    each_object(list_of(spec, "schedulingGates"), [&](const bj::object& gate, std::size_t i) {
+        bool known = false;
+        each_object(list_of(old, "schedulingGates"), [&](const bj::object& was, std::size_t) {
+            known = known || same_field(gate, was, "name");
+        });
+        if (known) return;
+        forbidden(to, indexed("spec.schedulingGates", i) + ".name",
+                  fmt::format("only deletion is allowed, but found new scheduling gate '{}'",
+                              text_at(gate, "name")));
+    });
+}
+
+void keep_images(bj::object& spec, const bj::object& old, const char* list) {
+    bj::array* containers = list_at(spec, list);
+    const bj::array& before = list_of(old, list);
+    if (containers == nullptr) return;
+    each_object(*containers, [&](bj::object& c, std::size_t i) {
+        if (before[i].is_object()) copy_field(c, before[i].get_object(), "image");
+    });
+}
+
+}  // namespace
+
+void check_pod_update(const bj::object& pod, const bj::object& old_pod, field_errors& to) {
+    const bj::object& spec = object_of(pod, "spec");
+    const bj::object& old = object_of(old_pod, "spec");
+    if (!check_same_containers(spec, old, "containers", to)) return;
+    if (!check_same_containers(spec, old, "initContainers", to)) return;
+    if (!check_deadline(spec, old, to)) return;
+    check_tolerations_kept(spec, old, to);
+    check_gates_removed(spec, old, to);
+    if (spec == old) return;
+    bj::object munged = spec;
+    keep_images(munged, old, "containers");
+    keep_images(munged, old, "initContainers");
+    for (const char* key : {"activeDeadlineSeconds", "schedulingGates", "tolerations"})
+        copy_field(munged, old, key);
+    if (number_at(old, "terminationGracePeriodSeconds").value_or(0) < 0 &&
+        number_at(munged, "terminationGracePeriodSeconds") == 1) {
+        copy_field(munged, old, "terminationGracePeriodSeconds");
+    }
+    // Where a pod that waits at a gate may run can still be narrowed down.
+    if (!list_of(old, "schedulingGates").empty()) {
+        for (const char* key : {"nodeSelector", "affinity"}) copy_field(munged, old, key);
+    }
+    if (munged == old) return;
+    std::string changed;
+    for (const auto& [key, value] : munged) {
+        if (!same(&value, at(old, key))) changed += fmt::format("spec.{}\n", std::string_view(key));
+    }
+    for (const auto& [key, value] : old) {
+        if (at(munged, key) == nullptr && !value.is_null())
+            changed += fmt::format("spec.{}\n", std::string_view(key));
+    }
+    forbidden(to, "spec", std::string(updatable) + "\n" + changed);
+}
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,124 @@
+// Requests and limits of containers.
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/pod.hpp"
+#include "setpoint/api/quantity.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+constexpr std::string_view standard_resources[] = {"cpu",
+                                                   "memory",
+                                                   "ephemeral-storage",
+                                                   "requests.cpu",
+                                                   "requests.memory",
+                                                   "requests.ephemeral-storage",
+                                                   "limits.cpu",
+                                                   "limits.memory",
+                                                   "limits.ephemeral-storage",
+                                                   "pods",
+                                                   "resourcequotas",
+                                                   "services",
+                                                   "replicationcontrollers",
+                                                   "secrets",
+                                                   "configmaps",
+                                                   "persistentvolumeclaims",
+                                                   "storage",
+                                                   "requests.storage",
+                                                   "services.nodeports",
+                                                   "services.loadbalancers"};
+
+bool is_standard(std::string_view name) {
+    for (const std::string_view s : standard_resources) {
+        if (s == name) return true;
+    }
+    return name.starts_with("hugepages-") || name.starts_with("requests.hugepages-");
+}
+
+bool is_of_containers(std::string_view name) {
+    return name == "cpu" || name == "memory" || name == "ephemeral-storage" || name.starts_with("hugepages-");
+}
+
+bool may_be_overcommitted(std::string_view name) {
+    const bool native =
+        name.find('/') == std::string_view::npos || name.find("kubernetes.io/") != std::string_view::npos;
+    return native && !name.starts_with("hugepages-");
+}
+
+void check_resource_name(std::string_view name, const std::string& path, field_errors& to) {
+    const complaints c = qualified_name(name);
+    add_invalid(to, path, name, c);
+    if (!c.empty()) return;
+    if (name.find('/') == std::string_view::npos) {
+        if (!is_standard(name))
+            invalid(to, path, name, "must be a standard resource type or fully qualified");
+        if (!is_of_containers(name)) invalid(to, path, name, "must be a standard resource for containers");
+    } else if (name.starts_with("requests.") && name.find("kubernetes.io/") == std::string_view::npos) {
+        invalid(to, path, name, "doesn't follow extended resource name standard");
+    }
+}
+
+quantity amount(const bj::value& v) {
+    const auto q = quantity::parse(text_of(v));
+    return q ? *q : quantity();
+}
+
+void check_amount(std::string_view name, const bj::value& v, const std::string& path, field_errors& to) {
+    const quantity q = amount(v);
+    if (q < quantity(0)) {
+        invalid(to, path, text_of(v), std::string(not_negative));
+    } else if (name.find('/') != std::string_view::npos && q.milli_value() % 1000 != 0) {
+        invalid(to, path, text_of(v), "must be an integer");
+    }
+}
+
+void check_request(std::string_view name, const bj::value& v, const bj::object& limits,
+                   const std::string& path, field_errors& to) {
+    const bj::value* limit = at(limits, name);
+    const std::string requests = path + ".requests";
+    if (limit == nullptr) {
+        if (!may_be_overcommitted(name)) {
+            required(to, path + ".limits", "Limit must be set for non overcommitable resources");
+        }
+        return;
+    }
+    const quantity asked = amount(v), most = amount(*limit);
+    if (asked != most && !may_be_overcommitted(name)) {
+        invalid(to, requests, text_of(v),
+                fmt::format("must be equal to {} limit of {}", name, text_of(*limit)));
+    } else if (asked > most) {
+        invalid(to, requests, text_of(v),
+                fmt::format("must be less than or equal to {} limit of {}", name, text_of(*limit)));
+    }
+}
+
+}  // namespace
+
+void check_resources(const bj::object& resources, const pod_surroundings& around, const std::string& path,
+                     field_errors& to) {
+    const bj::object& limits = object_of(resources, "limits");
+    for (const auto& [name, v] : limits) {
+        const std::string here = keyed(path + ".limits", name);
+        check_resource_name(name, here, to);
+        check_amount(name, v, here, to);
+    }
+    for (const auto& [name, v] : object_of(resources, "requests")) {
+        const std::string here = keyed(path + ".requests", name);
+        check_resource_name(name, here, to);
+        check_amount(name, v, here, to);
+        check_request(name, v, limits, path, to);
+    }
+    each_object(list_of(resources, "claims"), [&](const bj::object& c, std::size_t i) {
+        const std::string_view name = text_at(c, "name");
+        if (name.empty()) {
+            required(to, indexed(path + ".claims", i) + ".name");
+        } else if (!around.claims.contains(name)) {
+            not_found(to, indexed(path + ".claims", i), name);
+        }
+    });
+}
+
+}  // namespace setpoint::apiserver::kinds

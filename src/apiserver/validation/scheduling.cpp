@@ -1,0 +1,141 @@
+// Where pods may run: tolerations, affinity, spread.
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/pod.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace setpoint::apiserver::kinds {
+
+namespace {
+
+void check_toleration(const bj::object& t, const std::string& path, field_errors& to) {
+    const std::string_view key = text_at(t, "key"), op = text_at(t, "operator"), value = text_at(t, "value"),
+                           effect = text_at(t, "effect");
+    if (!key.empty()) add_invalid(to, path + ".key", key, qualified_name(key));
+    if (key.empty() && op != "Exists") {
+        invalid(to, path + ".operator", op,
+                "operator must be Exists when `key` is empty, which means \"match all values and all keys\"");
+    }
+    if (at(t, "tolerationSeconds") != nullptr && effect != "NoExecute") {
+        invalid(to, path + ".effect", effect, "effect must be 'NoExecute' when `tolerationSeconds` is set");
+    }
+    if (op.empty() || op == "Equal") {
+        const complaints c = label_value(value);
+        if (!c.empty()) invalid(to, path + ".operator", value, fmt::format("{}", fmt::join(c, ";")));
+    } else if (op == "Exists") {
+        if (!value.empty()) {
+            invalid(to, path + ".operator", value, "value must be empty when `operator` is 'Exists'");
+        }
+    } else {
+        not_supported(to, path + ".operator", op, {"Equal", "Exists"});
+    }
+    if (!effect.empty()) {
+        check_one_of(effect, {"NoSchedule", "PreferNoSchedule", "NoExecute"}, path + ".effect", to);
+    }
+}
+
+void check_node_term(const bj::object& term, const std::string& path, field_errors& to) {
+    each_object(list_of(term, "matchExpressions"), [&](const bj::object& r, std::size_t i) {
+        const std::string here = indexed(path + ".matchExpressions", i);
+        const std::string_view op = text_at(r, "operator"), key = text_at(r, "key");
+        const std::size_t values = list_of(r, "values").size();
+        if (op == "In" || op == "NotIn") {
+            if (values == 0) {
+                required(to, here + ".values", "must be specified when `operator` is 'In' or 'NotIn'");
+            }
+        } else if (op == "Exists" || op == "DoesNotExist") {
+            if (values > 0) {
+                forbidden(to, here + ".values",
+                          "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+            }
+        } else if (op == "Gt" || op == "Lt") {
+            if (values != 1) {
+                required(to, here + ".values",
+                         "must be specified single value when `operator` is 'Lt' or 'Gt'");
+            }
+        } else {
+            invalid(to, here + ".operator", op, "not a valid selector operator");
+        }
+        add_invalid(to, here + ".key", key, qualified_name(key));
+    });
+}
+
+void check_node_affinity(const bj::object& a, const std::string& path, field_errors& to) {
+    if (const bj::object* must = object_at(a, "requiredDuringSchedulingIgnoredDuringExecution")) {
+        const std::string here = path + ".requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms";
+        const bj::array& terms = list_of(*must, "nodeSelectorTerms");
+        if (terms.empty()) required(to, here, "must have at least one node selector term");
+        each_object(terms,
+                    [&](const bj::object& t, std::size_t i) { check_node_term(t, indexed(here, i), to); });
+    }
+    const std::string soft = path + ".preferredDuringSchedulingIgnoredDuringExecution";
+    each_object(list_of(a, "preferredDuringSchedulingIgnoredDuringExecution"), [&](const bj::object& t,
+                                                                                   std::size_t i) {
+        const std::int64_t weight = number_at(t, "weight").value_or(0);
+        if (weight < 1 || weight > 100) {
+            invalid_shown(to, indexed(soft, i) + ".weight", bj::value(weight), "must be in the range 1-100");
+        }
+        check_node_term(object_of(t, "preference"), indexed(soft, i) + ".preference", to);
+    });
+}
+
+void check_pod_term(const bj::object& term, const std::string& path, field_errors& to) {
+    check_selector(object_of(term, "labelSelector"), path + ".labelSelector", to);
+    const bj::array& namespaces = list_of(term, "namespaces");
+    for (const bj::value& ns : namespaces)
+        add_invalid(to, path + ".namespace", ns, dns1123_label(text_of(ns)));
+    const std::string_view key = text_at(term, "topologyKey");
+    if (key.empty()) required(to, path + ".topologyKey", "can not be empty");
+    add_invalid(to, path + ".topologyKey", key, qualified_name(key));
+}
+
+void check_pod_affinity(const bj::object& a, const std::string& path, field_errors& to) {
+    const std::string hard = path + ".requiredDuringSchedulingIgnoredDuringExecution";
+    each_object(list_of(a, "requiredDuringSchedulingIgnoredDuringExecution"),
+                [&](const bj::object& t, std::size_t i) { check_pod_term(t, indexed(hard, i), to); });
+    const std::string soft = path + ".preferredDuringSchedulingIgnoredDuringExecution";
+    each_object(list_of(a, "preferredDuringSchedulingIgnoredDuringExecution"), [&](const bj::object& t,
+                                                                                   std::size_t i) {
+        const std::int64_t weight = number_at(t, "weight").value_or(0);
+        if (weight < 1 || weight > 100) {
+            invalid_shown(to, indexed(soft, i) + ".weight", bj::value(weight), "must be in the range 1-100");
+        }
+        check_pod_term(object_of(t, "podAffinityTerm"), indexed(soft, i) + ".podAffinityTerm", to);
+    });
+}
+
+}  // namespace
+
+void check_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to) {
+    each_object(tolerations,
+                [&](const bj::object& t, std::size_t i) { check_toleration(t, indexed(path, i), to); });
+}
+
+void check_affinity(const bj::object& affinity, const std::string& path, field_errors& to) {
+    check_node_affinity(object_of(affinity, "nodeAffinity"), path + ".nodeAffinity", to);
+    check_pod_affinity(object_of(affinity, "podAffinity"), path + ".podAffinity", to);
+    check_pod_affinity(object_of(affinity, "podAntiAffinity"), path + ".podAntiAffinity", to);
+}
+
+void check_spread(const bj::array& constraints, const std::string& path, field_errors& to) {
+    each_object(constraints, [&](const bj::object& c, std::size_t i) {
+        const std::string here = indexed(path, i);
+        const std::int64_t skew = number_at(c, "maxSkew").value_or(0);
+        if (skew <= 0) invalid_shown(to, here + ".maxSkew", bj::value(skew), "must be greater than zero");
+        const std::string_view key = text_at(c, "topologyKey"), when = text_at(c, "whenUnsatisfiable");
+        if (key.empty()) {
+            required(to, here + ".topologyKey", "can not be empty");
+        } else {
+            add_invalid(to, here + ".topologyKey", key, qualified_name(key));
+        }
+        if (when != "DoNotSchedule" && when != "ScheduleAnyway") {
+            not_supported(to, here + ".whenUnsatisfiable", when, {"DoNotSchedule", "ScheduleAnyway"});
+        }
+        check_selector(object_of(c, "labelSelector"), here + ".labelSelector", to);
+    });
+}
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,11 @@
+#pragma once
+// Where a webhook is called.
+
+#include "apiserver/validation/field_errors.hpp"
+
+namespace setpoint::apiserver::kinds {
+
+// A clientConfig: either a URL or a Service.
+void check_webhook_client(const bj::object& client, const std::string& path, field_errors& to);
+
+}  // namespace setpoint::apiserver::kinds

@@ -1,0 +1,248 @@
+#include "setpoint/api/quantity.hpp"
+
+#include "framework/core/digits.hpp"
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <ostream>
+
+namespace setpoint {
+
+namespace {
+
+using integer = boost::multiprecision::cpp_int;
+
+constexpr int most_exponent = 10'000;  // far beyond the largest and the smallest value
+
+struct suffix {
+    std::string_view name;
+    int decimal, binary;  // exponents of 10 and of 2
+};
+constexpr std::array<suffix, 16> suffixes{{{"", 0, 0},
+                                           {"n", -9, 0},
+                                           {"u", -6, 0},
+                                           {"m", -3, 0},
+                                           {"k", 3, 0},
+                                           {"M", 6, 0},
+                                           {"G", 9, 0},
+                                           {"T", 12, 0},
+                                           {"P", 15, 0},
+                                           {"E", 18, 0},
+                                           {"Ki", 0, 10},
+                                           {"Mi", 0, 20},
+                                           {"Gi", 0, 30},
+                                           {"Ti", 0, 40},
+                                           {"Pi", 0, 50},
+                                           {"Ei", 0, 60}}};
+
+std::string_view take_digits(std::string_view& s) {
+    const auto end = std::find_if_not(s.begin(), s.end(), is_digit);
+    const std::string_view digits = s.substr(0, static_cast<std::size_t>(end - s.begin()));
+    s.remove_prefix(digits.size());
+    return digits;
+}
+
+// e3, E-2: the number after the letter.
+int read_exponent(std::string_view s) {
+    s.remove_prefix(1);
+    const bool minus = !s.empty() && s.front() == '-';
+    if (minus || (!s.empty() && s.front() == '+')) s.remove_prefix(1);
+    int value = 0;
+    for (const char c : s) value = std::min(value * 10 + (c - '0'), most_exponent);
+    return minus ? -value : value;
+}
+
+// Which suffixes it has, and so those of what is made of it.
+enum class notation : std::uint8_t { decimal, binary, exponent };
+
+// whole.fraction * 10^decimal * 2^binary
+struct parts {
+    bool minus = false;
+    std::string_view whole, fraction;
+    int decimal = 0, binary = 0;
+    notation how = notation::decimal;
+};
+
+// Precondition: s is a quantity.
+parts split(std::string_view s) {
+    parts p;
+    if (!s.empty() && (s.front() == '-' || s.front() == '+')) {
+        p.minus = s.front() == '-';
+        s.remove_prefix(1);
+    }
+    p.whole = take_digits(s);
+    if (!s.empty() && s.front() == '.') {
+        s.remove_prefix(1);
+        p.fraction = take_digits(s);
+    }
+    for (const suffix& u : suffixes) {
+        if (u.name != s) continue;
+        p.decimal = u.decimal;
+        p.binary = u.binary;
+        if (u.binary > 0) p.how = notation::binary;
+        return p;
+    }
+    p.decimal = read_exponent(s);
+    p.how = notation::exponent;
+    return p;
+}
+
+integer power_of_ten(int exponent) {
+    return boost::multiprecision::pow(integer(10), static_cast<unsigned>(exponent));
+}
+
+integer divide_up(const integer& n, const integer& by) {
+    integer quotient, rest;
+    boost::multiprecision::divide_qr(n, by, quotient, rest);
+    return rest == 0 ? quotient : quotient + 1;
+}
+
+// In billionths, rounded away from zero, and capped where Go does that. Precondition: s is unset or a
+// quantity.
+integer billionths(std::string_view s) {
+    if (s.empty()) return 0;
+    const parts p = split(s);
+    integer n = 0;
+    for (const char c : p.whole) n = n * 10 + (c - '0');
+    for (const char c : p.fraction) n = n * 10 + (c - '0');
+    n <<= static_cast<unsigned>(p.binary);
+    const int exponent = p.decimal + 9 - static_cast<int>(p.fraction.size());
+    if (n != 0) n = exponent >= 0 ? n * power_of_ten(exponent) : divide_up(n, power_of_ten(-exponent));
+    if (p.how == notation::binary)
+        n = std::min(n, integer(integer(std::numeric_limits<std::int64_t>::max()) * 1'000'000'000));
+    return p.minus ? integer(-n) : n;
+}
+
+std::int64_t rounded(std::string_view s, int unit) {
+    const integer n = billionths(s);
+    const integer magnitude = divide_up(integer(abs(n)), integer(unit));
+    const integer most = std::numeric_limits<std::int64_t>::max();
+    if (magnitude > most) {
+        return n < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+    }
+    const auto value = static_cast<std::int64_t>(magnitude);
+    return n < 0 ? -value : value;
+}
+
+// Divides by it as often as there is no rest, at most so often; how often that was.
+int take_out(integer& n, int factor, int most) {
+    int times = 0;
+    for (; times < most && n % factor == 0; ++times) n /= factor;
+    return times;
+}
+
+// Quantity.CanonicalizeBytes of Go's library.
+std::string canonical_text(const integer& value, notation how) {
+    if (value == 0) return "0";
+    constexpr int one = 1'000'000'000, kibi = 1024;
+    integer n = abs(value);
+    const std::string sign = value < 0 ? "-" : "";
+    if (how == notation::binary && n >= integer(one) * kibi && n % one == 0) {
+        n /= one;
+        constexpr std::array<std::string_view, 7> units{"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
+        const int times = take_out(n, kibi, static_cast<int>(units.size()) - 1);
+        return sign + n.str() + std::string(units[static_cast<std::size_t>(times)]);
+    }
+    constexpr std::array<std::string_view, 10> units{"n", "u", "m", "", "k", "M", "G", "T", "P", "E"};
+    const bool exponent = how == notation::exponent;
+    const int times = take_out(n, 1000, exponent ? most_exponent : static_cast<int>(units.size()) - 1);
+    if (!exponent) return sign + n.str() + std::string(units[static_cast<std::size_t>(times)]);
+    return sign + n.str() + (times == 3 ? "" : fmt::format("e{}", 3 * times - 9));
+}
+
+// What results that begin with it are written in; Go takes a fraction of one that has a binary suffix for a
+// decimal one.
+notation notation_of(std::string_view s) {
+    if (s.empty()) return notation::decimal;
+    const notation how = split(s).how;
+    return how == notation::binary && abs(billionths(s)) < 1'000'000'000 ? notation::decimal : how;
+}
+std::string added(std::string_view a, std::string_view b, int sign) {
+    const integer left = billionths(a);
+    return canonical_text(left + sign * billionths(b), notation_of(left == 0 ? b : a));
+}
+
+}  // namespace
+
+quantity::quantity(std::int64_t n) : text_(std::to_string(n)) {}
+
+quantity quantity::milli(std::int64_t n) {
+    if (n % 1000 == 0) return quantity(n / 1000);
+    return {valid(), text(std::to_string(n) + "m")};
+}
+
+quantity quantity::bytes(std::int64_t n) {
+    return {valid(), text(canonical_text(integer(n) * 1'000'000'000, notation::binary))};
+}
+
+result<quantity> quantity::parse(std::string_view s) {
+    if (!detail::is_quantity(s)) {
+        return error(errc::bad_data, fmt::format("\"{}\" is no quantity: expected one like 500m, 2 or 1.5Gi",
+                                                 s.substr(0, 64)));
+    }
+    return quantity(valid(), text(s));
+}
+
+std::int64_t quantity::value() const {
+    return rounded(view(), 1'000'000'000);
+}
+
+std::int64_t quantity::milli_value() const {
+    return rounded(view(), 1'000'000);
+}
+
+double quantity::to_double() const {
+    const boost::multiprecision::cpp_rational exact(billionths(view()), 1'000'000'000);
+    return exact.convert_to<double>();
+}
+
+quantity quantity::canonical() const {
+    return {valid(), text(canonical_text(billionths(view()), notation_of(view())))};
+}
+
+quantity operator+(const quantity& a, const quantity& b) {
+    return {quantity::valid(), text(added(a.view(), b.view(), 1))};
+}
+
+quantity operator-(const quantity& a, const quantity& b) {
+    return {quantity::valid(), text(added(a.view(), b.view(), -1))};
+}
+
+quantity operator*(const quantity& a, std::int64_t n) {
+    return {quantity::valid(), text(canonical_text(billionths(a.view()) * n, notation_of(a.view())))};
+}
+
+std::ostream& operator<<(std::ostream& out, const quantity& q) {
+    return out << q.view();
+}
+
+std::weak_ordering operator<=>(const quantity& a, const quantity& b) {
+    if (a.text_ == b.text_) return std::weak_ordering::equivalent;
+    const int order = billionths(a.view()).compare(billionths(b.view()));
+    return order < 0   ? std::weak_ordering::less
+           : order > 0 ? std::weak_ordering::greater
+                       : std::weak_ordering::equivalent;
+}
+
+namespace json {
+
+bool scalar_traits<quantity>::parse(std::string_view s, quantity& out) {
+    auto r = quantity::parse(s);
+    if (r) out = *r;
+    return r.has_value();
+}
+
+bool scalar_traits<quantity>::parse_number(std::int64_t n, quantity& out) {
+    out = quantity(n);
+    return true;
+}
+
+void scalar_traits<quantity>::print(const quantity& value, std::string& out) {
+    out.append(1, '"').append(value.is_set() ? value.view() : std::string_view("0")).append(1, '"');
+}
+
+}  // namespace json
+}  // namespace setpoint

@@ -1,0 +1,10 @@
+// The tables of the kinds of admissionregistration_v1; see setpoint/json/compiled_table.hpp.
+
+#include "setpoint/api/admissionregistration_v1/validating_policy.hpp"
+#include "setpoint/api/admissionregistration_v1/webhook.hpp"
+#include "setpoint/json/type_table.hpp"
+
+SETPOINT_COMPILE_TABLE(setpoint::validating_admission_policy);
+SETPOINT_COMPILE_TABLE(setpoint::validating_admission_policy_binding);
+SETPOINT_COMPILE_TABLE(setpoint::validating_webhook_configuration);
+SETPOINT_COMPILE_TABLE(setpoint::mutating_webhook_configuration);

@@ -1,0 +1,11 @@
+// The tables of what kinds have in common; see setpoint/json/compiled_table.hpp.
+
+#include "setpoint/api/meta.hpp"
+
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/selector.hpp"
+#include "setpoint/json/type_table.hpp"
+
+SETPOINT_COMPILE_TABLE(setpoint::condition);
+SETPOINT_COMPILE_TABLE(setpoint::object_meta);
+SETPOINT_COMPILE_TABLE(setpoint::label_selector);

@@ -1,0 +1,9 @@
+// The tables of the kinds of networking_v1; see setpoint/json/compiled_table.hpp.
+
+#include "setpoint/api/networking_v1/ingress.hpp"
+#include "setpoint/api/networking_v1/network_policy.hpp"
+#include "setpoint/json/type_table.hpp"
+
+SETPOINT_COMPILE_TABLE(setpoint::ingress);
+SETPOINT_COMPILE_TABLE(setpoint::ingress_class);
+SETPOINT_COMPILE_TABLE(setpoint::network_policy);

@@ -1,0 +1,10 @@
+// The tables of the kinds of rbac_v1; see setpoint/json/compiled_table.hpp.
+
+#include "setpoint/api/rbac_v1.hpp"
+
+#include "setpoint/json/type_table.hpp"
+
+SETPOINT_COMPILE_TABLE(setpoint::rbac_role);
+SETPOINT_COMPILE_TABLE(setpoint::rbac_cluster_role);
+SETPOINT_COMPILE_TABLE(setpoint::role_binding);
+SETPOINT_COMPILE_TABLE(setpoint::cluster_role_binding);

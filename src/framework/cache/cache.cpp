@@ -1,0 +1,213 @@
+#include "setpoint/cache/cache.hpp"
+
+#include "framework/cache/informer.hpp"
+#include "framework/cache/view_impl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace setpoint {
+
+struct cache::impl {
+    impl(loop& l, client& c, logger lg, metrics& m, cache_scope scope, cache_options o)
+        : owner(l),
+          api(c),
+          log(std::move(lg)),
+          measured(m),
+          default_scope(std::move(scope)),
+          options(o),
+          synced(l),
+          later(l) {}
+
+    informer& informer_for(const kind_info& kind, const std::string& ns, const cache_scope& scope,
+                           presence need);
+    view_impl& make_view(const kind_info& kind, cache_scope scope, presence need);
+    void require(const view_impl& v);
+    void run(informer& i);
+    awaitable<void> do_chores();
+
+    loop& owner;
+    client& api;
+    logger log;
+    metrics& measured;
+    cache_scope default_scope;
+    cache_options options;
+    pulse synced;
+    chores later;
+    // Views and informers are never taken away; both stay where they are.
+    std::vector<std::unique_ptr<view_impl>> views;
+    std::vector<std::unique_ptr<informer>> informers;
+    task_scope* running = nullptr;
+};
+
+namespace {
+
+bool same_kind(const kind_info& a, const kind_info& b) {
+    return a.plural == b.plural && a.gvk.version == b.gvk.version && a.gvk.group == b.gvk.group;
+}
+informer_target target_of(const kind_info& kind, const std::string& ns, const cache_scope& scope) {
+    return {kind.resource(), kind.scope, ns, scope.label_selector, scope.field_selector};
+}
+bool same_type(const kind_info& a, const kind_info& b) {
+    return same_kind(a, b) && a.type == b.type;
+}
+
+// A kind that need not exist is waited for only until it is known whether it does.
+bool waits_no_more(const view& v) {
+    return v.synced() || !v.served();
+}
+
+cache_scope normal(cache_scope s, const kind_info& kind) {
+    if (kind.scope == scope::cluster) s.namespaces.clear();
+    std::sort(s.namespaces.begin(), s.namespaces.end());
+    s.namespaces.erase(std::unique(s.namespaces.begin(), s.namespaces.end()), s.namespaces.end());
+    // One of them is all of them.
+    if (!s.namespaces.empty() && s.namespaces.front().empty()) s.namespaces.clear();
+    return s;
+}
+
+}  // namespace
+
+informer& cache::impl::informer_for(const kind_info& kind, const std::string& ns, const cache_scope& scope,
+                                    presence need) {
+    const informer_target target = target_of(kind, ns, scope);
+    for (const auto& i : informers) {
+        if (i->target() != target) continue;
+        if (need == presence::required) i->require();
+        return *i;
+    }
+    informers.push_back(
+        std::make_unique<informer>(owner, api, log, measured, target, synced, options.streaming_lists));
+    informer& made = *informers.back();
+    if (need == presence::required) made.require();
+    if (running) run(made);
+    return made;
+}
+
+void cache::impl::require(const view_impl& v) {
+    std::vector<std::string> namespaces = v.scope().namespaces;
+    if (namespaces.empty()) namespaces.emplace_back();
+    for (const std::string& ns : namespaces) informer_for(v.kind(), ns, v.scope(), presence::required);
+}
+
+view_impl& cache::impl::make_view(const kind_info& kind, cache_scope scope, presence need) {
+    views.push_back(std::make_unique<view_impl>(owner, later, log, kind, std::move(scope)));
+    view_impl& v = *views.back();
+    std::vector<std::string> namespaces = v.scope().namespaces;
+    if (namespaces.empty()) namespaces.emplace_back();
+    for (std::string& ns : namespaces) {
+        informer& i = informer_for(kind, ns, v.scope(), need);
+        i.add(v.add_part(std::move(ns), i.status()));
+    }
+    return v;
+}
+
+void cache::impl::run(informer& i) {
+    running->spawn("informer " + i.target().describe(), i.run());
+}
+
+// Lives as long as the scope runs: what is declared afterwards must not start anything in it.
+awaitable<void> cache::impl::do_chores() {
+    struct at_end {
+        impl& i;
+        ~at_end() { i.running = nullptr; }
+    } reset{*this};
+    co_await later.run();
+}
+
+cache::cache(loop& l, client& api, logger log, metrics& m, cache_scope default_scope, cache_options options)
+    : impl_(std::make_unique<impl>(l, api, std::move(log), m, std::move(default_scope), options)) {}
+
+cache::~cache() = default;
+
+view& cache::declare(const kind_info& kind, std::optional<cache_scope> scope, presence need) {
+    const cache_scope wanted = normal(scope ? std::move(*scope) : impl_->default_scope, kind);
+    for (const auto& v : impl_->views) {
+        if (!same_type(v->kind(), kind) || v->scope() != wanted) continue;
+        if (need == presence::required) impl_->require(*v);
+        return *v;
+    }
+    return impl_->make_view(kind, wanted, need);
+}
+
+std::vector<const kind_info*> cache::kinds() const {
+    std::vector<const kind_info*> all;
+    for (const auto& v : impl_->views) {
+        const auto same = [&](const kind_info* k) { return same_kind(*k, v->kind()); };
+        if (std::none_of(all.begin(), all.end(), same)) all.push_back(&v->kind());
+    }
+    return all;
+}
+
+bool cache::serves(const kind_info& kind) const {
+    return std::all_of(impl_->views.begin(), impl_->views.end(),
+                       [&](const auto& v) { return !same_kind(v->kind(), kind) || v->served(); });
+}
+
+view* cache::find(const kind_info& kind, std::string_view ns) const {
+    view* narrowed = nullptr;
+    for (const auto& v : impl_->views) {
+        if (!same_type(v->kind(), kind) || !v->covers(ns)) continue;
+        if (v->scope().label_selector.empty() && v->scope().field_selector.empty()) return v.get();
+        if (!narrowed) narrowed = v.get();
+    }
+    return narrowed;
+}
+
+boost::container::small_vector<view*, 2> cache::views_of(const kind_info& kind) const {
+    boost::container::small_vector<view*, 2> all;
+    for (const auto& v : impl_->views)
+        if (same_kind(v->kind(), kind)) all.push_back(v.get());
+    return all;
+}
+
+void cache::start(task_scope& scope) {
+    impl_->running = &scope;
+    scope.spawn("cache chores", impl_->do_chores());
+    for (const auto& i : impl_->informers) impl_->run(*i);
+}
+
+bool cache::synced() const {
+    return std::all_of(impl_->views.begin(), impl_->views.end(),
+                       [](const auto& v) { return waits_no_more(*v); });
+}
+
+awaitable<bool> cache::wait_synced(time_point due) {
+    while (!synced()) {
+        const bool changed = co_await impl_->synced.wait(due);
+        if (!changed) co_return synced();
+    }
+    co_return true;
+}
+
+awaitable<bool> cache::wait_synced(std::vector<const view*> views, time_point due) {
+    const auto done = [&] {
+        return std::all_of(views.begin(), views.end(), [](const view* v) { return waits_no_more(*v); });
+    };
+    while (!done()) {
+        const bool changed = co_await impl_->synced.wait(due);
+        if (!changed) co_return done();
+    }
+    co_return true;
+}
+
+std::vector<informer_report> cache::report() const {
+    std::vector<informer_report> all;
+    all.reserve(impl_->informers.size());
+    for (const auto& i : impl_->informers) all.push_back(i->report_values());
+    return all;
+}
+
+std::vector<std::string> cache::problems() const {
+    std::vector<std::string> lines;
+    for (const auto& i : impl_->informers) {
+        const informer_status& s = i->status();
+        if (s.state == sync_state::live || s.state == sync_state::not_served) continue;
+        lines.push_back(fmt::format("{}: {}{}{}", i->target().describe(), to_string(s.state),
+                                    s.why.empty() ? "" : ": ", s.why));
+    }
+    return lines;
+}
+
+}  // namespace setpoint

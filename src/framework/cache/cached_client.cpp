@@ -1,0 +1,296 @@
+#include "setpoint/cache/cached_client.hpp"
+
+#include "framework/cache/read_meta.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace setpoint {
+
+namespace {
+
+// Of doubtful keys before a list; with more of them one list is cheaper.
+constexpr std::size_t max_single_reads = 16;
+constexpr std::size_t slice = 256;  // objects looked at in one turn of the loop
+
+bool same_type(const view& v, const kind_info& kind) {
+    return v.kind().type == kind.type;
+}
+
+// As api_client reports what the server says of such a kind.
+error not_served(const kind_info& kind, std::string_view what) {
+    error e(errc::unsupported, fmt::format("{} {}: the server does not have this resource (is its CRD "
+                                           "installed?)",
+                                           what, kind.resource().group_resource()));
+    e.http_status = 404;
+    return e;
+}
+
+// Of every object that is about to be created, so not by way of a format.
+error not_cached(const kind_info& kind, const object_key& key) {
+    constexpr std::string_view get = "get ", missing = ": not in the cache";
+    const std::string resource = kind.resource().group_resource(), name = key.to_string();
+    std::string what;
+    what.reserve(get.size() + resource.size() + 1 + name.size() + missing.size());
+    what.append(get).append(resource).append(1, ' ').append(name).append(missing);
+    return error(errc::not_found, std::move(what));
+}
+
+// "" for null.
+std::string uid_of(const view& v, const object_ptr& o) {
+    return o ? v.kind().meta(o.get()).uid.str() : std::string();
+}
+
+// The server has said that nothing is there. `uid`: of what was shown when it was asked. What is shown where
+// nothing was may have been created since, and is not hidden: the doubt stays, and the next read asks again.
+void none_there(view& v, const object_key& key, const std::string& uid) {
+    if (!uid.empty() || !v.find(key)) v.removed(key, uid);
+}
+
+// Whether the server may have done what it was asked to although there is this error.
+bool may_have_happened(const error& e) {
+    switch (e.code) {
+        case errc::unknown_outcome:
+        case errc::timeout:
+        case errc::connection_lost:
+        case errc::server_error:  // "etcdserver: leader changed": kubernetes/kubernetes#106491
+        case errc::bad_data:
+        case errc::too_large:
+        case errc::failed:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+// Tells all views of the kind when it goes away, unless it was told that the outcome is known: also when a
+// call is cancelled.
+class cached_client::unless_known {
+public:
+    unless_known(cached_client& c, const kind_info& kind, std::function<void(view&)> otherwise)
+        : client_(c), kind_(kind), otherwise_(std::move(otherwise)) {}
+    unless_known(const unless_known&) = delete;
+    unless_known& operator=(const unless_known&) = delete;
+    ~unless_known() {
+        if (known_) return;
+        for (view* const v : client_.cache_.views_of(kind_)) otherwise_(*v);
+    }
+    void known() { known_ = true; }
+
+private:
+    cached_client& client_;
+    const kind_info& kind_;
+    std::function<void(view&)> otherwise_;
+    bool known_ = false;
+};
+
+awaitable<result<>> cached_client::wait_for(const view& v) {
+    std::vector<const view*> one(1, &v);
+    const bool complete =
+        co_await cache_.wait_synced(std::move(one), saturating_add(loop_.now(), sync_limit));
+    if (complete) co_return result<>();
+    const std::string why = v.why();
+    co_return error(errc::timeout,
+                    fmt::format("the cache of {} is not complete after {} s: {}{}{}",
+                                v.kind().resource().group_resource(), sync_limit / std::chrono::seconds(1),
+                                to_string(v.state()), why.empty() ? "" : ": ", why));
+}
+
+awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, object_key key) {
+    view* const v = cache_.find(kind, key.ns);
+    if (!v) co_return co_await inner_.get_object(kind, std::move(key));
+    if (!v->synced()) {
+        const auto ready = co_await wait_for(*v);
+        if (!ready) co_return ready.error();
+    }
+    if (!v->served()) co_return not_served(kind, "get");
+    if (!v->trustworthy(key)) {
+        const auto done = co_await read_again(*v, key);
+        if (!done) co_return done.error();
+    }
+    object_ptr o = v->find(key);
+    if (!o) co_return not_cached(kind, key);
+    co_return o;
+}
+
+awaitable<result<std::vector<object_ptr>>> cached_client::list_objects(const kind_info& kind,
+                                                                       list_options options) {
+    view* const v = cache_.find(kind, options.ns);
+    if (!v) co_return co_await inner_.list_objects(kind, std::move(options));
+    if (!v->synced()) {
+        const auto ready = co_await wait_for(*v);
+        if (!ready) co_return ready.error();
+    }
+    if (!v->served()) co_return not_served(kind, "list");
+    const std::vector<object_key> doubtful = v->doubtful(options.ns);
+    if (!doubtful.empty()) {
+        const auto done = co_await read_again(*v, doubtful);
+        if (!done) co_return done.error();
+    }
+    const auto walk = v->walk(options);
+    if (!walk) co_return walk.error();
+    std::vector<object_ptr> found;
+    while ((*walk)->next(slice, found)) co_await loop_.yield();
+    co_return found;
+}
+
+// Lays over what the server has under the key.
+awaitable<result<>> cached_client::read_again(view& v, object_key key) {
+    const std::string uid = uid_of(v, v.find(key));
+    const auto answer = co_await inner_.get_object(v.kind(), key);
+    if (answer)
+        v.written(*answer);
+    else if (answer.error().code != errc::not_found)
+        co_return answer.error().within("read again after a write that the cache cannot show yet");
+    // Unless the doubt has ended meanwhile: what is known then may have been created after we asked.
+    else if (!v.trustworthy(key))
+        none_there(v, key, uid);
+    co_return result<>();
+}
+
+awaitable<result<>> cached_client::read_again(view& v, std::vector<object_key> keys) {
+    const bool nameless =
+        std::any_of(keys.begin(), keys.end(), [](const object_key& k) { return k.name.empty(); });
+    if (!nameless && keys.size() <= max_single_reads) {
+        for (object_key& k : keys) {
+            const auto done = co_await read_again(v, std::move(k));
+            if (!done) co_return done.error();
+        }
+        co_return result<>();
+    }
+    std::set<std::string> namespaces;
+    for (const object_key& k : keys) namespaces.insert(k.ns);
+    for (const std::string& ns : namespaces) {
+        const auto done = co_await read_namespace(v, ns, keys);
+        if (!done) co_return done.error();
+    }
+    co_return result<>();
+}
+
+// Lays over what the server has in the namespace; what is doubtful and not there is gone.
+awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::vector<object_key> keys) {
+    list_options all;
+    all.ns = ns;
+    const time_point asked = loop_.now();
+    // What was held before: what comes meanwhile is not missing from the answer.
+    const auto walk = v.walk(all);
+    if (!walk) co_return walk.error();
+    auto answer = co_await inner_.list_objects(v.kind(), std::move(all));
+    if (!answer) co_return answer.error().within("read again after a write that the cache cannot show yet");
+    std::vector<object_key> there;
+    there.reserve(answer->size());
+    std::size_t worked_on = 0;
+    for (const object_ptr& o : *answer) {
+        there.push_back(key_of(v.kind().meta(o.get())));
+        v.written(o);
+        if (++worked_on % slice == 0) co_await loop_.yield();
+    }
+    const auto is_there = [&there](const object_key& k) {
+        return std::binary_search(there.begin(), there.end(), k);
+    };
+    // The server sorts by name, as it happens.
+    if (!std::is_sorted(there.begin(), there.end())) std::sort(there.begin(), there.end());
+    std::vector<object_ptr> held;
+    for (bool more = true; more;) {
+        held.clear();
+        more = (*walk)->next(slice, held);
+        for (const object_ptr& o : held) {
+            const basic_meta& m = v.kind().meta(o.get());
+            const object_key key = key_of(m);
+            if (!is_there(key) && !v.trustworthy(key)) v.removed(key, m.uid);
+        }
+        if (more) co_await loop_.yield();
+    }
+    for (const object_key& k : keys) {
+        if (k.ns == ns && !is_there(k) && !v.trustworthy(k)) none_there(v, k, {});
+        if (++worked_on % slice == 0) co_await loop_.yield();
+    }
+    v.all_known(ns, asked);
+    // What nobody else holds is freed in slices too.
+    while (answer->size() > slice) {
+        answer->resize(answer->size() - slice);
+        co_await loop_.yield();
+    }
+    co_return result<>();
+}
+
+awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c) {
+    if (!c.writes()) co_return co_await inner_.write(kind, std::move(c));
+    if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
+    // The answer of another subresource is not the object.
+    const bool whole = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
+    const object_key key = c.key;
+    unless_known outcome(*this, kind, [&key](view& v) { v.outcome_unknown(key); });
+    const auto held = [&](std::string_view begin) { return held_as(kind, key, begin); };
+    if (whole) c.known = std::ref(held);
+    auto answer = co_await inner_.write(kind, std::move(c));
+    if (answer && whole) lay_over(kind, *answer);
+    if (answer ? whole : !may_have_happened(answer.error())) outcome.known();
+    co_return answer;
+}
+
+// The answer does not say for sure what is gone, nor with which version: what is held and may be is read
+// again.
+awaitable<result<object_ptr>> cached_client::remove_collection(const kind_info& kind, call c) {
+    list_options chosen;
+    chosen.ns = c.key.ns;
+    chosen.label_selector = std::as_const(c).query().label_selector;
+    unless_known outcome(*this, kind, [chosen](view& v) { v.collection_outcome_unknown(chosen); });
+    auto answer = co_await inner_.write(kind, std::move(c));
+    if (!answer && !may_have_happened(answer.error())) outcome.known();
+    co_return answer;
+}
+
+// A watch is often faster than the answer: then the object has been decoded already, and need not be again.
+object_ptr cached_client::held_as(const kind_info& kind, const object_key& key, std::string_view answer) {
+    for (const view* const v : cache_.views_of(kind)) {
+        const object_ptr held = same_type(*v, kind) ? v->find(key) : nullptr;
+        if (!held) continue;
+        const basic_meta& m = kind.meta(held.get());
+        // Seldom there when it is another version, and a search costs less than reading it.
+        if (answer.find(m.resource_version.view()) == std::string_view::npos) continue;
+        const auto told = peek_meta(answer);
+        if (told && told->uid == m.uid && told->resource_version == m.resource_version) return held;
+    }
+    return nullptr;
+}
+
+void cached_client::lay_over(const kind_info& kind, const object_ptr& answer) {
+    const basic_meta& m = kind.meta(answer.get());
+    for (view* const v : cache_.views_of(kind)) {
+        if (same_type(*v, kind))
+            v->written(answer);
+        else
+            v->outdated(key_of(m), m.resource_version);
+    }
+}
+
+awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_key key,
+                                                 delete_options options) {
+    if (options.dry_run) co_return co_await inner_.remove_object(kind, std::move(key), std::move(options));
+    // Which object is meant, as far as is known: by the time of the answer another one may stand under the
+    // name.
+    std::string uid = options.uid;
+    for (const view* const v : cache_.views_of(kind))
+        if (uid.empty()) uid = uid_of(*v, v->find(key));
+    unless_known outcome(*this, kind, [key](view& v) { v.outcome_unknown(key); });
+    const auto answer = co_await inner_.remove_object(kind, key, std::move(options));
+    const bool gone = answer || answer.error().code == errc::not_found;
+    if (gone)
+        for (view* const v : cache_.views_of(kind)) {
+            // What it was that went is not known, and it may be another one that is shown by now.
+            if (uid.empty() && (answer || v->find(key)))
+                v->outcome_unknown(key);
+            else
+                v->removed(key, uid);
+        }
+    if (gone || !may_have_happened(answer.error())) outcome.known();
+    co_return answer;
+}
+
+}  // namespace setpoint

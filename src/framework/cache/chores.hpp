@@ -1,0 +1,37 @@
+#pragma once
+// Work that must not hold the loop: done in slices, between everything else.
+
+#include "setpoint/core/event.hpp"
+
+#include <deque>
+#include <functional>
+
+namespace setpoint {
+
+class chores {
+public:
+    explicit chores(loop& l) : loop_(l), more_(l) {}
+
+    // `slice` does a part of the work and returns whether there is more. The first slice is done here and
+    // now.
+    void add(std::function<bool()> slice) {
+        if (!slice()) return;
+        waiting_.push_back(std::move(slice));
+        more_.notify();
+    }
+    awaitable<void> run() {
+        for (;;) {
+            while (waiting_.empty()) co_await more_.wait();
+            co_await loop_.yield();
+            const bool again = waiting_.front()();
+            if (!again) waiting_.pop_front();
+        }
+    }
+
+private:
+    loop& loop_;
+    pulse more_;
+    std::deque<std::function<bool()>> waiting_;
+};
+
+}  // namespace setpoint

@@ -1,0 +1,44 @@
+#pragma once
+// Deletions of whole collections, whose answers do not say what is gone. What they chose is kept, not what
+// they may have met: that would be a walk over all that is held.
+
+#include "framework/cache/object_table.hpp"
+#include "setpoint/api/selector.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace setpoint {
+
+class collection_doubts {
+public:
+    explicit collection_doubts(const kind_info& kind) : kind_(&kind) {}
+
+    bool empty() const noexcept { return doubts_.empty(); }
+    // Whatever is held of this namespace and matches may be gone.
+    void add(std::string ns, selector labels, time_point now);
+    // Whether `held`, which is not null, may be.
+    bool concerns(const object_ptr& held) const;
+    // The namespaces ("" for those of cluster scope) of which something may be; `ns` "": of all.
+    std::vector<std::string> namespaces(std::string_view ns) const;
+
+    // What the server has under this key was read, or written, since.
+    void known(key_view key);
+    // Everything in the namespace was read, by a request made at `asked`.
+    void all_known(std::string_view ns, time_point asked);
+    // The watch is up to date, and has brought what was done before `made + limit`.
+    void expire(time_point now, duration limit);
+
+private:
+    struct doubt {
+        std::string ns;
+        selector labels;
+        time_point made{};
+        std::set<object_key, key_less> known;
+    };
+    const kind_info* kind_;
+    std::vector<doubt> doubts_;
+};
+
+}  // namespace setpoint

@@ -1,0 +1,301 @@
+#include "framework/cache/informer.hpp"
+
+#include "framework/cache/list_reader.hpp"
+#include "framework/cache/resource_version.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint {
+
+namespace {
+
+// So that a slice of a list holds less than store::slice objects: the smallest real ones have about 100
+// bytes.
+constexpr std::size_t decode_piece = 8 * 1024;
+constexpr std::size_t pause_after = store::slice / 2;
+
+std::string name_of_view(const kind_info& k, std::size_t same_before) {
+    std::string name = k.dynamic ? "dynamic" : k.metadata_only ? "metadata" : k.is_view ? "view" : "full";
+    if (same_before > 0) name += std::to_string(same_before + 1);
+    return name;
+}
+
+}  // namespace
+
+std::string informer_target::describe() const {
+    std::string s = resource.group_resource();
+    if (!ns.empty()) s += " in " + ns;
+    if (!label_selector.empty()) s += " with labels " + label_selector;
+    if (!field_selector.empty()) s += " with fields " + field_selector;
+    return s;
+}
+
+informer::informer(loop& l, client& api, logger log, metrics& m, informer_target target, pulse& synced,
+                   bool stream_lists)
+    : loop_(l),
+      api_(api),
+      target_(std::move(target)),
+      log_(log.with({{"informer", target_.describe()}})),
+      metrics_(m),
+      synced_(synced),
+      fsm_(target_.resource.group_resource(), l.random(), stream_lists),
+      measured_(m, target_),
+      decoder_({.pool = &pool_}) {
+    fsm_.set_optional(true);
+}
+
+informer::~informer() = default;
+
+void informer::add(view_part& part) {
+    const std::string base = name_of_view(part.kind(), 0);
+    std::size_t same = 0;
+    for (const fed_part& p : parts_) same += name_of_view(p.part->kind(), 0) == base ? 1 : 0;
+    std::string name = name_of_view(part.kind(), same);
+    part_metrics measured(metrics_, target_, name);
+    parts_.push_back({&part, std::move(name), measured});
+    fsm_.relist();
+    if (interrupt_) interrupt_->cancel();
+}
+
+awaitable<void> informer::run() {
+    for (;;) {
+        reflector_step s = fsm_.next(loop_.now());
+        report();
+        if (s.what == reflector_step::kind::wait)
+            co_await loop_.sleep_until(s.until);
+        else if (s.what == reflector_step::kind::list)
+            co_await list(std::move(s));
+        else
+            co_await watch(std::move(s));
+        report();
+    }
+}
+
+void informer::report() {
+    for (const auto& n : fsm_.take_notices()) log_.log(n.level, n.text);
+    const bool changed = status_.state != fsm_.state();
+    status_.state = fsm_.state();
+    status_.why = fsm_.why();
+    if (!changed) return;
+    measured_.set_state(status_.state);
+    // Whoever waited for it need not any more.
+    if (status_.state != sync_state::not_served) return;
+    was_missing_ = true;
+    synced_.notify();
+}
+
+informer_report informer::report_values() const {
+    informer_report r{target_.describe(), status_.state, status_.why, fsm_.version(), {}};
+    for (const fed_part& p : parts_) {
+        const store& held = p.part->objects();
+        r.views.push_back(
+            {p.name, p.part->synced(), held.objects().size(), held.bytes(), p.part->writes().size()});
+    }
+    return r;
+}
+
+awaitable<void> informer::pause(std::size_t objects) {
+    since_pause_ += objects;
+    if (since_pause_ < pause_after) co_return;
+    since_pause_ = 0;
+    co_await loop_.yield();
+}
+
+call informer::make_call(const reflector_step& s) const {
+    call c;
+    c.op = s.what == reflector_step::kind::list ? verb::list : verb::watch;
+    c.resource = target_.resource;
+    c.where = target_.scope;
+    c.key.ns = target_.ns;
+    c.metadata_only = std::all_of(parts_.begin(), parts_.end(),
+                                  [](const fed_part& p) { return p.part->kind().metadata_only; });
+    collection_query& q = c.query();
+    q.label_selector = target_.label_selector;
+    q.field_selector = target_.field_selector;
+    q.resource_version = s.resource_version;
+    q.continue_token = s.continue_token;
+    q.limit = s.limit;
+    q.timeout_seconds = s.timeout_seconds;
+    if (s.initial_events) {
+        q.send_initial_events = true;
+        q.resource_version_match = "NotOlderThan";
+    }
+    q.bookmarks = c.op == verb::watch;
+    return c;
+}
+
+// By index: a view may come while what a failed list has left is freed.
+awaitable<void> informer::begin_list() {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        while (parts_[i].part->objects().discard(store::slice)) co_await loop_.yield();
+        parts_[i].in_list = true;
+        parts_[i].part->objects().begin();
+    }
+}
+
+awaitable<void> informer::list(reflector_step s) {
+    if (s.continue_token.empty()) co_await begin_list();
+    result<json::list_meta> page = error();
+    try {
+        call c = make_call(s);
+        const std::string what = c.describe();
+        page = co_await with_timeout(loop_, page_limit, what, read_page(std::move(c)));
+    } catch (const std::exception& e) {
+        page = error(errc::failed, e.what());
+    }
+    if (!page) {
+        measured_.listed(false);
+        fsm_.list_failed(loop_.now(), page.error());
+        co_return;
+    }
+    const std::string before = fsm_.version();
+    const auto verdict = fsm_.page_read(page->resource_version, page->continue_token);
+    if (verdict != reflector_fsm::verdict::accept) co_return;
+    measured_.listed(true);
+    report();
+    co_await take_in(older(fsm_.version(), before));
+}
+
+awaitable<result<json::list_meta>> informer::read_page(call c) {
+    auto stream = co_await api_.open(c);
+    if (!stream) co_return stream.error();
+    std::vector<view_part*> parts;
+    std::vector<std::unique_ptr<list_reader>> readers;
+    for (const fed_part& p : parts_) {
+        if (!p.in_list) continue;
+        parts.push_back(p.part);
+        readers.push_back(std::make_unique<list_reader>(*p.part, pool_));
+    }
+    for (;;) {
+        const auto piece = co_await (*stream)->read();
+        if (!piece) co_return piece.error().within(c.describe());
+        if (piece->empty()) break;
+        for (std::string_view rest = *piece; !rest.empty();
+             rest.remove_prefix(std::min(decode_piece, rest.size()))) {
+            std::size_t objects = 0;
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                const std::size_t before = parts[i]->items();
+                const auto ok = readers[i]->write(rest.substr(0, decode_piece));
+                if (!ok) co_return ok.error().within(c.describe());
+                objects += parts[i]->items() - before;
+                measured_.unreadable(parts[i]->take_failures());
+            }
+            co_await pause(objects);
+        }
+    }
+    for (const auto& r : readers)
+        if (const auto ok = r->finish(); !ok) co_return ok.error().within(c.describe());
+    co_return readers.front()->meta();
+}
+
+// All views change at once; what changed is told, and what was replaced is freed, in slices.
+awaitable<void> informer::take_in(bool regressed) {
+    std::vector<std::size_t> taken;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        if (!std::exchange(parts_[i].in_list, false)) continue;
+        parts_[i].part->commit(fsm_.version(), regressed);
+        parts_[i].fed = true;
+        taken.push_back(i);
+    }
+    co_await sweep_writes();
+    for (const std::size_t i : taken) {
+        view_part& part = *parts_[i].part;
+        // Those that were added while the list was read lack what had come of it by then.
+        while (part.objects().build_indexes(store::slice)) co_await loop_.yield();
+        while (part.objects().announce(store::slice)) co_await loop_.yield();
+        while (part.objects().release(store::slice)) co_await loop_.yield();
+        part.set_synced();
+        parts_[i].measured.update(part);
+    }
+    synced_.notify();
+    if (!std::exchange(was_missing_, false)) co_return;
+    for (const std::size_t i : taken) parts_[i].part->when_arrived();
+}
+
+// By index: a view may come meanwhile.
+awaitable<void> informer::sweep_writes() {
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+        while (parts_[i].part->sweep(store::slice, loop_.now())) co_await loop_.yield();
+}
+
+// Not to be interrupted: what a list has changed must be told. A view that comes meanwhile waits.
+awaitable<bool> informer::take_in_streamed() {
+    report();
+    cancel_scope* const interrupt = std::exchange(interrupt_, nullptr);
+    co_await take_in(regressed_);
+    interrupt_ = interrupt;
+    co_return !fsm_.relist_wanted();
+}
+
+awaitable<void> informer::watch(reflector_step s) {
+    if (s.initial_events) co_await begin_list();
+    streaming_ = s.initial_events;
+    cancel_scope until_interrupted(loop_);
+    interrupt_ = &until_interrupted;
+    std::string failure;
+    try {
+        co_await follow(make_call(s));
+    } catch (const cancelled&) {
+        interrupt_ = nullptr;
+        if (!until_interrupted.cancel_called() || until_interrupted.outer_active()) throw;
+    } catch (const std::exception& e) {
+        failure = e.what();
+    }
+    interrupt_ = nullptr;
+    if (!failure.empty()) fsm_.error_event(loop_.now(), error(errc::failed, failure));
+    if (std::exchange(streaming_, false) && !fsm_.relist_wanted()) measured_.listed(false);
+}
+
+awaitable<void> informer::follow(call c) {
+    const auto stream = co_await api_.open(c);
+    if (!stream) {
+        fsm_.watch_refused(loop_.now(), stream.error());
+        co_return;
+    }
+    measured_.watch_opened();
+    fsm_.watch_opened(loop_.now());
+    report();
+    co_await read_frames(**stream, c.describe());
+}
+
+awaitable<void> informer::read_frames(http::response_stream& stream, std::string what) {
+    watch_frames frames;
+    time_point heard = loop_.now();  // of a whole event
+    for (;;) {
+        const auto piece =
+            co_await with_deadline(loop_, saturating_add(heard, silence_limit), what, stream.read());
+        if (!piece) {
+            fsm_.watch_broken(loop_.now(), piece.error());
+            co_return;
+        }
+        if (piece->empty()) {
+            if (frames.inside_frame())
+                fsm_.watch_broken(loop_.now(),
+                                  error(errc::connection_lost, what + ": ended inside an event"));
+            else
+                fsm_.watch_closed(loop_.now());
+            co_return;
+        }
+        frames.feed(*piece);
+        for (;;) {
+            const auto frame = frames.next();
+            if (!frame) {
+                fsm_.watch_broken(loop_.now(), frame.error().within(what));
+                co_return;
+            }
+            if (!*frame) break;
+            const bool bookmark = (*frame)->type == watch_event::bookmark;
+            if (!deliver(**frame, what)) co_return;
+            if (bookmark) co_await sweep_writes();
+            if (std::exchange(stream_ended_, false)) {
+                const bool goes_on = co_await take_in_streamed();
+                if (!goes_on) co_return;
+            }
+            co_await pause(parts_.size());
+            heard = loop_.now();
+        }
+        for (fed_part& p : parts_) p.measured.update(*p.part);
+    }
+}
+
+}  // namespace setpoint

@@ -1,0 +1,43 @@
+#pragma once
+// The metrics of one informer.
+
+#include "framework/cache/watch_frames.hpp"
+#include "setpoint/cache/sync_state.hpp"
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/metrics.hpp"
+
+#include <string>
+
+namespace setpoint {
+
+struct informer_target;
+class view_part;
+
+// Objects and bytes of one view's part of an informer.
+class part_metrics {
+public:
+    // `view`: what tells the views of one informer apart.
+    part_metrics(metrics& m, const informer_target& target, const std::string& view);
+    void update(const view_part& part);
+
+private:
+    prometheus::Gauge *objects_, *bytes_;
+};
+
+class informer_metrics {
+public:
+    informer_metrics(metrics& m, const informer_target& target);
+    void set_state(sync_state s);
+    void listed(bool well);
+    void watch_opened();
+    void event(watch_event e, wall_time now);
+    void unreadable(std::size_t objects);
+
+private:
+    prometheus::Gauge* states_[sync_state_count];
+    prometheus::Gauge& last_event_;
+    prometheus::Counter &lists_well_, &lists_failed_, &watches_, &unreadable_;
+    prometheus::Counter* events_[5];
+};
+
+}  // namespace setpoint

@@ -1,0 +1,28 @@
+#include "framework/cache/list_reader.hpp"
+
+namespace setpoint {
+
+list_reader::list_reader(view_part& part, text_pool& pool)
+    : part_(part),
+      one_by_one_(part.one_by_one()),
+      list_(*part.kind().type, part, json::decode_options{.pool = &pool}),
+      item_({.pool = &pool}) {}
+
+result<> list_reader::write(std::string_view piece) {
+    if (!one_by_one_) return list_.write(piece);
+    items_.feed(piece);
+    for (;;) {
+        const auto item = items_.next();
+        if (!item) return item.error();
+        if (item->empty()) return {};
+        if (const auto ok = part_.take_item(item_, *item); !ok) return ok;
+    }
+}
+
+result<> list_reader::finish() {
+    if (one_by_one_)
+        if (const auto ok = list_.write(items_.envelope()); !ok) return ok;
+    return list_.finish();
+}
+
+}  // namespace setpoint

@@ -1,0 +1,64 @@
+#pragma once
+// A run of objects in key order, in one allocation. Copies share it until one of them is changed, so that a
+// table can be copied, and read as it was, at the price of its chunks and not of its objects.
+
+#include "setpoint/client/client.hpp"
+
+#include <cstdint>
+#include <utility>
+
+namespace setpoint {
+
+class object_chunk {
+public:
+    static constexpr std::size_t most = 128;  // objects in one
+
+    object_chunk() noexcept = default;  // holds nothing, and is good for destruction and assignment only
+    explicit object_chunk(std::size_t room);  // empty, with room for so many
+    object_chunk(const object_chunk& o) noexcept : body_(o.body_) {
+        if (body_) ++body_->owners;
+    }
+    object_chunk(object_chunk&& o) noexcept : body_(std::exchange(o.body_, nullptr)) {}
+    object_chunk& operator=(const object_chunk& o) noexcept {
+        object_chunk copy(o);
+        std::swap(body_, copy.body_);
+        return *this;
+    }
+    object_chunk& operator=(object_chunk&& o) noexcept {
+        std::swap(body_, o.body_);
+        return *this;
+    }
+    ~object_chunk() { let_go(); }
+
+    std::size_t size() const noexcept { return body_->size; }
+    bool shared() const noexcept { return body_->owners > 1; }
+    const object_ptr* begin() const noexcept { return body_->slots(); }
+    const object_ptr* end() const noexcept { return body_->slots() + body_->size; }
+    const object_ptr& front() const noexcept { return *begin(); }
+    const object_ptr& back() const noexcept { return *(end() - 1); }
+    const object_ptr& operator[](std::size_t i) const noexcept { return begin()[i]; }
+
+    // --- changes: what is shared is copied first; addresses of objects are no longer valid ---
+    void insert(std::size_t at, object_ptr o);  // size() < most
+    // Both return what was there.
+    object_ptr replace(std::size_t at, object_ptr o);
+    object_ptr take(std::size_t at);
+    void truncate(std::size_t size);
+    // Takes away what is at `at` and behind, and returns it, with room for `most`.
+    object_chunk split(std::size_t at);
+    void append(const object_chunk& o);  // together at most `most`
+
+private:
+    struct alignas(object_ptr) body {
+        std::uint32_t owners = 1;  // one thread: no atomics
+        std::uint16_t size = 0, room = 0;
+        object_ptr* slots() noexcept { return reinterpret_cast<object_ptr*>(this + 1); }
+    };
+    void let_go() noexcept;
+    // Makes this the only owner, with room for so many.
+    void own(std::size_t room);
+
+    body* body_ = nullptr;
+};
+
+}  // namespace setpoint

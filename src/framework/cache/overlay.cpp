@@ -1,0 +1,216 @@
+#include "framework/cache/overlay.hpp"
+
+#include "framework/cache/resource_version.hpp"
+
+#include <algorithm>
+
+namespace setpoint {
+
+bool overlay::settled(const entry& e) const {
+    return !e.removed && reached(version_, e.version);
+}
+
+bool overlay::settled(const doubtful_key& d) const {
+    return !d.version.empty() && reached(version_, d.version);
+}
+
+object_ptr overlay::resolve(key_view key, const object_ptr& held) const {
+    if (entries_.empty()) return held;
+    const auto at = entries_.find(key);
+    if (at == entries_.end() || settled(at->second)) return held;
+    return shown(*kind_, at->second, held);
+}
+
+object_ptr overlay::shown(const kind_info& kind, const entry& e, const object_ptr& held) {
+    if (!e.removed) return e.object;
+    if (!held) return nullptr;
+    // What stood under the name before the deleted object must have gone too, although the watch has not said
+    // so.
+    const basic_meta& m = kind.meta(held.get());
+    return m.uid == e.uid || older(m.resource_version, e.version) ? nullptr : held;
+}
+
+object_ptr overlay::own(key_view key, std::string_view uid, std::string_view version) const {
+    const auto at = entries_.find(key);
+    if (at == entries_.end() || at->second.uid != uid || at->second.version != version) return nullptr;
+    return at->second.object;
+}
+
+bool overlay::trustworthy(key_view key) const {
+    if (doubts_.empty()) return true;
+    const auto at = doubts_.find(key);
+    return at == doubts_.end() || settled(at->second);
+}
+
+std::vector<object_key> overlay::doubtful(std::string_view ns) const {
+    std::vector<object_key> keys;
+    for (auto at = doubts_.lower_bound(key_view(ns, {})); at != doubts_.end(); ++at) {
+        if (!ns.empty() && at->first.ns != ns) break;
+        if (!settled(at->second)) keys.push_back(at->first);
+    }
+    return keys;
+}
+
+bool overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
+    const basic_meta& m = kind_->meta(answer.get());
+    const key_view key = m;
+    const std::string_view version = m.resource_version;
+    if (const auto doubt = doubts_.find(key); doubt != doubts_.end()) doubts_.erase(doubt);
+    const auto at = entries_.find(key);
+    if (reached(version_, version)) {
+        // The store has it, or something newer.
+        if (at != entries_.end() && !at->second.removed) entries_.erase(at);
+        return false;
+    }
+    if (at != entries_.end()) {
+        const entry& e = at->second;
+        // Answers overtake each other, and what an answer is about may have been deleted since.
+        if (older(version, e.version) || (e.removed && m.uid == e.uid && version == e.version)) return true;
+    }
+    insert(key, {in_scope ? answer : nullptr, false, m.uid, std::string(version), now});
+    return true;
+}
+
+void overlay::insert(key_view key, entry e) {
+    // A server that sends no bookmarks gives no other occasion to forget: two others are looked at for each
+    // that comes. A sweep that is under way is left to tell of what it finds.
+    for (int i = 0; i < 2 && sweeping_ == phase::none; ++i) {
+        auto other = entries_.upper_bound(looked_at_);
+        if (other == entries_.end()) other = entries_.begin();
+        if (other == entries_.end()) break;
+        looked_at_ = other->first;
+        if (settled(other->second)) entries_.erase(other);
+    }
+    if (sweeping_ == phase::entries) {
+        const auto old = entries_.find(key);
+        if (old != entries_.end() && settled(old->second) && old->second.object)
+            replaced_.push_back(old->second.object);
+    }
+    entries_.insert_or_assign(key.key(), std::move(e));
+}
+
+bool overlay::is_over(const entry& e, time_point now, const object_ptr& held) const {
+    // A write with a version of its own ends by that: a bookmark below it proves that the watch is not there
+    // yet, however long ago it was.
+    const bool may_age = e.removed || !is_version(e.version);
+    return settled(e) || (may_age && expired(e.made, now)) ||
+           (after_list_ && e.removed && gone_from_list(e, held));
+}
+
+void overlay::begin_sweep(bool after_list) {
+    // One that was broken off after a list is made up for.
+    after_list_ = after_list || (sweeping_ != phase::none && after_list_);
+    sweeping_ = phase::entries;
+    swept_ = {};
+}
+
+bool overlay::sweep(std::size_t n, time_point now, const std::function<object_ptr(key_view)>& held,
+                    std::vector<object_ptr>& vanished) {
+    for (const object_ptr& o : std::exchange(replaced_, {}))
+        if (!held(kind_->meta(o.get()))) vanished.push_back(o);
+    if (sweeping_ == phase::entries) {
+        for (auto at = entries_.upper_bound(swept_); at != entries_.end(); --n) {
+            if (n == 0) return true;
+            swept_ = at->first;
+            const entry& e = at->second;
+            const object_ptr there = held(at->first);
+            if (settled(e) && e.object && !there) vanished.push_back(e.object);
+            at = is_over(e, now, there) ? entries_.erase(at) : std::next(at);
+        }
+        sweeping_ = phase::doubts;
+        swept_ = {};
+    }
+    if (sweeping_ == phase::doubts) {
+        for (auto at = doubts_.lower_bound(swept_); at != doubts_.end(); --n) {
+            if (n == 0) {
+                swept_ = at->first;
+                return true;
+            }
+            const bool may_age = !is_version(at->second.version);
+            const bool over = settled(at->second) || (may_age && expired(at->second.made, now));
+            at = over ? doubts_.erase(at) : std::next(at);
+        }
+        sweeping_ = phase::none;
+    }
+    return false;
+}
+
+void overlay::removed(key_view key, std::string_view uid, const object_ptr& held, time_point now) {
+    if (const auto doubt = doubts_.find(key); doubt != doubts_.end()) doubts_.erase(doubt);
+    const auto at = entries_.find(key);
+    const bool laid_over = at != entries_.end() && !at->second.removed && !settled(at->second);
+    entry gone{nullptr, true, {}, {}, now};
+    if (laid_over) {
+        gone.uid = at->second.uid;
+        gone.version = at->second.version;
+    } else if (held) {
+        gone.uid = kind_->meta(held.get()).uid;
+        gone.version = kind_->meta(held.get()).resource_version.str();
+    }
+    if (!uid.empty() && gone.uid != uid) {
+        // Something newer stands under the name already.
+        if (laid_over) return;
+        gone.uid = uid;
+    }
+    if (gone.uid.empty()) {
+        if (at != entries_.end()) entries_.erase(at);
+        return;
+    }
+    // The watch was faster than the answer: the object is there and being deleted, and that is how it reads.
+    if (held && kind_->meta(held.get()).uid == gone.uid && kind_->full_meta(held.get()) &&
+        is_deleting(*kind_->full_meta(held.get())))
+        return;
+    insert(key, std::move(gone));
+}
+
+void overlay::doubt(key_view key, std::string_view version, time_point now) {
+    if (!version.empty() && reached(version_, version)) return;
+    const auto at = doubts_.find(key);
+    // Nothing is weaker than a doubt that only the server can end.
+    if (at != doubts_.end() && at->second.version.empty()) {
+        at->second.made = now;
+        return;
+    }
+    if (at != doubts_.end() && older(version, at->second.version)) return;
+    doubts_.insert_or_assign(key.key(), doubtful_key{std::string(version), now});
+}
+
+// Whether the store's object shows that the deletion has arrived: another one in its place, or it is being
+// deleted.
+bool overlay::ends_deletion(const entry& e, const object_ptr& o) const {
+    const basic_meta& m = kind_->meta(o.get());
+    if (m.uid != e.uid) return !older(m.resource_version, e.version);
+    if (const object_meta* full = kind_->full_meta(o.get())) return is_deleting(*full);
+    return older(e.version, m.resource_version);
+}
+
+bool overlay::gone_from_list(const entry& e, const object_ptr& held) const {
+    if (held) return ends_deletion(e, held);
+    return e.version.empty() || reached(version_, e.version);
+}
+
+void overlay::delivered(const object_ptr& o) {
+    if (entries_.empty()) return;
+    const basic_meta& m = kind_->meta(o.get());
+    const auto at = entries_.find(key_view(m));
+    if (at == entries_.end()) return;
+    const entry& e = at->second;
+    if (e.removed ? ends_deletion(e, o) : reached(m.resource_version, e.version)) entries_.erase(at);
+}
+
+void overlay::delivered_deletion(const basic_meta& m) {
+    if (entries_.empty()) return;
+    const auto at = entries_.find(key_view(m));
+    if (at == entries_.end()) return;
+    const entry& e = at->second;
+    if (e.removed ? m.uid == e.uid : reached(m.resource_version, e.version)) entries_.erase(at);
+}
+
+void overlay::clear() {
+    entries_.clear();
+    doubts_.clear();
+    replaced_.clear();
+    sweeping_ = phase::none;
+}
+
+}  // namespace setpoint

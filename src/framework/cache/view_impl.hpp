@@ -1,0 +1,71 @@
+#pragma once
+// A view over its parts: one per namespace of the scope, or one for all.
+
+#include "framework/cache/chores.hpp"
+#include "framework/cache/view_part.hpp"
+#include "setpoint/cache/scope.hpp"
+#include "setpoint/cache/view.hpp"
+
+#include <deque>
+
+namespace setpoint {
+
+class view_impl final : public view {
+public:
+    // `scope` has its namespaces sorted and without repeats. All references outlive the view.
+    // Throws fault when a selector of the scope cannot be read.
+    view_impl(loop& l, chores& later, logger log, const kind_info& kind, cache_scope scope);
+
+    const cache_scope& scope() const noexcept { return scope_; }
+    // For the namespaces of the scope, in order.
+    view_part& add_part(std::string ns, const informer_status& status);
+    const std::vector<std::unique_ptr<view_part>>& parts() const noexcept { return parts_; }
+
+    const kind_info& kind() const override { return kind_; }
+    bool covers(std::string_view ns) const override;
+    object_ptr find(const object_key& key) const override;
+    result<std::vector<object_ptr>> list(const list_options& options) const override;
+    result<std::unique_ptr<view_walk>> walk(const list_options& options) const override;
+    bool trustworthy(const object_key& key) const override;
+    std::vector<object_key> doubtful(std::string_view ns) const override;
+    void written(object_ptr answer) override;
+    void removed(const object_key& key, std::string_view uid) override;
+    void outcome_unknown(const object_key& key) override;
+    void collection_outcome_unknown(const list_options& chosen) override;
+    void all_known(std::string_view ns, time_point asked) override;
+    void outdated(const object_key& key, std::string_view version) override;
+    result<> add_index(std::string name, index_extractor values) override;
+    void subscribe(change_handler handler) override;
+    void on_arrival(std::function<void()> told) override { arrival_.push_back(std::move(told)); }
+    bool synced() const override;
+    bool served() const override;
+    sync_state state() const override;
+    std::string why() const override;
+    std::size_t size() const override;
+    std::size_t bytes() const override;
+
+private:
+    struct subscription {
+        change_handler handler;
+        bool up_to_date = false;
+        object_key announced;  // until up to date: everything up to this key has been
+    };
+    view_part* part_for(std::string_view ns) const;
+    bool in_scope(const object_ptr& o) const;
+    void changed(const object_change& c);
+    void tell(const subscription& s, const object_change& c);
+    bool announce_held(subscription& s, std::size_t n);
+
+    loop& loop_;
+    chores& later_;
+    logger log_;
+    const kind_info kind_;  // a copy: kinds of dynamic objects are values
+    cache_scope scope_;
+    selector labels_;
+    field_selector fields_;
+    std::vector<std::unique_ptr<view_part>> parts_;
+    std::deque<subscription> subscriptions_;
+    std::vector<std::function<void()>> arrival_;
+};
+
+}  // namespace setpoint

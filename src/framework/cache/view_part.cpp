@@ -1,0 +1,133 @@
+#include "framework/cache/view_part.hpp"
+
+#include "framework/cache/read_meta.hpp"
+#include "framework/cache/resource_version.hpp"
+
+namespace setpoint {
+
+namespace {
+constexpr std::size_t max_complaints = 100;  // keys remembered, so that each is logged once
+}  // namespace
+
+view_part::view_part(const kind_info& kind, std::string ns, logger log, const informer_status& status,
+                     change_handler changes)
+    : kind_(&kind),
+      ns_(std::move(ns)),
+      log_(std::move(log)),
+      status_(status),
+      objects_(kind, std::move(changes)),
+      writes_(kind),
+      collections_(kind) {}
+
+void* view_part::next_item() {
+    item_ = kind_->make();
+    return item_.get();
+}
+
+void view_part::item_done() {
+    ++items_;
+    // An item without a name is no object; nothing could be found under its key.
+    if (!kind_->meta(item_.get()).name.empty()) objects_.stage(std::move(item_));
+    item_.reset();
+}
+
+// Without its name it is not known what to keep, and to leave it out would read as a deletion: then the list
+// has failed, and the next one is read in the way that finds the name wherever it stands.
+bool view_part::item_failed(const error& e) {
+    ++items_;
+    const object_key key = key_of(kind_->meta(item_.get()));
+    item_.reset();
+    if (key.name.empty()) {
+        one_by_one_ = true;
+        return false;
+    }
+    ++failures_;
+    stage_unreadable(key, e);
+    return true;
+}
+
+result<> view_part::take_item(json::decoder& d, std::string_view item) {
+    ++items_;
+    auto o = decode(d, item);
+    if (o) {
+        objects_.stage(std::move(*o));
+        return {};
+    }
+    const auto meta = read_meta(d, item);
+    if (!meta) return o.error();
+    if (meta->name.empty()) return {};
+    ++failures_;
+    stage_unreadable(key_of(*meta), o.error());
+    return {};
+}
+
+void view_part::stage(object_ptr o) {
+    ++items_;
+    objects_.stage(std::move(o));
+}
+
+void view_part::stage_unreadable(const object_key& key, const error& e) {
+    objects_.stage_as_held(key);
+    unreadable(key, e);
+}
+
+void view_part::commit(std::string_view version, bool regressed) {
+    objects_.commit();
+    listed_ = version;
+    if (regressed) writes_.clear();
+    writes_.advance(version);
+    writes_.begin_sweep(true);
+}
+
+// A handler that never hears of the end of what this process made would wait for ever for it to change.
+bool view_part::sweep(std::size_t n, time_point now) {
+    std::vector<object_ptr> vanished;
+    const bool more = writes_.sweep(n, now, [this](key_view k) { return objects_.find(k); }, vanished);
+    for (const object_ptr& o : vanished) objects_.tell_vanished(o);
+    if (!more) collections_.expire(now, overlay::max_age);
+    return more;
+}
+
+void view_part::written(const object_ptr& answer, bool in_scope, time_point now) {
+    const bool laid_over = writes_.written(answer, in_scope, now);
+    if (laid_over || !in_scope) return;
+    // The last list is past it and does not have it: made and gone before its answer came. What the watch
+    // has brought since, or has found not to belong here, needs no telling.
+    const basic_meta& m = kind_->meta(answer.get());
+    if (reached(listed_, m.resource_version) && !objects_.find(m)) objects_.tell_vanished(answer);
+}
+
+result<object_ptr> view_part::decode(json::decoder& d, std::string_view object) const {
+    std::shared_ptr<void> target = kind_->make();
+    d.start(*kind_->type, target.get());
+    auto ok = d.write(object);
+    if (ok) ok = d.finish();
+    if (!ok) return ok.error();
+    if (kind_->meta(target.get()).name.empty()) return error(errc::bad_data, "metadata.name: missing");
+    return object_ptr(std::move(target));
+}
+
+void view_part::deliver(const object_ptr& o, std::string_view version) {
+    objects_.put(o);
+    writes_.delivered(o);
+    writes_.advance(version);
+}
+
+void view_part::deliver_deletion(const basic_meta& m, std::string_view version) {
+    objects_.erase(m, m.resource_version);
+    writes_.delivered_deletion(m);
+    writes_.advance(version);
+}
+
+void view_part::bookmark(std::string_view version) {
+    writes_.advance(version);
+    writes_.begin_sweep(false);
+}
+
+void view_part::unreadable(const object_key& key, const error& e) {
+    if (complained_.size() >= max_complaints || !complained_.insert(key).second) return;
+    log_.error("an object cannot be read as the type it is described with: what was held of it stays",
+               {{"object", key.to_string()}, {"error", e.to_string()}});
+}
+
+}  // namespace setpoint

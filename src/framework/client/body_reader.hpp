@@ -1,0 +1,122 @@
+#pragma once
+// What becomes of the body of an answer, piece by piece.
+
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/client/client.hpp"
+#include "setpoint/json/decode.hpp"
+
+#include <functional>
+#include <optional>
+
+namespace setpoint {
+
+class body_reader {
+public:
+    virtual ~body_reader() = default;
+    // Before the first piece of an answer; an earlier one is forgotten.
+    virtual void start() = 0;
+    virtual result<> write(std::string_view piece) = 0;
+    virtual result<> finish() = 0;
+    virtual std::size_t limit() const = 0;  // bytes of the body
+    // False: a body that is cut short or too long does no harm.
+    virtual bool is_needed() const { return true; }
+};
+
+class object_reader final : public body_reader {
+public:
+    // `pool` and `known` (call::known, may be null) outlive it: caches hold on to answers.
+    using known_answer = std::function<object_ptr(std::string_view)>;
+    object_reader(const kind_info& kind, std::size_t limit, text_pool& pool,
+                  const known_answer* known = nullptr)
+        : kind_(kind), limit_(limit), pool_(pool), known_(known) {}
+    void start() override {
+        decoder_.reset();
+        found_.reset();
+    }
+    result<> write(std::string_view piece) override {
+        if (found_) return {};
+        if (!decoder_) {
+            if (known_ && *known_) found_ = (*known_)(piece);
+            if (found_) return {};
+            begin();
+        }
+        return decoder_->write(piece);
+    }
+    result<> finish() override {
+        if (found_) return {};
+        if (!decoder_) begin();
+        const auto ok = decoder_->finish();
+        if (ok) found_ = std::move(object_);
+        return ok;
+    }
+    std::size_t limit() const override { return limit_; }
+    // The rest of an answer that is known says nothing new.
+    bool is_needed() const override { return !found_; }
+    object_ptr take() { return std::move(found_); }
+
+private:
+    void begin() {
+        object_ = kind_.make();
+        decoder_.emplace(json::decode_options{.pool = &pool_});
+        decoder_->start(*kind_.type, object_.get());
+    }
+
+    const kind_info& kind_;
+    std::size_t limit_;
+    text_pool& pool_;
+    const known_answer* known_;
+    std::shared_ptr<void> object_;
+    std::optional<json::decoder> decoder_;
+    object_ptr found_;
+};
+
+class page_reader final : public body_reader, json::list_handler {
+public:
+    page_reader(const kind_info& kind, std::size_t limit) : kind_(kind), limit_(limit) {}
+    void start() override {
+        items_.clear();
+        decoder_.emplace(*kind_.type, static_cast<json::list_handler&>(*this));
+    }
+    result<> write(std::string_view piece) override { return decoder_->write(piece); }
+    result<> finish() override { return decoder_->finish(); }
+    std::size_t limit() const override { return limit_; }
+    const json::list_meta& meta() const { return decoder_->meta(); }
+    std::vector<object_ptr>& items() { return items_; }
+
+private:
+    void* next_item() override {
+        next_ = kind_.make();
+        return next_.get();
+    }
+    void item_done() override {
+        if (kind_.dynamic) name_kind(static_cast<dynamic_object*>(next_.get())->json());
+        items_.push_back(std::move(next_));
+    }
+    // The items of a list do not always say what they are.
+    void name_kind(boost::json::object& json) const {
+        if (!json.contains("kind")) json["kind"] = kind_.gvk.kind;
+        if (!json.contains("apiVersion")) json["apiVersion"] = kind_.gvk.api_version();
+    }
+
+    const kind_info& kind_;
+    std::size_t limit_;
+    std::shared_ptr<void> next_;
+    std::vector<object_ptr> items_;
+    std::optional<json::list_decoder> decoder_;
+};
+
+// For answers that say nothing that is needed: read to the end, so that the connection can be kept.
+class ignoring_reader final : public body_reader {
+public:
+    explicit ignoring_reader(std::size_t limit) : limit_(limit) {}
+    void start() override {}
+    result<> write(std::string_view) override { return {}; }
+    result<> finish() override { return {}; }
+    std::size_t limit() const override { return limit_; }
+    bool is_needed() const override { return false; }
+
+private:
+    std::size_t limit_;
+};
+
+}  // namespace setpoint

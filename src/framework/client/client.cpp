@@ -1,0 +1,258 @@
+#include "setpoint/client/client.hpp"
+
+#include "setpoint/json/encode.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace setpoint {
+
+namespace {
+
+// What an object that was read carries and nobody but the server sets.
+constexpr std::string_view set_by_server[] = {"uid",
+                                              "resourceVersion",
+                                              "generation",
+                                              "creationTimestamp",
+                                              "deletionTimestamp",
+                                              "deletionGracePeriodSeconds",
+                                              "selfLink",
+                                              "managedFields"};
+
+void add_preconditions(boost::json::object& metadata, const write_options& o) {
+    if (!o.uid.empty()) metadata["uid"] = o.uid;
+    if (!o.resource_version.empty()) metadata["resourceVersion"] = o.resource_version;
+}
+
+boost::json::object& metadata_of(boost::json::object& object) {
+    boost::json::value& m = object["metadata"];
+    return m.is_object() ? m.get_object() : m.emplace_object();
+}
+
+// With a comma behind it.
+void append_member(std::string_view name, std::string_view value, std::string& out) {
+    json::quote(name, out);
+    out += ':';
+    json::quote(value, out);
+    out += ',';
+}
+
+void append_preconditions(const write_options& o, std::string& members) {
+    if (!o.uid.empty()) append_member("uid", o.uid, members);
+    if (!o.resource_version.empty()) append_member("resourceVersion", o.resource_version, members);
+}
+
+// Into the text of an object, where its metadata begins; false when it does not come first.
+bool insert_preconditions(const kind_info& kind, const write_options& o, std::string& body) {
+    constexpr std::string_view begin = R"(,"metadata":{")";
+    const std::size_t at = body.find(begin);
+    if (kind.dynamic || at == body.npos || kind.type->fields.front().name != "metadata") return false;
+    std::string members;
+    append_preconditions(o, members);
+    body.insert(at + begin.size() - 1, members);
+    return true;
+}
+
+// The text of an object with what o asks for.
+std::string conditional(const kind_info& kind, std::string body, const write_options& o) {
+    const bool unconditional = o.uid.empty() && o.resource_version.empty();
+    if (unconditional || insert_preconditions(kind, o, body)) return body;
+    boost::json::object tree = boost::json::parse(body).as_object();
+    add_preconditions(metadata_of(tree), o);
+    return boost::json::serialize(tree);
+}
+
+// The object as it is sent for create and apply.
+std::string body_of(const kind_info& kind, const void* object, const write_options& o) {
+    const basic_meta& meta = kind.meta(object);
+    if (meta.uid.empty() && meta.resource_version.empty())
+        return conditional(kind, encode_object(kind, object), o);
+    boost::json::object tree = object_to_json(kind, object);
+    boost::json::object& metadata = metadata_of(tree);
+    for (const std::string_view name : set_by_server) metadata.erase(name);
+    add_preconditions(metadata, o);
+    return boost::json::serialize(tree);
+}
+
+// Appends the status of a typed object, "{}" when it has none.
+void append_status(const kind_info& kind, const void* object, std::string& body) {
+    const json::field_info* const field = kind.type->find("status");
+    if (!field) throw std::logic_error(fmt::format("{} has no status to apply", kind.gvk.kind));
+    const json::type_info* type = field->type;
+    const void* status = static_cast<const char*>(object) + field->offset;
+    if (type->kind == json::type_kind::optional) {
+        status = type->ops.get(status);
+        type = type->element;
+    }
+    if (status)
+        json::encode(*type, status, body);
+    else
+        body += "{}";
+}
+
+// Only who it is and its status: what else is in `object` must not become ours by way of the status.
+std::string status_body(const kind_info& kind, const void* object, const write_options& o) {
+    const basic_meta& meta = kind.meta(object);
+    std::string body;
+    body.reserve(1000);  // most are no longer
+    body = "{";
+    append_member("apiVersion", kind.gvk.api_version(), body);
+    append_member("kind", kind.gvk.kind, body);
+    body += "\"metadata\":{";
+    append_member("name", meta.name.view(), body);
+    if (kind.scope == scope::namespaced) append_member("namespace", meta.ns.view(), body);
+    append_preconditions(o, body);
+    body.back() = '}';
+    body += ",\"status\":";
+    if (kind.dynamic) {
+        const boost::json::value* const status =
+            static_cast<const dynamic_object*>(object)->json().if_contains("status");
+        body += status ? boost::json::serialize(*status) : "{}";
+    } else {
+        append_status(kind, object, body);
+    }
+    body += '}';
+    return body;
+}
+
+call write_call(verb op, const kind_info& kind, object_key key, const write_options& o,
+                std::string_view manager) {
+    call c;
+    c.op = op;
+    c.resource = kind.resource();
+    c.where = kind.scope;
+    c.key = std::move(key);
+    c.metadata_only = kind.metadata_only;
+    c.field_manager = o.field_manager.empty() ? std::string(manager) : o.field_manager;
+    c.field_validation = o.field_validation.empty() && op != verb::update ? "Strict" : o.field_validation;
+    if (o.dry_run) c.dry_run = "All";
+    return c;
+}
+
+// The same kind, with objects that are dynamic.
+kind_info as_dynamic(const kind_info& kind) {
+    kind_info k = dynamic_kind(kind.gvk, kind.plural, kind.scope, kind.has_status);
+    k.metadata_only = kind.metadata_only;
+    return k;
+}
+
+result<dynamic_object> dynamic_answer(result<object_ptr> erased) {
+    if (!erased) return std::move(erased).error();
+    return *static_cast<const dynamic_object*>(erased->get());
+}
+
+}  // namespace
+
+call client::create_call(const kind_info& kind, const void* object, const write_options& options) const {
+    call c = write_call(verb::create, kind, key_of(kind.meta(object)), options, default_field_manager());
+    c.body = body_of(kind, object, options);
+    return c;
+}
+
+call client::apply_text_call(const kind_info& kind, object_key key, std::string encoded,
+                             const write_options& options) const {
+    call c = write_call(verb::patch, kind, std::move(key), options, default_field_manager());
+    c.patch = patch_type::apply;
+    c.force = true;
+    c.body = conditional(kind, std::move(encoded), options);
+    return c;
+}
+
+call client::apply_call(const kind_info& kind, const void* object, std::string subresource,
+                        const write_options& options) const {
+    call c = write_call(verb::patch, kind, key_of(kind.meta(object)), options, default_field_manager());
+    c.patch = patch_type::apply;
+    c.force = true;
+    c.body = subresource == "status" ? status_body(kind, object, options) : body_of(kind, object, options);
+    c.subresource = std::move(subresource);
+    return c;
+}
+
+call client::merge_call(const kind_info& kind, object_key key, boost::json::object patch,
+                        std::string subresource, const write_options& options) const {
+    call c = write_call(verb::patch, kind, std::move(key), options, default_field_manager());
+    c.patch = patch_type::merge;
+    c.subresource = std::move(subresource);
+    if (!options.uid.empty() || !options.resource_version.empty())
+        add_preconditions(metadata_of(patch), options);
+    c.body = boost::json::serialize(patch);
+    return c;
+}
+
+call client::patch_call(const kind_info& kind, object_key key, json_patch steps, std::string subresource,
+                        const write_options& options) const {
+    call c = write_call(verb::patch, kind, std::move(key), options, default_field_manager());
+    c.patch = patch_type::json;
+    c.subresource = std::move(subresource);
+    // As for a merge patch: the server refuses to change these, so naming another value is a conflict. Not so
+    // below the object, where it may take the metadata from what is there: only a test holds there.
+    json_patch all;
+    const bool below = !c.subresource.empty();
+    if (!options.uid.empty() && below) all.test({"metadata", "uid"}, boost::json::string(options.uid));
+    if (!options.uid.empty() && !below) all.add({"metadata", "uid"}, boost::json::string(options.uid));
+    if (!options.resource_version.empty())
+        all.add({"metadata", "resourceVersion"}, boost::json::string(options.resource_version));
+    boost::json::array list = all.steps();
+    for (const boost::json::value& s : steps.steps()) list.push_back(s);
+    c.body = boost::json::serialize(list);
+    return c;
+}
+
+awaitable<result<dynamic_object>> client::get(const kind_info& kind, object_key key) {
+    const kind_info k = as_dynamic(kind);
+    co_return dynamic_answer(co_await get_object(k, std::move(key)));
+}
+
+awaitable<result<std::vector<snapshot<dynamic_object>>>> client::list(const kind_info& kind,
+                                                                      list_options options) {
+    const kind_info k = as_dynamic(kind);
+    auto erased = co_await list_objects(k, std::move(options));
+    if (!erased) co_return std::move(erased).error();
+    std::vector<snapshot<dynamic_object>> objects;
+    objects.reserve(erased->size());
+    for (object_ptr& o : *erased)
+        objects.push_back(std::static_pointer_cast<const dynamic_object>(std::move(o)));
+    co_return objects;
+}
+
+awaitable<result<dynamic_object>> client::create(dynamic_object object, const kind_info& kind,
+                                                 write_options options) {
+    const kind_info k = as_dynamic(kind);
+    co_return dynamic_answer(co_await write(k, create_call(k, &object, options)));
+}
+
+awaitable<result<dynamic_object>> client::update(dynamic_object object, const kind_info& kind,
+                                                 write_options options, std::string subresource) {
+    const kind_info k = as_dynamic(kind);
+    call c = write_call(verb::update, k, object.key(), options, default_field_manager());
+    c.subresource = std::move(subresource);
+    c.body = conditional(k, encode_object(k, &object), options);
+    co_return dynamic_answer(co_await write(k, std::move(c)));
+}
+
+awaitable<result<dynamic_object>> client::apply(dynamic_object object, const kind_info& kind,
+                                                write_options options, std::string subresource) {
+    const kind_info k = as_dynamic(kind);
+    call c = apply_call(k, &object, std::move(subresource), options);
+    co_return dynamic_answer(co_await write_patch(k, std::move(c), options));
+}
+
+awaitable<result<dynamic_object>> client::merge_patch(const kind_info& kind, object_key key,
+                                                      boost::json::object patch, write_options options,
+                                                      std::string subresource) {
+    const kind_info k = as_dynamic(kind);
+    call c = merge_call(k, std::move(key), std::move(patch), std::move(subresource), options);
+    co_return dynamic_answer(co_await write_patch(k, std::move(c), options));
+}
+
+awaitable<result<dynamic_object>> client::patch(const kind_info& kind, object_key key, json_patch steps,
+                                                write_options options, std::string subresource) {
+    const kind_info k = as_dynamic(kind);
+    call c = patch_call(k, std::move(key), std::move(steps), std::move(subresource), options);
+    co_return dynamic_answer(co_await write_patch(k, std::move(c), options));
+}
+
+}  // namespace setpoint

@@ -1,0 +1,73 @@
+#include "framework/client/retry.hpp"
+
+#include "setpoint/http/transport.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace setpoint {
+
+namespace {
+
+constexpr backoff_policy after_lost_connection{
+    .base = std::chrono::milliseconds(200), .factor = 2.0, .cap = std::chrono::seconds(5), .jitter = 0.5};
+
+// A server that gives no time (Retry-After: 0), or the same short one again and again, is not asked ever on.
+constexpr backoff_policy after_put_off{
+    .base = retry_policy::least_wait, .factor = 2.0, .cap = std::chrono::seconds(5)};
+
+// The server answered that it has not begun with the request.
+bool was_put_off(int status) {
+    return status == 429 || status == 503;
+}
+
+}  // namespace
+
+retry_policy::retry_policy(bool writes, time_point due)
+    : writes_(writes), due_(due), connection_backoff_(after_lost_connection) {}
+
+std::optional<duration> retry_policy::next(const error& why, time_point now, random_source& random) {
+    if (retries_ >= max_retries) return std::nullopt;
+    duration wait;
+    if (why.http_status >= 400) {
+        if (!why.retry_after || (why.http_status != 429 && why.http_status < 500)) return std::nullopt;
+        if (writes_ && !was_put_off(why.http_status)) return std::nullopt;
+        wait = std::max<duration>(*why.retry_after, exponential_delay(after_put_off, answered_++));
+        wait += std::chrono::duration_cast<duration>(std::chrono::duration<double, std::nano>(
+            static_cast<double>(wait.count()) * jitter * random.unit()));
+    } else {
+        if (writes_ || why.code != errc::connection_lost) return std::nullopt;
+        wait = connection_backoff_.next(now, random);
+    }
+    if (saturating_add(now, wait) >= due_) return std::nullopt;
+    ++retries_;
+    return wait;
+}
+
+error outcome_of(const call& c, error why, const attempt_state& state) {
+    if (!c.writes()) return why;
+    if (state.accepted != 0) {
+        why.http_status = state.accepted;
+        if (why.code == errc::connection_lost || why.code == errc::timeout) why.code = errc::unknown_outcome;
+        why.message += fmt::format("; it was done ({}), but its answer cannot be used", state.accepted);
+        return why;
+    }
+    const bool server_failed = why.http_status >= 500 && why.http_status != 501 && why.http_status != 505 &&
+                               !(why.http_status == 503 && why.retry_after);
+    const bool unanswered = why.http_status == 0 && state.sent && !http::surely_not_sent(why.code);
+    if (server_failed || unanswered) {
+        why.code = errc::unknown_outcome;
+        why.message += "; whether it was done is not known";
+    }
+    return why;
+}
+
+std::optional<std::chrono::seconds> parse_retry_after(std::string_view value) {
+    std::uint32_t seconds = 0;
+    const auto [end, ec] = std::from_chars(value.data(), value.data() + value.size(), seconds);
+    if (value.empty() || ec != std::errc() || end != value.data() + value.size()) return std::nullopt;
+    return std::chrono::seconds(seconds);
+}
+
+}  // namespace setpoint

@@ -1,0 +1,93 @@
+// Calls of the client that are neither about one whole object nor about reading many: deletecollection and
+// the scale subresource.
+#include "framework/client/delete_body.hpp"
+#include "setpoint/client/client.hpp"
+
+#include <boost/json/serialize.hpp>
+
+namespace setpoint {
+
+namespace {
+
+// Answers are scales, and caches know them as something that was done to an object of `kind`.
+kind_info answered_with_scale(const kind_info& kind) {
+    const kind_info& s = kind_of<scale>();
+    kind_info k = kind;
+    k.type = s.type;
+    k.meta = s.meta;
+    k.full_meta = s.full_meta;
+    k.make = s.make;
+    k.dynamic = false;
+    k.metadata_only = false;
+    return k;
+}
+
+call scale_call(verb op, const kind_info& kind, object_key key) {
+    call c;
+    c.op = op;
+    c.resource = kind.resource();
+    c.where = kind.scope;
+    c.key = std::move(key);
+    c.subresource = "scale";
+    return c;
+}
+
+void take_options(call& c, const write_options& o, std::string_view manager) {
+    c.field_manager = o.field_manager.empty() ? std::string(manager) : o.field_manager;
+    c.field_validation = o.field_validation;
+    if (o.dry_run) c.dry_run = "All";
+}
+
+result<snapshot<scale>> scale_answer(result<object_ptr> erased) {
+    if (!erased) return std::move(erased).error();
+    return std::static_pointer_cast<const scale>(std::move(*erased));
+}
+
+}  // namespace
+
+awaitable<result<>> client::remove_all(const kind_info& kind, list_options which, delete_options options) {
+    call c;
+    c.op = verb::remove_collection;
+    c.resource = kind.resource();
+    c.where = kind.scope;
+    c.key.ns = std::move(which.ns);
+    c.query().label_selector = std::move(which.label_selector);
+    c.query().field_selector = std::move(which.field_selector);
+    if (options.dry_run) c.dry_run = "All";
+    c.body = delete_body(options);
+    c.may_start = std::move(options.may_start);
+    if (!which.index.empty()) co_return error(errc::failed, c.describe() + ": indexes exist in caches only");
+    auto done = co_await write(kind, std::move(c));
+    if (!done) co_return std::move(done).error();
+    co_return result<>();
+}
+
+awaitable<result<snapshot<scale>>> client::get_scale(const kind_info& kind, object_key key) {
+    const kind_info k = answered_with_scale(kind);
+    co_return scale_answer(co_await write(k, scale_call(verb::get, kind, std::move(key))));
+}
+
+awaitable<result<snapshot<scale>>> client::update_scale(const kind_info& kind, scale wanted,
+                                                        write_options options) {
+    const kind_info k = answered_with_scale(kind);
+    call c = scale_call(verb::update, kind, key_of(wanted));
+    take_options(c, options, default_field_manager());
+    if (!options.resource_version.empty()) wanted.metadata.resource_version = options.resource_version;
+    if (!options.uid.empty()) wanted.metadata.uid = options.uid;
+    c.body = encode_object(wanted);
+    co_return scale_answer(co_await write(k, std::move(c)));
+}
+
+awaitable<result<snapshot<scale>>> client::set_replicas(const kind_info& kind, object_key key,
+                                                        std::int32_t replicas, write_options options) {
+    const kind_info k = answered_with_scale(kind);
+    const boost::json::object merge{{"spec", {{"replicas", replicas}}}};
+    // A merge patch would do, but custom resources ignore the UID in that of their scale.
+    call c = options.uid.empty()
+                 ? merge_call(k, std::move(key), merge, "scale", options)
+                 : patch_call(k, std::move(key), json_patch().add({"spec", "replicas"}, replicas), "scale",
+                              options);
+    co_return scale_answer(co_await write_patch(k, std::move(c), options));
+}
+
+}  // namespace setpoint

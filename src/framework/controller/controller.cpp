@@ -1,0 +1,231 @@
+#include "framework/controller/controller_impl.hpp"
+#include "setpoint/core/race.hpp"
+#include "setpoint/json/compare.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace setpoint {
+
+channel::channel() : state_(std::make_shared<state>()) {}
+
+void channel::post(object_key key) const {
+    if (state_->deliver)
+        state_->deliver(key);
+    else
+        state_->pending.push_back(std::move(key));
+}
+
+controller::controller(loop& l, cache& c, recorder& events, logger log, metrics& m, const kind_info& for_kind,
+                       controller_options options, reconcile_function reconcile)
+    : impl_(std::make_unique<impl>(l, c, events, std::move(log), m, for_kind, std::move(options),
+                                   std::move(reconcile))) {}
+
+controller::~controller() {
+    for (const channel& c : impl_->channels) c.state_->deliver = [](const object_key&) {};
+}
+
+void controller::add_watch(watch w) {
+    w.reason += " changed";
+    impl_->listed.push_back(w);
+    impl_->watches.push_back(std::move(w));
+}
+
+void controller::add_channel(channel c) {
+    impl_->channels.push_back(std::move(c));
+}
+
+void controller::observe(reconcile_observer* o) {
+    impl_->observer = o;
+}
+
+void controller::subscribe() {
+    for (const watch& w : impl_->watches) {
+        view& v = impl_->cache_.declare(*w.kind, w.scope, w.need);
+        v.subscribe([i = impl_.get(), &w](const object_change& c) { i->changed(w, c, w.reason); });
+        if (w.need != presence::optional) continue;
+        v.on_arrival([i = impl_.get()] {
+            i->kind_arrived = true;
+            i->wake.notify();
+        });
+    }
+    for (const channel& c : impl_->channels) {
+        if (c.state_->deliver)
+            throw std::logic_error("controller " + impl_->options.name + ": its channel feeds another one");
+        const auto deliver = [i = impl_.get()](const object_key& k) {
+            if (i->observer) i->observer->posted(i->options.name, k);
+            i->enqueue(k, lane::fresh, "channel");
+        };
+        c.state_->deliver = deliver;
+        for (const object_key& k : std::exchange(c.state_->pending, {})) deliver(k);
+    }
+}
+
+// What a predicate or mapper throws is logged by the view.
+void controller::impl::changed(const watch& w, const object_change& c, std::string_view reason) {
+    if (c.what == object_change::kind::deleted) note_lost_child(w, c);
+    const auto lets_through = [&](const predicate& p) { return p(c, *w.kind); };
+    if (!std::all_of(w.predicates.begin(), w.predicates.end(), lets_through)) return;
+    std::vector<object_key> keys;
+    if (c.before) w.map(c.before.get(), keys);
+    if (c.after) w.map(c.after.get(), keys);
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    const bool held = may_be_own(w, c);
+    for (const object_key& k : keys) {
+        if (held && answers.takes(k, *w.kind, c.after, reason)) continue;
+        if (observer) {
+            const void* const object = (c.after ? c.after : c.before).get();
+            observer->queued(options.name, k, reason, *w.kind, key_of(w.kind->meta(object)));
+        }
+        enqueue(k, c.initial ? lane::initial : lane::fresh, reason);
+    }
+}
+
+// Whoever goes by the answer of writing a child has seen the whole child. The status of its own object is
+// written on top of a spec that may have changed since it was read; then so has the generation.
+bool controller::impl::may_be_own(const watch& w, const object_change& c) const {
+    if (!c.after || c.initial || c.listed) return false;
+    if (w.kind != &kind) return true;
+    const object_meta* const after = kind.full_meta(c.after.get());
+    if (!c.before || !after || after->generation == 0) return false;
+    const object_meta& before = *kind.full_meta(c.before.get());
+    return before.generation == after->generation && before.labels == after->labels &&
+           before.annotations == after->annotations && before.finalizers == after->finalizers &&
+           json::same(before.owner_references, after->owner_references);
+}
+
+void controller::impl::note_lost_child(const watch& w, const object_change& c) {
+    const object_meta* const meta = w.kind->full_meta(c.before.get());
+    const owner_reference* const owner = meta ? controller_of(*meta) : nullptr;
+    if (!owner || owner->kind != kind.gvk.kind) return;
+    const std::string_view api_version = owner->api_version;
+    const std::size_t slash = api_version.find('/');
+    const std::string_view group = slash == std::string_view::npos ? "" : api_version.substr(0, slash);
+    if (group == kind.gvk.group) guard.lost_child(owner->uid);
+}
+
+awaitable<void> controller::run(duration grace) {
+    impl& i = *impl_;
+    i.log.info("Starting workers", {{"workers", i.options.max_concurrent}});
+    i.failure = nullptr;
+    i.tasks.emplace(i.loop_, i.options.name,
+                    [&i](std::string_view, std::exception_ptr e) { i.fail(std::move(e)); });
+    auto gauges = i.metrics_.before_text([&i] { i.measured.refresh(i.queue.stats(i.loop_.now())); });
+    bool was_cancelled = false;
+    try {
+        // What a process that has just started would be told: while this one did not run, others may have
+        // worked, and what they left undone is not in its queue.
+        const bool again = std::exchange(i.has_run, true);
+        for (const watch& w : i.watches)
+            if (again) co_await i.announce(w, w.reason);
+        co_await i.dispatch();
+    } catch (const cancelled&) {
+        was_cancelled = true;
+    } catch (...) {
+        i.fail(std::current_exception());
+    }
+    cancel_scope shield(i.loop_, never, true);
+    if (i.tasks->size() != 0) {
+        const auto joined = co_await with_timeout(i.loop_, grace, "reconciles under way", i.tasks->join());
+        if (!joined) i.log.warn("Reconciles did not end in time and were cancelled", {{"grace", grace}});
+    }
+    i.tasks.reset();
+    // Also of keys whose reconcile was cancelled before it began: the next run starts from what is there.
+    i.queue.clear();
+    i.active = 0;
+    i.measured.active.Set(0);
+    gauges.reset();
+    i.measured.refresh(i.queue.stats(i.loop_.now()));
+    i.log.info("Workers stopped");
+    if (i.failure) std::rethrow_exception(i.failure);
+    if (was_cancelled) throw cancelled{};
+}
+
+awaitable<void> controller::impl::announce(const watch& w, std::string_view reason) {
+    constexpr std::size_t batch = 256;
+    const auto all = cache_.declare(*w.kind, w.scope, w.need).walk({});
+    if (!all) throw fault(all.error());
+    std::vector<object_ptr> some;
+    for (bool more = true; more;) {
+        some.clear();
+        more = (*all)->next(batch, some);
+        for (const object_ptr& o : some) {
+            try {
+                changed(w, {object_change::kind::added, nullptr, o, true}, reason);
+            } catch (const std::exception& e) {
+                log.error("a predicate or mapping failed: the object is passed over",
+                          {{"watch", w.reason}, {"error", e.what()}});
+            }
+        }
+        if (more) co_await loop_.yield();
+    }
+}
+
+void controller::cancel_reconciles() {
+    if (impl_->tasks) impl_->tasks->request_stop();
+}
+
+awaitable<void> controller::impl::dispatch() {
+    for (;;) {
+        // The first watch is that of the controller's own objects.
+        if (std::exchange(kind_arrived, false))
+            co_await announce(watches.front(), "an optional kind is served now");
+        while (active < options.max_concurrent && !tasks->stop_requested()) {
+            auto next = queue.pop(loop_.now());
+            if (!next) break;
+            ++active;
+            std::string name = options.name + " " + next->key.to_string();
+            tasks->spawn(std::move(name), work(std::move(*next)));
+        }
+        if (failure) std::rethrow_exception(failure);
+        running.report(loop_.now());
+        // A worker that ends notifies as well.
+        const time_point due = active < options.max_concurrent ? queue.next_due() : never;
+        const time_point look = active > 0 ? running.next_look(loop_.now()) : never;
+        co_await wake.wait(std::min(due, look));
+    }
+}
+
+const controller_options& controller::options() const {
+    return impl_->options;
+}
+const kind_info& controller::kind() const {
+    return impl_->kind;
+}
+const std::vector<watch>& controller::watches() const {
+    return impl_->listed;
+}
+std::size_t controller::queued() const {
+    const auto stats = impl_->queue.stats(impl_->loop_.now());
+    std::size_t all = stats.waiting;
+    for (const std::size_t d : stats.depth) all += d;
+    return all;
+}
+std::size_t controller::active() const {
+    return impl_->active;
+}
+std::vector<std::string> controller::history() const {
+    return impl_->past.lines();
+}
+
+controller_report controller::report() const {
+    const impl& i = *impl_;
+    const time_point now = i.loop_.now();
+    controller_report r;
+    r.name = i.options.name;
+    r.kind = i.kind.gvk.group.empty() ? i.kind.gvk.kind : i.kind.gvk.kind + "." + i.kind.gvk.group;
+    r.workers = i.options.max_concurrent;
+    r.active = i.active;
+    r.queue = i.queue.stats(now);
+    const time_point due = i.queue.next_due();
+    r.next_in = due == never               ? duration(-1)
+                : due == time_point::min() ? duration::zero()
+                                           : std::max(duration::zero(), due - now);
+    for (const watch& w : i.listed) r.watches.push_back(w.kind->resource().group_resource());
+    i.queue.for_each_in_flight(
+        [&](const object_key& key, time_point since) { r.under_way.push_back({key, now - since}); });
+    r.recent = i.past.records();
+    return r;
+}
+
+}  // namespace setpoint

@@ -1,0 +1,93 @@
+#pragma once
+// What a controller is made of. Not for users.
+
+#include "framework/controller/controller_metrics.hpp"
+#include "framework/controller/history.hpp"
+#include "framework/controller/long_runs.hpp"
+#include "framework/controller/own_answers.hpp"
+#include "setpoint/controller/controller.hpp"
+#include "setpoint/controller/owner_guard.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/queue/work_queue.hpp"
+
+#include <deque>
+#include <exception>
+#include <optional>
+
+namespace setpoint {
+
+struct channel::state {
+    std::vector<object_key> pending;
+    std::function<void(const object_key&)> deliver;
+};
+
+struct controller::impl {
+    using item = work_queue<object_key>::item;
+
+    impl(loop& l, cache& c, recorder& r, logger log_, metrics& m, const kind_info& k, controller_options o,
+         reconcile_function f)
+        : loop_(l),
+          cache_(c),
+          events(r),
+          options(std::move(o)),
+          kind(k),
+          log(log_.with({{"controller", options.name},
+                         {"controllerGroup", kind.gvk.group},
+                         {"controllerKind", kind.gvk.kind}})),
+          reconcile(std::move(f)),
+          guard(c),
+          running(options.warn_after),
+          wake(l),
+          metrics_(m),
+          measured(m, options.name, options.max_concurrent) {
+        if (options.max_concurrent == 0)
+            throw fault(errc::bad_config,
+                        "controller " + options.name + ": max_concurrent is 0, so nothing would run");
+    }
+
+    void enqueue(const object_key& key, lane in, std::string_view reason) {
+        if (queue.add(key, in, loop_.now(), reason)) wake.notify();
+    }
+    void changed(const watch& w, const object_change& c, std::string_view reason);
+    bool may_be_own(const watch& w, const object_change& c) const;
+    void note_lost_child(const watch& w, const object_change& c);
+    // A worker ended by a fault of ours: the controller ends with it, since its key would be lost in silence.
+    void fail(std::exception_ptr e) {
+        if (!failure) failure = std::move(e);
+        wake.notify();
+    }
+    // Everything that the watch has brought, as if it had just come.
+    awaitable<void> announce(const watch& w, std::string_view reason);
+    awaitable<void> dispatch();
+    awaitable<void> work(item i);
+    awaitable<outcome> attempt(const item& i, const logger& item_log, reconcile_flight& flight);
+    outcome threw(std::string_view what);
+    void settle(const item& i, const outcome& o, const logger& item_log, time_point began);
+
+    loop& loop_;
+    cache& cache_;
+    recorder& events;
+    controller_options options;
+    const kind_info& kind;
+    logger log;
+    reconcile_function reconcile;
+    owner_guard guard;
+    own_answers answers;
+    reconcile_observer* observer = nullptr;
+    long_runs running;
+    std::deque<watch> watches;  // stable: the queue keeps views of their reasons
+    std::vector<watch> listed;
+    std::vector<channel> channels;
+    work_queue<object_key> queue;
+    pulse wake;
+    metrics& metrics_;
+    controller_metrics measured;
+    reconcile_history past;
+    std::size_t active = 0;
+    std::exception_ptr failure;
+    bool has_run = false;
+    bool kind_arrived = false;        // an optional one: objects may lack their children of that kind
+    std::optional<task_scope> tasks;  // while it runs
+};
+
+}  // namespace setpoint

@@ -1,0 +1,31 @@
+#pragma once
+// The metrics of one controller and its queue, with controller-runtime's names and labels.
+
+#include "setpoint/core/metrics.hpp"
+#include "setpoint/queue/slot_queue.hpp"
+
+#include <prometheus/counter.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+
+namespace setpoint {
+
+struct controller_metrics {
+    controller_metrics(metrics& m, const std::string& name, std::size_t workers);
+    // What the queue counts; gauges and counters alike are as old as the last call.
+    void refresh(const queue_stats& s);
+
+    prometheus::Counter &success, &requeue, &requeue_after, &error_results;
+    prometheus::Counter &errors, &terminal_errors, &panics, &timeouts;
+    prometheus::Histogram& reconcile_time;
+    prometheus::Gauge& active;
+    prometheus::Counter &adds, &retries;
+    prometheus::Histogram &queue_duration, &work_duration;
+    prometheus::Gauge &unfinished, &longest;
+    prometheus::Gauge* depth[lane_count];
+
+private:
+    std::uint64_t seen_adds_ = 0, seen_retries_ = 0;
+};
+
+}  // namespace setpoint

@@ -1,0 +1,24 @@
+#pragma once
+// The last reconciles of a controller: why each ran and how it ended.
+
+#include "setpoint/controller/report.hpp"
+
+#include <string>
+#include <vector>
+
+namespace setpoint {
+
+// A ring of 100.
+class reconcile_history {
+public:
+    void add(reconcile_record r);
+    std::vector<reconcile_record> records() const;  // oldest first
+    std::vector<std::string> lines() const;         // the same as text
+
+private:
+    static constexpr std::size_t capacity = 100;
+    std::vector<reconcile_record> ring_;
+    std::size_t next_ = 0;
+};
+
+}  // namespace setpoint

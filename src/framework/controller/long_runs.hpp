@@ -1,0 +1,75 @@
+#pragma once
+// Which reconciles run for long, and when that is logged: a machine without a timer. The controller's own
+// loop wakes for next_look(), so that a reconcile costs an entry in a list and nothing else.
+
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/log.hpp"
+
+#include <boost/intrusive/list.hpp>
+
+#include <algorithm>
+
+namespace setpoint {
+
+class long_runs;
+
+// One reconcile; lives where it runs, and leaves the list with it. `log` outlives it.
+class long_run
+    : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
+public:
+    long_run(long_runs& all, const logger& log, std::string_view reason, time_point began);
+    bool was_reported() const noexcept { return reported_; }
+
+private:
+    friend long_runs;
+    const logger& log_;
+    std::string_view reason_;  // why it runs
+    time_point began_, due_;
+    bool reported_ = false;
+};
+
+class long_runs {
+public:
+    // Reported when it has run for `first`, and then for twice, four times, ... as long; zero: never.
+    explicit long_runs(duration first) : first_(first) {}
+
+    // When report() is next due, also for reconciles that begin at `now` and have no entry yet; never: it
+    // is not.
+    time_point next_look(time_point now) const noexcept { return std::min(next(), due_of(now)); }
+    void report(time_point now);
+
+private:
+    friend long_run;
+    time_point next() const noexcept { return running_.empty() ? never : next_; }
+    time_point due_of(time_point began) const noexcept {
+        return first_ == duration::zero() ? never : saturating_add(began, first_);
+    }
+
+    duration first_;
+    time_point next_ = never;
+    boost::intrusive::list<long_run, boost::intrusive::constant_time_size<false>> running_;
+};
+
+inline long_run::long_run(long_runs& all, const logger& log, std::string_view reason, time_point began)
+    : log_(log), reason_(reason), began_(began), due_(all.due_of(began)) {
+    all.next_ = std::min(all.next(), due_);
+    all.running_.push_back(*this);
+}
+
+inline void long_runs::report(time_point now) {
+    if (now < next()) return;
+    next_ = never;
+    for (long_run& r : running_) {
+        if (r.due_ <= now) {
+            r.reported_ = true;
+            r.log_.warn(
+                "Reconcile is still running",
+                {{"seconds", std::chrono::duration<double>(now - r.began_).count()}, {"reason", r.reason_}});
+            // Twice as long after it began, however late this look is.
+            while (r.due_ <= now) r.due_ = saturating_add(r.began_, 2 * (r.due_ - r.began_));
+        }
+        next_ = std::min(next_, r.due_);
+    }
+}
+
+}  // namespace setpoint

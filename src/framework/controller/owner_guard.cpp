@@ -1,0 +1,74 @@
+#include "setpoint/controller/owner_guard.hpp"
+
+#include "framework/controller/lru_map.hpp"
+#include "setpoint/json/decode.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <string>
+
+namespace setpoint {
+
+struct owner_guard::suspects {
+    struct nothing {};
+    lru_map<std::string, nothing> uids{max_suspects};
+};
+
+owner_guard::owner_guard(cache& c) : cache_(c), suspects_(std::make_unique<suspects>()) {}
+owner_guard::~owner_guard() = default;
+
+void owner_guard::lost_child(std::string_view owner_uid) {
+    std::string uid(owner_uid);
+    if (!uid.empty() && !suspects_->uids.find(uid)) suspects_->uids.insert(uid, {});
+}
+
+bool owner_guard::is_suspect(const basic_meta& owner) const {
+    return suspects_->uids.size() > 0 && suspects_->uids.find(owner.uid.str());
+}
+
+awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind, const basic_meta& owner) {
+    const std::string uid(owner.uid.view());
+    // As a dynamic object, which no cache holds, so it comes from the server.
+    const kind_info whole = dynamic_kind(owner_kind.gvk, owner_kind.plural, owner_kind.scope);
+    const object_key key = key_of(owner);
+    const auto live = co_await api.get_object(whole, key);
+    const std::string what = fmt::format("{} {}", owner_kind.gvk.kind, key);
+    if (!live && live.error().code == errc::not_found) {
+        // It stays a suspect: a cache that forgets what was laid over it must not begin anew.
+        for (view* const v : cache_.views_of(owner_kind)) v->removed(key, uid);
+        co_return error(errc::conflict, what + " is deleted, which the watch has not told yet");
+    }
+    if (!live && live.error().code != errc::forbidden)
+        co_return live.error().within("looking whether the owner is still there");
+    if (!live) {
+        suspects_->uids.erase(uid);
+        co_return result<>();
+    }
+    std::shared_ptr<void> object = owner_kind.make();
+    const auto& tree = static_cast<const dynamic_object*>(live->get())->json();
+    const auto read = json::decode_into(*owner_kind.type, object.get(), boost::json::serialize(tree));
+    if (!read) co_return read.error().within("reading " + what);
+    const basic_meta& now = owner_kind.meta(object.get());
+    const object_meta* const full = owner_kind.full_meta(object.get());
+    if (now.uid == owner.uid && !(full && is_deleting(*full))) {
+        suspects_->uids.erase(uid);
+        co_return result<>();
+    }
+    lay_over(owner_kind, object);
+    co_return error(errc::conflict,
+                    what + (now.uid == owner.uid ? " is being deleted" : " is another one by now") +
+                        ", which the watch has not told yet");
+}
+
+void owner_guard::lay_over(const kind_info& kind, const object_ptr& answer) {
+    const basic_meta& m = kind.meta(answer.get());
+    for (view* const v : cache_.views_of(kind)) {
+        if (v->kind().type == kind.type)
+            v->written(answer);
+        else
+            v->outdated(key_of(m), m.resource_version);
+    }
+}
+
+}  // namespace setpoint

@@ -1,0 +1,36 @@
+#include "setpoint/controller/source.hpp"
+
+#include "setpoint/api/meta.hpp"
+
+namespace setpoint {
+
+namespace {
+
+std::string_view group_of(std::string_view api_version) {
+    const auto slash = api_version.find('/');
+    return slash == std::string_view::npos ? std::string_view() : api_version.substr(0, slash);
+}
+
+}  // namespace
+
+key_mapper map_self(const kind_info& kind) {
+    return [&kind](const void* object, std::vector<object_key>& keys) {
+        keys.push_back(key_of(kind.meta(object)));
+    };
+}
+
+key_mapper map_owner(const kind_info& kind, const kind_info& owner, bool every_owner) {
+    return [&kind, &owner, every_owner](const void* object, std::vector<object_key>& keys) {
+        const object_meta* meta = kind.full_meta(object);
+        const bool in_namespace = owner.scope == scope::namespaced;
+        if (!meta || (in_namespace && meta->ns.empty()))
+            return;  // a namespaced owner owns in its namespace only
+        for (const owner_reference& o : meta->owner_references) {
+            if (!every_owner && !o.controller.value_or(false)) continue;
+            if (group_of(o.api_version) != owner.gvk.group || o.kind != owner.gvk.kind) continue;
+            keys.emplace_back(in_namespace ? meta->ns.str() : std::string(), o.name.str());
+        }
+    };
+}
+
+}  // namespace setpoint

@@ -1,0 +1,124 @@
+// A worker: one reconcile from the queue and back.
+
+#include "framework/controller/controller_impl.hpp"
+#include "setpoint/core/race.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint {
+
+namespace {
+
+awaitable<void> into(outcome& to, awaitable<outcome> from) {
+    to = co_await std::move(from);
+}
+
+}  // namespace
+
+awaitable<void> controller::impl::work(item i) {
+    const time_point began = loop_.now();
+    if (observer) observer->began(options.name, i.key, i.reason, i.in);
+    measured.queue_duration.Observe(std::chrono::duration<double>(began - i.since).count());
+    measured.active.Set(static_cast<double>(active));
+    const logger item_log =
+        log.with({{"namespace", i.key.ns}, {"name", i.key.name}, {"reconcileID", loop_.random().uuid()}});
+    item_log.debug("Reconciling", {{"reason", i.reason}, {"attempt", i.attempt}});
+    outcome o = outcome::done();
+    bool was_cancelled = false;
+    cancel_scope scope(loop_);
+    reconcile_flight flight(answers, i.key);
+    const long_run run(running, item_log, i.reason, began);
+    try {
+        o = co_await attempt(i, item_log, flight);
+    } catch (const cancelled&) {
+        was_cancelled = scope.active();
+        if (!was_cancelled) o = threw("cancelled, while nothing cancelled it");
+    }
+    if (run.was_reported())
+        item_log.info("A reconcile that ran for long has ended",
+                      {{"seconds", std::chrono::duration<double>(loop_.now() - began).count()}});
+    // While the key is still under way, so that it counts as what came meanwhile.
+    if (const auto reason = flight.end()) enqueue(i.key, lane::fresh, *reason);
+    --active;
+    measured.active.Set(static_cast<double>(active));
+    if (was_cancelled) {
+        queue.done_terminal(i.at, loop_.now());
+        wake.notify();
+        throw cancelled{};
+    }
+    settle(i, o, item_log, began);
+    wake.notify();
+}
+
+// An exception in a reconciler is a failed reconcile, never the end of the process.
+awaitable<outcome> controller::impl::attempt(const item& i, const logger& item_log,
+                                             reconcile_flight& flight) {
+    context ctx(loop_, item_log, events, options.field_owner, std::string(i.reason), i.attempt, &guard,
+                &flight);
+    try {
+        if (options.reconcile_timeout == duration::zero()) co_return co_await reconcile(ctx, i.key);
+        outcome o = outcome::done();
+        const auto r = co_await with_timeout(loop_, options.reconcile_timeout, "reconcile",
+                                             into(o, reconcile(ctx, i.key)));
+        if (r) co_return o;
+        measured.timeouts.Increment();
+        co_return outcome::retry(r.error());
+    } catch (const cancelled&) {
+        throw;
+    } catch (const fault& f) {
+        co_return outcome::retry(f.why());
+    } catch (const std::exception& e) {
+        co_return threw(e.what());
+    } catch (...) {
+        co_return threw("something that is no std::exception");
+    }
+}
+
+outcome controller::impl::threw(std::string_view what) {
+    measured.panics.Increment();
+    return outcome::retry(error(errc::failed, fmt::format("the reconciler threw: {}", what)));
+}
+
+void controller::impl::settle(const item& i, const outcome& o, const logger& item_log, time_point began) {
+    const time_point now = loop_.now();
+    const double seconds = std::chrono::duration<double>(now - began).count();
+    measured.reconcile_time.Observe(seconds);
+    measured.work_duration.Observe(seconds);
+    switch (o.what()) {
+        case outcome::kind::done:
+            queue.done(i.at, now);
+            measured.success.Increment();
+            item_log.debug("Reconciled", {{"seconds", seconds}});
+            break;
+        case outcome::kind::requeue_after:
+            queue.done_requeue(i.at, saturating_add(now, o.delay()), now);
+            measured.requeue_after.Increment();
+            item_log.debug("Reconciled", {{"seconds", seconds}, {"requeueAfter", o.delay()}});
+            break;
+        case outcome::kind::retry: {
+            const time_point due = queue.done_retry(i.at, now);
+            measured.errors.Increment();
+            measured.error_results.Increment();
+            // A conflict is the normal way to learn that something else has written: not worth an alarm.
+            const bool benign = o.why().code == errc::conflict;
+            item_log.log(benign ? log_level::info : log_level::error,
+                         benign ? "Reconcile met a conflict" : "Reconcile failed",
+                         {{"error", o.why().to_string()},
+                          {"retryIn", due == never ? duration::zero() : due - now},
+                          {"attempt", i.attempt + 1}});
+            break;
+        }
+        case outcome::kind::terminal:
+            queue.done_terminal(i.at, now);
+            measured.terminal_errors.Increment();
+            measured.errors.Increment();
+            measured.error_results.Increment();
+            item_log.error("Reconcile failed for good: it is not retried until something changes",
+                           {{"error", o.why().to_string()}});
+            break;
+    }
+    past.add(
+        {loop_.wall_now(), i.key, std::string(i.reason), i.in, i.attempt, began - i.since, now - began, o});
+}
+
+}  // namespace setpoint

@@ -1,0 +1,39 @@
+#pragma once
+// Threads for code that blocks. They are never joined: a name look-up that hangs must not hold up the end of
+// the process.
+
+#include "setpoint/core/loop.hpp"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace setpoint {
+
+struct loop::blocking_pool : std::enable_shared_from_this<blocking_pool> {
+    struct job {
+        std::string what;
+        std::function<void()> work;
+        std::function<void()> done;  // called on the loop's thread
+    };
+
+    explicit blocking_pool(asio::io_context& io) : io_(&io) {}
+    void submit(job j);
+    // Nothing is delivered after this; jobs that run are left to end by themselves.
+    void close();
+    std::vector<std::string> names() const;
+
+private:
+    static constexpr std::size_t max_threads = 8;
+    void serve();
+
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    asio::io_context* io_;
+    std::deque<job> queue_;
+    std::vector<std::string> running_;
+    std::size_t threads_ = 0, idle_ = 0;
+};
+
+}  // namespace setpoint

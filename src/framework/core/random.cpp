@@ -1,0 +1,43 @@
+#include "setpoint/core/random.hpp"
+
+#include "framework/core/digits.hpp"
+
+#include <cassert>
+#include <random>
+
+namespace setpoint {
+
+std::uint64_t random_source::system_seed() {
+    std::random_device device;
+    return std::uint64_t{device()} << 32 | device();
+}
+
+// The standard distributions give other numbers with other libraries: a seed must mean the same everywhere.
+std::uint64_t random_source::below(std::uint64_t bound) {
+    assert(bound > 0);
+    const std::uint64_t uneven =
+        -bound % bound;  // 2^64 mod bound: that many draws would favour small results
+    for (;;) {
+        const std::uint64_t drawn = next();
+        if (drawn >= uneven) return drawn % bound;
+    }
+}
+
+double random_source::unit() {
+    return static_cast<double>(next() >> 11) * 0x1p-53;
+}
+
+std::string random_source::uuid() {
+    const std::uint64_t high = (next() & 0xffff'ffff'ffff'0fffU) | 0x4000U;                // version 4
+    const std::uint64_t low = (next() & 0x3fff'ffff'ffff'ffffU) | 0x8000'0000'0000'0000U;  // variant 10
+    std::string out;
+    out.reserve(sizeof "01234567-89ab-4def-8123-456789abcdef");
+    append_hexadecimal(high >> 32, 8, out);
+    append_hexadecimal(high >> 16, 4, out += '-');
+    append_hexadecimal(high, 4, out += '-');
+    append_hexadecimal(low >> 48, 4, out += '-');
+    append_hexadecimal(low, 12, out += '-');
+    return out;
+}
+
+}  // namespace setpoint

@@ -1,0 +1,64 @@
+#include "setpoint/core/text.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <ostream>
+#ifdef __GLIBCXX__
+#include <ext/atomicity.h>
+#else
+#include <atomic>
+#endif
+
+namespace setpoint {
+namespace {
+
+// libstdc++ knows whether the process has a second thread; other libraries count atomically at once.
+int add_to(int& references, int n) noexcept {
+#ifdef __GLIBCXX__
+    return __gnu_cxx::__exchange_and_add_dispatch(&references, n);
+#else
+    return std::atomic_ref(references).fetch_add(n, std::memory_order_acq_rel);
+#endif
+}
+
+}  // namespace
+
+text::text(std::string_view s) {
+    if (s.empty()) return;
+    void* memory = std::malloc(sizeof(rep) + s.size());
+    if (!memory) throw std::bad_alloc();
+    rep_ = new (memory) rep{1, static_cast<std::uint32_t>(s.size())};
+    std::memcpy(rep_->data(), s.data(), s.size());
+}
+
+text::text(const text& o) noexcept : rep_(o.rep_) {
+    if (rep_) add_to(rep_->references, 1);
+}
+
+text::~text() {
+    if (rep_ && add_to(rep_->references, -1) == 1) std::free(rep_);
+}
+
+std::ostream& operator<<(std::ostream& out, const text& t) {
+    return out << t.view();
+}
+
+text text_pool::intern(std::string_view s) {
+    constexpr std::size_t longest = 128;  // longer strings seldom repeat
+    if (s.empty() || s.size() > longest) return text(s);
+    std::uint64_t hash = 14695981039346656037ULL ^ s.size();
+    std::size_t i = 0;
+    for (; i + 8 <= s.size(); i += 8) {
+        std::uint64_t word;
+        std::memcpy(&word, s.data() + i, 8);
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
+        hash ^= hash >> 29;
+    }
+    for (; i < s.size(); ++i) hash = (hash ^ static_cast<unsigned char>(s[i])) * 1099511628211ULL;
+    text& slot = recent_[(hash ^ (hash >> 32)) % recent_.size()];
+    if (slot != s) slot = text(s);
+    return slot;
+}
+
+}  // namespace setpoint

@@ -1,0 +1,34 @@
+#pragma once
+// The response to one request: interim (1xx) responses are skipped, the final one is handed out.
+
+#include "framework/http/framing.hpp"
+
+namespace setpoint::http {
+
+class response_parser {
+public:
+    explicit response_parser(const limits& l, bool to_head_request = false);
+
+    // Errors: bad_data, too_large.
+    result<framed> put(std::string_view in);
+    // The connection has ended. Errors: connection_lost.
+    result<framed> put_eof();
+
+    // A byte of the response, interim or not, has come.
+    bool started() const { return interim_ > 0 || framing_->started(); }
+    // After `head`; may be called once.
+    response_head take_head() { return {framing_->status, std::move(framing_->headers)}; }
+    // After `end`: whether another request may be sent on this connection.
+    bool keeps_alive() const { return framing_->done() && framing_->keeps_alive(); }
+
+private:
+    static constexpr unsigned max_interim = 16;
+    void restart() { framing_.emplace(limits_, std::nullopt, to_head_); }
+
+    limits limits_;
+    bool to_head_;
+    unsigned interim_ = 0;
+    std::optional<framing<false>> framing_;
+};
+
+}  // namespace setpoint::http

@@ -1,0 +1,155 @@
+#include "framework/http/serialize.hpp"
+
+#include <boost/beast/http/status.hpp>
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <iterator>
+
+namespace setpoint::http {
+
+namespace {
+
+// What a byte may stand in, one bit each.
+enum byte_use : std::uint8_t {
+    in_token = 1,  // RFC 9110, 5.6.2
+    in_value = 2,  // 5.5: no control bytes but the tab
+    in_target = 4
+};
+
+constexpr auto byte_uses = [] {
+    std::array<std::uint8_t, 256> table{};
+    for (int c = 0; c < 256; ++c) {
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (letter || (c < 0x80 && std::string_view("!#$%&'*+-.^_`|~").find(static_cast<char>(c)) !=
+                                       std::string_view::npos))
+            table[c] |= in_token;
+        if ((c >= 0x20 && c != 0x7f) || c == '\t') table[c] |= in_value;
+        if (c > 0x20 && c < 0x7f && c != '#') table[c] |= in_target;
+    }
+    return table;
+}();
+
+// One loop for all of them, without a branch for each byte.
+bool may_all_stand(std::string_view s, byte_use in) {
+    unsigned bits = in;
+    for (const char c : s) bits &= byte_uses[static_cast<unsigned char>(c)];
+    return bits != 0;
+}
+
+bool is_token(std::string_view s) {
+    return !s.empty() && may_all_stand(s, in_token);
+}
+
+bool is_target(std::string_view s) {
+    return !s.empty() && (s.front() == '/' || s == "*") && may_all_stand(s, in_target);
+}
+
+// What frames a message is ours to say: two lengths in one head is how requests are smuggled.
+bool is_ours(std::string_view name) {
+    for (const std::string_view ours : {"Host", "Content-Length", "Transfer-Encoding", "Connection"})
+        if (same_token(name, ours)) return true;
+    return false;
+}
+
+// The headers of a request or of an answer.
+result<> check(const auto& headers) {
+    for (const auto& [name, value] : headers) {
+        if (!is_token(name))
+            return error(errc::failed, "a header's name holds a character that may not be in one");
+        if (!may_all_stand(value, in_value))
+            return error(errc::failed,
+                         fmt::format("the header {} holds a line break or another control byte", name));
+        if (is_ours(name))
+            return error(errc::failed, fmt::format("the header {} is not the caller's to set", name));
+    }
+    return {};
+}
+
+std::size_t size_of(const auto& headers) {
+    std::size_t n = 0;
+    for (const auto& [name, value] : headers) n += name.size() + value.size() + 4;
+    return n;
+}
+
+void append(std::string& out, const auto& headers) {
+    for (const auto& [name, value] : headers) out.append(name).append(": ").append(value).append("\r\n");
+}
+
+// RFC 9110, 8.6 and 15.4.5.
+bool has_no_body(int status) {
+    return status == 204 || status == 304;
+}
+
+void append_length(std::string& out, std::size_t n) {
+    char digits[24];
+    const auto end = std::to_chars(std::begin(digits), std::end(digits), n).ptr;
+    out.append("Content-Length: ").append(digits, end).append("\r\n");
+}
+
+}  // namespace
+
+result<> append_request(std::string& out, const request& r, std::string_view host) {
+    if (!is_token(r.method)) return error(errc::failed, "the request's method is not a word");
+    if (!is_target(r.target))
+        return error(errc::failed,
+                     "the request's target does not begin with '/' or holds an unescaped character");
+    if (result<> ok = check(r.headers); !ok) return ok;
+    constexpr std::size_t fixed_parts = 64;  // version, Content-Length
+    out.reserve(out.size() + fixed_parts + r.method.size() + r.target.size() + host.size() +
+                size_of(r.headers) + r.body.size());
+    out.append(r.method)
+        .append(" ")
+        .append(r.target)
+        .append(" HTTP/1.1\r\nHost: ")
+        .append(host)
+        .append("\r\n");
+    append(out, r.headers);
+    // Methods that are about a body say so even when it is empty (RFC 9110, 8.6).
+    if (!r.body.empty() || r.method == "POST" || r.method == "PUT" || r.method == "PATCH")
+        append_length(out, r.body.size());
+    out.append("\r\n").append(r.body);
+    return {};
+}
+
+result<> append_response_head(std::string& out, int status, const std::vector<header>& headers, body_end end,
+                              std::size_t length, bool keep_alive) {
+    if (status < 200 || status > 999)
+        return error(errc::failed, fmt::format("{} is no final HTTP status", status));
+    if (result<> ok = check(headers); !ok) return ok;
+    constexpr std::size_t fixed_parts = 128;
+    out.reserve(out.size() + fixed_parts + size_of(headers) + length);
+    fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\n", status, reason_phrase(status));
+    append(out, headers);
+    if (!has_no_body(status)) {
+        if (end == body_end::length) append_length(out, length);
+        if (end == body_end::chunks) out.append("Transfer-Encoding: chunked\r\n");
+    }
+    if (!keep_alive) out.append("Connection: close\r\n");
+    out.append("\r\n");
+    return {};
+}
+
+void append_chunk(std::string& out, std::string_view piece) {
+    if (piece.empty()) return;
+    fmt::format_to(std::back_inserter(out), "{:x}\r\n", piece.size());
+    out.append(piece).append("\r\n");
+}
+
+result<> append_response(std::string& out, int status, const std::vector<header>& headers,
+                         std::string_view body, bool with_body, bool keep_alive) {
+    const result<> head =
+        append_response_head(out, status, headers, body_end::length, body.size(), keep_alive);
+    if (head && with_body && !has_no_body(status)) out.append(body);
+    return head;
+}
+
+std::string_view reason_phrase(int status) noexcept {
+    const auto known = boost::beast::http::int_to_status(static_cast<unsigned>(status));
+    if (known == boost::beast::http::status::unknown) return {};
+    const boost::beast::string_view s = boost::beast::http::obsolete_reason(known);
+    return {s.data(), s.size()};
+}
+
+}  // namespace setpoint::http

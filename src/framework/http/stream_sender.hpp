@@ -1,0 +1,67 @@
+#pragma once
+// Sends a body that is made while it is sent, and looks meanwhile whether there is still somebody to read it.
+// Over a WebSocket it answers pings, too.
+
+#include "framework/http/byte_stream.hpp"
+#include "framework/http/read_buffer.hpp"
+#include "framework/http/websocket_frames.hpp"
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/race.hpp"
+#include "setpoint/http/server.hpp"
+
+namespace setpoint::http {
+
+class stream_sender {
+public:
+    // How each piece is sent: as it is, as a chunk, or each of its lines as a message of a WebSocket.
+    enum class form : std::uint8_t { plain, chunks, messages };
+
+    // `in` gets what the client sends meanwhile: the next request, if not frames. The references outlive it.
+    stream_sender(loop& l, const logger& log, byte_stream& stream, read_buffer& in, form as,
+                  duration write_timeout)
+        : loop_(l),
+          log_(log),
+          stream_(stream),
+          in_(in),
+          form_(as),
+          write_timeout_(write_timeout),
+          written_(l) {}
+
+    // What happened: the body was sent to its end; it was stopped between two pieces, so that the end of the
+    // body can still be told; the client has ended a WebSocket, or broken its rules; or the connection is of
+    // no more use.
+    enum class ending : std::uint8_t { whole, stopped, closed, violated, broken };
+
+    // Sends `head`, whatever happens, and then, piece by piece, the body. Neither the last chunk nor a close.
+    awaitable<ending> send(std::string head, body_source& from);
+    // From any task: no more pieces are asked for.
+    void stop();
+
+private:
+    enum class input : std::uint8_t { idle, more, gone };
+
+    awaitable<void> pump(body_source& from);
+    awaitable<void> watch_peer();
+    input take_input();
+    // False: no more frames are read.
+    awaitable<bool> read_frames();
+    awaitable<bool> put(std::string_view wire);
+    // Until nobody writes.
+    awaitable<void> turn();
+
+    loop& loop_;
+    const logger& log_;
+    byte_stream& stream_;
+    read_buffer& in_;
+    form form_;
+    duration write_timeout_;
+    pulse written_;
+    websocket_reader frames_;
+    websocket_reader::what last_frame_ = websocket_reader::what::need_more;
+    cancel_scope* scope_ = nullptr;
+    byte_stream::direction need_ = byte_stream::direction::read;
+    bool writing_ = false, broken_ = false, stopped_ = false;
+};
+
+}  // namespace setpoint::http

@@ -1,0 +1,86 @@
+#include "framework/json/default_check.hpp"
+
+#include "setpoint/core/error.hpp"
+#include "setpoint/json/detail/value_checks.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::json {
+namespace {
+
+using schema::detail::mistake;
+
+std::string_view sentence(mistake m) {
+    switch (m) {
+        case mistake::below_minimum:
+            return "is below its minimum";
+        case mistake::above_maximum:
+            return "is above its maximum";
+        case mistake::too_short:
+            return "is shorter than its min_length";
+        case mistake::too_long:
+            return "is longer than its max_length";
+        case mistake::not_one_of:
+            return "is not in its one_of";
+        case mistake::no_match:
+            return "does not match its pattern";
+        case mistake::too_few:
+            return "has fewer entries than its min_items";
+        case mistake::too_many:
+            return "has more entries than its max_items";
+        default:
+            return "is wrong";
+    }
+}
+
+// Limits of a list or a map are about each entry, as in the schema.
+void look_at(schema::detail::limits& l, const boost::json::value& v) {
+    if (const auto* const list = v.if_array()) {
+        schema::detail::check_count(l, list->size());
+        for (const auto& entry : *list)
+            if (!entry.is_array()) look_at(l, entry);
+    } else if (const auto* const map = v.if_object()) {
+        for (const auto& entry : *map)
+            if (!entry.value().is_structured()) look_at(l, entry.value());
+    } else if (const auto* const s = v.if_string()) {
+        schema::detail::check_text(l, {s->data(), s->size()});
+    } else if (v.is_number()) {
+        schema::detail::check_number(l, v.to_number<double>());
+    }
+}
+
+bool holds_texts_and_numbers(const type_info& t) {
+    switch (t.kind) {
+        case type_kind::list:
+        case type_kind::map:
+        case type_kind::optional:
+            return holds_texts_and_numbers(*t.element);
+        default:
+            return t.kind != type_kind::object && t.kind != type_kind::any;
+    }
+}
+
+}  // namespace
+
+void check_default(std::string_view owner, const field_info& f, const boost::json::value& value) {
+    const field_rules& r = *f.rules;
+    schema::detail::limits l;
+    l.min_items = r.min_items;
+    l.max_items = r.max_items;
+    if (!holds_texts_and_numbers(*f.type)) {
+        if (value.is_array()) schema::detail::check_count(l, value.get_array().size());
+    } else {
+        l.minimum = r.minimum;
+        l.maximum = r.maximum;
+        l.min_length = r.min_length;
+        l.max_length = r.max_length;
+        l.pattern = r.pattern;
+        l.one_of = r.one_of;
+        look_at(l, value);
+    }
+    if (l.wrong.found())
+        throw fault(errc::invalid, fmt::format("{}.{}: the default {} {}", owner, f.name, serialize(value),
+                                               sentence(l.wrong.what)));
+}
+
+}  // namespace setpoint::json

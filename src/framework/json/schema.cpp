@@ -1,0 +1,273 @@
+#include "setpoint/json/schema.hpp"
+
+#include "framework/json/chars.hpp"
+#include "framework/json/default_check.hpp"
+#include "framework/json/presence.hpp"
+#include "setpoint/json/encode.hpp"
+#include "setpoint/json/scalar.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <cmath>
+#include <new>
+
+namespace setpoint::json {
+namespace {
+
+using boost::json::array;
+using boost::json::object;
+
+// A default-constructed value of a type: where the defaults are read from.
+class instance {
+public:
+    explicit instance(const type_info& type)
+        : type_(type), memory_(::operator new(type.size, std::align_val_t(type.alignment))) {
+        type_.ops.construct(memory_);
+    }
+    instance(const instance&) = delete;
+    instance& operator=(const instance&) = delete;
+    ~instance() {
+        type_.ops.destroy(memory_);
+        ::operator delete(memory_, std::align_val_t(type_.alignment));
+    }
+    const void* get() const { return memory_; }
+
+private:
+    const type_info& type_;
+    void* memory_;
+};
+
+boost::json::value number(double d) {
+    if (d == std::floor(d) && std::fabs(d) < 9007199254740992.0) return static_cast<std::int64_t>(d);
+    return d;
+}
+
+// What people look for first comes first.
+object headed(object body, std::string_view doc, std::optional<boost::json::value> with_default = {}) {
+    object out;
+    if (const auto* type = body.if_contains("type")) out["type"] = *type;
+    if (!doc.empty()) out["description"] = chars(doc);
+    if (with_default) out["default"] = *std::move(with_default);
+    for (auto& [key, value] : body) out.emplace(key, std::move(value));
+    return out;
+}
+
+class schema_writer {
+public:
+    explicit schema_writer(bool with_defaults) : with_defaults_(with_defaults) {}
+
+    // `f` is the field whose value, or whose list's or map's entries, have this type; null for a document.
+    object of(const type_info& type, const field_info* f, const void* value) {
+        object out;
+        const field_rules* const rules = f ? f->rules : nullptr;
+        switch (type.kind) {
+            case type_kind::boolean:
+                out["type"] = "boolean";
+                break;
+            case type_kind::int32:
+                numeric(out, rules, "integer", "int32");
+                break;
+            case type_kind::int64:
+                numeric(out, rules, "integer", "int64");
+                break;
+            case type_kind::number:
+                numeric(out, rules, "number", "double");
+                break;
+            case type_kind::std_string:
+            case type_kind::shared_text:
+                string(out, rules, {}, {});
+                break;
+            case type_kind::scalar:
+                scalar(out, type, rules);
+                break;
+            case type_kind::enumeration: {
+                out["type"] = "string";
+                array& names = out["enum"].emplace_array();
+                for (const enum_entry& e : type.values) names.emplace_back(chars(e.name));
+                break;
+            }
+            case type_kind::object:
+                fields(out, type, value);
+                break;
+            case type_kind::list:
+                list(out, type, f);
+                break;
+            case type_kind::map:
+                out["type"] = "object";
+                out["additionalProperties"] = entry(*type.element, f, {});
+                break;
+            case type_kind::optional:
+                return of(*type.element, f, value ? type.ops.get(value) : nullptr);
+            case type_kind::any:
+                if (type.object_only) out["type"] = "object";
+                out["x-kubernetes-preserve-unknown-fields"] = true;
+                break;
+        }
+        return out;
+    }
+
+private:
+    static void numeric(object& out, const field_rules* r, std::string_view type, std::string_view format) {
+        out["type"] = chars(type);
+        out["format"] = chars(r && !r->format.empty() ? r->format : format);
+        if (r && r->minimum) out["minimum"] = number(*r->minimum);
+        if (r && r->maximum) out["maximum"] = number(*r->maximum);
+    }
+
+    static void string(object& out, const field_rules* r, std::string_view format, std::string_view pattern) {
+        out["type"] = "string";
+        if (r && !r->format.empty()) format = r->format;
+        if (!format.empty()) out["format"] = chars(format);
+        if (r && !r->one_of.empty()) {
+            array& values = out["enum"].emplace_array();
+            for (const std::string_view v : r->one_of) values.emplace_back(chars(v));
+        }
+        if (r && r->min_length >= 0) out["minLength"] = r->min_length;
+        if (r && r->max_length >= 0) out["maxLength"] = r->max_length;
+        matching(out, r, pattern);
+    }
+
+    // The field's pattern, or else that of its type.
+    static void matching(object& out, const field_rules* r, std::string_view pattern) {
+        if (r && !r->pattern.empty()) pattern = r->pattern;
+        if (!pattern.empty()) out["pattern"] = chars(pattern);
+    }
+
+    static void scalar(object& out, const type_info& type, const field_rules* r) {
+        switch (static_cast<scalar_type>(type.scalar_type)) {
+            case scalar_type::string:
+                return string(out, r, type.scalar_format, type.scalar_pattern);
+            case scalar_type::integer:
+                return numeric(out, r, "integer", type.scalar_format.empty() ? "int64" : type.scalar_format);
+            case scalar_type::number:
+                return numeric(out, r, "number", type.scalar_format.empty() ? "double" : type.scalar_format);
+            case scalar_type::int_or_string:
+                // No type: anyOf in just this form is what a structural schema allows.
+                out["anyOf"] = array{object{{"type", "integer"}}, object{{"type", "string"}}};
+                matching(out, r, type.scalar_pattern);
+                out["x-kubernetes-int-or-string"] = true;
+        }
+    }
+
+    void list(object& out, const type_info& type, const field_info* f) {
+        out["type"] = "array";
+        const bool keyed = f && f->list == list_kind::keyed;
+        out["items"] = entry(*type.element, f, keyed ? f->rules->keys : std::span<const std::string_view>());
+        if (!f) return;
+        if (f->rules->min_items >= 0) out["minItems"] = f->rules->min_items;
+        if (f->rules->max_items >= 0) out["maxItems"] = f->rules->max_items;
+        if (f->list == list_kind::set) out["x-kubernetes-list-type"] = "set";
+        if (!keyed) return;
+        out["x-kubernetes-list-type"] = "map";
+        array& keys = out["x-kubernetes-list-map-keys"].emplace_array();
+        for (const std::string_view key : f->rules->keys) keys.emplace_back(chars(key));
+    }
+
+    // The schema of a list's or map's entries. The server wants list keys to be required or to have a
+    // default.
+    object entry(const type_info& element, const field_info* f, std::span<const std::string_view> keys) {
+        field_info inner{};
+        field_rules rules;
+        if (f) inner = *f;
+        if (f) rules = *f->rules;
+        inner.rules = &rules;
+        inner.list = list_kind::atomic;  // these are the outer list's
+        rules.min_items = rules.max_items = -1;
+        object out =
+            headed(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
+        if (element.kind == type_kind::optional) allow_null(out);  // as an entry that is not set is written
+        for (const std::string_view key : keys) {
+            const auto* const properties = out.if_contains("properties");  // require() moves what is in `out`
+            const auto* const property =
+                properties ? properties->get_object().if_contains(chars(key)) : nullptr;
+            if (property && !property->get_object().contains("default")) require(out, key);
+        }
+        return out;
+    }
+
+    // The API server refuses null wherever there is an `enum`, even one that lists null (kube-openapi
+    // compares no value with a null, validate/validator.go). It does not look for null inside anyOf.
+    static void allow_null(object& out) {
+        const auto at = out.find("enum");
+        if (at != out.end()) {
+            object values{{"enum", std::move(at->value())}};
+            out.erase(at);
+            out["anyOf"] = array{std::move(values), object{{"enum", array{nullptr}}}};
+        }
+        out["nullable"] = true;
+    }
+
+    static void require(object& out, std::string_view name) {
+        auto& names = out["required"];
+        if (!names.is_array()) names.emplace_array();
+        array& list = names.get_array();
+        if (std::find(list.begin(), list.end(), boost::json::string_view(chars(name))) == list.end())
+            list.emplace_back(chars(name));
+    }
+
+    void fields(object& out, const type_info& type, const void* value) {
+        out["type"] = "object";
+        if (std::find(open_.begin(), open_.end(), &type) != open_.end()) {
+            // Structural schemas cannot refer back: what a type holds of itself is left open.
+            out["x-kubernetes-preserve-unknown-fields"] = true;
+            return;
+        }
+        open_.push_back(&type);
+        std::optional<instance> fresh;
+        if (with_defaults_ && !value) value = fresh.emplace(type).get();
+        object properties;
+        for (const field_info& f : type.fields) {
+            const void* const member = value ? static_cast<const char*>(value) + f.offset : nullptr;
+            properties[chars(f.name)] = field(f, member);
+        }
+        if (!properties.empty()) out["properties"] = std::move(properties);
+        for (const field_info& f : type.fields)
+            if (f.required) require(out, f.name);
+        open_.pop_back();
+    }
+
+    object field(const field_info& f, const void* member) {
+        object body = of(*f.type, &f, with_defaults_ ? member : nullptr);
+        const type_info& type = f.type->kind == type_kind::optional ? *f.type->element : *f.type;
+        const std::string_view doc =
+            f.rules->doc.empty() && type.kind == type_kind::object ? type.doc : f.rules->doc;
+        const bool may_have_default = with_defaults_ && !f.required && !f.no_default;
+        auto with_default = may_have_default ? default_of(f, body, member) : std::nullopt;
+        if (with_default) check_default(open_.back()->name, f, *with_default);
+        object out = headed(std::move(body), doc, std::move(with_default));
+        if (f.nullable) allow_null(out);
+        if (f.preserve_unknown) out["x-kubernetes-preserve-unknown-fields"] = true;
+        return out;
+    }
+
+    static std::optional<boost::json::value> default_of(const field_info& f, const object& body,
+                                                        const void* member) {
+        if (f.type->kind == type_kind::object) {
+            // Defaults inside apply only where the object is there. An object with required members cannot be
+            // made up.
+            if (!has_defaults(body) || body.contains("required")) return {};
+            return object();
+        }
+        if (is_unset(*f.type, member)) return {};
+        return to_value(*f.type, member);
+    }
+
+    static bool has_defaults(const object& body) {
+        const auto* const properties = body.if_contains("properties");
+        if (!properties) return false;
+        const object& all = properties->get_object();
+        return std::any_of(all.begin(), all.end(),
+                           [](const auto& p) { return p.value().get_object().contains("default"); });
+    }
+
+    bool with_defaults_;
+    std::vector<const type_info*> open_;  // objects that the one being written is inside of
+};
+
+}  // namespace
+
+object openapi_schema(const type_info& type, bool with_defaults) {
+    return headed(schema_writer(with_defaults).of(type, nullptr, nullptr), type.doc);
+}
+
+}  // namespace setpoint::json

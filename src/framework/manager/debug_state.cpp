@@ -1,0 +1,22 @@
+// What a manager says of itself at /debug/setpoint.
+#include "framework/manager/debug_document.hpp"
+#include "setpoint/manager/manager.hpp"
+
+namespace setpoint {
+
+boost::json::object manager::debug_document() const {
+    debug_state s;
+    s.program = options_.name;
+    s.instance = options_.instance;
+    s.version = SETPOINT_VERSION;
+    s.now = loop_.wall_now();
+    s.not_ready = ready_.failing();
+    for (const setpoint::controller& c : controllers_) s.controllers.push_back(c.report());
+    s.informers = cache_.report();
+    s.waiting_tasks = loop_.waiting_tasks();
+    s.blocking_jobs = loop_.blocking_jobs();
+    for (const debug_section& d : debug_sections_) s.sections.emplace_back(d.name, d.describe());
+    return setpoint::debug_document(s);
+}
+
+}  // namespace setpoint

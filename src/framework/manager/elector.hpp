@@ -1,0 +1,66 @@
+#pragma once
+// Takes part in an election: reads and writes the Lease as lease_fsm says, and keeps the gate.
+
+#include "framework/manager/gated_client.hpp"
+#include "framework/manager/lease_fsm.hpp"
+#include "framework/manager/lease_watch.hpp"
+#include "setpoint/api/coordination_v1.hpp"
+#include "setpoint/controller/recorder.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/metrics.hpp"
+#include "setpoint/manager/election_options.hpp"
+
+#include <prometheus/gauge.h>
+
+#include <memory>
+#include <optional>
+
+namespace setpoint {
+
+class elector {
+public:
+    // `options` are valid, with id, namespace and identity. `api` is not gated. References outlive it.
+    elector(loop& l, client& api, recorder& events, const logger& log, metrics& m,
+            const election_options& options, std::shared_ptr<write_gate> gate);
+    elector(const elector&) = delete;
+    elector& operator=(const elector&) = delete;
+
+    // Waits until this process leads; the gate is open then. May be called again when hold() has returned.
+    awaitable<void> acquire();
+    // Renews until the term is over: returns why, with the gate closed. Cancelled, it leaves the lease held
+    // and the gate open until the deadline.
+    awaitable<std::string> hold();
+    // For the end, when nobody writes any more: closes the gate for good and gives the lease back if it is
+    // held, or may be, since a write was cut off. Tries for at most `limit`; the lease runs out by itself
+    // otherwise.
+    awaitable<void> release(duration limit);
+
+    bool leading() const { return fsm_.leading(loop_.now()); }
+    election_state state() const;
+
+private:
+    awaitable<void> compete();
+    awaitable<void> act(lease_fsm::step s);
+    awaitable<void> read(time_point due);
+    awaitable<void> write(lease_fsm::step s, time_point due);
+    awaitable<void> give_back();
+    void take_write(const lease_fsm::step& s, const error& e);
+    void take_in(snapshot<lease> l);
+    void failed(std::string_view what, const error& e);
+    void began();
+
+    loop& loop_;
+    client& api_;
+    recorder& events_;
+    logger log_;
+    election_options options_;
+    object_key key_;
+    std::shared_ptr<write_gate> gate_;
+    prometheus::Gauge& leads_;
+    lease_fsm fsm_;
+    lease_watch watch_;
+    snapshot<lease> held_;  // as last read or written, with its version
+    std::string told_holder_, trouble_;
+};
+
+}  // namespace setpoint

@@ -1,0 +1,22 @@
+#pragma once
+// What a manager has for its election. Without one, the gate is always open.
+
+#include "framework/manager/elector.hpp"
+#include "setpoint/manager/manager.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace setpoint {
+
+struct manager::leadership {
+    leadership(loop& l, setpoint::client& api, const std::string& lease)
+        : gate(std::make_shared<write_gate>(l.time(), lease)), gated(api, gate) {}
+
+    std::shared_ptr<write_gate> gate;
+    gated_client gated;
+    std::optional<elector> candidate;
+    bool lost = false;  // and not to stand by again
+};
+
+}  // namespace setpoint

@@ -1,0 +1,79 @@
+#pragma once
+// Watches the turns of the loop: lag and length as metrics, and a log line that names a task which held it.
+
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/loop.hpp"
+#include "setpoint/core/metrics.hpp"
+
+#include <prometheus/histogram.h>
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace setpoint {
+
+// Observations that wait for the next scrape: a turn takes microseconds, a histogram's lock and search would
+// be part of each.
+class time_tally {
+public:
+    time_tally(metrics& m, std::string_view histogram) : to_(m.histogram(histogram, {})) {
+        for (const double limit : metrics::buckets(histogram))
+            limits_.push_back(std::chrono::duration_cast<duration>(std::chrono::duration<double>(limit)));
+        counts_.resize(limits_.size() + 1);
+    }
+    void add(duration d) {
+        // Nearly all are in the first buckets.
+        const auto bucket =
+            std::find_if(limits_.begin(), limits_.end(), [d](duration limit) { return d <= limit; });
+        ++counts_[static_cast<std::size_t>(bucket - limits_.begin())];
+        sum_ += d;
+    }
+    void tell() {
+        to_.ObserveMultiple(counts_, std::chrono::duration<double>(sum_).count());
+        std::fill(counts_.begin(), counts_.end(), 0.0);
+        sum_ = {};
+    }
+
+private:
+    prometheus::Histogram& to_;
+    std::vector<duration> limits_;
+    std::vector<double> counts_;  // as ObserveMultiple() takes them
+    duration sum_{};
+};
+
+class loop_watch final : public loop_observer {
+public:
+    // A turn this long delays every probe and every lease renewal by as much.
+    static constexpr duration long_turn = std::chrono::milliseconds(100);
+
+    loop_watch(metrics& m, logger log)
+        : lag_(m, "setpoint_loop_lag_seconds"),
+          held_(m, "setpoint_loop_turn_seconds"),
+          log_(std::move(log)),
+          scrapes_(m.before_text([this] { tell(); })) {}
+    ~loop_watch() override { tell(); }
+    loop_watch(const loop_watch&) = delete;
+    loop_watch& operator=(const loop_watch&) = delete;
+
+    void turn(std::string_view task, duration held, duration lag) override {
+        lag_.add(lag);
+        held_.add(held);
+        if (held >= long_turn)
+            log_.warn("A task held the loop: move blocking or long work to ctx.blocking()",
+                      {{"task", task}, {"held", held}});
+    }
+
+private:
+    void tell() {
+        lag_.tell();
+        held_.tell();
+    }
+
+    time_tally lag_, held_;
+    logger log_;
+    std::shared_ptr<void> scrapes_;
+};
+
+}  // namespace setpoint

@@ -1,0 +1,236 @@
+#include "setpoint/manager/manager.hpp"
+
+#include "framework/manager/leadership.hpp"
+#include "framework/manager/running.hpp"
+#include "framework/manager/servers.hpp"
+#include "setpoint/core/race.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace setpoint {
+
+namespace {
+
+std::string lower(std::string_view s) {
+    std::string out(s);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+// An index does not make a kind required that the controller watches as optional.
+presence need_of(const controller_declaration& d, const kind_info& kind) {
+    const bool optional = std::any_of(d.watches.begin(), d.watches.end(), [&](const watch& w) {
+        return w.kind->resource() == kind.resource() && w.need == presence::optional;
+    });
+    return optional ? presence::optional : presence::required;
+}
+
+cache_scope scope_of(const manager_options& o) {
+    return {o.namespaces, {}, {}};
+}
+
+// How often it is said that something is still waited for.
+constexpr duration progress_period = std::chrono::seconds(10);
+// How long events that were recorded before the end may take to be sent, and requests to our own listeners to
+// be answered; less when the budget has less left.
+constexpr duration drain_limit = std::chrono::seconds(2), last_answers_limit = std::chrono::seconds(1);
+// Part of the shutdown budget that is kept back for what comes after the reconciles.
+constexpr int reconcile_share_percent = 80;
+
+}  // namespace
+
+manager::manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& m, manager_options options)
+    : loop_(l),
+      api_(api),
+      log_(std::move(log)),
+      metrics_(m),
+      own_metrics_(m, log_),
+      options_(std::move(options)),
+      cache_(l, api, log_, m, scope_of(options_), {options_.streaming_lists}),
+      leadership_(std::make_unique<leadership>(
+          l, api,
+          options_.election.ns + "/" +
+              (options_.election.id.empty() ? options_.name : options_.election.id))),
+      reads_(l, cache_, leadership_->gated),
+      ungated_reads_(l, cache_, api),
+      events_(l, api, log_, m, options_.name, options_.instance),
+      health_("healthz"),
+      ready_("readyz"),
+      stop_(l) {
+    health_.add("ping", [] { return std::string(); });
+    ready_.add("running", [this] {
+        return stopping_ ? std::string("stopping") : std::string(started_ ? "" : "not started");
+    });
+    ready_.add("informers", [this] {
+        const auto problems = cache_.problems();
+        return problems.empty() ? std::string() : fmt::format("{}", fmt::join(problems, "; "));
+    });
+}
+
+manager::~manager() = default;
+
+controller_declaration& manager::declare_controller() {
+    return declared_.emplace_back();
+}
+
+// What it throws before its first suspension is the task's failure too; and it keeps the body, so that what
+// this has captured lives as long as the coroutine.
+awaitable<void> manager::run_body(std::function<awaitable<void>()> body) {
+    co_await body();
+}
+
+void manager::add_runnable(std::string name, std::function<awaitable<void>()> body) {
+    runnables_.push_back({std::move(name), std::move(body)});
+    if (running_ && !stopping_)
+        running_->others.spawn(runnables_.back().name, run_body(runnables_.back().body));
+}
+
+void manager::add_leader_runnable(std::string name, std::function<awaitable<void>()> body) {
+    leader_runnables_.push_back({std::move(name), std::move(body)});
+    task_scope* const term = running_ ? running_->leading(leadership_->candidate.has_value()) : nullptr;
+    if (term && !stopping_)
+        term->spawn(leader_runnables_.back().name, run_body(leader_runnables_.back().body));
+}
+
+setpoint::client& manager::api() {
+    return leadership_->gated;
+}
+
+void manager::make_controllers() {
+    std::set<std::string> names;
+    for (controller_declaration& d : declared_) {
+        if (d.options.name.empty()) d.options.name = lower(d.kind->gvk.kind);
+        if (d.options.field_owner.empty()) d.options.field_owner = options_.name;
+        if (options_.max_concurrent_reconciles != 0)
+            d.options.max_concurrent = options_.max_concurrent_reconciles;
+        if (!d.reconcile)
+            throw fault(errc::failed, fmt::format("controller \"{}\" was declared without reconcile_with()",
+                                                  d.options.name));
+        if (!names.insert(d.options.name).second) {
+            throw fault(errc::failed,
+                        fmt::format("two controllers are named \"{}\": give one another name with named()",
+                                    d.options.name));
+        }
+        setpoint::controller& c = controllers_.emplace_back(loop_, cache_, events_, log_, metrics_, *d.kind,
+                                                            d.options, d.reconcile);
+        c.observe(observer_);
+        for (const watch& w : d.watches) c.add_watch(w);
+        for (const channel& s : d.channels) c.add_channel(s);
+        for (const auto& i : d.indexes) {
+            auto added = cache_.declare(*i.kind, {}, need_of(d, *i.kind)).add_index(i.name, i.values);
+            if (!added) throw fault(added.error());
+        }
+        c.subscribe();
+    }
+}
+
+bool manager::ready() const {
+    return !stopping_ && ready_.failing().empty();
+}
+std::uint16_t manager::metrics_port() const {
+    return servers_ ? servers_->metrics_port() : 0;
+}
+std::uint16_t manager::health_port() const {
+    return servers_ ? servers_->health_port() : 0;
+}
+
+awaitable<void> manager::run() {
+    prepare_election();
+    make_controllers();
+    std::exception_ptr failure;
+    running r(loop_, stop_, failure);
+    std::function<boost::json::object()> debug;
+    if (options_.debug_endpoint) debug = [this] { return debug_document(); };
+    servers_ = std::make_unique<servers>(loop_, options_, log_, metrics_, health_, ready_, api_, debug);
+    servers_->start();
+    r.events.spawn("event sender", events_.run());
+    cache_.start(r.caches);
+    started_ = true;
+    r.caches.spawn("progress", watch_progress());
+    running_ = &r;
+    for (const runnable& one : runnables_) r.others.spawn(one.name, run_body(one.body));
+    for (setpoint::controller& c : controllers_)
+        if (!c.options().needs_leader) r.controllers.spawn(c.options().name, run_controller(c));
+    if (leadership_->candidate)
+        r.election.spawn("leader election", lead(r));
+    else
+        start_elected(r.controllers);
+    bool was_cancelled = false;
+    try {
+        co_await stop_.wait();
+    } catch (const cancelled&) {
+        was_cancelled = true;
+    }
+    cancel_scope shield(loop_, never, true);
+    stopping_ = true;
+    log_.info("Stopping", {{"budget", options_.shutdown_timeout}});
+    task_scope budget(loop_, "shutdown budget", {});
+    budget.spawn("shutdown budget", end_at_once(r, saturating_add(loop_.now(), options_.shutdown_timeout)));
+    co_await stop_in_order(r);
+    budget.request_stop();
+    co_await budget.join();
+    running_ = nullptr;
+    if (failure) std::rethrow_exception(failure);
+    if (was_cancelled) throw cancelled{};
+}
+
+// Waits for nobody: what has not ended when the budget is spent does not look at its cancellation either.
+awaitable<void> manager::end_at_once(running& r, time_point due) {
+    co_await loop_.sleep_until(due);
+    for (task_scope* s :
+         {r.term ? &*r.term : &r.controllers, &r.controllers, &r.others, &r.election, &r.caches, &r.events}) {
+        const std::vector<std::string> names = s->names();
+        for (const std::string& name : names) log_.error("Did not end in time", {{"task", name}});
+        if (!names.empty()) break;  // those that come after it have not been asked to end
+    }
+    log_.error("The stop took too long: ending at once", {{"budget", options_.shutdown_timeout}});
+    options_.when_overdue();
+}
+
+// Not ready (set before this), no new reconciles, reconciles joined, runnables, the lease, caches, events,
+// and probes last: a probe that stopped answering earlier would get the pod killed in the middle.
+awaitable<void> manager::stop_in_order(running& r) {
+    const time_point due = saturating_add(loop_.now(), options_.shutdown_timeout);
+    // Half of what is left, so that what follows has some too.
+    const auto at_most = [this, due](duration limit) { return std::min(limit, (due - loop_.now()) / 2); };
+    // A standby is no longer one. A leader goes on renewing, however long its workers take to end.
+    if (!r.term) co_await give_up_leadership(r);
+    if (r.term) r.term->request_stop();
+    r.controllers.request_stop();
+    if (r.term) co_await r.term->join();
+    for (task_scope* s : {&r.controllers, &r.others}) {
+        s->request_stop();
+        co_await s->join();
+    }
+    co_await give_up_leadership(r);
+    r.caches.request_stop();
+    co_await r.caches.join();
+    r.events.request_stop();
+    co_await r.events.join();
+    if (!leadership_->lost) co_await events_.drain(at_most(drain_limit));
+    co_await servers_->stop(at_most(last_answers_limit));
+}
+
+awaitable<void> manager::run_controller(setpoint::controller& c) {
+    std::vector<const view*> needed;
+    for (const watch& w : c.watches()) needed.push_back(&cache_.declare(*w.kind, w.scope, w.need));
+    co_await cache_.wait_synced(std::move(needed));
+    co_await c.run(options_.shutdown_timeout * reconcile_share_percent / 100);
+}
+
+awaitable<void> manager::watch_progress() {
+    while (!cache_.synced()) {
+        const bool done = co_await cache_.wait_synced(saturating_add(loop_.now(), progress_period));
+        if (done) break;
+        for (const std::string& p : cache_.problems())
+            log_.warn("Waiting for an informer", {{"informer", p}});
+    }
+    log_.info("Caches are complete");
+}
+
+}  // namespace setpoint

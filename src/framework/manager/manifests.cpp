@@ -1,0 +1,84 @@
+// What follows from a manager's declarations: CustomResourceDefinitions and Roles.
+#include "setpoint/api/crd.hpp"
+#include "setpoint/api/rbac.hpp"
+#include "setpoint/manager/manager.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace setpoint {
+
+namespace {
+
+// For whoever scrapes; bound by people to Prometheus' account.
+boost::json::object metrics_reader(const std::string& name) {
+    boost::json::object role = cluster_role(name, {});
+    role["rules"] = boost::json::array{boost::json::object{
+        {"nonResourceURLs", boost::json::array{"/metrics"}}, {"verbs", boost::json::array{"get"}}}};
+    return role;
+}
+
+// Where the Lease is; without a namespace when none was given: it is then up to whoever applies it.
+boost::json::object election_role(const std::string& name, const std::string& ns) {
+    std::vector<resource_access> accesses;
+    for (const verb v : {verb::get, verb::watch, verb::create, verb::update})
+        accesses.push_back({"coordination.k8s.io", "leases", "", std::string(to_string(v))});
+    for (const verb v : {verb::create, verb::patch})
+        accesses.push_back({"events.k8s.io", "events", "", std::string(to_string(v))});
+    boost::json::object made = role(ns, name, accesses);
+    if (ns.empty()) made["metadata"].as_object().erase("namespace");
+    return made;
+}
+
+}  // namespace
+
+std::vector<boost::json::object> manager::crds() const {
+    // Several versions of one kind are one definition.
+    std::map<std::pair<std::string, std::string>, std::vector<const kind_info*>> by_kind;
+    const auto add = [&](const kind_info* kind) {
+        if (!kind->custom || kind->is_view) return;
+        auto& versions = by_kind[{std::string(kind->gvk.group), std::string(kind->gvk.kind)}];
+        if (std::find(versions.begin(), versions.end(), kind) == versions.end()) versions.push_back(kind);
+    };
+    for (const controller_declaration& d : declared_) {
+        add(d.kind);
+        for (const kind_info* kind : d.also_serves) add(kind);
+    }
+    for (const kind_info* kind : defined_) add(kind);
+    std::vector<boost::json::object> all;
+    all.reserve(by_kind.size());
+    for (const auto& [name, versions] : by_kind) all.push_back(crd_of(versions));
+    return all;
+}
+
+std::vector<boost::json::object> manager::roles(const std::vector<std::string>& namespaces) const {
+    std::vector<resource_access> accesses;
+    const auto add = [&](const access& a) {
+        for (const verb v : a.verbs)
+            accesses.push_back({a.kind->gvk.group, a.kind->plural, a.subresource, std::string(to_string(v))});
+    };
+    for (const controller_declaration& d : declared_)
+        for (const access& a : d.accesses) add(a);
+    for (const access& a : accesses_) add(a);
+    // What the set-up function watches by itself.
+    for (const kind_info* kind : cache_.kinds()) add({kind, "", {verb::get, verb::list, verb::watch}});
+    // The recorder's.
+    for (const verb v : {verb::create, verb::patch})
+        accesses.push_back({"events.k8s.io", "events", "", std::string(to_string(v))});
+    const std::string name = options_.name + "-manager";
+    std::vector<boost::json::object> all;
+    if (namespaces.empty()) all.push_back(cluster_role(name, accesses));
+    for (const std::string& ns : namespaces) all.push_back(role(ns, name, accesses));
+    if (options_.election.enabled)
+        all.push_back(election_role(options_.name + "-leader-election", options_.election.ns));
+    if (options_.metrics_secure) {
+        // Reviews belong to no namespace.
+        all.push_back(cluster_role(options_.name + "-metrics-auth",
+                                   {{"authentication.k8s.io", "tokenreviews", "", "create"},
+                                    {"authorization.k8s.io", "subjectaccessreviews", "", "create"}}));
+        all.push_back(metrics_reader(options_.name + "-metrics-reader"));
+    }
+    return all;
+}
+
+}  // namespace setpoint

@@ -1,0 +1,356 @@
+#include "setpoint/manager/program.hpp"
+
+#include "framework/manager/disconnected_client.hpp"
+#include "framework/manager/loop_watch.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/client/api_client.hpp"
+#include "setpoint/client/kubeconfig.hpp"
+#include "setpoint/core/task_scope.hpp"
+#include "setpoint/json/yaml.hpp"
+#include "setpoint/manager/connection.hpp"
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <fmt/format.h>
+#include <prometheus/registry.h>
+
+#include <climits>
+#include <csignal>
+#include <iostream>
+#include <optional>
+#include <unistd.h>
+
+namespace setpoint {
+
+namespace {
+
+constexpr int code(exit_code c) {
+    return static_cast<int>(c);
+}
+
+// SIGTERM and SIGINT: the first asks for an orderly stop, the second ends the process.
+class signals {
+public:
+    signals(loop& l, manager& m, const logger& log) : set_(l.io(), SIGTERM, SIGINT), manager_(m), log_(log) {
+        wait();
+    }
+
+private:
+    void wait() {
+        set_.async_wait([this](boost::system::error_code ec, int number) {
+            if (ec) return;
+            if (seen_) {
+                log_.error("Second signal: ending at once", {{"signal", number}});
+                std::_Exit(code(exit_code::failed));
+            }
+            seen_ = true;
+            log_.info("Signal received: stopping", {{"signal", number}});
+            manager_.request_stop();
+            wait();
+        });
+    }
+    asio::signal_set set_;
+    manager& manager_;
+    const logger& log_;
+    bool seen_ = false;
+};
+
+// Signals that come while the program sets itself up wait until it listens to them: they would end it without
+// a word, or, as process 1 of a container, never be heard.
+class signals_held {
+public:
+    signals_held() {
+        sigset_t these;
+        sigemptyset(&these);
+        for (const int s : {SIGTERM, SIGINT}) sigaddset(&these, s);
+        pthread_sigmask(SIG_BLOCK, &these, &before_);
+    }
+    signals_held(const signals_held&) = delete;
+    signals_held& operator=(const signals_held&) = delete;
+    ~signals_held() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_{};
+};
+
+// A pod's host name is the pod's name.
+std::string host_name() {
+    char name[HOST_NAME_MAX + 1] = {};
+    return gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "unknown";
+}
+
+duration duration_of(std::string_view flag, const std::string& text) {
+    const auto d = go_duration::parse(text);
+    if (!d || d->value() <= duration::zero())
+        throw CLI::ValidationError(fmt::format("{}: \"{}\" is no duration such as 25s", flag, text));
+    return d->value();
+}
+
+// A Lease without a namespace of its own stands where the pod runs, as client-go has it.
+void find_election_namespace(election_options& o) {
+    if (!o.enabled || !o.ns.empty()) return;
+    const std::string file = "/var/run/secrets/kubernetes.io/serviceaccount/namespace";
+    auto found = system_sources().read_file(file);
+    if (!found)
+        throw fault(errc::bad_config,
+                    fmt::format("--leader-election-namespace: not given, and this is no pod with a service "
+                                "account ({}: {})",
+                                file, found.error().message));
+    o.ns = std::move(*found);
+    while (!o.ns.empty() && o.ns.back() == '\n') o.ns.pop_back();
+}
+
+// A certificate that is refused now is refused for ever; a server that is away may come back.
+awaitable<void> first_contact(connection& to_cluster, logger log) {
+    auto reached = co_await to_cluster.probe();
+    if (reached) co_return;
+    if (reached.error().code == errc::bad_config) throw fault(reached.error());
+    log.warn("The API server cannot be reached; trying on", {{"error", reached.error().to_string()}});
+}
+
+// For as long as the manager makes calls: those that give the lease back and write the last events are the
+// last.
+awaitable<void> run_with_credentials(manager& m, connection& to_cluster) {
+    task_scope beside(m.owner(), "credentials");
+    beside.spawn("credentials", to_cluster.keep_credentials());
+    std::exception_ptr failure;
+    try {
+        co_await m.run();
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    cancel_scope shield(m.owner(), never, true);
+    beside.request_stop();
+    co_await beside.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+void print_documents(const std::vector<boost::json::object>& documents) {
+    bool first = true;
+    for (const boost::json::object& d : documents) {
+        if (!first) std::cout << "---\n";
+        first = false;
+        std::cout << json::to_yaml(d);
+    }
+}
+
+}  // namespace
+
+program::program(std::string name, std::string description) : description_(std::move(description)) {
+    options_.name = std::move(name);
+    options_.instance = host_name();
+    flags_ = std::make_unique<CLI::App>(description_, options_.name);
+    declare_flags();
+}
+
+program::~program() = default;
+
+void program::declare_flags() {
+    CLI::App& f = *flags_;
+    f.get_formatter()->column_width(42);
+    f.set_version_flag("--version", options_.name + " " SETPOINT_VERSION, "Print the version and exit");
+    f.set_help_flag("-h,--help", "Print this help and exit");
+    f.add_option("--kubeconfig", options_.kubeconfig,
+                 "Kubeconfig file. Without it: $KUBECONFIG, the pod's service account, ~/.kube/config")
+        ->type_name("FILE")
+        ->group("Cluster");
+    f.add_option("--context", options_.context, "Context of the kubeconfig. Without it: its current context")
+        ->type_name("NAME")
+        ->group("Cluster");
+    f.add_option("--namespace", options_.namespaces,
+                 "Namespace to work in; repeat it for several. Without it: all namespaces")
+        ->type_name("NAME")
+        ->allow_extra_args(false)
+        ->group("Cluster");
+    f.add_option("--metrics-bind-address", options_.metrics_address,
+                 "Where /metrics is served; 0 turns it off")
+        ->type_name("ADDRESS")
+        ->capture_default_str()
+        ->group("Serving");
+    auto* const secure =
+        f.add_flag("--metrics-secure", options_.metrics_secure,
+                   "Serve /metrics over TLS, to those alone whom the API server lets get that path")
+            ->group("Serving");
+    f.add_option("--metrics-cert-dir", options_.metrics_cert_dir,
+                 "Folder with tls.crt and tls.key for that. Without it: a certificate of our own making")
+        ->type_name("DIR")
+        ->needs(secure)
+        ->group("Serving");
+    f.add_option("--metrics-cert-file", options_.metrics_cert_file, "A certificate in place of a folder's")
+        ->type_name("FILE")
+        ->needs(secure)
+        ->group("Serving");
+    f.add_option("--metrics-key-file", options_.metrics_key_file, "Its key")
+        ->type_name("FILE")
+        ->needs(secure)
+        ->group("Serving");
+    f.add_option("--health-probe-bind-address", options_.health_address,
+                 "Where /healthz and /readyz are served; 0 turns them off")
+        ->type_name("ADDRESS")
+        ->capture_default_str()
+        ->group("Serving");
+    f.add_flag("--debug-endpoint", options_.debug_endpoint,
+               "Serve /debug/setpoint beside the probes: what every part is doing, as JSON")
+        ->group("Serving");
+    f.add_flag("--streaming-lists", options_.streaming_lists,
+               "Ask for lists as watches (WatchList), which costs the API server less memory")
+        ->group("Running");
+    f.add_option("--max-concurrent-reconciles", options_.max_concurrent_reconciles,
+                 "Reconciles at a time of each controller. Without it: 4")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000))
+        ->group("Running");
+    declare_election_flags();
+    f.add_option("--shutdown-timeout", shutdown_timeout_,
+                 "How long an orderly stop may take; keep it under the pod's grace period")
+        ->type_name("DURATION")
+        ->capture_default_str()
+        ->group("Running");
+    f.add_option("--log-level", level_, "trace, debug, info, warn, error or off")
+        ->type_name("LEVEL")
+        ->capture_default_str()
+        ->group("Logging");
+    f.add_option("--log-format", format_, "text or json")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->capture_default_str()
+        ->group("Logging");
+    f.add_flag("--print-crd", print_.crd, "Print the CustomResourceDefinitions and exit")->group("Manifests");
+    f.add_flag("--print-rbac", print_.rbac, "Print the ClusterRole (with --namespace: the Roles) and exit")
+        ->group("Manifests");
+}
+
+void program::declare_election_flags() {
+    election_options& o = options_.election;
+    const char* const group = "Leader election";
+    CLI::App& f = *flags_;
+    f.add_flag("--leader-elect", o.enabled,
+               "Work only while holding a Lease, so that of several instances one works")
+        ->group(group);
+    f.add_option("--leader-election-id", o.id, "Name of the Lease. Without it: the program's name")
+        ->type_name("NAME")
+        ->group(group);
+    f.add_option("--leader-election-namespace", o.ns, "Namespace of the Lease. Without it: the pod's")
+        ->type_name("NAME")
+        ->group(group);
+    const auto duration_flag = [&](const char* name, std::string& value, const char* help) {
+        f.add_option(name, value, help)->type_name("DURATION")->capture_default_str()->group(group);
+    };
+    duration_flag("--leader-election-lease-duration", lease_duration_,
+                  "How long others wait after the leader's last renewal; whole seconds");
+    duration_flag("--leader-election-renew-deadline", renew_deadline_,
+                  "A leader that could not renew for this long stops writing");
+    duration_flag("--leader-election-retry-period", retry_period_,
+                  "How often the leader renews and others look");
+    f.add_option("--leader-election-on-loss", on_loss_,
+                 "exit: end with code 1; standby: stop the controllers and stand by again")
+        ->type_name("WHAT")
+        ->check(CLI::IsMember({"exit", "standby"}))
+        ->capture_default_str()
+        ->group(group);
+}
+
+void program::take_election_flags() {
+    election_options& o = options_.election;
+    o.lease_duration = duration_of("--leader-election-lease-duration", lease_duration_);
+    o.renew_deadline = duration_of("--leader-election-renew-deadline", renew_deadline_);
+    o.retry_period = duration_of("--leader-election-retry-period", retry_period_);
+    o.on_loss = on_loss_ == "standby" ? on_lost_lease::stand_by : on_lost_lease::exit;
+    if (const auto valid = validate(o); !valid) throw CLI::ValidationError(valid.error().message);
+}
+
+int program::parse(int argc, char** argv) {
+    try {
+        flags_->parse(argc, argv);
+        if (!setpoint::parse(level_, options_.level)) {
+            throw CLI::ValidationError("--log-level: \"" + level_ +
+                                       "\" is none of trace, debug, info, warn, error, off");
+        }
+        options_.shutdown_timeout = duration_of("--shutdown-timeout", shutdown_timeout_);
+        take_election_flags();
+        options_.json_log = format_ == "json";
+    } catch (const CLI::ParseError& e) {
+        const bool asked = e.get_exit_code() == 0;
+        flags_->exit(e, std::cout, std::cerr);
+        if (!asked) std::cerr << "Run with --help for more information.\n";
+        return code(asked ? exit_code::ok : exit_code::bad_usage);
+    }
+    return -1;
+}
+
+int program::run(int argc, char** argv, std::function<void(manager&)> set_up) {
+    if (const int done = parse(argc, argv); done >= 0) return done;
+    try {
+        return print_.crd || print_.rbac ? print(set_up) : operate(set_up);
+    } catch (const fault& f) {
+        std::cerr << options_.name << ": " << f.what() << '\n';
+        return code(f.why().code == errc::bad_config ? exit_code::bad_usage : exit_code::failed);
+    } catch (const std::exception& e) {
+        std::cerr << options_.name << ": " << e.what() << '\n';
+        return code(exit_code::failed);
+    }
+}
+
+int program::print(const std::function<void(manager&)>& set_up) const {
+    virtual_clock time;
+    random_source random(0);
+    loop l(time, random);
+    null_sink sink;
+    prometheus::Registry registry;
+    metrics m(registry);
+    disconnected_client nowhere;
+    manager declared(l, nowhere, logger(sink, time), m, options_);
+    set_up(declared);
+    std::vector<boost::json::object> documents;
+    if (print_.crd) documents = declared.crds();
+    if (print_.rbac) {
+        for (auto& role : declared.roles(options_.namespaces)) documents.push_back(std::move(role));
+    }
+    print_documents(documents);
+    return code(exit_code::ok);
+}
+
+int program::operate(const std::function<void(manager&)>& set_up) {
+    std::optional<signals_held> held(std::in_place);
+    real_clock time;
+    random_source random(random_source::system_seed());
+    std::unique_ptr<log_sink> sink;
+    if (options_.json_log)
+        sink = std::make_unique<json_sink>(std::cerr);
+    else
+        sink = std::make_unique<text_sink>(std::cerr);
+    sink->level = options_.level;
+    const logger log(*sink, time);
+
+    find_election_namespace(options_.election);
+    auto config = load_config({options_.kubeconfig, options_.context}, system_sources(), time.wall_now());
+    if (!config) throw fault(config.error());
+    prometheus::Registry registry;
+    metrics m(registry);
+    m.gauge("setpoint_build_info", {{"version", SETPOINT_VERSION}, {"program", options_.name}}).Set(1);
+    loop l(time, random);
+    loop_watch watch(m, log);
+    l.observe(&watch);
+    connection to_cluster(l, *config, options_.name, log, m);
+    log.info("Starting", {{"program", options_.name},
+                          {"version", SETPOINT_VERSION},
+                          {"server", config->server.authority()},
+                          {"config", config->description}});
+
+    manager running(l, to_cluster.client(), log, m, options_);
+    set_up(running);
+    running.add_runnable("first contact", [&] { return first_contact(to_cluster, log); });
+    const signals on_signal(l, running, log);
+    held.reset();
+    run_to_end(l, "manager", run_with_credentials(running, to_cluster));
+    log.info("Stopped");
+    return code(exit_code::ok);
+}
+
+int run(int argc, char** argv, std::string name, std::string description,
+        std::function<void(manager&)> set_up) {
+    program p(std::move(name), std::move(description));
+    return p.run(argc, argv, std::move(set_up));
+}
+
+}  // namespace setpoint

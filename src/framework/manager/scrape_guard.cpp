@@ -1,0 +1,92 @@
+#include "framework/manager/scrape_guard.hpp"
+
+#include "setpoint/api/authentication_v1.hpp"
+#include "setpoint/api/authorization_v1.hpp"
+#include "setpoint/core/race.hpp"
+
+namespace setpoint {
+
+// Ends with the question, however that ends: those who wait for its answer ask anew when there is none.
+struct scrape_guard::asking {
+    asking(scrape_guard& g, const token_digest& t)
+        : guard(g), token(t), mine(std::make_shared<review>(g.loop_)) {
+        guard.under_way_.emplace(token, mine);
+    }
+    asking(const asking&) = delete;
+    asking& operator=(const asking&) = delete;
+    ~asking() {
+        guard.under_way_.erase(token);
+        mine->done.set();
+    }
+    scrape_guard& guard;
+    token_digest token;
+    std::shared_ptr<review> mine;
+};
+
+awaitable<std::optional<http::response>> scrape_guard::refusal(const http::server_request& r) {
+    const std::string_view token = bearer_token(r.find("Authorization"));
+    result<scrape_verdict> verdict = scrape_verdict::unauthenticated;
+    if (!token.empty()) verdict = co_await judge(std::string(token), std::string(r.path()));
+    if (!verdict) {
+        log_.error("A scrape could not be authorized", {{"error", verdict.error().to_string()}});
+        co_return http::text_response(500, "authorization failed");
+    }
+    if (*verdict == scrape_verdict::allowed) co_return std::nullopt;
+    if (*verdict == scrape_verdict::forbidden) co_return http::text_response(403, "forbidden");
+    http::response no = http::text_response(401, "unauthorized");
+    no.headers.push_back({"WWW-Authenticate", "Bearer"});
+    co_return no;
+}
+
+awaitable<result<scrape_verdict>> scrape_guard::judge(std::string token, std::string path) {
+    const token_digest digest = digest_of(token);
+    for (;;) {
+        if (const auto known = verdicts_.find(digest, loop_.now())) co_return *known;
+        const auto at = under_way_.find(digest);
+        if (at == under_way_.end()) break;
+        const std::shared_ptr<review> other = at->second;
+        co_await other->done.wait();
+        if (other->said) co_return *other->said;
+    }
+    const asking now(*this, digest);
+    const result<scrape_verdict> said = co_await ask(std::move(token), std::move(path));
+    now.mine->said = said;
+    if (said) verdicts_.keep(digest, *said, loop_.now());
+    co_return said;
+}
+
+template <class T>
+awaitable<result<snapshot<T>>> scrape_guard::answer_to(T question, std::string what) {
+    auto answer = co_await with_timeout(loop_, review_limit, what, api_.create(question));
+    // Nothing is stored: a question whose answer was lost is asked again.
+    if (!answer && answer.error().code == errc::unknown_outcome)
+        answer = co_await with_timeout(loop_, review_limit, what, api_.create(question));
+    if (answer && !(*answer)->status) co_return error(errc::bad_data, what + ": the answer has no status");
+    co_return answer;
+}
+
+awaitable<result<scrape_verdict>> scrape_guard::ask(std::string token, std::string path) {
+    token_review whose;
+    whose.spec.token = std::move(token);
+    const auto known = co_await answer_to(std::move(whose), "review of a token");
+    if (!known) co_return known.error();
+    const token_review_status& user = *(*known)->status;
+    if (!user.authenticated) {
+        log_.debug("A scrape's token belongs to no user", {{"why", user.error}});
+        co_return scrape_verdict::unauthenticated;
+    }
+    subject_access_review may;
+    may.spec.user = user.user.username;
+    may.spec.uid = user.user.uid;
+    may.spec.groups = user.user.groups;
+    may.spec.extra = user.user.extra;
+    may.spec.non_resource = non_resource_attributes{std::move(path), "get"};
+    const auto access = co_await answer_to(std::move(may), "review of access to metrics");
+    if (!access) co_return access.error();
+    if ((*access)->status->allowed) co_return scrape_verdict::allowed;
+    log_.debug("A scrape's user may not read metrics",
+               {{"user", user.user.username}, {"reason", (*access)->status->reason}});
+    co_return scrape_verdict::forbidden;
+}
+
+}  // namespace setpoint

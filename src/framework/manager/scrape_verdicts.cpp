@@ -1,0 +1,48 @@
+#include "framework/manager/scrape_verdicts.hpp"
+
+#include "setpoint/http/message.hpp"
+
+#include <openssl/sha.h>
+
+namespace setpoint {
+
+token_digest digest_of(std::string_view token) {
+    token_digest d;
+    static_assert(sizeof d == SHA256_DIGEST_LENGTH);
+    SHA256(reinterpret_cast<const unsigned char*>(token.data()), token.size(), d.data());
+    return d;
+}
+
+std::string_view bearer_token(std::string_view authorization) {
+    const std::size_t blank = authorization.find(' ');
+    if (blank == std::string_view::npos || !http::same_token(authorization.substr(0, blank), "Bearer"))
+        return {};
+    std::string_view token = authorization.substr(blank);
+    while (token.starts_with(' ')) token.remove_prefix(1);
+    while (token.ends_with(' ')) token.remove_suffix(1);
+    // A token has no blank (RFC 6750, 2.1).
+    return token.find(' ') == std::string_view::npos ? token : std::string_view();
+}
+
+std::optional<scrape_verdict> scrape_verdicts::find(const token_digest& token, time_point now) {
+    const auto at = entries_.find(token);
+    if (at == entries_.end()) return std::nullopt;
+    if (now < at->second.until) return at->second.verdict;
+    erase(at);
+    return std::nullopt;
+}
+
+void scrape_verdicts::keep(const token_digest& token, scrape_verdict verdict, time_point now) {
+    if (const auto at = entries_.find(token); at != entries_.end()) erase(at);
+    if (entries_.size() >= capacity) erase(entries_.find(by_age_.front()));
+    by_age_.push_back(token);
+    const duration kept = verdict == scrape_verdict::forbidden ? keep_forbidden : keep_known;
+    entries_.emplace(token, entry{verdict, saturating_add(now, kept), std::prev(by_age_.end())});
+}
+
+void scrape_verdicts::erase(std::map<token_digest, entry>::iterator at) {
+    by_age_.erase(at->second.age);
+    entries_.erase(at);
+}
+
+}  // namespace setpoint

@@ -1,0 +1,81 @@
+#include "setpoint/testing/call_plan.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::testing {
+
+void call_plan::fail_nth(verb v, int n, error e, std::string resource) {
+    rules_.push_back({.op = v, .resource = std::move(resource), .left = n, .failure = std::move(e)});
+}
+
+void call_plan::delay_nth(verb v, int n, duration d, std::string resource) {
+    rules_.push_back({.op = v, .resource = std::move(resource), .left = n, .wait = d});
+}
+
+void call_plan::lose_answer_of_nth(verb v, int n, std::string resource) {
+    const bool writes = v >= verb::create;
+    rules_.push_back({.op = v,
+                      .resource = std::move(resource),
+                      .left = n,
+                      .failure = error(writes ? errc::unknown_outcome : errc::connection_lost,
+                                       "the answer was lost, as the test wants it"),
+                      .after = true});
+}
+
+void call_plan::fail_each(verb v, error e, std::string resource) {
+    rules_.push_back({.op = v, .resource = std::move(resource), .left = 0, .failure = std::move(e)});
+}
+
+std::vector<std::string> call_plan::pending() const {
+    std::vector<std::string> all;
+    for (const rule& r : rules_)
+        if (r.left > 0)
+            all.push_back(fmt::format("{} {}: {} more to come", to_string(r.op),
+                                      r.resource.empty() ? "of any kind" : r.resource, r.left));
+    return all;
+}
+
+call_plan::effect call_plan::next(verb v, std::string_view resource) {
+    for (auto at = rules_.begin(); at != rules_.end(); ++at) {
+        if (at->op != v || (!at->resource.empty() && at->resource != resource)) continue;
+        if (at->left > 1) {
+            --at->left;
+            continue;
+        }
+        effect e{at->failure, at->after, at->wait};
+        if (at->left == 1) rules_.erase(at);
+        return e;
+    }
+    return {};
+}
+
+template <class T>
+awaitable<result<T>> call_plan::pass(effect e, awaitable<result<T>> call) {
+    if (e.wait > duration::zero()) co_await loop_.sleep(e.wait);
+    if (e.failure && !e.after) co_return *e.failure;
+    auto answer = co_await std::move(call);
+    if (e.failure && answer) co_return *e.failure;
+    co_return answer;
+}
+
+void call_plan::attach(interceptor& c) {
+    c.on_get = [this](client& inner, const kind_info& k, object_key key) {
+        return pass(next(verb::get, k.plural), inner.get_object(k, std::move(key)));
+    };
+    c.on_list = [this](client& inner, const kind_info& k, list_options o) {
+        return pass(next(verb::list, k.plural), inner.list_objects(k, std::move(o)));
+    };
+    c.on_write = [this](client& inner, const kind_info& k, call what) {
+        const effect e = next(what.op, what.resource.resource);
+        return pass(e, inner.write(k, std::move(what)));
+    };
+    c.on_remove = [this](client& inner, const kind_info& k, object_key key, delete_options o) {
+        return pass(next(verb::remove, k.plural), inner.remove_object(k, std::move(key), std::move(o)));
+    };
+    c.on_open = [this](client& inner, call what) {
+        const effect e = next(what.op, what.resource.resource);
+        return pass(e, inner.open(std::move(what)));
+    };
+}
+
+}  // namespace setpoint::testing

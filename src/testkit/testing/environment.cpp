@@ -1,0 +1,208 @@
+#include "setpoint/api/apiextensions_v1.hpp"
+#include "testkit/testing/environment_parts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace setpoint::testing {
+
+namespace {
+
+std::string in_words(std::string_view how, const std::string& what, duration limit) {
+    return fmt::format("{}: {} within {:.6g} s of cluster time", what, how,
+                       std::chrono::duration<double>(limit).count());
+}
+
+// Stops the loop when it has ended, so that no time passes after it.
+awaitable<void> to_end(loop& l, awaitable<void> body, duration limit, bool& ended, bool& late) {
+    const auto in_time = co_await with_timeout(l, limit, "the test", std::move(body));
+    late = !in_time;
+    ended = true;
+    l.stop();
+}
+
+awaitable<bool> is_served(client& api, const std::string& name) {
+    auto crd = co_await api.get<custom_resource_definition>(object_key::cluster(name));
+    co_return crd&& is_established(**crd);
+}
+
+awaitable<void> apply_crd(environment& env, boost::json::object crd) {
+    const std::string name(crd.at("metadata").at("name").as_string());
+    auto made =
+        co_await env.client().apply(dynamic_object(std::move(crd)), kind_of<custom_resource_definition>());
+    if (!made) throw fault(made.error().within("install " + name));
+    co_await env.eventually(name + " is served", [&] { return is_served(env.client(), name); });
+}
+
+}  // namespace
+
+environment::environment(environment_options options)
+    : parts_(std::make_unique<detail::environment_parts>(std::move(options))) {
+    drive(parts_->api.ready());
+}
+
+environment::~environment() {
+    for (task_scope* s : {&parts_->running, &parts_->behind}) parts_->join(*s);
+}
+
+manager_options environment::default_options() {
+    manager_options o;
+    o.instance = "test";
+    o.metrics_address = o.health_address = "0";
+    return o;
+}
+
+void environment::install(boost::json::object crd) {
+    drive(apply_crd(*this, std::move(crd)));
+}
+
+manager& environment::start(const set_up& declare, manager_options options) {
+    detail::manager_run& one = parts_->managers.emplace_back(*parts_, std::move(options));
+    declare(one.m);
+    parts_->running.spawn(one.name, one.run());
+    return one.m;
+}
+
+void environment::drive(awaitable<void> body) {
+    detail::environment_parts& p = *parts_;
+    p.fail_if_background_failed();
+    bool ended = false, late = false;
+    std::exception_ptr thrown;
+    task_scope scope(*p.l, "test", [&](std::string_view, std::exception_ptr e) {
+        thrown = std::move(e);
+        p.l->stop();
+    });
+    scope.spawn("test", to_end(*p.l, std::move(body), p.options.limit, ended, late));
+    p.go(setpoint::never);
+    std::string why;
+    if (late)
+        why = fmt::format("the test did not end within {:.6g} s of cluster time",
+                          std::chrono::duration<double>(p.options.limit).count());
+    if (!ended && !thrown) {
+        why = p.background_failure.empty() ? "the test waits for something that never comes"
+                                           : p.background_failure;
+        if (std::string stuck = p.stuck(); !stuck.empty()) why = std::move(stuck);
+    }
+    if (!why.empty()) why += "\n" + p.circumstances();
+    p.join(scope);
+    if (thrown) std::rethrow_exception(thrown);
+    if (!why.empty()) throw failure(why);
+}
+
+void environment::advance(duration d) {
+    if (!parts_->l->is_virtual()) return drive(parts_->l->sleep(d));
+    parts_->fail_if_background_failed();
+    parts_->go(saturating_add(parts_->l->now(), d));
+    parts_->fail_if_background_failed();
+}
+
+setpoint::client& environment::client() {
+    return parts_->test.api;
+}
+loop& environment::owner() {
+    return *parts_->l;
+}
+apiserver::server& environment::api() {
+    return parts_->api;
+}
+call_plan& environment::calls() {
+    return parts_->plan;
+}
+wire_plan& environment::wire() {
+    return parts_->wire;
+}
+request_recorder& environment::requests() {
+    return parts_->recorder;
+}
+double environment::metric(std::string_view name, metric_labels labels) {
+    std::optional<double> all;
+    std::set<std::string> names;
+    for (detail::manager_run& one : parts_->managers) {
+        if (const auto value = one.measured.sum(name, labels)) all = all.value_or(0) + *value;
+        for (std::string& n : one.measured.names()) names.insert(std::move(n));
+    }
+    if (!all) throw failure(fmt::format("no metric \"{}\"; there are: {}", name, fmt::join(names, ", ")));
+    return *all;
+}
+const std::string& environment::trace() const {
+    return parts_->trace->text();
+}
+const std::string& environment::log() const {
+    return parts_->sink.text();
+}
+
+awaitable<void> environment::eventually(std::string what, condition c, duration within) {
+    const bool held = co_await parts_->turns.wait(std::move(c), saturating_add(parts_->l->now(), within));
+    if (!held) co_await parts_->fail(in_words("not", what, within), "");
+}
+
+awaitable<void> environment::eventually(std::string what, asking_condition c, duration within) {
+    return wait_for(std::move(what), std::move(c), within, {});
+}
+
+awaitable<void> environment::never(std::string what, condition c, duration during) {
+    const bool held = co_await parts_->turns.wait(std::move(c), saturating_add(parts_->l->now(), during));
+    if (held) co_await parts_->fail(in_words("should never be, and was", what, during), "");
+}
+
+awaitable<void> environment::never(std::string what, asking_condition c, duration during) {
+    const time_point due = saturating_add(parts_->l->now(), during);
+    for (bool in_time = true; in_time;) {
+        const std::uint64_t seen = parts_->api.revision();
+        const bool held = co_await c();
+        if (held) co_await parts_->fail(in_words("should never be, and was", what, during), "");
+        in_time = co_await parts_->turns.wait([this, seen] { return parts_->api.revision() != seen; }, due);
+    }
+}
+
+awaitable<void> environment::wait_for(std::string what, asking_condition c, duration within,
+                                      seen_text last_seen) {
+    const time_point due = saturating_add(parts_->l->now(), within);
+    for (bool in_time = true; in_time;) {
+        const std::uint64_t seen = parts_->api.revision();
+        const bool held = co_await c();
+        if (held) co_return;
+        in_time = co_await parts_->turns.wait([this, seen] { return parts_->api.revision() != seen; }, due);
+    }
+    co_await parts_->fail(in_words("not", what, within), last_seen ? last_seen() : "");
+}
+
+awaitable<answer> environment::ask(std::string method, std::string target, std::string body,
+                                   std::string content_type) {
+    constexpr std::size_t max_answer = 64 * 1024 * 1024;
+    http::request r{std::move(method), std::move(target), {{"Accept", "application/json"}}, std::move(body)};
+    if (!r.body.empty()) r.headers.add("Content-Type", content_type);
+    auto got = co_await parts_->test.net.send(std::move(r), {});
+    if (!got) throw fault(got.error());
+    auto text = co_await http::read_all(**got, max_answer);
+    if (!text) throw fault(text.error());
+    co_return answer{(*got)->head().status, std::move(*text)};
+}
+
+awaitable<duration> environment::stopped(manager& m, duration within) {
+    const time_point begin = parts_->l->now();
+    const auto one = std::find_if(parts_->managers.begin(), parts_->managers.end(),
+                                  [&](const detail::manager_run& r) { return &r.m == &m; });
+    if (one == parts_->managers.end()) throw std::logic_error("stopped(): the manager is none of start()");
+    m.request_stop();
+    co_await eventually("the manager \"" + one->name + "\" has stopped", [&] { return one->ended; }, within);
+    co_return parts_->l->now() - begin;
+}
+
+awaitable<std::size_t> environment::settled(duration quiet, duration within) {
+    const auto made = [this] { return parts_->recorder.total() - parts_->recorder.count(verb::watch); };
+    const time_point due = saturating_add(parts_->l->now(), within);
+    for (;;) {
+        const std::size_t before = made();
+        const time_point until = saturating_add(parts_->l->now(), quiet);
+        const bool more = co_await parts_->turns.wait([&] { return made() != before; }, until);
+        if (!more) co_return before;
+        if (parts_->l->now() >= due) co_await parts_->fail(in_words("not", "no more calls", within), "");
+    }
+}
+
+}  // namespace setpoint::testing

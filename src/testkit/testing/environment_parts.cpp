@@ -1,0 +1,201 @@
+#include "testkit/testing/environment_parts.hpp"
+
+#include "testkit/testing/living.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace setpoint::testing::detail {
+
+namespace {
+
+// An orderly stop of managers and server.
+constexpr duration stop_limit = std::chrono::minutes(10);
+
+result<std::string> no_file(const std::string&) {
+    return error(errc::not_found, "there are no files here");
+}
+
+api_client_options named(const std::string& name) {
+    api_client_options o;
+    o.name = name;
+    o.host = "embedded";
+    return o;
+}
+
+std::unique_ptr<loop> make_loop(environment_parts& p) {
+    if (p.options.real_time) return std::make_unique<loop>(p.real_time, p.random);
+    return std::make_unique<loop>(p.virtual_time, p.random);
+}
+
+awaitable<void> join_and_stop(loop& l, task_scope& scope) {
+    co_await scope.join();
+    l.stop();
+}
+
+std::string_view current_task(const loop& l) {
+    return l.current() ? l.current()->name.view() : std::string_view();
+}
+
+std::string text_of(std::exception_ptr e) {
+    try {
+        std::rethrow_exception(e);
+    } catch (const cancelled&) {
+        return "cancelled";
+    } catch (const std::exception& x) {
+        return x.what();
+    } catch (...) {
+        return "by something that is no std::exception";
+    }
+}
+
+}  // namespace
+
+direct_client::direct_client(loop& l, http::transport& to, std::shared_ptr<trace_text> trace,
+                             const logger& log, const std::string& name, client_observer* observer,
+                             traced_transport::note sent)
+    : net(to, std::move(trace), name, std::move(sent)),
+      nobody({}, l.time(), no_file, log),
+      api(l, net, nobody, log, named(name), observer) {}
+
+void noting::request(const call& c, std::string_view, std::string_view, int, duration) {
+    parts.recorder.note(c);
+    parts.kinds.insert(c.resource);
+}
+
+void reconcile_watch::queued(std::string_view controller, const object_key& key, std::string_view reason,
+                             const kind_info& kind, const object_key& object) {
+    parts.hot.queued(controller, key, reason, kind, object);
+}
+
+void reconcile_watch::posted(std::string_view controller, const object_key& key) {
+    parts.hot.posted(controller, key, current_task(*parts.l));
+}
+
+void reconcile_watch::began(std::string_view controller, const object_key& key, std::string_view reason,
+                            lane in) {
+    if (parts.hot.began(controller, key, reason, in, parts.l->now())) parts.l->stop();
+}
+
+traced_transport::note reconcile_watch::requests() {
+    return [&p = parts](const http::request& r) -> std::function<void()> {
+        if (r.method == "GET") return {};
+        return [&p, revision = p.api.revision(), w = p.hot.sent(current_task(*p.l), r)] {
+            if (p.api.revision() == revision) p.hot.changed_nothing(w);
+        };
+    };
+}
+
+manager_run::manager_run(environment_parts& p, manager_options options)
+    : name(options.name),
+      direct(*p.l, *p.wired, p.trace, p.make_log(), options.name, &p.observer, p.reconciles.requests()),
+      intercepted(direct.api),
+      measured(registry),
+      m(*p.l, intercepted, p.make_log().with({{"manager", options.name}}), measured, options) {
+    p.plan.attach(intercepted);
+    m.observe(p.reconciles);
+}
+
+awaitable<void> manager_run::run() {
+    struct at_end {
+        bool& ended;
+        ~at_end() { ended = true; }
+    } const note{ended};
+    co_await m.run();
+}
+
+environment_parts::environment_parts(environment_options o)
+    : options(std::move(o)),
+      random(options.seed),
+      l(make_loop(*this)),
+      turns(*l),
+      hot(options.hot_loop),
+      reconciles(*this),
+      trace(std::make_shared<trace_text>(*l)),
+      plan(*l),
+      wire(*l),
+      observer(*this),
+      api(*l, make_log().with({{"part", "apiserver"}}), options.api),
+      wired(wire.attach(api.transport())),
+      test(*l, api.transport(), trace, make_log(), "test", nullptr, reconciles.requests()),
+      behind(*l, "behind the API",
+             [this](std::string_view, std::exception_ptr e) {
+                 background_failure = "the API server failed: " + text_of(e);
+                 l->stop();
+             }),
+      running(*l, "managers", [this](std::string_view task, std::exception_ptr e) {
+          if (background_failure.empty())
+              background_failure = fmt::format("the manager \"{}\" failed: {}", task, text_of(e));
+          l->stop();
+      }) {
+    sink.level = options.level;
+    l->observe(&turns);
+    behind.spawn("API server", api.run());
+}
+
+logger environment_parts::make_log() {
+    return l ? logger(sink, l->time()) : logger(sink, real_time);
+}
+
+void environment_parts::go(time_point horizon) {
+    if (l->current()) throw std::logic_error("run() and advance() are for use outside of coroutines");
+    if (l->is_virtual())
+        l->run_until(horizon);
+    else
+        l->run();
+    // A task is off its scope's list one step after its last turn.
+    l->io().restart();
+    l->io().poll();
+}
+
+void environment_parts::join(task_scope& scope) {
+    scope.request_stop();
+    if (scope.size() == 0) return;
+    task_scope joiner(*l, "stop", [](std::string_view, std::exception_ptr) {});
+    joiner.spawn("stop", join_and_stop(*l, scope));
+    // What fails meanwhile stops the loop too early.
+    const time_point due = saturating_add(l->now(), stop_limit);
+    while (joiner.size() != 0 && l->now() < due) go(due);
+}
+
+void environment_parts::fail_if_background_failed() {
+    if (const std::string why = stuck(); !why.empty()) throw failure(why + "\n" + circumstances());
+    if (!background_failure.empty()) throw failure(background_failure + "\n" + circumstances());
+}
+
+std::string environment_parts::stuck() const {
+    if (!hot.found().empty()) return hot.found();
+    if (!turns.stuck()) return {};
+    return fmt::format("tasks wake each other for ever, the last of them \"{}\", and no time passes",
+                       turns.last_task());
+}
+
+awaitable<void> environment_parts::fail(std::string what, std::string last_seen) {
+    std::string text = what;
+    if (!last_seen.empty()) text += "\n  last seen: " + last_seen;
+    const std::string lives = co_await list_living(api.transport(), kinds);
+    text += "\n  what lives:\n" + (lives.empty() ? "    nothing that anybody asked for\n" : lives);
+    throw failure(text + circumstances());
+}
+
+std::string environment_parts::circumstances() const {
+    const auto passed =
+        std::chrono::duration<double>(l->now().time_since_epoch()).count();  // virtual time begins at 0
+    std::string text = options.real_time
+                           ? "  real time"
+                           : fmt::format("  cluster time {:.6g} s, seed {}", passed, options.seed);
+    std::map<std::string, int> waiting;
+    for (const std::string& name : l->waiting_tasks()) ++waiting[name];
+    text += "\n  waiting:";
+    for (const auto& [name, count] : waiting)
+        text += count == 1 ? fmt::format(" {};", name) : fmt::format(" {} x {};", count, name);
+    text += "\n  complaints in the log:\n";
+    if (sink.complaints().empty()) text += "    none\n";
+    for (const std::string& line : sink.complaints()) text += "    " + line;
+    for (const std::string& rule : wire.pending()) text += "  a planned fault has not come: " + rule + "\n";
+    for (const std::string& rule : plan.pending()) text += "  a planned fault has not come: " + rule + "\n";
+    return text;
+}
+
+}  // namespace setpoint::testing::detail

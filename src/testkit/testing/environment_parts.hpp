@@ -1,0 +1,97 @@
+#pragma once
+// What an environment is made of, in the order in which it is made.
+
+#include "setpoint/client/api_client.hpp"
+#include "setpoint/client/credentials.hpp"
+#include "setpoint/core/task_scope.hpp"
+#include "setpoint/testing/environment.hpp"
+#include "testkit/testing/hot_loop_watch.hpp"
+#include "testkit/testing/kept_log.hpp"
+#include "testkit/testing/traced_transport.hpp"
+#include "testkit/testing/turn_watch.hpp"
+
+#include <prometheus/registry.h>
+
+#include <list>
+#include <set>
+
+namespace setpoint::testing::detail {
+
+// A client that reaches the embedded API without a socket.
+struct direct_client {
+    direct_client(loop& l, http::transport& to, std::shared_ptr<trace_text> trace, const logger& log,
+                  const std::string& name, client_observer* observer, traced_transport::note sent);
+    traced_transport net;
+    credentials nobody;
+    api_client api;
+};
+
+struct noting final : client_observer {
+    explicit noting(environment_parts& p) : parts(p) {}
+    void request(const call& c, std::string_view, std::string_view, int, duration) override;
+    environment_parts& parts;
+};
+
+// Stops the loop when a reconciler of a manager runs hot.
+struct reconcile_watch final : reconcile_observer {
+    explicit reconcile_watch(environment_parts& p) : parts(p) {}
+    void queued(std::string_view controller, const object_key& key, std::string_view reason,
+                const kind_info& kind, const object_key& object) override;
+    void posted(std::string_view controller, const object_key& key) override;
+    void began(std::string_view controller, const object_key& key, std::string_view reason, lane in) override;
+    // The requests of managers and test.
+    traced_transport::note requests();
+    environment_parts& parts;
+};
+
+struct manager_run {
+    manager_run(environment_parts& p, manager_options options);
+    awaitable<void> run();
+    std::string name;
+    bool ended = false;
+    direct_client direct;
+    interceptor intercepted;
+    prometheus::Registry registry;
+    metrics measured;
+    manager m;
+};
+
+struct environment_parts {
+    explicit environment_parts(environment_options o);
+
+    logger make_log();
+    // Runs the loop until something stops it, or nothing is left to do.
+    void go(time_point horizon);
+    // Until the scope has no task left, but not for ever.
+    void join(task_scope& scope);
+    void fail_if_background_failed();
+    // Why no time passes; "" while it does.
+    std::string stuck() const;
+    awaitable<void> fail(std::string what, std::string last_seen);
+    // What is waited for and what the log complains of.
+    std::string circumstances() const;
+
+    environment_options options;
+    virtual_clock virtual_time;
+    real_clock real_time;
+    random_source random;
+    kept_log sink;
+    std::unique_ptr<loop> l;
+    turn_watch turns;
+    hot_loop_watch hot;
+    reconcile_watch reconciles;
+    std::shared_ptr<trace_text> trace;
+    request_recorder recorder;
+    call_plan plan;
+    wire_plan wire;
+    noting observer;
+    std::set<group_version_resource> kinds;  // that somebody asked for
+    apiserver::server api;
+    std::unique_ptr<http::transport> wired;  // from the managers to the API
+    direct_client test;
+    std::list<manager_run> managers;
+    std::string background_failure;
+    task_scope behind, running;
+};
+
+}  // namespace setpoint::testing::detail

@@ -1,0 +1,16 @@
+#include "testkit/testing/kept_log.hpp"
+
+#include <sstream>
+
+namespace setpoint::testing {
+
+void kept_log::write(const log_record& record) {
+    std::ostringstream line;
+    text_sink(line).write(record);
+    if (text_.size() < max_size) text_ += line.str();
+    if (record.level < log_level::warn) return;
+    complaints_.push_back(line.str());
+    if (complaints_.size() > max_complaints) complaints_.pop_front();
+}
+
+}  // namespace setpoint::testing

@@ -1,0 +1,26 @@
+#pragma once
+// A log that is kept as text, with its newest complaints apart.
+
+#include "setpoint/core/log.hpp"
+
+#include <deque>
+#include <string>
+
+namespace setpoint::testing {
+
+class kept_log final : public log_sink {
+public:
+    static constexpr std::size_t max_size = 64 * 1024 * 1024;
+    static constexpr std::size_t max_complaints = 10;
+
+    void write(const log_record& record) override;
+    const std::string& text() const { return text_; }
+    // Lines of level warn and above.
+    const std::deque<std::string>& complaints() const { return complaints_; }
+
+private:
+    std::string text_;
+    std::deque<std::string> complaints_;
+};
+
+}  // namespace setpoint::testing

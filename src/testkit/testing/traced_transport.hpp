@@ -1,0 +1,46 @@
+#pragma once
+// A transport that writes down what passes through it: one line for each request and each event of a watch.
+
+#include "setpoint/core/loop.hpp"
+#include "setpoint/http/transport.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace setpoint::testing {
+
+// "00:00:12.345678 operator GET /api/v1/pods?limit=500 200"
+// "00:00:12.345678 operator EVENT /api/v1/pods MODIFIED default/web 57"
+// Times are since `begun`.
+class trace_text {
+public:
+    static constexpr std::size_t max_size = 256 * 1024 * 1024;
+    explicit trace_text(loop& l) : loop_(l), begun_(l.now()) {}
+    void line(std::string_view who, std::string_view what);
+    const std::string& text() const { return text_; }
+
+private:
+    loop& loop_;
+    time_point begun_;
+    std::string text_;
+};
+
+class traced_transport final : public http::transport {
+public:
+    // Called before a request is sent; what it returns, when there is an answer.
+    using note = std::function<std::function<void()>(const http::request&)>;
+    // `inner` outlives it; streams keep `to`.
+    traced_transport(http::transport& inner, std::shared_ptr<trace_text> to, std::string who, note sent = {})
+        : inner_(inner), to_(std::move(to)), who_(std::move(who)), sent_(std::move(sent)) {}
+    awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
+                                                                   http::timeouts t) override;
+
+private:
+    http::transport& inner_;
+    std::shared_ptr<trace_text> to_;
+    std::string who_;
+    note sent_;
+};
+
+}  // namespace setpoint::testing

@@ -1,0 +1,177 @@
+#include "testkit/testing/wire_state.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::testing {
+
+namespace {
+
+using stream_ptr = std::unique_ptr<http::response_stream>;
+
+error lost(std::string_view what) {
+    return {errc::connection_lost, fmt::format("{}: the connection was reset, as the test wants it", what)};
+}
+
+class made_up_answer final : public http::response_stream {
+public:
+    explicit made_up_answer(const wire_fault& f)
+        : body_(f.body.empty() ? status_text(f.status, f.reason) : f.body) {
+        head_.status = f.status;
+        head_.headers = {{"Content-Type", "application/json"}};
+        if (f.retry_after) head_.headers.add("Retry-After", std::to_string(*f.retry_after));
+    }
+    const http::response_head& head() const override { return head_; }
+    awaitable<result<std::string_view>> read() override {
+        co_return std::exchange(read_, true) ? std::string_view() : std::string_view(body_);
+    }
+
+private:
+    http::response_head head_;
+    std::string body_;
+    bool read_ = false;
+};
+
+}  // namespace
+
+std::string status_text(int code, std::string_view reason) {
+    // How a server says that it has not reached a version: etcd and the watch cache know no reason of its
+    // own.
+    const std::string_view details =
+        reason == "ResourceVersionTooLarge"
+            ? R"(,"details":{"causes":[{"reason":"ResourceVersionTooLarge","message":"Too large resource version"}]})"
+            : "";
+    return fmt::format(
+        R"({{"kind":"Status","apiVersion":"v1","status":"Failure","message":"made up by the test: {}","reason":"{}","code":{}{}}})",
+        reason, details.empty() ? reason : "Timeout", code, details);
+}
+
+wire_fault wire_plan::state::next(const wire_request& what) {
+    for (auto at = rules.begin(); at != rules.end(); ++at) {
+        if ((at->op && *at->op != what.op) || (!at->resource.empty() && at->resource != what.resource))
+            continue;
+        if (at->left > 1) {
+            --at->left;
+            continue;
+        }
+        wire_fault f = at->fault;
+        if (at->left == 1) rules.erase(at);
+        return f;
+    }
+    return {};
+}
+
+awaitable<result<stream_ptr>> wired_transport::send(http::request r, http::timeouts t) {
+    const std::shared_ptr<wire_plan::state> s = state_;
+    const wire_request what = wire_request::of(r);
+    const std::string path = r.target.substr(0, r.target.find('?'));
+    ++s->sent;
+    ++s->counts[{what.op, what.resource}];
+    if (s->hook) s->hook(s->sent);
+    wire_fault f = s->next(what);
+    const bool late = t.first_byte != duration::zero() && f.wait > t.first_byte;
+    co_await s->owner.sleep(late ? t.first_byte : f.wait);
+    if (late) co_return error(errc::timeout, path + ": timed out waiting for the answer");
+    switch (f.what) {
+        case wire_fault::kind::answer:
+            co_return std::make_unique<made_up_answer>(f);
+        case wire_fault::kind::unreachable:
+            co_return error(errc::unreachable, "cannot connect, as the test wants it");
+        case wire_fault::kind::lost_request:
+            co_return lost(path);
+        default:
+            break;
+    }
+    if (f.edit) f.edit(r);
+    auto answer = co_await inner_.send(std::move(r), t);
+    if (answer && (*answer)->head().status == 201) ++s->created[path];
+    if (f.what == wire_fault::kind::lost_answer) co_return lost(path);
+    if (!answer) co_return answer;
+    co_return std::make_unique<wire_stream>(s, std::move(*answer), what, std::move(f), t.idle);
+}
+
+wire_stream::wire_stream(std::shared_ptr<wire_plan::state> s, stream_ptr inner, wire_request what,
+                         wire_fault f, duration idle)
+    : state_(std::move(s)),
+      inner_(std::move(inner)),
+      what_(std::move(what)),
+      fault_(std::move(f)),
+      idle_(idle),
+      at_(state_->streams.insert(state_->streams.end(), this)) {}
+
+wire_stream::~wire_stream() {
+    state_->streams.erase(at_);
+}
+
+bool wire_stream::held() const {
+    return std::any_of(state_->held.begin(), state_->held.end(),
+                       [this](const std::string& r) { return is_watch_of(r); });
+}
+
+void wire_stream::cut() {
+    cut_ = true;
+    if (reading_) reading_->cancel();
+}
+
+awaitable<result<std::string_view>> wire_stream::read() {
+    if (cut_) co_return lost(what_.resource);
+    cancel_scope until_cut(state_->owner);
+    reading_ = &until_cut;
+    try {
+        auto piece = co_await next();
+        reading_ = nullptr;
+        co_return piece;
+    } catch (const cancelled&) {
+        reading_ = nullptr;
+        if (!cut_ || until_cut.outer_active()) throw;
+    }
+    co_return lost(what_.resource);
+}
+
+awaitable<result<std::string_view>> wire_stream::silence() {
+    const time_point due = idle_ == duration::zero() ? never : saturating_add(state_->owner.now(), idle_);
+    co_await state_->owner.sleep_until(due);
+    co_return error(errc::timeout, "the body of the answer: timed out");
+}
+
+awaitable<void> wire_stream::let_time_pass(duration d) {
+    co_await state_->owner.sleep(d);
+}
+
+awaitable<result<std::string_view>> wire_stream::next() {
+    while (held()) co_await state_->changed.wait();
+    if (!std::exchange(begun_, true) && !fault_.before.empty()) co_return std::string_view(fault_.before);
+    if (!fault_.endless.empty()) {
+        co_await let_time_pass(fault_.every);
+        co_return std::string_view(fault_.endless);
+    }
+    const std::size_t given = given_;
+    if (fault_.cut_after && given >= *fault_.cut_after) co_return lost(what_.resource);
+    if (fault_.mute_after && given >= *fault_.mute_after) co_return co_await silence();
+    auto piece = co_await next_of_server();
+    // What came while the line was dead comes when it is not.
+    while (held()) co_await state_->changed.wait();
+    if (!piece || piece->empty()) co_return piece;
+    co_return limited(*piece);
+}
+
+awaitable<result<std::string_view>> wire_stream::next_of_server() {
+    if (fault_.piece == 0) co_return co_await inner_->read();
+    if (rest_.empty()) {
+        auto whole = co_await inner_->read();
+        if (!whole || whole->empty()) co_return whole;
+        rest_ = *whole;
+    }
+    co_await let_time_pass(fault_.every);
+    piece_ = rest_.substr(0, fault_.piece);
+    rest_.erase(0, piece_.size());
+    co_return std::string_view(piece_);
+}
+
+std::string_view wire_stream::limited(std::string_view piece) {
+    for (const auto& limit : {fault_.cut_after, fault_.mute_after})
+        if (limit) piece = piece.substr(0, *limit - given_);
+    given_ += piece.size();
+    return piece;
+}
+
+}  // namespace setpoint::testing

@@ -1,0 +1,85 @@
+#pragma once
+// What a wire plan and the streams under it share.
+
+#include "setpoint/core/event.hpp"
+#include "setpoint/core/race.hpp"
+#include "setpoint/testing/wire_plan.hpp"
+
+#include <list>
+
+namespace setpoint::testing {
+
+// {"kind":"Status",...} as a server would say it.
+std::string status_text(int code, std::string_view reason);
+
+// One answer under a fault, or none.
+class wire_stream final : public http::response_stream {
+public:
+    // `idle`: of the request; zero: none.
+    wire_stream(std::shared_ptr<wire_plan::state> s, std::unique_ptr<http::response_stream> inner,
+                wire_request what, wire_fault f, duration idle);
+    ~wire_stream() override;
+    const http::response_head& head() const override { return inner_->head(); }
+    awaitable<result<std::string_view>> read() override;
+
+    bool is_watch_of(std::string_view resource) const {
+        return what_.op == verb::watch && (resource.empty() || what_.resource == resource);
+    }
+    // The connection is reset: a read under way, or the next one, fails.
+    void cut();
+
+private:
+    bool held() const;
+    awaitable<void> let_time_pass(duration d);
+    awaitable<result<std::string_view>> next();
+    awaitable<result<std::string_view>> next_of_server();
+    awaitable<result<std::string_view>> silence();
+    std::string_view limited(std::string_view piece);
+
+    std::shared_ptr<wire_plan::state> state_;
+    std::unique_ptr<http::response_stream> inner_;
+    wire_request what_;
+    wire_fault fault_;
+    duration idle_;
+    std::list<wire_stream*>::iterator at_;
+    cancel_scope* reading_ = nullptr;
+    bool cut_ = false, begun_ = false;
+    std::size_t given_ = 0;
+    std::string rest_, piece_;  // in small pieces: what is left of the server's, and the current one
+};
+
+struct wire_plan::state {
+    explicit state(loop& l) : owner(l), changed(l) {}
+
+    struct rule {
+        std::optional<verb> op;
+        std::string resource;
+        int left;  // requests until it is this one's turn; 0: each
+        wire_fault fault;
+    };
+    wire_fault next(const wire_request& what);
+
+    loop& owner;
+    pulse changed;  // something was released or cut
+    std::list<rule> rules;
+    std::list<wire_stream*> streams;
+    std::vector<std::string> held;
+    std::size_t sent = 0;
+    std::map<std::pair<verb, std::string>, std::size_t> counts;
+    std::map<std::string, int> created;
+    std::function<void(std::size_t)> hook;
+};
+
+class wired_transport final : public http::transport {
+public:
+    wired_transport(http::transport& inner, std::shared_ptr<wire_plan::state> s)
+        : inner_(inner), state_(std::move(s)) {}
+    awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
+                                                                   http::timeouts t) override;
+
+private:
+    http::transport& inner_;
+    std::shared_ptr<wire_plan::state> state_;
+};
+
+}  // namespace setpoint::testing

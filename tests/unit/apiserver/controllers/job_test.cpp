@@ -1,0 +1,181 @@
+// Jobs: indexes, counting, the end.
+#include "apiserver/controllers/job/plan.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+using namespace setpoint::apiserver;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(job_test)
+
+namespace {
+
+const wall_time now = timestamp::parse("2026-01-01T01:00:00Z").value().to_wall_time();
+
+job_view job_of(std::int32_t completions, std::int32_t parallelism) {
+    job_view j;
+    j.metadata.name = "work";
+    j.metadata.ns = "default";
+    j.spec.completions = completions;
+    j.spec.parallelism = parallelism;
+    j.spec.backoff_limit = 2;
+    j.spec.completion_mode = "NonIndexed";
+    return j;
+}
+
+pod_ptr pod_of(std::string_view name, std::string_view phase, bool tracked = true, int index = -1,
+               duration ended = 1h) {
+    auto p = std::make_shared<pod_view>();
+    p->metadata.name = name;
+    p->metadata.uid = std::string(name) + "-uid";
+    if (tracked) p->metadata.finalizers.push_back(job_finalizer);
+    if (index >= 0) p->metadata.annotations[job_index_key] = std::to_string(index);
+    p->status.phase = phase;
+    if (phase == "Failed" || phase == "Succeeded") {
+        container_status s;
+        s.state.terminated.emplace();
+        s.state.terminated->finished_at = timestamp::from(now - ended);
+        p->status.container_statuses.push_back(s);
+    }
+    return p;
+}
+
+std::string reasons(const job_plan& plan) {
+    std::string out;
+    for (const workload_condition& c : plan.status.conditions)
+        out += c.type.str() + "=" + c.reason.str() + " ";
+    return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(index_sets_are_written_as_intervals) {
+    index_set s;
+    for (const int i : {4, 0, 2, 3, 9, 8}) s.insert(i);
+    BOOST_TEST(s.to_string() == "0,2-4,8,9");
+    BOOST_TEST(s.total() == 6);
+    BOOST_TEST(s.has(3));
+    BOOST_TEST(!s.has(5));
+    BOOST_TEST(s.missing(3, 12) == (std::vector<int>{1, 5, 6}), boost::test_tools::per_element());
+    BOOST_CHECK(index_set::parse("0,2-4,8,9", 10) == s);
+    BOOST_TEST(index_set::parse("0,2-4,x,8-", 4).to_string() == "0,2,3");
+    BOOST_TEST(index_set::parse("7", 5).total() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(pods_are_made_up_to_parallelism_and_never_more_than_are_missing) {
+    struct {
+        std::int32_t completions, parallelism, succeeded;
+        std::size_t made;
+    } const cases[] = {{5, 2, 0, 2}, {5, 10, 0, 5}, {5, 3, 4, 1}};
+    for (const auto& c : cases) {
+        job_view j = job_of(c.completions, c.parallelism);
+        j.status.succeeded = c.succeeded;
+        BOOST_TEST(plan_job(j, {}, now).create.size() == c.made);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_has_ended_is_written_down_let_go_and_then_counted) {
+    job_view j = job_of(1, 1);
+    const job_plan first = plan_job(j, {pod_of("a", "Succeeded")}, now);
+    BOOST_TEST(first.status.uncounted->succeeded.size() == 1u);
+    BOOST_TEST(first.status.succeeded.value_or(0) == 0);
+    BOOST_TEST(first.release.size() == 1u);
+    BOOST_TEST(first.create.empty());
+    BOOST_TEST(reasons(first) == "SuccessCriteriaMet=CompletionsReached ");
+    j.status = first.status;
+    const job_plan second = plan_job(j, {pod_of("a", "Succeeded", false)}, now);
+    BOOST_TEST(second.status.succeeded.value() == 1);
+    BOOST_TEST(second.status.uncounted->succeeded.empty());
+    BOOST_TEST(reasons(second) == "SuccessCriteriaMet=CompletionsReached Complete=CompletionsReached ");
+    BOOST_TEST(second.status.completion_time.is_set());
+    BOOST_REQUIRE(second.events.size() == 1u);
+    BOOST_TEST(second.events[0].reason == "Completed");
+}
+
+BOOST_AUTO_TEST_CASE(too_many_failures_end_the_job_once_its_pods_are_gone) {
+    job_view j = job_of(3, 2);
+    j.status.failed = 2;
+    const job_plan failing = plan_job(j, {pod_of("a", "Failed"), pod_of("b", "Running")}, now);
+    BOOST_TEST(reasons(failing) == "FailureTarget=BackoffLimitExceeded ");
+    BOOST_TEST(failing.remove.size() == 1u);
+    BOOST_TEST(failing.create.empty());
+    j.status = failing.status;
+    const job_plan done = plan_job(j, {pod_of("a", "Failed", false)}, now);
+    BOOST_TEST(reasons(done) == "FailureTarget=BackoffLimitExceeded Failed=BackoffLimitExceeded ");
+    BOOST_TEST(!done.status.completion_time.is_set());
+    BOOST_CHECK(done.events.at(0).type == event_type::warning);
+}
+
+BOOST_AUTO_TEST_CASE(after_a_failure_the_next_pod_waits) {
+    job_view j = job_of(1, 1);
+    const job_plan soon = plan_job(j, {pod_of("a", "Failed", false, -1, 4s)}, now);
+    BOOST_TEST(soon.create.empty());
+    BOOST_CHECK(soon.again == std::optional<duration>(6s));
+    BOOST_TEST(plan_job(j, {pod_of("a", "Failed", false, -1, 11s)}, now).create.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_ends_the_job) {
+    job_view j = job_of(1, 1);
+    j.spec.active_deadline_seconds = 60;
+    j.status.start_time = timestamp::from(now - 40s);
+    BOOST_CHECK(plan_job(j, {pod_of("a", "Running")}, now).again == std::optional<duration>(20s));
+    BOOST_TEST(reasons(plan_job(j, {pod_of("a", "Running")}, now + 20s)) ==
+               "FailureTarget=DeadlineExceeded ");
+}
+
+BOOST_AUTO_TEST_CASE(a_suspended_job_has_no_pods_and_starts_anew_when_resumed) {
+    job_view j = job_of(1, 1);
+    j.spec.suspend = true;
+    const job_plan held = plan_job(j, {pod_of("a", "Running")}, now);
+    BOOST_TEST(held.drop.size() == 1u);
+    BOOST_TEST(reasons(held) == "Suspended=JobSuspended ");
+    BOOST_TEST(!held.status.start_time.is_set());
+    j.status = held.status;
+    j.spec.suspend = false;
+    const job_plan resumed = plan_job(j, {}, now);
+    BOOST_TEST(reasons(resumed) == "Suspended=JobResumed ");
+    BOOST_TEST(resumed.create.size() == 1u);
+    BOOST_TEST(resumed.status.start_time.is_set());
+}
+
+BOOST_AUTO_TEST_CASE(indexed_jobs_make_one_pod_for_each_index_that_is_missing) {
+    job_view j = job_of(4, 4);
+    j.spec.completion_mode = "Indexed";
+    j.status.completed_indexes = "0";
+    const job_plan plan =
+        plan_job(j, {pod_of("a", "Succeeded", true, 2), pod_of("b", "Running", true, 1)}, now);
+    BOOST_TEST(plan.create == std::vector<int>{3}, boost::test_tools::per_element());
+    BOOST_TEST(plan.status.completed_indexes == "0,2");
+    BOOST_TEST(plan.status.succeeded.value() == 2);
+    BOOST_TEST(plan.release.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_of_an_index_knows_it) {
+    boost::json::object pod =
+        boost::json::parse(R"({"metadata":{},"spec":{"containers":[{"name":"c"}]}})").as_object();
+    set_completion_index(pod, "work", 3);
+    BOOST_TEST(pod.at("metadata").at("annotations").at(job_index_key).as_string() == "3");
+    BOOST_TEST(pod.at("metadata").at("labels").at(job_index_key).as_string() == "3");
+    BOOST_TEST(pod.at("spec").at("hostname").as_string() == "work-3");
+    BOOST_TEST(pod.at("spec").at("containers").at(0).at("env").at(0).at("name").as_string() ==
+               "JOB_COMPLETION_INDEX");
+}
+
+BOOST_AUTO_TEST_CASE(a_finished_job_goes_when_its_time_to_live_is_over) {
+    job_view j = job_of(1, 1);
+    workload_condition c;
+    c.type = "Complete";
+    c.status = condition_status::true_;
+    c.last_transition_time = timestamp::from(now - 10s);
+    j.status.conditions.push_back(c);
+    BOOST_TEST(!plan_job(j, {}, now).expired);
+    j.spec.ttl_seconds_after_finished = 30;
+    BOOST_CHECK(plan_job(j, {}, now).again == std::optional<duration>(20s));
+    j.spec.ttl_seconds_after_finished = 10;
+    BOOST_TEST(plan_job(j, {}, now).expired);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,220 @@
+// The stand-in for the kubelet, and the placing of pods.
+#include "apiserver/controllers/node/fake_kubelet_plan.hpp"
+#include "apiserver/controllers/node/schedule_plan.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+using namespace setpoint::apiserver;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(kubelet_test)
+
+namespace {
+
+pod_view pod_of(std::string_view policy = "Always", std::string_view fail = {}) {
+    pod_view p;
+    p.metadata.name = "web";
+    p.metadata.ns = "default";
+    p.metadata.uid = "web-uid";
+    p.metadata.generation = 1;
+    p.spec.node_name = "node-0";
+    p.spec.restart_policy = policy;
+    container_view c;
+    c.name = "c";
+    c.image = "nginx:1";
+    p.spec.containers.push_back(c);
+    if (!fail.empty()) p.metadata.annotations[fail_annotation] = fail;
+    return p;
+}
+
+// Looks at a pod as time goes by.
+struct node_life {
+    pod_view p;
+    pod_memory memory;
+    duration at{0};
+    kubelet_plan last;
+
+    void look() {
+        pod_surroundings around;
+        around.now = time_point(at);
+        around.wall_now = timestamp::parse("2026-01-01T00:00:00Z").value().to_wall_time() + at;
+        around.host_ip = "172.18.0.2";
+        around.fresh_ip = "10.244.0.1";
+        last = plan_pod(p, memory, around);
+        memory = last.memory;
+        if (last.status) p.status = *last.status;
+    }
+    // Follows what the plan asks for until `end`.
+    void live(duration end) {
+        look();
+        while (last.again && at + *last.again <= end) {
+            at += *last.again;
+            look();
+        }
+        at = end;
+    }
+    std::string waiting() const {
+        const auto& s = p.status.container_statuses.at(0).state;
+        return s.waiting ? s.waiting->reason.str() : "";
+    }
+};
+
+node_ptr node_of(std::string_view name) {
+    auto n = std::make_shared<node_view>();
+    n->metadata.name = name;
+    n->metadata.labels["kubernetes.io/hostname"] = name;
+    return n;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_pod_is_pending_then_running_then_ready) {
+    node_life n{pod_of(), {}, 0ns, {}};
+    n.look();
+    BOOST_TEST(n.p.status.phase == "Pending");
+    BOOST_TEST(n.waiting() == "ContainerCreating");
+    BOOST_TEST(n.p.status.pod_ip == "");
+    n.at = 200ms;
+    n.look();
+    BOOST_TEST(n.p.status.phase == "Running");
+    BOOST_TEST(n.p.status.pod_ip == "10.244.0.1");
+    BOOST_TEST(!is_ready(n.p));
+    n.at = 300ms;
+    n.look();
+    BOOST_TEST(is_ready(n.p));
+    BOOST_TEST(n.p.status.container_statuses.at(0).ready.value());
+    BOOST_CHECK(!n.last.again);
+    BOOST_TEST(n.p.status.conditions.size() == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(pods_of_jobs_end_by_themselves) {
+    node_life good{pod_of("Never"), {}, 0ns, {}};
+    good.live(1100ms);
+    BOOST_TEST(good.p.status.phase == "Running");
+    good.live(1300ms);
+    BOOST_TEST(good.p.status.phase == "Succeeded");
+    node_life bad{pod_of("Never", "exit=3"), {}, 0ns, {}};
+    bad.live(2s);
+    BOOST_TEST(bad.p.status.phase == "Failed");
+    BOOST_TEST(bad.p.status.container_statuses.at(0).state.terminated->exit_code == 3);
+}
+
+BOOST_AUTO_TEST_CASE(failures_by_annotation) {
+    node_life pull{pod_of("Always", "image-pull"), {}, 0ns, {}};
+    pull.live(1h);
+    BOOST_TEST(pull.p.status.phase == "Pending");
+    BOOST_TEST(pull.waiting() == "ImagePullBackOff");
+    node_life unready{pod_of("Always", "never-ready"), {}, 0ns, {}};
+    unready.live(1h);
+    BOOST_TEST(unready.p.status.phase == "Running");
+    BOOST_TEST(!is_ready(unready.p));
+    node_life crash{pod_of("Always", "crash"), {}, 0ns, {}};
+    crash.live(5s);
+    BOOST_TEST(crash.waiting() == "CrashLoopBackOff");
+    BOOST_TEST(restarts(crash.p) == 0);
+    crash.live(35s);  // after 10 s and 20 s
+    BOOST_TEST(restarts(crash.p) == 2);
+    BOOST_TEST(crash.p.status.container_statuses.at(0).last_state.terminated->exit_code == 1);
+    node_life once{pod_of("Never", "crash"), {}, 0ns, {}};
+    once.live(5s);
+    BOOST_TEST(once.p.status.phase == "Failed");
+}
+
+BOOST_AUTO_TEST_CASE(a_deleted_pod_goes_after_its_delay_and_not_later_than_its_grace) {
+    node_life n{pod_of(), {}, 0ns, {}};
+    n.live(1s);
+    n.p.metadata.deletion_timestamp = timestamp::parse("2026-01-01T00:00:31Z").value();
+    n.p.metadata.deletion_grace_period_seconds = 30;
+    n.look();
+    BOOST_TEST(!n.last.remove);
+    BOOST_CHECK(n.last.again == std::optional<duration>(100ms));
+    n.at += 100ms;
+    n.look();
+    BOOST_TEST(n.last.remove);
+    n.p.metadata.deletion_grace_period_seconds = 0;
+    n.memory.stopping.reset();
+    n.look();
+    BOOST_TEST(n.last.remove);
+}
+
+BOOST_AUTO_TEST_CASE(a_stand_in_that_starts_anew_goes_on_where_the_status_says) {
+    node_life n{pod_of(), {}, 0ns, {}};
+    n.live(1s);
+    n.memory = {};
+    n.look();
+    BOOST_TEST(n.p.status.phase == "Running");
+    BOOST_TEST(is_ready(n.p));
+    BOOST_TEST(n.memory.ip == "10.244.0.1");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_past_its_deadline_fails) {
+    node_life n{pod_of(), {}, 0ns, {}};
+    n.p.spec.active_deadline_seconds = 5;
+    n.live(4s);
+    BOOST_TEST(n.p.status.phase == "Running");
+    n.live(6s);
+    BOOST_TEST(n.p.status.phase == "Failed");
+    BOOST_TEST(n.p.status.reason == "DeadlineExceeded");
+}
+
+// Found by a seed: what it remembered was lost while the pod was Pending, and each look began anew.
+BOOST_AUTO_TEST_CASE(a_pending_pod_that_is_deleted_goes_although_nothing_is_remembered_of_it) {
+    node_life n{pod_of(), {}, {}, {}};
+    n.look();
+    BOOST_TEST(n.p.status.phase == "Pending");
+    n.memory = {};
+    n.p.metadata.deletion_timestamp = timestamp::parse("2026-01-01T00:00:30Z").value();
+    n.p.metadata.deletion_grace_period_seconds = 30;
+    n.live(1s);
+    BOOST_TEST(n.last.remove);
+}
+
+BOOST_AUTO_TEST_CASE(containers_that_start_are_told_of_one_by_one) {
+    node_life n{pod_of(), {}, {}, {}};
+    n.look();
+    n.at += 200ms;
+    n.look();
+    std::string told;
+    for (const kubelet_event& e : n.last.events) told += e.reason + " " + e.field_path + ", ";
+    BOOST_TEST(told == "Pulled spec.containers{c}, Created spec.containers{c}, Started spec.containers{c}, ");
+}
+
+BOOST_AUTO_TEST_CASE(pods_go_to_the_least_loaded_node_that_will_do) {
+    const std::vector<node_ptr> nodes = {node_of("node-0"), node_of("node-1")};
+    BOOST_TEST(choose_node(pod_of(), nodes, {}).node == "node-0");
+    BOOST_TEST(choose_node(pod_of(), nodes, {{"node-0", 2}, {"node-1", 1}}).node == "node-1");
+    pod_view chosen = pod_of();
+    chosen.spec.node_selector["kubernetes.io/hostname"] = "node-1";
+    BOOST_TEST(choose_node(chosen, nodes, {{"node-1", 9}}).node == "node-1");
+    chosen.spec.node_selector["kubernetes.io/hostname"] = "node-9";
+    const placement none = choose_node(chosen, nodes, {});
+    BOOST_TEST(none.node == "");
+    BOOST_TEST(none.why.starts_with(
+        "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector."));
+}
+
+BOOST_AUTO_TEST_CASE(taints_and_cordons_keep_pods_away_unless_tolerated) {
+    auto n = std::make_shared<node_view>(*node_of("node-0"));
+    taint t;
+    t.key = "dedicated";
+    t.value = "db";
+    t.effect = "NoSchedule";
+    n->spec.taints.push_back(t);
+    BOOST_TEST(choose_node(pod_of(), {n}, {}).node == "");
+    pod_view p = pod_of();
+    toleration x;
+    x.key = "dedicated";
+    x.op = "Equal";
+    x.value = "db";
+    p.spec.tolerations.push_back(x);
+    BOOST_TEST(choose_node(p, {n}, {}).node == "node-0");
+    n->spec.unschedulable = true;
+    BOOST_TEST(choose_node(p, {n}, {}).why.find("node(s) were unschedulable") != std::string::npos);
+    t.effect = "PreferNoSchedule";
+    n->spec = {};
+    n->spec.taints.push_back(t);
+    BOOST_TEST(choose_node(pod_of(), {n}, {}).node == "node-0");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,76 @@
+// The object graph over the store.
+#include "apiserver/controllers/garbage/store_graph.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+using namespace setpoint::apiserver;
+
+namespace {
+
+struct graph_of_pods {
+    graph_of_pods() {
+        auto pods = std::make_shared<resource>();
+        pods->gvr = {"", "v1", "pods"};
+        pods->kind = "Pod";
+        pods->storage = "pods";
+        pods->verbs = {"create", "delete", "get", "list"};
+        kinds.add(pods);
+        store.on_change = [this](collection& c) { graph.changed(c); };
+    }
+    void put(std::string_view name, std::string_view json) {
+        store.put(store.of("pods"), {"default", std::string(name)}, boost::json::parse(json).as_object(), {});
+    }
+    void listen() {
+        graph.subscribe([this](const graph_event& e) {
+            seen.push_back(e.key.name + (e.gone ? " gone" : "") + (e.waiting ? " waiting" : "") +
+                           (e.owners.empty() ? "" : " of " + e.owners.front()));
+        });
+    }
+    versioned_store store{{}};
+    registry kinds;
+    store_graph graph{store, kinds};
+    std::vector<std::string> seen;
+};
+
+constexpr const char* plain = R"({"metadata":{"name":"a","namespace":"default","uid":"1"}})";
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(store_graph_test, graph_of_pods)
+
+BOOST_AUTO_TEST_CASE(what_is_there_is_told_first_and_changes_follow) {
+    put("a", plain);
+    listen();
+    put("b", R"({"metadata":{"name":"b","namespace":"default","uid":"2","ownerReferences":[{"uid":"1"}]}})");
+    put("a",
+        R"({"metadata":{"name":"a","namespace":"default","uid":"1","deletionTimestamp":"2026-01-01T00:00:00Z",
+                 "finalizers":["orphan"]}})");
+    store.erase(store.of("pods"), {"default", "b"}, {});
+    BOOST_TEST(seen == (std::vector<std::string>{"a", "b of 1", "a waiting", "b gone of 1"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(objects_and_kinds_are_found) {
+    put("a", R"({"metadata":{"name":"a","namespace":"default","uid":"1","finalizers":["x/y"]},
+                 "spec":{"terminationGracePeriodSeconds":7},"status":{"phase":"Running"}})");
+    const auto pods = graph.find_kind("v1", "Pod");
+    BOOST_REQUIRE(pods.has_value());
+    BOOST_TEST(pods->deletable);
+    BOOST_TEST(!graph.find_kind("v1", "Nothing").has_value());
+    BOOST_TEST(!graph.find_kind("v1beta1", "Pod").has_value());  // a version that is not served
+    BOOST_TEST(!graph.find_kind("a/b/c", "Pod").has_value());
+    const auto a = graph.get(*pods, {"default", "a"});
+    BOOST_REQUIRE(a.has_value());
+    BOOST_TEST(a->meta.uid == "1");
+    BOOST_TEST(a->grace.value() == 7);
+    BOOST_TEST(a->phase == "Running");
+    BOOST_TEST(graph.keys(*pods, "default").size() == 1u);
+    BOOST_TEST(graph.keys(*pods, "other").empty());
+    BOOST_TEST(graph.namespace_of("1").value() == "default");
+    BOOST_TEST(!graph.namespace_of("2").has_value());
+    BOOST_TEST(graph.resources().size() == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

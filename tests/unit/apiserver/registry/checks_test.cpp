@@ -1,0 +1,72 @@
+#include "unit/apiserver/registry/observed.hpp"
+
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+BOOST_AUTO_TEST_SUITE(checks_test)
+
+BOOST_AUTO_TEST_CASE(complaints_are_those_of_the_real_server_when_a_create_is_refused) {
+    for (const bj::value& row : observed("refused.json")) {
+        const bj::object& object = row.at("object").as_object();
+        const resource_ptr r = resource_of(object);
+        BOOST_REQUIRE_MESSAGE(r, bj::serialize(object));
+        field_errors errors;
+        created(object, *r, errors);
+        const std::string got = joined(texts(errors)), expected = joined(row.at("errors"));
+        BOOST_TEST(got == expected, bj::serialize(object) << "\ngot\n" << got << "expected\n" << expected);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(updates_end_as_on_the_real_server) {
+    for (const bj::value& row : observed("updates.json")) {
+        const bj::object& old = row.at("old").as_object();
+        bj::object o = row.at("new").as_object();
+        const resource_ptr r = resource_of(old);
+        strategy_context c;
+        c.now = some_time();
+        c.subresource = row.at("sub").as_string();
+        if (r->how->defaults != nullptr) r->how->defaults(o);
+        if (r->how->prepare_update != nullptr) r->how->prepare_update(o, old, c);
+        field_errors errors;
+        r->how->validate_update(o, old, c, errors);
+        const std::string got = joined(texts(errors)), expected = joined(row.at("errors"));
+        BOOST_TEST(got == expected, bj::serialize(row.at("new")) << "\ngot\n"
+                                                                 << got << "expected\n"
+                                                                 << expected);
+        if (!expected.empty()) continue;
+        std::string wrong;
+        differences(o, row.at("answer"), "", wrong);
+        BOOST_TEST(wrong == "", bj::serialize(row.at("new")) << "\n" << wrong);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_warning_is_given_when_a_name_is_no_host_name) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"v1", "Pod"}, {"apps/v1", "Deployment"}, {"batch/v1", "CronJob"}};
+    for (const auto& [version, kind] : cases) {
+        bj::object o{{"apiVersion", version}, {"kind", kind}};
+        o["metadata"] = bj::object{{"name", "a.b"}, {"namespace", "default"}};
+        std::vector<std::string> warnings;
+        resource_of(o)->warn(o, nullptr, "", warnings);
+        const std::string use =
+            std::string_view(kind) == "Pod" ? "the Pod's hostname" : "Pod names and hostnames";
+        BOOST_REQUIRE_EQUAL(warnings.size(), 1U);
+        BOOST_TEST(warnings[0] ==
+                   "metadata.name: this is used in " + use +
+                       ", which can result in surprising behavior; a DNS label is recommended: [must not "
+                       "contain dots]");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(pods_get_their_grace_period_only_when_they_may_be_running) {
+    const std::pair<const char*, std::int64_t> cases[] = {
+        {R"({"spec":{"terminationGracePeriodSeconds":30}})", 0},
+        {R"({"spec":{"nodeName":"n","terminationGracePeriodSeconds":30}})", 30},
+        {R"({"spec":{"nodeName":"n","terminationGracePeriodSeconds":-5}})", 1},
+        {R"({"spec":{"nodeName":"n","terminationGracePeriodSeconds":30},"status":{"phase":"Failed"}})", 0},
+    };
+    const resource_ptr pods = builtin().find("", "v1", "pods");
+    for (const auto& [pod, seconds] : cases) BOOST_TEST(pods->how->grace(parse(pod)) == seconds, pod);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

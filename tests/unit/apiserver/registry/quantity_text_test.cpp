@@ -1,0 +1,44 @@
+#include "apiserver/objects/quantity_text.hpp"
+
+#include "apiserver/objects/cron_schedule.hpp"
+#include "apiserver/objects/image_name.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint::apiserver::kinds;
+
+BOOST_AUTO_TEST_SUITE(quantity_text_test)
+
+BOOST_AUTO_TEST_CASE(quantities_are_written_as_go_writes_them) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"0.5", "500m"},        {"1000m", "1"},           {"1024Mi", "1Gi"},  {"1000Mi", "1000Mi"},
+        {"1000", "1k"},         {"1500", "1500"},         {"0", "0"},         {"0Ki", "0"},
+        {"-1", "-1"},           {"1e3", "1e3"},           {"1500e0", "1500"}, {"1.5Gi", "1536Mi"},
+        {"0.5Ki", "512"},       {"100Ki", "100Ki"},       {"1E", "1E"},       {"1n", "1n"},
+        {"0.0000000001", "1n"}, {"nonsense", "nonsense"}, {"1e99", "1e99"},
+    };
+    for (const auto& [in, out] : cases) BOOST_TEST(canonical_quantity(in) == out, in);
+    BOOST_TEST(canonical_quantity("1n", true) == "1m");
+    BOOST_TEST(canonical_quantity("1.0001", true) == "1001m");
+}
+
+BOOST_AUTO_TEST_CASE(images_are_always_pulled_when_latest) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"nginx", "Always"},      {"nginx:latest", "Always"},       {"nginx:1", "IfNotPresent"},
+        {"a.b:5000/c", "Always"}, {"a.b:5000/c:2", "IfNotPresent"}, {"a@sha256:00", "IfNotPresent"},
+        {"", "IfNotPresent"},     {"Upper/case", "Always"},         {"Upper", "IfNotPresent"},
+        {"[::1]:5/a", "Always"},  {"a__b..c", "IfNotPresent"},
+    };
+    for (const auto& [image, policy] : cases) BOOST_TEST(default_pull_policy(image) == policy, image);
+}
+
+BOOST_AUTO_TEST_CASE(schedules_have_five_fields_or_a_name) {
+    for (const char* good :
+         {"* * * * *", "*/5 0-12/2 1,15 jan-mar mon", "@hourly", "@every 1h30m", "? ? ? ? ?"}) {
+        BOOST_TEST(schedule_error(good) == "", good);
+    }
+    BOOST_TEST(schedule_error("* * * *") == "expected exactly 5 fields, found 4: [* * * *]");
+    BOOST_TEST(schedule_error("60 * * * *") == "end of range (60) above maximum (59): 60");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,148 @@
+#include "apiserver/warnings/warnings.hpp"
+
+#include "apiserver/objects/base64.hpp"
+#include "unit/apiserver/registry/observed.hpp"
+
+using namespace setpoint;
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+namespace {
+
+using said_texts = std::vector<std::string>;
+
+said_texts of(const char* storage, const char* object, const char* old = nullptr) {
+    said_texts out;
+    const bj::object now = parse(object), before = parse(old ? old : "{}");
+    kinds::warnings_of(storage)(now, old ? &before : nullptr, "", out);
+    return out;
+}
+
+said_texts of_spec(const std::string& spec) {
+    return of("pods", (R"({"metadata":{"name":"p"},"spec":)" + spec + "}").c_str());
+}
+
+std::string container(const std::string& more) {
+    return R"({"containers":[{"name":"a",)" + more + "}]}";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(warnings)
+
+BOOST_AUTO_TEST_CASE(ports_are_warned_of_when_they_meet) {
+    struct row {
+        const char *ports, *said;
+    };
+    const row rows[] = {
+        {R"([{"containerPort":80,"protocol":"TCP"},{"containerPort":80,"protocol":"UDP"}])", nullptr},
+        {R"([{"containerPort":80,"protocol":"TCP"},{"containerPort":80,"protocol":"TCP"}])",
+         "spec.containers[0].ports[1]: duplicate port definition with spec.containers[0].ports[0]"},
+        {R"([{"containerPort":80,"protocol":"TCP"},{"containerPort":80,"protocol":"TCP","hostPort":8}])",
+         "spec.containers[0].ports[1]: overlapping port definition with spec.containers[0].ports[0]"},
+        {R"([{"containerPort":80,"protocol":"TCP","hostPort":8},{"containerPort":80,"protocol":"TCP","hostPort":9}])",
+         nullptr},
+        {R"([{"containerPort":80,"protocol":"TCP","hostPort":8},
+             {"containerPort":80,"protocol":"TCP","hostPort":8,"hostIP":"1.2.3.4"}])",
+         "spec.containers[0].ports[1]: dangerously ambiguous port definition with "
+         "spec.containers[0].ports[0]"},
+        {R"([{"containerPort":80,"protocol":"TCP","hostIP":"1.2.3.4"}])",
+         "spec.containers[0].ports[0]: hostIP set without hostPort: {Name: HostPort:0 ContainerPort:80 "
+         "Protocol:TCP HostIP:1.2.3.4}"},
+    };
+    for (const row& r : rows) {
+        const said_texts got = of_spec(container(std::string(R"("ports":)") + r.ports));
+        BOOST_TEST(got.size() == (r.said ? 1U : 0U), r.ports);
+        if (r.said && !got.empty()) BOOST_TEST(got[0] == r.said);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_variable_is_warned_of_when_it_hides_another) {
+    const auto with = [](const char* second) {
+        return of_spec(
+            container(std::string(R"("env":[{"name":"A","value":"1"},{"name":"A",)") + second + "}]"));
+    };
+    const said_texts hidden{
+        "spec.containers[0].env[1]: hides previous definition of \"A\", which may be dropped "
+        "when using apply"};
+    BOOST_CHECK(with(R"("value":"2")") == hidden);
+    BOOST_CHECK(with(R"x("value":"$(A)")x") == hidden);
+    BOOST_CHECK(with(R"("valueFrom":{"fieldRef":{"fieldPath":"metadata.name"}})") == hidden);
+    BOOST_CHECK(with(R"x("value":"$(A)2")x").empty());
+}
+
+BOOST_AUTO_TEST_CASE(paths_are_warned_of_when_one_is_inside_of_another) {
+    const said_texts got = of_spec(R"({"volumes":[{"name":"v","configMap":{"name":"m","items":[
+        {"key":"a","path":"x"},{"key":"b","path":"x/y"},{"key":"c","path":"xy"}]}}]})");
+    BOOST_CHECK(got == said_texts{"volume \"v\" (ConfigMap \"m\"): overlapping paths: \"x/y\" with \"x\""});
+}
+
+BOOST_AUTO_TEST_CASE(templates_are_looked_at_again_only_when_the_generation_has_changed) {
+    const char* const one = R"({"metadata":{"name":"d","generation":1},"spec":{"template":{"spec":
+        {"nodeSelector":{"beta.kubernetes.io/os":"linux"}}}}})";
+    const char* const two = R"({"metadata":{"name":"d","generation":2},"spec":{"template":{"spec":
+        {"nodeSelector":{"beta.kubernetes.io/os":"linux"}}}}})";
+    const said_texts said{
+        "spec.template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "
+        "\"kubernetes.io/os\" instead"};
+    BOOST_CHECK(of("deployments.apps", one) == said);
+    BOOST_CHECK(of("deployments.apps", two, one) == said);
+    BOOST_CHECK(of("deployments.apps", one, one).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_key_is_warned_of_when_it_is_not_the_certificates) {
+    const auto secret = [](const std::string& certificate, const std::string& key) {
+        const said_texts got =
+            of("secrets", (R"({"type":"kubernetes.io/tls","data":{"tls.crt":")" + kinds::base64(certificate) +
+                           R"(","tls.key":")" + kinds::base64(key) + "\"}}")
+                              .c_str());
+        return got.empty() ? std::string() : got[0];
+    };
+    const std::string key_block = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n";
+    const std::string certificate_block = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+    const std::string other_block = "-----BEGIN OTHER-----\nAAAA\n-----END OTHER-----\n";
+    BOOST_TEST(secret("x", "y") == "tls: failed to find any PEM data in certificate input");
+    BOOST_TEST(secret(key_block, "y") ==
+               "tls: failed to find certificate PEM data in certificate input, but did find a private key; "
+               "PEM inputs may have been switched");
+    BOOST_TEST(
+        secret(other_block, "y") ==
+        "tls: failed to find \"CERTIFICATE\" PEM block in certificate input after skipping PEM blocks of "
+        "the following types: [OTHER]");
+    BOOST_TEST(secret(certificate_block, "y") == "tls: failed to find any PEM data in key input");
+    BOOST_TEST(secret(certificate_block, certificate_block) ==
+               "tls: found a certificate rather than a key in the PEM for the private key");
+    BOOST_TEST(secret(certificate_block, key_block) == "x509: malformed certificate");
+}
+
+BOOST_AUTO_TEST_CASE(new_finalizers_are_warned_of_when_nobody_is_named) {
+    said_texts out;
+    const bj::object now = parse(R"({"metadata":{"finalizers":["x","a.b","a.b/c","orphan","old"]}})"),
+                     old = parse(R"({"metadata":{"finalizers":["old"]}})");
+    kinds::warn_of_finalizers(now, &old, "", out);
+    BOOST_CHECK(
+        out == (said_texts{
+                   "metadata.finalizers: \"a.b\": prefer a domain-qualified finalizer name including a path "
+                   "(/) to avoid accidental conflicts with other finalizer writers",
+                   "metadata.finalizers: \"x\": prefer a domain-qualified finalizer name to avoid accidental "
+                   "conflicts with other finalizer writers"}));
+    out.clear();
+    kinds::warn_of_finalizers(now, &old, "status", out);
+    BOOST_TEST(out.empty());
+}
+
+BOOST_AUTO_TEST_CASE(addresses_are_warned_of_when_they_are_written_in_another_way) {
+    const auto said = [](const char* ip) {
+        said_texts out;
+        kinds::warn_of_ip(ip, "p", out);
+        return out.empty() ? std::string() : out[0];
+    };
+    BOOST_TEST(said("10.0.0.1") == "");
+    BOOST_TEST(said("fd00::1") == "");
+    BOOST_TEST(said("fd00:0::1") ==
+               "p: IPv6 address \"fd00:0::1\" should be in RFC 5952 canonical format (\"fd00::1\")");
+    BOOST_TEST(said("::ffff:1.2.3.4") ==
+               "p: non-standard IP address \"::ffff:1.2.3.4\" is invalid: use \"1.2.3.4\"");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
