@@ -17,7 +17,7 @@ awaitable<void> perform(world& w, bool installing, bool keep) {
         co_await w.install();
         co_return;
     }
-    task_scope views(w.owner(), "views");
+    task_scope views(w.event_loop(), "views");
     std::exception_ptr failure;
     try {
         co_await w.start(views);

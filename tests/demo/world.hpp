@@ -39,7 +39,7 @@ public:
     world(loop& l, const show& what, cluster_config config, logger log, std::ostream& out, bool terminal);
 
     setpoint::client& api() { return connection_.client(); }
-    loop& owner() { return loop_; }
+    loop& event_loop() { return loop_; }
     stage& shown() { return stage_; }
     // Objects of this kind in the namespace default are looked at. Before start(). `counts`: a change of one
     // is one for unchanged().

@@ -116,7 +116,7 @@ testing::environment_options cluster::options(std::uint64_t seed, apiserver::ser
 }
 
 cluster::cluster(std::uint64_t seed, apiserver::server_options api) : env(options(seed, std::move(api))) {
-    clock_ = &env.owner();
+    clock_ = &env.event_loop();
 }
 
 double cluster::seconds() const {
@@ -125,7 +125,7 @@ double cluster::seconds() const {
 
 awaitable<testing::answer> cluster::ask(std::string method, std::string what, std::string body,
                                         std::string type) {
-    return env.ask(std::move(method), path_of(what), std::move(body), std::move(type));
+    return env.async_ask(std::move(method), path_of(what), std::move(body), std::move(type));
 }
 
 awaitable<bj::object> cluster::get(std::string what) {
@@ -176,7 +176,7 @@ awaitable<void> cluster::until_some(std::string what, std::size_t n, facts f, du
     };
     std::string said = fmt::format("{} {}", n, what);
     for (const auto& [path, value] : f) said += fmt::format(" {}={}", path, value);
-    co_await env.eventually(std::move(said), look, within);
+    co_await env.async_eventually(std::move(said), look, within);
 }
 
 awaitable<void> cluster::until_count(std::string what, std::size_t n, duration within) {
@@ -193,7 +193,7 @@ awaitable<void> cluster::until(std::string what, facts f, duration within) {
     for (const auto& [path, value] : f) said += fmt::format(" {}={}", path, value);
     std::string failed;
     try {
-        co_await env.eventually(std::move(said), look, within);
+        co_await env.async_eventually(std::move(said), look, within);
     } catch (const testing::failure& e) {
         failed = e.what();
     }
@@ -208,7 +208,7 @@ awaitable<void> cluster::until_gone(std::string what, duration within) {
     };
     std::string failed;
     try {
-        co_await env.eventually(what + " is gone", look, within);
+        co_await env.async_eventually(what + " is gone", look, within);
     } catch (const testing::failure& e) {
         failed = e.what();
     }
@@ -220,7 +220,7 @@ awaitable<void> cluster::never(std::string what, facts f, duration during) {
         const bj::object seen = co_await get(what);
         co_return hold(seen, f);
     };
-    co_await env.never(what, look, during);
+    co_await env.async_never(what, look, during);
 }
 
 std::string deployment(std::string name, int replicas, std::string image, std::string spec,

@@ -42,7 +42,7 @@ public:
     // So many of a list with these facts.
     awaitable<void> until_some(std::string what, std::size_t n, facts f, duration within = 1min);
     awaitable<void> never(std::string what, facts f, duration during);
-    awaitable<void> pass(duration d) { return env.owner().sleep(d); }
+    awaitable<void> pass(duration d) { return env.event_loop().sleep(d); }
     double seconds() const;  // of cluster time, since the beginning
 
     // One line for each request to the API, with its time: of the test and of what stands behind the API.

@@ -46,7 +46,7 @@ awaitable<void> takes_all_down_before_it_recreates(cluster& c) {
     co_await c.patch("deployments/web",
                      R"({"spec":{"template":{"spec":{"containers":[{"name":"c","image":"nginx:2"}]}}}})");
     bool mixed = false;
-    co_await c.env.eventually("only the new image runs", [&]() -> awaitable<bool> {
+    co_await c.env.async_eventually("only the new image runs", [&]() -> awaitable<bool> {
         std::size_t older = 0, newer = 0;
         for (const bj::object& p : co_await c.list("pods"))
             ++(at(p, "spec.containers[0].image") == "nginx:1" ? older : newer);
@@ -62,7 +62,7 @@ awaitable<void> is_deleted_in_the_foreground_after_its_pods(cluster& c) {
     co_await c.until("deployments/web", {{"status.availableReplicas", "2"}});
     co_await c.remove("deployments/web", "Foreground");
     bool early = false;
-    co_await c.env.eventually("the Deployment goes last", [&]() -> awaitable<bool> {
+    co_await c.env.async_eventually("the Deployment goes last", [&]() -> awaitable<bool> {
         const bool gone = (co_await c.get("deployments/web")).empty();
         const bool left = !(co_await c.list("pods")).empty() || !(co_await c.list("replicasets")).empty();
         early = early || (gone && left);

@@ -15,7 +15,7 @@ double in_seconds(duration d) {
 awaitable<void> wreck(election_world& w, random_source& fate, duration during) {
     constexpr trouble kinds[] = {trouble::none, trouble::cut, trouble::lost_answers, trouble::late,
                                  trouble::no_leases};
-    loop& l = w.env.owner();
+    loop& l = w.env.event_loop();
     const time_point until = l.now() + during;
     while (l.now() < until) {
         co_await l.sleep(std::chrono::milliseconds(500 + fate.below(9500)));
@@ -36,7 +36,7 @@ void check_no_overlap_under_faults(std::uint64_t seed, std::size_t candidates, o
             co_await w.until_led();
             co_await wreck(w, fate, 4min);
             const std::size_t before = w.ledger.writes();
-            co_await w.env.eventually(
+            co_await w.env.async_eventually(
                 "somebody works again", [&] { return w.ledger.writes() > before + 20; }, 5min);
         });
         BOOST_TEST(w.ledger.overlaps() == 0u);
@@ -78,13 +78,13 @@ BOOST_AUTO_TEST_CASE(a_leader_that_stops_hands_over_at_once) {
     w.with(3, [&]() -> awaitable<void> {
         for (int i = 0; i < 5; ++i) {
             co_await w.until_led();
-            co_await w.env.owner().sleep(20s);
+            co_await w.env.event_loop().sleep(20s);
             candidate& old = *w.leader();
             const std::size_t before = w.ledger.terms();
-            const time_point asked = w.env.owner().now();
+            const time_point asked = w.env.event_loop().now();
             old.m->request_stop();
-            co_await w.env.eventually("another one writes", [&] { return w.ledger.terms() > before; });
-            const duration gap = w.env.owner().now() - asked;
+            co_await w.env.async_eventually("another one writes", [&] { return w.ledger.terms() > before; });
+            const duration gap = w.env.event_loop().now() - asked;
             BOOST_TEST_MESSAGE("orderly stop: " << in_seconds(gap)
                                                 << " s until the next leader's first write");
             // The standbys watch the Lease: nobody waits for the next look.
@@ -99,30 +99,30 @@ BOOST_AUTO_TEST_CASE(a_leader_that_is_cut_off_stops_before_another_begins) {
     election_world w(2);
     w.with(2, [&]() -> awaitable<void> {
         co_await w.until_led();
-        co_await w.env.owner().sleep(20s);
+        co_await w.env.event_loop().sleep(20s);
         candidate& old = *w.leader();
         const std::size_t before = w.ledger.terms();
-        const time_point cut = w.env.owner().now();
+        const time_point cut = w.env.event_loop().now();
         // Its writes still get through: only the lease stops it.
         old.net.now = trouble::no_leases;
-        co_await w.env.eventually("it stops", [&] { return !old.leading(); });
-        const duration led = w.env.owner().now() - cut;
+        co_await w.env.async_eventually("it stops", [&] { return !old.leading(); });
+        const duration led = w.env.event_loop().now() - cut;
         BOOST_TEST((led <= 10s));
         BOOST_TEST((led > 7s));
-        co_await w.env.eventually("another one writes", [&] { return w.ledger.terms() > before; });
+        co_await w.env.async_eventually("another one writes", [&] { return w.ledger.terms() > before; });
         BOOST_TEST_MESSAGE("cut off: stopped after " << in_seconds(led) << " s, another wrote after "
-                                                     << in_seconds(w.env.owner().now() - cut) << " s");
-        BOOST_TEST((w.env.owner().now() - cut <= 15s + 2400ms));
+                                                     << in_seconds(w.env.event_loop().now() - cut) << " s");
+        BOOST_TEST((w.env.event_loop().now() - cut <= 15s + 2400ms));
         BOOST_TEST(w.leader() != &old);
         // It stands by, with its caches, and leads again when it is asked.
         old.net.now = trouble::none;
         for (int i = 0; i < 20 && w.leader() != &old; ++i) {
             if (candidate* const leader = w.leader()) leader->m->request_stop();
-            co_await w.env.owner().sleep(5s);
+            co_await w.env.event_loop().sleep(5s);
         }
         BOOST_REQUIRE(w.leader() == &old);
         const std::size_t writes = w.ledger.writes();
-        co_await w.env.eventually("it works again", [&] { return w.ledger.writes() > writes + 10; });
+        co_await w.env.async_eventually("it works again", [&] { return w.ledger.writes() > writes + 10; });
     });
     BOOST_TEST(w.ledger.overlaps() == 0u);
 }
@@ -134,17 +134,17 @@ BOOST_AUTO_TEST_CASE(a_leader_that_was_paused_is_held_by_its_gate_and_would_over
         election_world w(5);
         w.with(2, [&]() -> awaitable<void> {
             co_await w.until_led();
-            co_await w.env.owner().sleep(20s);
+            co_await w.env.event_loop().sleep(20s);
             candidate& old = *w.leader();
             const std::size_t before = w.ledger.terms();
             old.net.asks_gate = with_gate;
             old.net.now = trouble::paused;
-            co_await w.env.eventually("another one writes", [&] { return w.ledger.terms() > before; });
+            co_await w.env.async_eventually("another one writes", [&] { return w.ledger.terms() > before; });
             BOOST_TEST(w.leader() != &old);
             BOOST_TEST(w.ledger.overlaps() == 0u);
             old.net.now = trouble::none;
             const std::size_t writes = w.ledger.writes();
-            co_await w.env.eventually("work goes on", [&] { return w.ledger.writes() > writes + 10; });
+            co_await w.env.async_eventually("work goes on", [&] { return w.ledger.writes() > writes + 10; });
         });
         if (with_gate)
             BOOST_TEST(w.ledger.overlaps() == 0u);
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_standby_is_ready_and_has_its_caches_before_it_leads) {
     election_world w(3);
     w.with(2, [&]() -> awaitable<void> {
         co_await w.until_led();
-        co_await w.env.owner().sleep(5s);
+        co_await w.env.event_loop().sleep(5s);
         for (std::size_t i = 0; i < 2; ++i) {
             BOOST_TEST(w.at(i).m->ready());
             BOOST_TEST(w.at(i).m->cache().synced());
@@ -172,19 +172,19 @@ BOOST_AUTO_TEST_CASE(a_stop_gives_the_lease_back_after_the_last_write_and_a_stan
     election_world w(4);
     w.with(2, [&]() -> awaitable<void> {
         co_await w.until_led();
-        co_await w.env.owner().sleep(5s);
+        co_await w.env.event_loop().sleep(5s);
         candidate& leader = *w.leader();
         candidate& standby = &leader == &w.at(0) ? w.at(1) : w.at(0);
-        const time_point asked = w.env.owner().now();
+        const time_point asked = w.env.event_loop().now();
         standby.m->request_stop();
-        co_await w.env.eventually("the standby has stopped", [&] { return w.stopped == 1; }, 2s);
-        BOOST_TEST((w.env.owner().now() - asked < 1s));
+        co_await w.env.async_eventually("the standby has stopped", [&] { return w.stopped == 1; }, 2s);
+        BOOST_TEST((w.env.event_loop().now() - asked < 1s));
         BOOST_TEST((co_await w.holder() == leader.name));
         // A reconcile under way takes its time, and the lease is held meanwhile.
         leader.net.now = trouble::late;
-        co_await w.env.owner().sleep(1s);
+        co_await w.env.event_loop().sleep(1s);
         leader.m->request_stop();
-        co_await w.env.eventually("the leader has stopped", [&] { return w.stopped == 2; }, 25s);
+        co_await w.env.async_eventually("the leader has stopped", [&] { return w.stopped == 2; }, 25s);
     });
     BOOST_TEST(w.ledger.overlaps() == 0u);
     BOOST_TEST(w.lost == 0u);

@@ -106,20 +106,20 @@ candidate::candidate(testing::environment& env, term_ledger& ledger, task_scope&
                      std::string a_name, on_lost_lease on_loss)
     : name(std::move(a_name)),
       net(
-          env.owner(), env.api().transport(), deliveries, [this] { return term(); },
+          env.event_loop(), env.server().transport(), deliveries, [this] { return term(); },
           [&ledger, this](std::int32_t of) { ledger.accepted(of, name); }),
-      log(sink, env.owner().time()),
-      nobody({}, env.owner().time(), no_file, log),
-      api(env.owner(), net, nobody, log, named(name)),
+      log(sink, env.event_loop().time()),
+      nobody({}, env.event_loop().time(), no_file, log),
+      api(env.event_loop(), net, nobody, log, named(name)),
       measured(registry),
-      m(std::make_unique<manager>(env.owner(), api, log, measured, options_of(name, on_loss))) {
-    m->controller<config_map>().when(is_addition).reconcile_with(busy_reconciler{m->client(), name});
+      m(std::make_unique<manager>(env.event_loop(), api, log, measured, options_of(name, on_loss))) {
+    m->controller<config_map>().when(is_addition).reconcile_keys(busy_reconciler{m->client(), name});
 }
 
 election_world::election_world(std::uint64_t seed, on_lost_lease on_loss)
     : env(seeded(seed)),
       on_loss_(on_loss),
-      deliveries_(std::make_unique<task_scope>(env.owner(), "deliveries")) {
+      deliveries_(std::make_unique<task_scope>(env.event_loop(), "deliveries")) {
     env.run([&]() -> awaitable<void> {
         for (int i = 0; i < objects; ++i) {
             config_map c;
@@ -144,17 +144,17 @@ awaitable<void> election_world::live(std::size_t slot) {
             if (!was_lost) throw;
         }
         ++(was_lost ? lost : stopped);
-        co_await env.owner().sleep(1s);
+        co_await env.event_loop().sleep(1s);
     }
 }
 
 awaitable<void> election_world::run(std::size_t candidates, std::function<awaitable<void>()> body) {
     slots_.resize(candidates);
-    task_scope processes(env.owner(), "processes");
+    task_scope processes(env.event_loop(), "processes");
     for (std::size_t i = 0; i < candidates; ++i) processes.spawn("process " + std::to_string(i), live(i));
     std::exception_ptr failure;
     try {
-        co_await env.owner().sleep(1ms);
+        co_await env.event_loop().sleep(1ms);
         co_await body();
     } catch (const cancelled&) {
         throw;
@@ -182,7 +182,7 @@ candidate* election_world::leader() {
 }
 
 awaitable<void> election_world::until_led(duration within) {
-    co_await env.eventually("one leads", [this] { return leader() != nullptr; }, within);
+    co_await env.async_eventually("one leads", [this] { return leader() != nullptr; }, within);
 }
 
 awaitable<std::string> election_world::holder() {

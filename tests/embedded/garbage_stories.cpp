@@ -190,7 +190,7 @@ awaitable<void> leaves_no_pod_behind_whenever_its_owner_goes(cluster& c) {
     for (int i = 0; i < 8; ++i) {
         const std::string name = "web" + std::to_string(i);
         co_await c.create("deployments", deployment(name, 5));
-        co_await c.pass(std::chrono::microseconds(c.env.owner().random().below(400'000)));
+        co_await c.pass(std::chrono::microseconds(c.env.event_loop().random().below(400'000)));
         co_await c.remove("deployments/" + name, i % 2 ? "Foreground" : "Background");
     }
     co_await c.until_count("replicasets", 0);

@@ -10,7 +10,7 @@ namespace {
 awaitable<void> completes_a_few_at_a_time(cluster& c) {
     co_await c.create("jobs", job("good", "completions: 5\n  parallelism: 2"));
     std::size_t most = 0;
-    co_await c.env.eventually("the Job is complete", [&]() -> awaitable<bool> {
+    co_await c.env.async_eventually("the Job is complete", [&]() -> awaitable<bool> {
         std::size_t active = 0;
         for (const bj::object& p : co_await c.list("pods")) {
             const std::string phase = at(p, "status.phase");
@@ -108,7 +108,7 @@ awaitable<void> keeps_what_others_say_of_it(cluster& c) {
     for (int i = 0; i < jobs; ++i) {
         const std::string name = "said-" + std::to_string(i);
         co_await c.create("jobs", job(name, "suspend: true"));
-        for (int turn = 0; turn < i; ++turn) co_await c.env.owner().yield();
+        for (int turn = 0; turn < i; ++turn) co_await c.env.event_loop().yield();
         co_await c.patch("jobs/" + name + "/status", R"({"status":{
             "startTime":"2026-01-01T00:00:00Z","completionTime":"2026-01-01T00:00:00Z",
             "ready":0,"terminating":0,"uncountedTerminatedPods":{},

@@ -28,7 +28,7 @@ awaitable<void> rolls_without_losing_pods(cluster& c) {
     co_await use_image(c, "nginx:2");
     std::size_t fewest = 100;
     int most = 0;
-    co_await c.env.eventually("the new image is everywhere", [&]() -> awaitable<bool> {
+    co_await c.env.async_eventually("the new image is everywhere", [&]() -> awaitable<bool> {
         std::size_t ready = 0, newer = 0;
         int wanted = 0;
         for (const bj::object& p : co_await c.list("pods")) {

@@ -23,8 +23,9 @@ std::size_t ready_in(const std::vector<bj::object>& all) {
     return n;
 }
 awaitable<void> until_ready(cluster& c, std::size_t n) {
-    co_await c.env.eventually(fmt::format("{} endpoints", n),
-                              [&]() -> awaitable<bool> { co_return ready_in(co_await c.list(slices)) == n; });
+    co_await c.env.async_eventually(fmt::format("{} endpoints", n), [&]() -> awaitable<bool> {
+        co_return ready_in(co_await c.list(slices)) == n;
+    });
 }
 
 awaitable<void> gets_an_address_that_nobody_else_has(cluster& c) {

@@ -59,7 +59,7 @@ awaitable<std::string> cluster::state() {
           "/api/v1/services", "/api/v1/endpoints", "/apis/discovery.k8s.io/v1/endpointslices",
           "/apis/batch/v1/jobs", "/api/v1/replicationcontrollers", "/api/v1/namespaces",
           "/api/v1/serviceaccounts"}) {
-        const testing::answer a = co_await env.ask("GET", path);
+        const testing::answer a = co_await env.async_ask("GET", path);
         const bj::value whole = bj::parse(a.body);
         for (bj::value item : whole.at("items").as_array()) {
             const bj::object& o = item.as_object();

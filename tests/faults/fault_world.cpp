@@ -44,8 +44,8 @@ void take_out_chance(bj::value& v) {
 
 awaitable<void> two_web_servers(operator_world& w) {
     for (const char* name : {"a", "b"}) (co_await w.client().create(make(name, 2))).value();
-    for (const char* name : {"a", "b"}) co_await w.until<ws>(key(name), "rolled out", is_rolled_out);
-    co_await w.settled();
+    for (const char* name : {"a", "b"}) co_await w.async_until<ws>(key(name), "rolled out", is_rolled_out);
+    co_await w.async_until_idle();
 }
 
 // Everything that a user does to web servers, and somebody who takes a child away.
@@ -60,13 +60,14 @@ awaitable<ending> converge(operator_world& w) {
     const auto as_wanted = [](std::int32_t replicas) {
         return [replicas](const ws& x) { return is_rolled_out(x) && x.status.ready_replicas == replicas; };
     };
-    co_await w.until<ws>(key("a"), "rolled out", as_wanted(3), 15min);
-    co_await w.until<ws>(key("b"), "rolled out", as_wanted(2), 15min);
-    co_await w.until<ws>(key("c"), "rolled out", as_wanted(1), 15min);
-    co_await w.until<service>(key("a-service"), "made again", [](const service&) { return true; }, 15min);
-    co_await w.eventually("ready", [&] { return w.m.ready(); }, 5min);
-    co_await w.settled(2min);
-    ending e{co_await state_of(w), w.wire().created()};
+    co_await w.async_until<ws>(key("a"), "rolled out", as_wanted(3), 15min);
+    co_await w.async_until<ws>(key("b"), "rolled out", as_wanted(2), 15min);
+    co_await w.async_until<ws>(key("c"), "rolled out", as_wanted(1), 15min);
+    co_await w.async_until<service>(
+        key("a-service"), "made again", [](const service&) { return true; }, 15min);
+    co_await w.async_eventually("ready", [&] { return w.m.ready(); }, 5min);
+    co_await w.async_until_idle(2min);
+    ending e{co_await state_of(w), w.network_faults().created()};
     std::erase_if(e.created, [](const auto& c) { return c.first.find("/events") != std::string::npos; });
     co_return e;
 }
@@ -75,9 +76,9 @@ awaitable<ending> converge(operator_world& w) {
 awaitable<std::vector<std::size_t>> pass_minutes(operator_world& w, int minutes) {
     std::vector<std::size_t> calls;
     for (int i = 0; i < minutes; ++i) {
-        const std::size_t before = w.wire().sent();
-        co_await w.owner().sleep(1min);
-        calls.push_back(w.wire().sent() - before);
+        const std::size_t before = w.network_faults().sent();
+        co_await w.event_loop().sleep(1min);
+        calls.push_back(w.network_faults().sent() - before);
     }
     co_return calls;
 }
@@ -86,7 +87,7 @@ void check_what_is_seen(operator_world& w, const fault& f, std::size_t log_begin
     for (const auto& words : f.says)
         BOOST_TEST(logged_since(w, log_begin, words) > 0,
                    fmt::format("not logged: {}\n{}", fmt::join(words, " ... "), w.log().substr(log_begin)));
-    const std::string measured = w.m.measured().text();
+    const std::string measured = w.m.all_metrics().text();
     for (const std::string_view part : f.metrics)
         BOOST_TEST(measured.find(part) != std::string::npos, part << " is missing in: " << measured);
     if (f.ready) BOOST_TEST(w.m.ready() == *f.ready, w.log().substr(log_begin));
@@ -153,11 +154,11 @@ void survive(const fault& f, std::uint64_t seed) {
         for (const std::size_t n : calls)
             BOOST_TEST(n <= f.calls_a_minute, fmt::format("calls a minute: {}", fmt::join(calls, " ")));
         check_what_is_seen(w, f, log_begin);
-        w.wire().clear();
+        w.network_faults().clear();
         f.end(w);
         co_return co_await converge(w);
     });
-    BOOST_TEST(w.wire().pending().empty());
+    BOOST_TEST(w.network_faults().pending().empty());
     compare(got, undisturbed(), w.log().substr(log_begin));
 }
 

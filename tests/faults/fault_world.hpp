@@ -11,8 +11,8 @@
 namespace fault_test {
 
 using namespace web_server_test;  // operator_world, ws, make(), key(), is_rolled_out
-using testing::wire_fault;
-using testing::wire_plan;
+using testing::network_fault;
+using testing::network_fault_plan;
 
 // How a story ended.
 struct ending {

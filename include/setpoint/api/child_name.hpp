@@ -48,4 +48,13 @@ std::string child_name(std::string_view owner, std::string_view suffix, name_for
 // otherwise its stem.
 std::string label_value_of(std::string_view owner);
 
+// A child of `owner` to fill in: in its namespace, and named after it with `suffix`, by child_name().
+template <class T, class Owner>
+T child_of(const Owner& owner, std::string_view suffix = {}) {
+    T child;
+    child.metadata.name = child_name(owner.metadata.name, suffix);
+    child.metadata.ns = owner.metadata.ns;
+    return child;
+}
+
 }  // namespace setpoint

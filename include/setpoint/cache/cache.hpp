@@ -1,9 +1,9 @@
 #pragma once
 // The cache: one list and watch per kind and scope, one store per view type decoded from the same bytes.
 
+#include "setpoint/cache/change.hpp"
 #include "setpoint/cache/report.hpp"
 #include "setpoint/cache/scope.hpp"
-#include "setpoint/cache/view.hpp"
 #include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/metrics.hpp"
@@ -38,6 +38,11 @@ public:
     template <class T>
     view& declare(std::optional<cache_scope> scope = {}, presence need = presence::required) {
         return declare(kind_of<T>(), std::move(scope), need);
+    }
+    // Declares a view of T and calls `handler` for each change of its objects: see view::subscribe().
+    template <class T>
+    void subscribe(std::function<void(const change<T>&)> handler) {
+        declare<T>().subscribe([h = std::move(handler)](const object_change& c) { h(change<T>(c)); });
     }
     // The view of this kind and type that covers the namespace: of several the first declared one without
     // selectors, which holds all that lives there, else the first declared one; null: none does.

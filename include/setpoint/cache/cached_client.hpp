@@ -7,6 +7,9 @@
 
 namespace setpoint {
 
+// The index of index_by_controller().
+inline constexpr std::string_view controller_index = "setpoint.dev/controller-uid";
+
 // Reads of a kind and type that was declared, in namespaces that its scope covers, come from the cache; they
 // wait until it is complete, for at most sync_limit (errc::timeout then says what the informer is doing). A
 // miss is errc::not_found with a message that says it is the cache's; reads of an optional kind that the
@@ -27,6 +30,15 @@ public:
     awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override;
     awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind,
                                                             list_options options) override;
+    // The objects that an index of the kind's view finds. Errors: invalid when there is no such view or
+    // index.
+    awaitable<result<std::vector<object_ptr>>> list_indexed(const kind_info& kind,
+                                                            indexed_list_options options);
+    template <class T>
+    awaitable<result<std::vector<snapshot<T>>>> list_indexed(std::string index, std::string value,
+                                                             std::string ns = {});
+    // Adds `controller_index` to the kind's view, if there is one: objects by the UID of their controller.
+    void index_by_controller(const kind_info& kind, std::string_view ns);
     awaitable<result<object_ptr>> write(const kind_info& kind, call c) override;
     awaitable<result<>> remove_object(const kind_info& kind, object_key key, delete_options options) override;
     awaitable<result<std::unique_ptr<http::response_stream>>> open(call c) override {
@@ -35,6 +47,7 @@ public:
     std::string_view default_field_manager() const override { return inner_.default_field_manager(); }
 
 private:
+    awaitable<result<std::vector<object_ptr>>> list_view(view& in, indexed_list_options options);
     class unless_known;
     awaitable<result<>> wait_for(const view& v);
     awaitable<result<>> read_again(view& v, object_key key);
@@ -48,5 +61,17 @@ private:
     cache& cache_;
     client& inner_;
 };
+
+template <class T>
+awaitable<result<std::vector<snapshot<T>>>> cached_client::list_indexed(std::string index, std::string value,
+                                                                        std::string ns) {
+    indexed_list_options o;
+    o.ns = std::move(ns);
+    o.index = std::move(index);
+    o.index_value = std::move(value);
+    auto found = co_await list_indexed(kind_of<T>(), std::move(o));
+    if (!found) co_return std::move(found).error();
+    co_return as_snapshots<T>(std::move(*found));
+}
 
 }  // namespace setpoint

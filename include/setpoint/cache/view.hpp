@@ -25,6 +25,13 @@ struct object_change {
     bool listed = false;               // told by a list after the first: what came between is not known
 };
 using change_handler = std::function<void(const object_change&)>;
+// What a view lists: with an index, only the objects that it finds under a value.
+struct indexed_list_options : list_options {
+    indexed_list_options() = default;
+    indexed_list_options(list_options o) : list_options(std::move(o)) {}  // NOLINT: implicit on purpose
+    std::string index, index_value;
+};
+
 // The values under which an object is found in an index.
 using index_extractor = std::function<void(const void* object, std::vector<std::string>& values)>;
 
@@ -54,9 +61,9 @@ public:
     // about 0.1 us for each (bench_turns): more than some ten thousand are better walked. Errors: invalid for
     // a selector that cannot be read or is about what the type does not describe, and for an index that was
     // not added.
-    virtual result<std::vector<object_ptr>> list(const list_options& options) const = 0;
+    virtual result<std::vector<object_ptr>> list(const indexed_list_options& options) const = 0;
     // The same bit by bit. The view outlives the walk. Errors: as list().
-    virtual result<std::unique_ptr<view_walk>> walk(const list_options& options) const = 0;
+    virtual result<std::unique_ptr<view_walk>> walk(const indexed_list_options& options) const = 0;
     // False after a write of unknown outcome on this key, or one that was decoded as another type: read from
     // the server then, and give the answer to written() or removed(). Without a name: for lists of the
     // namespace, after a write of unknown outcome whose name the server was to make. It ends by itself when
@@ -83,6 +90,7 @@ public:
     // --- set-up, before or after the start ---
     // `values` must give the same for the same object every time. Errors: invalid when the name is taken.
     virtual result<> add_index(std::string name, index_extractor values) = 0;
+    virtual bool has_index(std::string_view name) const = 0;
     // The handler first sees everything that is there as initial additions, in slices when that is much: an
     // object is announced before any other change of it. It must not suspend; it may read the view. What it
     // throws is logged.

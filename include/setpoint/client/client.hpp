@@ -35,8 +35,7 @@ struct list_options {
     std::string ns;              // empty: all namespaces
     std::string label_selector;  // as in kubectl -l
     std::string field_selector;
-    std::string index, index_value;  // cached reads: a user-defined index and the value to look up
-    std::int64_t limit = 500;        // page size of reads from the API; pages are followed to the end
+    std::int64_t limit = 500;  // page size of reads from the API; pages are followed to the end
 };
 struct write_options {
     std::string field_manager;  // empty: the client's
@@ -204,13 +203,18 @@ private:
 };
 
 template <class T>
+std::vector<snapshot<T>> as_snapshots(std::vector<object_ptr> objects) {
+    std::vector<snapshot<T>> typed;
+    typed.reserve(objects.size());
+    for (object_ptr& o : objects) typed.push_back(std::static_pointer_cast<const T>(std::move(o)));
+    return typed;
+}
+
+template <class T>
 awaitable<result<std::vector<snapshot<T>>>> client::list(list_options options) {
     auto r = co_await list_objects(kind_of<T>(), std::move(options));
     if (!r) co_return std::move(r).error();
-    std::vector<snapshot<T>> typed;
-    typed.reserve(r->size());
-    for (object_ptr& o : *r) typed.push_back(std::static_pointer_cast<const T>(std::move(o)));
-    co_return typed;
+    co_return as_snapshots<T>(std::move(*r));
 }
 
 }  // namespace setpoint

@@ -4,7 +4,7 @@
 
 #include "setpoint/api/dynamic_object.hpp"
 #include "setpoint/controller/controller.hpp"
-#include "setpoint/controller/detail/builder_checks.hpp"
+#include "setpoint/controller/detail/reconcilers.hpp"
 
 #include <initializer_list>
 #include <memory>
@@ -32,14 +32,15 @@ struct controller_declaration {
         index_extractor values;
     };
     std::vector<index> indexes;
+    bool reconciles_deleted = false;
     reconcile_function reconcile;
 };
 
 // Kinds that are known at run time only are named by a kind_info (see dynamic_kind()), which must outlive the
 // manager; their objects are dynamic_objects. For T itself: manager::controller(kind), T = dynamic_object.
 //
-// Kept in the manager; reconcile_with() completes it. A builder that was never completed is an error at
-// start.
+// Kept in the manager; reconcile() or reconcile_keys() completes it. A builder that was never completed is an
+// error at start.
 template <class T>
 class controller_builder {
 public:
@@ -52,18 +53,19 @@ public:
     }
 
     // Only these changes of T itself count.
-    controller_builder& when(predicate p) {
-        d_.watches.front().predicates.push_back(std::move(p));
+    controller_builder& when(predicate_for<T> p) {
+        d_.watches.front().predicates.push_back(p.erased());
         return *this;
     }
-    // Children of kind C that T controls (owner reference): a change of one reconciles its owner.
+    // Children of kind C that T controls (owner reference): a change of one reconciles its owner. For
+    // context::ensure() and context::children().
     template <class C>
-    controller_builder& owns(std::vector<predicate> when = {}, presence need = presence::required) {
+    controller_builder& owns(std::vector<predicate_for<C>> when = {}, presence need = presence::required) {
         static_assert(
             detail::can_own<T, C>,
             "a namespaced object cannot own a cluster-scoped one: the garbage collector would delete "
             "it; map it with watches<C>() and remove it behind a finalizer");
-        return owns(kind_of<C>(), std::move(when), need);
+        return owns(kind_of<C>(), erased(std::move(when)), need);
     }
     controller_builder& owns(const kind_info& kind, std::vector<predicate> when = {},
                              presence need = presence::required) {
@@ -84,14 +86,29 @@ public:
     controller_builder& owns(const kind_info& kind, presence need) { return owns(kind, {}, need); }
     controller_builder& owns(kind_info&&, std::vector<predicate> = {}, presence = {}) = delete;
     controller_builder& owns(kind_info&&, presence) = delete;
+    // The children of kind C are named after their owner, with this suffix. When an object of such a name is
+    // deleted, whoever it belonged to, the owner that could not have the name is reconciled.
+    template <class C>
+    controller_builder& claims_name(std::string suffix = {}) {
+        return watch_with(kind_of<C>(), map_with<C>([suffix = std::move(suffix)](const C& child) {
+                              std::vector<object_key> keys;
+                              const std::string_view name = child.metadata.name;
+                              if (name.size() > suffix.size() && name.ends_with(suffix))
+                                  keys.emplace_back(child.metadata.ns.str(),
+                                                    std::string(name.substr(0, name.size() - suffix.size())));
+                              return keys;
+                          }),
+                          {predicates::deleted()}, {}, presence::required);
+    }
     // Objects of kind W, which `map` turns into keys of T. `scope`: only these are cached.
     template <class W, class F>
-    controller_builder& watches(F map, std::vector<predicate> when = {},
+    controller_builder& watches(F map, std::vector<predicate_for<W>> when = {},
                                 std::optional<cache_scope> scope = {}, presence need = presence::required) {
         static_assert(detail::maps_to_keys<W, F>,
                       "watches<W>() takes a function std::vector<object_key>(const W&)");
         if constexpr (detail::maps_to_keys<W, F>)
-            watch_with(kind_of<W>(), map_with<W>(std::move(map)), std::move(when), std::move(scope), need);
+            watch_with(kind_of<W>(), map_with<W>(std::move(map)), erased(std::move(when)), std::move(scope),
+                       need);
         return *this;
     }
     template <class W, class F>
@@ -125,7 +142,7 @@ public:
         return *this;
     }
     controller_builder& uses(kind_info&&, std::initializer_list<verb>, std::string = {}) = delete;
-    // An index over the cached objects of V, for list_options::index.
+    // An index over the cached objects of V, for context::indexed().
     template <class V, class F>
     controller_builder& index(std::string name, F values) {
         static_assert(detail::gives_index_values<V, F>,
@@ -150,8 +167,9 @@ public:
         d_.also_serves.push_back(&kind_of<V>());
         return *this;
     }
-    // The reconciler adds and removes a finalizer on T.
+    // The reconciler adds and removes a finalizer on T. Objects that are being deleted are reconciled too.
     controller_builder& uses_finalizer() {
+        d_.reconciles_deleted = true;
         grant(*d_.kind, "", {verb::patch});
         return *this;
     }
@@ -172,29 +190,63 @@ public:
         d_.options.warn_after = d;
         return *this;
     }
-    // Runs on every instance, whichever leads; its reconciler must use manager::ungated_client().
+    // Runs on every instance, whichever leads, and may write there.
     controller_builder& without_election() {
         d_.options.needs_leader = false;
         return *this;
     }
-    // R has `awaitable<outcome> reconcile(context&, object_key)`.
+    // See controller_options::retry_refused.
+    controller_builder& retry_refused(duration d) {
+        d_.options.retry_refused = d;
+        return *this;
+    }
+    // `reconciler`: a function awaitable<outcome>(context&, snapshot<T>), or an object with such a member
+    // function reconcile(); it is kept as long as the controller. It is called with the cached object, and
+    // not for one that is gone or, without uses_finalizer(), being deleted.
     template <class R>
-    void reconcile_with(R reconciler) {
+    void reconcile(R reconciler) {
         static_assert(
-            detail::has_reconcile<R>,
-            "reconcile_with() takes an object with awaitable<outcome> reconcile(context&, object_key)");
+            detail::can_reconcile<R, snapshot<T>>,
+            "reconcile() takes a function awaitable<outcome>(context&, snapshot<T>), or an object with "
+            "a member function reconcile() like that");
         static_assert(
-            detail::reconcile_returns_outcome<R>,
-            "reconcile() returns awaitable<outcome>: co_return outcome::done(), or an error to try again");
-        if constexpr (detail::has_reconcile<R> && detail::reconcile_returns_outcome<R>) {
+            detail::reconcile_returns_outcome<R, snapshot<T>>,
+            "a reconciler returns awaitable<outcome>: co_return outcome::done(), or an error to try again");
+        if constexpr (detail::can_reconcile<R, snapshot<T>> &&
+                      detail::reconcile_returns_outcome<R, snapshot<T>>) {
+            auto shared = std::make_shared<R>(std::move(reconciler));
+            d_.reconcile = [shared, &kind = *d_.kind, deleted_too = d_.reconciles_deleted](
+                               context& ctx, const object_key& key) {
+                return detail::reconcile_object<T>(*shared, ctx, kind, key, deleted_too);
+            };
+        }
+    }
+    // The same with the bare key, of objects that are gone too: (context&, object_key).
+    template <class R>
+    void reconcile_keys(R reconciler) {
+        static_assert(
+            detail::can_reconcile<R, object_key>,
+            "reconcile_keys() takes a function awaitable<outcome>(context&, object_key), or an object "
+            "with a member function reconcile() like that");
+        static_assert(
+            detail::reconcile_returns_outcome<R, object_key>,
+            "a reconciler returns awaitable<outcome>: co_return outcome::done(), or an error to try again");
+        if constexpr (detail::can_reconcile<R, object_key> &&
+                      detail::reconcile_returns_outcome<R, object_key>) {
             auto shared = std::make_shared<R>(std::move(reconciler));
             d_.reconcile = [shared](context& ctx, const object_key& key) {
-                return shared->reconcile(ctx, key);
+                return detail::call_reconciler(*shared, ctx, object_key(key));
             };
         }
     }
 
 private:
+    template <class C>
+    static std::vector<predicate> erased(std::vector<predicate_for<C>> typed) {
+        std::vector<predicate> all;
+        for (const predicate_for<C>& p : typed) all.push_back(p.erased());
+        return all;
+    }
     // Only the objects of these are dynamic_objects.
     static const kind_info& dynamic(const kind_info& kind) {
         if (!kind.dynamic)

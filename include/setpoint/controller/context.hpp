@@ -1,8 +1,9 @@
 #pragma once
-// What a reconciler is given besides the key.
+// What a reconcile works with: clients, children, status, events, log and time.
 
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/client/client.hpp"
+#include "setpoint/controller/ensure.hpp"
 #include "setpoint/controller/outcome.hpp"
 #include "setpoint/controller/recorder.hpp"
 #include "setpoint/core/log.hpp"
@@ -10,73 +11,163 @@
 
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace setpoint {
 
-class owner_guard;
-class reconcile_flight;
+namespace detail {
+struct context_parts;
+struct ensured_object;
+template <class T, class Owner>
+inline constexpr bool owner_and_child = api_object<T> && api_object<Owner>;
+}  // namespace detail
 
-// Lives for one reconcile. Its logger writes controller, kind, namespace, name and reconcileID on every line.
+// Lives for one reconcile, and so do the references that it returns.
 class context {
 public:
-    context(loop& l, logger log, recorder& events, std::string_view field_owner, std::string reason,
-            unsigned attempt, owner_guard* guard = nullptr, reconcile_flight* flight = nullptr)
-        : loop_(l),
-          log_(std::move(log)),
-          events_(events),
-          field_owner_(field_owner),
-          reason_(std::move(reason)),
-          attempt_(attempt),
-          guard_(guard),
-          flight_(flight) {}
+    // Reads kinds that controllers watch from the cache and all others from the server; writes to the server
+    // and reads its own writes. With leader election it writes only while this process leads
+    // (errc::not_leader), unless the controller is declared without_election().
+    setpoint::client& client() const;
+    // The same, but every read goes to the server: for decisions that a cache that is behind must not make.
+    setpoint::client& live() const;
 
-    const logger& log() const { return log_; }
-    time_point now() const { return loop_.now(); }
-    wall_time wall_now() const { return loop_.wall_now(); }
-    // Why this reconcile runs ("Deployment updated", "retry", ...) and how often in a row it has failed
-    // before.
-    const std::string& reason() const { return reason_; }
-    unsigned attempt() const { return attempt_; }
-    // For ensure(): see owner_guard.hpp. Null: owners are taken to be there.
-    owner_guard* guard() const { return guard_; }
-    // Who owns the fields that this controller applies.
-    std::string_view field_owner() const { return field_owner_; }
+    // Makes a child of `owner` look like `desired`: creates it, repairs it, or makes no call when nothing
+    // would change. Set the fields in `desired` that must be so and leave all others unset: they belong to
+    // the server and to others. It needs a name and, if the kind is namespaced, a namespace; the controller
+    // reference is added. docs/children.md describes in full when the child is written, and how.
+    //
+    // What happened is logged and recorded as an event on `owner` ("Created", "Updated"), and the watch event
+    // that echoes it does not cause another reconcile. A child that is foreign or refused is no error: its
+    // `problem` belongs into a condition, and a reconcile that ends with done runs again after
+    // controller_options::retry_refused.
+    //
+    // Errors: as client::apply; conflict and unknown_outcome mean: reconcile again. `owner` outlives the
+    // call. Needs the verbs get, create and patch on the child (owns() declares them), delete as well to
+    // replace it.
+    template <class T, class Owner>
+        requires detail::owner_and_child<T, Owner>
+    awaitable<result<child<T>>> ensure(const Owner& owner, T desired, ensure_options options = {});
+    // Any other call is a mistake.
+    template <class T, class Owner>
+        requires(!detail::owner_and_child<T, Owner>)
+    awaitable<result<child<T>>> ensure(const Owner&, T, ensure_options = {}) {
+        static_assert(detail::owner_and_child<T, Owner>,
+                      "ensure() takes objects: the owner, *self, and the child that is wanted");
+        std::terminate();
+    }
 
-    // Records an event on `object`, which is of the described type T.
+    // The child of that name, if `owner` controls it; null otherwise. Errors: as client::get, but not_found.
+    template <api_object T, api_object Owner>
+    awaitable<result<snapshot<T>>> child_named(const Owner& owner, std::string name);
+    // All children of kind T that `owner` controls, in key order, from the cache: the controller owns<T>().
+    // The first call builds an index by controller UID.
+    template <api_object T, api_object Owner>
+    awaitable<result<std::vector<snapshot<T>>>> children(const Owner& owner);
+    // The cached objects of T that an index, declared with controller_builder::index<T>(), finds under
+    // `value`. `ns` empty: in all namespaces. Errors: invalid for an index or a kind that was not declared.
     template <class T>
-    void event(const T& object, event_type type, std::string_view reason, std::string note) {
-        events_.record(kind_of<T>(), &object, type, reason, std::move(note));
+    awaitable<result<std::vector<snapshot<T>>>> indexed(std::string index, std::string value,
+                                                        std::string ns = {});
+
+    // Conditions of `status`, the next status of `self`: ctx.conditions(*self, next).set("Ready", ...).
+    template <class Owner, class Status>
+    condition_writer conditions(const Owner& self, Status& status) const {
+        return setpoint::conditions(self, status, wall_now());
     }
-    // This reconcile goes by `answer`, which a write of its own was answered (what ensure() or apply_status()
-    // returned): that the watch brings this very state is no reason for another reconcile then. Say so when
-    // all that follows from it is done in this reconcile; one that waits for the watch to show its child
-    // must not. An answer about the object of the key itself counts only as to its status: a change that
-    // touched anything else, or that came by a list, is always reconciled.
+    // Reports `next` as the status of `self`, if it differs from self.status: by server-side apply, and only
+    // onto the object with self's UID, never another one of that name. Sets next.observed_generation if there
+    // is such a field. The watch event that echoes it does not cause another reconcile.
+    //
+    // Each of `problems` that self.status does not report yet is logged and recorded as a warning event. With
+    // none given, the condition Degraded counts as one while it is True.
+    // Success if the object is gone. Errors: as client::apply_status.
+    template <api_object T>
+    awaitable<result<>> report(const T& self, decltype(T::status) next,
+                               std::vector<std::optional<problem>> problems = {});
+
+    // Adds a finalizer to `object` or removes it; see finalizer.hpp for errors. True: it was written.
+    template <api_object T>
+    awaitable<result<bool>> add_finalizer(const T& object, std::string_view name) {
+        return patch_finalizers(kind_of<T>(), object.metadata, name, true);
+    }
+    template <api_object T>
+    awaitable<result<bool>> remove_finalizer(const T& object, std::string_view name) {
+        return patch_finalizers(kind_of<T>(), object.metadata, name, false);
+    }
+
+    // Declares that this reconcile has acted on `answer`, what a write of its own returned: when the watch
+    // delivers that version, no further reconcile is queued. ensure() and report() do so themselves. A
+    // reconcile that waits for the watch to deliver its write must not. For the reconciled object itself only
+    // its status is acknowledged: a change of anything else is always reconciled.
     template <class T>
-    void knows(const std::shared_ptr<const T>& answer) const {
-        note_known(kind_of<T>(), answer);
+    void acknowledge(const snapshot<T>& answer) const {
+        acknowledge(kind_of<T>(), answer);
     }
+    // Before a child of `owner` is created by other means than ensure(): conflict when the owner is gone and
+    // the cache does not know yet (owner_guard.hpp).
+    template <api_object Owner>
+    awaitable<result<>> check_owner(const Owner& owner) {
+        return check_owner(kind_of<Owner>(), owner.metadata);
+    }
+
+    // Records an event on `object`.
+    template <class T>
+    void event(const T& object, event_type type, std::string_view reason, std::string note) const {
+        record(kind_of<T>(), &object, type, reason, std::move(note));
+    }
+    // Writes controller, kind, namespace, name and reconcileID on every line.
+    const logger& log() const;
+    // Why this reconcile runs ("Deployment changed", "retry", ...).
+    std::string_view reason() const;
+    // How often in a row it has failed before.
+    unsigned attempt() const;
+    // The field manager of what the controller applies.
+    std::string_view field_manager() const;
+
+    setpoint::loop& event_loop() const;
+    time_point now() const { return event_loop().now(); }
+    wall_time wall_now() const { return event_loop().wall_now(); }
+    awaitable<void> sleep(duration d) const { return event_loop().sleep(d); }
     // Runs code that blocks (a vendor's library, a slow computation) on another thread: see loop::blocking.
     template <class F>
-    auto blocking(std::string what, F job) {
-        return loop_.blocking(std::move(what), std::move(job));
+    auto blocking(std::string what, F job) const {
+        return event_loop().blocking(std::move(what), std::move(job));
     }
-    awaitable<void> sleep(duration d) { return loop_.sleep(d); }
+
+    // Made by controllers.
+    explicit context(detail::context_parts& parts) : parts_(parts) {}
+    context(const context&) = delete;
+    context& operator=(const context&) = delete;
 
 private:
-    void note_known(const kind_info& kind, object_ptr answer) const;
+    awaitable<result<detail::ensured_object>> ensure_object(const kind_info& kind, void* desired,
+                                                            object_meta& meta, const kind_info& owner_kind,
+                                                            const void* owner, const basic_meta& owner_meta,
+                                                            ensure_options options);
+    awaitable<result<object_ptr>> controlled(const kind_info& kind, object_key key, std::string owner_uid);
+    awaitable<result<std::vector<object_ptr>>> controlled_by(const kind_info& kind, std::string ns,
+                                                             std::string owner_uid);
+    awaitable<result<std::vector<object_ptr>>> find_indexed(const kind_info& kind, std::string index,
+                                                            std::string value, std::string ns);
+    void warn_about(const kind_info& kind, const void* self, const std::vector<condition>* reported,
+                    const std::vector<std::optional<problem>>& problems) const;
+    void report_child(const kind_info& kind, const object_meta& child, const detail::ensured_object& r,
+                      const kind_info& owner_kind, const void* owner) const;
+    awaitable<result<bool>> patch_finalizers(const kind_info& kind, const object_meta& meta,
+                                             std::string_view name, bool add);
+    awaitable<result<>> check_owner(const kind_info& kind, const basic_meta& owner);
+    void acknowledge(const kind_info& kind, object_ptr answer) const;
+    void record(const kind_info& kind, const void* object, event_type type, std::string_view reason,
+                std::string note) const;
 
-    loop& loop_;
-    logger log_;
-    recorder& events_;
-    std::string_view field_owner_;
-    std::string reason_;
-    unsigned attempt_;
-    owner_guard* guard_;
-    reconcile_flight* flight_;
+    detail::context_parts& parts_;
 };
 
 // The key outlives the reconcile.
 using reconcile_function = std::function<awaitable<outcome>(context&, const object_key&)>;
 
 }  // namespace setpoint
+
+#include "setpoint/controller/detail/context_calls.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // A controller: watches, a work queue and workers that run one reconciler. Built with controller_builder.
 
-#include "setpoint/cache/cache.hpp"
+#include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/predicate.hpp"
 #include "setpoint/controller/reconcile_observer.hpp"
@@ -24,8 +24,17 @@ struct controller_options {
     // ... as long; zero: never. A minute is what one call of the client, and one request in the API server,
     // may take: what runs for longer waits for something else.
     duration warn_after = std::chrono::minutes(1);
-    bool needs_leader = true;  // with an election: runs only while this process leads
-    std::string field_owner;   // of applied fields; default: the name of the program
+    bool needs_leader = true;   // with an election: runs only while this process leads
+    std::string field_manager;  // of applied fields; default: the name of the program
+    // When a reconcile that ended with done runs again after a child of it was foreign or refused: a quota
+    // may have room again or a name may be free, which no watch reports. Zero: never.
+    duration retry_refused = std::chrono::seconds(30);
+};
+
+// What reconciles read and write through.
+struct controller_clients {
+    cached_client& reads;  // reads watched kinds from the cache
+    client& live;          // reads all from the server
 };
 
 // One kind that a controller watches.
@@ -42,8 +51,8 @@ class controller {
 public:
     // `for_kind`: what the keys are. References outlive the controller, but the cache must not run any more
     // when it is destroyed. Throws fault when max_concurrent is 0.
-    controller(loop& l, cache& c, recorder& events, logger log, metrics& m, const kind_info& for_kind,
-               controller_options options, reconcile_function reconcile);
+    controller(loop& l, cache& c, controller_clients clients, recorder& events, logger log, metrics& m,
+               const kind_info& for_kind, controller_options options, reconcile_function reconcile);
     controller(const controller&) = delete;
     controller& operator=(const controller&) = delete;
     ~controller();

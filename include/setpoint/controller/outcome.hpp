@@ -8,8 +8,8 @@
 
 namespace setpoint {
 
-// One of four: done, requeue_after, retry, terminal. An error converts to retry, so `co_return r.error();`
-// does the usual thing.
+// One of four: done, requeue_after, retry, terminal. An error converts to retry, and a result<> to done or
+// retry: co_return r.error(), co_return co_await ctx.report(...).
 class [[nodiscard("co_return the outcome: the controller would never hear of it")]] outcome {
 public:
     enum class kind : std::uint8_t { done, requeue_after, retry, terminal };
@@ -23,6 +23,10 @@ public:
     // Failed, and trying again is of no use until something changes.
     static outcome terminal(error why) { return outcome(kind::terminal, {}, std::move(why)); }
     outcome(error why) : outcome(kind::retry, {}, std::move(why)) {}  // NOLINT: implicit on purpose
+    // Done, or retry.
+    outcome(result<> r) : kind_(r ? kind::done : kind::retry), delay_{} {  // NOLINT: implicit on purpose
+        if (!r) why_ = std::move(r).error();
+    }
 
     kind what() const { return kind_; }
     duration delay() const { return delay_; }

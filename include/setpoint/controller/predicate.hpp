@@ -2,37 +2,56 @@
 // Predicates: which changes are worth a reconcile.
 
 #include "setpoint/api/selector.hpp"
-#include "setpoint/cache/view.hpp"
+#include "setpoint/cache/change.hpp"
 
+#include <concepts>
 #include <functional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace setpoint {
 
-// True: let the change through. Compares what the store held, never own writes that the watch has not
-// delivered yet.
+// For objects of any type. True: let the change through. It sees what the store held, never own writes that
+// the watch has not delivered yet.
 using predicate = std::function<bool(const object_change& change, const kind_info& kind)>;
+
+// For changes of T: a function bool(const change<T>&), or a predicate for any type.
+template <class T>
+class predicate_for {
+public:
+    template <std::predicate<const object_change&, const kind_info&> F>
+    predicate_for(F f) : erased_(std::move(f)) {}  // NOLINT: implicit on purpose
+    template <std::predicate<const change<T>&> F>
+    predicate_for(F f)  // NOLINT: implicit on purpose
+        : erased_([f = std::move(f)](const object_change& c, const kind_info&) { return f(change<T>(c)); }) {}
+
+    const predicate& erased() const { return erased_; }
+
+private:
+    predicate erased_;
+};
 
 namespace predicates {
 
 // Updates count only when what is named has changed; additions and deletions always pass.
-// generation: moved by the server when the spec changes, for kinds that have one; the start of a deletion
-// moves it too.
+// generation: the server increments it when the spec changes, for kinds that have one, and when a deletion
+// begins.
 predicate generation_changed();
 predicate labels_changed();
 predicate annotations_changed();
 predicate resource_version_changed();
+// Deletions alone.
+predicate deleted();
 // The object (after the change; before it, when it is gone) matches.
 predicate matches(std::string_view label_selector);  // throws fault when it cannot be parsed
 predicate all_of(std::vector<predicate> of);
 predicate any_of(std::vector<predicate> of);
 predicate negate(predicate of);
-// A typed condition on the object after the change, or before it when it was deleted.
+// A condition on the object after the change, or before it when it was deleted.
 template <class T>
-predicate where(std::function<bool(const T&)> condition) {
-    return [condition = std::move(condition)](const object_change& c, const kind_info&) {
-        return condition(*static_cast<const T*>((c.after ? c.after : c.before).get()));
-    };
+predicate_for<T> where(std::function<bool(const T&)> condition) {
+    return [condition = std::move(condition)](const change<T>& c) { return condition(c.object()); };
 }
 
 }  // namespace predicates

@@ -20,7 +20,7 @@ public:
     void notify();
     // False: `due` passed first. Throws `cancelled`.
     awaitable<bool> wait(time_point due = never);
-    loop& owner() { return loop_; }
+    loop& event_loop() { return loop_; }
 
 private:
     loop& loop_;

@@ -36,7 +36,7 @@ public:
     std::size_t size() const { return entries_.size(); }
     // Names of the tasks that have not ended.
     std::vector<std::string> names() const;
-    loop& owner() { return loop_; }
+    loop& event_loop() { return loop_; }
 
 private:
     struct entry {

@@ -30,20 +30,20 @@ public:
     // --- for the set-up function ---
     // Reads kinds that controllers watch from the cache and all others live; writes to the API; reads its own
     // writes. With an election it writes only while this process leads: errc::not_leader otherwise.
-    setpoint::client& client() { return reads_; }
+    cached_client& client() { return reads_; }
     // The same without cache: always live.
-    setpoint::client& api();
+    setpoint::client& live_client();
     // Like client(), but may write whoever leads: for runnables and for controllers declared
     // without_election().
-    setpoint::client& ungated_client() { return ungated_reads_; }
+    cached_client& ungated_client() { return ungated_reads_; }
     setpoint::cache& cache() { return cache_; }
     const logger& log() const { return log_; }
     // The operator's own metrics: m.metrics().counter("site_rollouts_total", "Rollouts that began.",
     // {"namespace"}).
     metric_registry& metrics() { return own_metrics_; }
     // The framework's, and all metrics as text.
-    setpoint::metrics& measured() { return metrics_; }
-    loop& owner() { return loop_; }
+    setpoint::metrics& all_metrics() { return metrics_; }
+    loop& event_loop() { return loop_; }
     recorder& events() { return events_; }
     const manager_options& options() const { return options_; }
 

@@ -4,7 +4,7 @@
 //     int main(int argc, char** argv) {
 //         setpoint::program operator_program("webserver-operator", "Runs web servers on Kubernetes.");
 //         return operator_program.run(argc, argv, [](setpoint::manager& m) {
-//             m.controller<web_server>().owns<deployment>().owns<service>().reconcile_with(web_server_reconciler{m.client()});
+//             m.controller<web_server>().owns<deployment>().owns<service>().reconcile(reconcile);
 //         });
 //     }
 
@@ -35,6 +35,11 @@ public:
     ~program();
     // For the operator's own flags: program.flags().add_option("--name", variable, "help").
     CLI::App& flags() { return *flags_; }
+    // An object to begin with, that --print-sample prints, without its status. May be called more than once.
+    template <api_object T>
+    program& sample(const T& object) {
+        return add_sample(object_to_json(object));
+    }
     // Parses the flags, calls `set_up`, then runs until SIGTERM or SIGINT (a second one exits at once).
     // `set_up` declares controllers and runnables; it must not wait for the API: with --print-crd and
     // --print-rbac there is none.
@@ -42,8 +47,9 @@ public:
 
 private:
     struct printing {
-        bool crd = false, rbac = false;
+        bool crd = false, rbac = false, sample = false;
     };
+    program& add_sample(boost::json::object object);
     void declare_flags();
     void declare_election_flags();
     void take_election_flags();
@@ -55,6 +61,7 @@ private:
     std::string description_, level_ = "info", format_ = "text", shutdown_timeout_ = "25s";
     std::string lease_duration_ = "15s", renew_deadline_ = "10s", retry_period_ = "2s", on_loss_ = "exit";
     printing print_;
+    std::vector<boost::json::object> samples_;
     std::unique_ptr<CLI::App> flags_;
 };
 

@@ -30,7 +30,7 @@ void own_pods(manager& m, Builder&& b) {
 }
 
 void add_garbage_collection(manager& m, object_graph& graph, event_log& events) {
-    auto collector = std::make_shared<garbage_collector>(m.owner(), m.client(), graph, events, m.log());
+    auto collector = std::make_shared<garbage_collector>(m.event_loop(), m.client(), graph, events, m.log());
     m.add_runnable("garbage-collector", [collector] { return collector->run(); });
 }
 
@@ -38,10 +38,10 @@ void add_storage_protection(manager& m) {
     m.controller<claim_view>()
         .named("pvc-protection-controller")
         .watches<pod_view>(claims_of_pod, {is_deletion})
-        .reconcile_with(claim_protection(m.client(), m.api()));
+        .reconcile_keys(claim_protection(m.client(), m.live_client()));
     m.controller<volume_view>()
         .named("pv-protection-controller")
-        .reconcile_with(volume_protection(m.client()));
+        .reconcile_keys(volume_protection(m.client()));
 }
 
 void add_namespaces(manager& m, const behaviour_options& o, object_graph& graph) {
@@ -53,7 +53,7 @@ void add_namespaces(manager& m, const behaviour_options& o, object_graph& graph)
             },
             {is_deletion})
         .max_concurrent(o.max_concurrent)
-        .reconcile_with(namespace_deletion(m.client(), graph));
+        .reconcile_keys(namespace_deletion(m.client(), graph));
     cache_scope root_cas;
     root_cas.field_selector = std::string("metadata.name=") + root_ca_name;
     m.controller<namespace_view>()
@@ -70,7 +70,7 @@ void add_namespaces(manager& m, const behaviour_options& o, object_graph& graph)
                 return std::vector<object_key>{object_key::cluster(c.metadata.ns.str())};
             },
             {}, root_cas)
-        .reconcile_with(namespace_defaults(m.client(), o.ca_pem));
+        .reconcile_keys(namespace_defaults(m.client(), o.ca_pem));
 }
 
 void add_workloads(manager& m, event_log& events) {
@@ -87,20 +87,21 @@ void add_workloads(manager& m, event_log& events) {
                                  [](const replica_set_view& s, std::vector<std::string>& v) {
                                      index_by_controller(s.metadata, v);
                                  })
-        .reconcile_with(deployment_controller(m.client(), m.api(), events));
+        .reconcile_keys(deployment_controller(m.client(), m.live_client(), events));
     auto sets = m.controller<replica_set_view>();
     sets.named("replicaset-controller");
     own_pods<replica_set_view>(m, sets);
-    sets.reconcile_with(replica_controller<replica_set_view>(m.owner(), m.client(), m.api(), events));
+    sets.reconcile_keys(
+        replica_controller<replica_set_view>(m.event_loop(), m.client(), m.live_client(), events));
     auto controllers = m.controller<replication_controller_view>();
     controllers.named("replication-controller");
     own_pods<replication_controller_view>(m, controllers);
-    controllers.reconcile_with(
-        replica_controller<replication_controller_view>(m.owner(), m.client(), m.api(), events));
+    controllers.reconcile_keys(
+        replica_controller<replication_controller_view>(m.event_loop(), m.client(), m.live_client(), events));
     auto jobs = m.controller<job_view>();
     jobs.named("job-controller");
     own_pods<job_view>(m, jobs);
-    jobs.reconcile_with(job_controller(m.owner(), m.client(), m.api(), events));
+    jobs.reconcile_keys(job_controller(m.event_loop(), m.client(), m.live_client(), events));
 }
 
 void add_budgets(manager& m, const object_graph* graph, event_log& events) {
@@ -112,7 +113,7 @@ void add_budgets(manager& m, const object_graph* graph, event_log& events) {
                 return wanted && wanted->matches(p.metadata.labels);
             });
         })
-        .reconcile_with(disruption_controller(m.client(), m.api(), graph, events));
+        .reconcile_keys(disruption_controller(m.client(), m.live_client(), graph, events));
 }
 
 void add_endpoints(manager& m, const object_graph* graph) {
@@ -130,11 +131,11 @@ void add_endpoints(manager& m, const object_graph* graph) {
     if (with_endpoints)
         services.watches<endpoints_view>(
             [](const endpoints_view& e) { return std::vector<object_key>{key_of(e)}; }, {is_deletion});
-    services.reconcile_with(endpoint_controller(m.client(), with_endpoints));
+    services.reconcile_keys(endpoint_controller(m.client(), with_endpoints));
 }
 
 void add_nodes(manager& m, const node_options& o, event_log& events) {
-    auto keeper = std::make_shared<node_keeper>(m.owner(), m.api(), m.log(), o.count);
+    auto keeper = std::make_shared<node_keeper>(m.event_loop(), m.live_client(), m.log(), o.count);
     m.add_runnable("node-keeper", [keeper] { return keeper->run(); });
     m.controller<pod_view>()
         .named("scheduler")
@@ -145,17 +146,17 @@ void add_nodes(manager& m, const node_options& o, event_log& events) {
         .index<pod_view>(
             pod_node_index,
             [](const pod_view& p, std::vector<std::string>& v) { v.push_back(p.spec.node_name.str()); })
-        .reconcile_with(scheduler(m.client(), m.api(), events));
+        .reconcile_keys(scheduler(m.client(), m.live_client(), events));
     m.controller<pod_view>()
         .named("kubelet")
         .when(predicates::where<pod_view>([](const pod_view& p) { return !p.spec.node_name.empty(); }))
-        .reconcile_with(kubelet(m.client(), events, o));
+        .reconcile_keys(kubelet(m.client(), events, o));
 }
 
 }  // namespace
 
 void add_behaviours(manager& m, const behaviour_options& o, object_graph* graph) {
-    auto events = std::make_shared<event_log>(m.owner(), m.api());
+    auto events = std::make_shared<event_log>(m.event_loop(), m.live_client());
     if (o.run.workloads || o.run.nodes || o.run.garbage_collection)
         m.add_runnable("event-log", [events] { return events->run(); });
     if (o.run.garbage_collection && graph) add_garbage_collection(m, *graph, *events);

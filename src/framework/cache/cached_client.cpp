@@ -121,7 +121,33 @@ awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, o
 awaitable<result<std::vector<object_ptr>>> cached_client::list_objects(const kind_info& kind,
                                                                        list_options options) {
     view* const v = cache_.find(kind, options.ns);
-    if (!v) co_return co_await inner_.list_objects(kind, std::move(options));
+    if (!v) return inner_.list_objects(kind, std::move(options));
+    return list_view(*v, std::move(options));
+}
+
+awaitable<result<std::vector<object_ptr>>> cached_client::list_indexed(const kind_info& kind,
+                                                                       indexed_list_options options) {
+    view* const v = cache_.find(kind, options.ns);
+    if (!v)
+        co_return error(errc::invalid, fmt::format("{} are not cached, so there is no index \"{}\"",
+                                                   kind.resource().group_resource(), options.index));
+    co_return co_await list_view(*v, std::move(options));
+}
+
+void cached_client::index_by_controller(const kind_info& kind, std::string_view ns) {
+    view* const v = cache_.find(kind, ns);
+    if (!v || v->has_index(controller_index)) return;
+    (void)v->add_index(std::string(controller_index),
+                       [&kind](const void* o, std::vector<std::string>& values) {
+                           const object_meta* const meta = kind.full_meta(o);
+                           if (const owner_reference* owner = meta ? controller_of(*meta) : nullptr)
+                               values.push_back(owner->uid.str());
+                       });
+}
+
+awaitable<result<std::vector<object_ptr>>> cached_client::list_view(view& in, indexed_list_options options) {
+    view* const v = &in;
+    const kind_info& kind = v->kind();
     if (!v->synced()) {
         const auto ready = co_await wait_for(*v);
         if (!ready) co_return ready.error();

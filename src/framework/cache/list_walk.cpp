@@ -5,7 +5,7 @@
 namespace setpoint {
 
 result<> list_walk::add(const view_part& part) {
-    const list_options& options = query_.options();
+    const indexed_list_options& options = query_.options();
     const object_table* table = &part.objects().objects();
     source s;
     if (!options.index.empty()) {

@@ -12,7 +12,7 @@ error refusal(const kind_info& kind, std::string_view why) {
 }
 }  // namespace
 
-result<query> query::make(const kind_info& kind, const list_options& options) {
+result<query> query::make(const kind_info& kind, const indexed_list_options& options) {
     query q(kind, options);
     const std::shared_ptr<void> blank = kind.make();
     if (!options.label_selector.empty()) {

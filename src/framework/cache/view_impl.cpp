@@ -69,7 +69,7 @@ object_ptr view_impl::find(const object_key& key) const {
     return p ? p->writes().resolve(key, p->objects().find(key)) : nullptr;
 }
 
-result<std::vector<object_ptr>> view_impl::list(const list_options& options) const {
+result<std::vector<object_ptr>> view_impl::list(const indexed_list_options& options) const {
     const auto all = walk(options);
     if (!all) return all.error();
     std::vector<object_ptr> found;
@@ -77,7 +77,7 @@ result<std::vector<object_ptr>> view_impl::list(const list_options& options) con
     return found;
 }
 
-result<std::unique_ptr<view_walk>> view_impl::walk(const list_options& options) const {
+result<std::unique_ptr<view_walk>> view_impl::walk(const indexed_list_options& options) const {
     auto q = query::make(kind_, options);
     if (!q) return q.error();
     auto walk = std::make_unique<list_walk>(std::move(*q));
@@ -168,6 +168,10 @@ result<> view_impl::add_index(std::string name, index_extractor values) {
         later_.add([part = p.get()] { return part->objects().build_indexes(store::slice); });
     }
     return {};
+}
+
+bool view_impl::has_index(std::string_view name) const {
+    return !parts_.empty() && parts_.front()->objects().find_index(name) != nullptr;
 }
 
 void view_impl::subscribe(change_handler handler) {

@@ -24,8 +24,8 @@ public:
     const kind_info& kind() const override { return kind_; }
     bool covers(std::string_view ns) const override;
     object_ptr find(const object_key& key) const override;
-    result<std::vector<object_ptr>> list(const list_options& options) const override;
-    result<std::unique_ptr<view_walk>> walk(const list_options& options) const override;
+    result<std::vector<object_ptr>> list(const indexed_list_options& options) const override;
+    result<std::unique_ptr<view_walk>> walk(const indexed_list_options& options) const override;
     bool trustworthy(const object_key& key) const override;
     std::vector<object_key> doubtful(std::string_view ns) const override;
     void written(object_ptr answer) override;
@@ -35,6 +35,7 @@ public:
     void all_known(std::string_view ns, time_point asked) override;
     void outdated(const object_key& key, std::string_view version) override;
     result<> add_index(std::string name, index_extractor values) override;
+    bool has_index(std::string_view name) const override;
     void subscribe(change_handler handler) override;
     void on_arrival(std::function<void()> told) override { arrival_.push_back(std::move(told)); }
     bool synced() const override;

@@ -79,8 +79,6 @@ awaitable<result<>> api_client::remove_object(const kind_info& kind, object_key 
 awaitable<result<std::vector<object_ptr>>> api_client::list_objects(const kind_info& kind,
                                                                     list_options options) {
     call c = call_for(verb::list, kind, {options.ns, ""});
-    if (!options.index.empty())
-        co_return error(errc::failed, fmt::format("{}: indexes exist in caches only", c.describe()));
     collection_query& q = c.query();
     q.label_selector = std::move(options.label_selector);
     q.field_selector = std::move(options.field_selector);

@@ -56,7 +56,6 @@ awaitable<result<>> client::remove_all(const kind_info& kind, list_options which
     if (options.dry_run) c.dry_run = "All";
     c.body = delete_body(options);
     c.may_start = std::move(options.may_start);
-    if (!which.index.empty()) co_return error(errc::failed, c.describe() + ": indexes exist in caches only");
     auto done = co_await write(kind, std::move(c));
     if (!done) co_return std::move(done).error();
     co_return result<>();

@@ -16,9 +16,10 @@ void channel::post(object_key key) const {
         state_->pending.push_back(std::move(key));
 }
 
-controller::controller(loop& l, cache& c, recorder& events, logger log, metrics& m, const kind_info& for_kind,
-                       controller_options options, reconcile_function reconcile)
-    : impl_(std::make_unique<impl>(l, c, events, std::move(log), m, for_kind, std::move(options),
+controller::controller(loop& l, cache& c, controller_clients clients, recorder& events, logger log,
+                       metrics& m, const kind_info& for_kind, controller_options options,
+                       reconcile_function reconcile)
+    : impl_(std::make_unique<impl>(l, c, clients, events, std::move(log), m, for_kind, std::move(options),
                                    std::move(reconcile))) {}
 
 controller::~controller() {
@@ -108,6 +109,7 @@ awaitable<void> controller::run(duration grace) {
     impl& i = *impl_;
     i.log.info("Starting workers", {{"workers", i.options.max_concurrent}});
     i.failure = nullptr;
+    i.watchers.emplace(i.loop_, i.options.name + " long runs");
     i.tasks.emplace(i.loop_, i.options.name,
                     [&i](std::string_view, std::exception_ptr e) { i.fail(std::move(e)); });
     auto gauges = i.metrics_.before_text([&i] { i.measured.refresh(i.queue.stats(i.loop_.now())); });
@@ -130,6 +132,9 @@ awaitable<void> controller::run(duration grace) {
         if (!joined) i.log.warn("Reconciles did not end in time and were cancelled", {{"grace", grace}});
     }
     i.tasks.reset();
+    i.watchers->request_stop();
+    co_await i.watchers->join();
+    i.watchers.reset();
     // Also of keys whose reconcile was cancelled before it began: the next run starts from what is there.
     i.queue.clear();
     i.active = 0;
@@ -178,11 +183,16 @@ awaitable<void> controller::impl::dispatch() {
             tasks->spawn(std::move(name), work(std::move(*next)));
         }
         if (failure) std::rethrow_exception(failure);
-        running.report(loop_.now());
         // A worker that ends notifies as well.
-        const time_point due = active < options.max_concurrent ? queue.next_due() : never;
-        const time_point look = active > 0 ? running.next_look(loop_.now()) : never;
-        co_await wake.wait(std::min(due, look));
+        co_await wake.wait(active < options.max_concurrent ? queue.next_due() : never);
+    }
+}
+
+// Ends when nothing runs: the next reconcile starts it again.
+awaitable<void> controller::impl::watch_long_runs() {
+    for (time_point due; (due = running.next()) != never;) {
+        co_await loop_.sleep_until(due);
+        running.report(loop_.now());
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // What a controller is made of. Not for users.
 
+#include "framework/controller/context_parts.hpp"
 #include "framework/controller/controller_metrics.hpp"
 #include "framework/controller/history.hpp"
 #include "framework/controller/long_runs.hpp"
@@ -24,10 +25,11 @@ struct channel::state {
 struct controller::impl {
     using item = work_queue<object_key>::item;
 
-    impl(loop& l, cache& c, recorder& r, logger log_, metrics& m, const kind_info& k, controller_options o,
-         reconcile_function f)
+    impl(loop& l, cache& c, controller_clients api, recorder& r, logger log_, metrics& m, const kind_info& k,
+         controller_options o, reconcile_function f)
         : loop_(l),
           cache_(c),
+          clients(api),
           events(r),
           options(std::move(o)),
           kind(k),
@@ -59,13 +61,17 @@ struct controller::impl {
     // Everything that the watch has brought, as if it had just come.
     awaitable<void> announce(const watch& w, std::string_view reason);
     awaitable<void> dispatch();
+    awaitable<void> watch_long_runs();
     awaitable<void> work(item i);
     awaitable<outcome> attempt(const item& i, const logger& item_log, reconcile_flight& flight);
+    outcome retry_refused(const detail::context_parts& parts, outcome o) const;
+    bool is_watched(const kind_info& k) const;
     outcome threw(std::string_view what);
     void settle(const item& i, const outcome& o, const logger& item_log, time_point began);
 
     loop& loop_;
     cache& cache_;
+    controller_clients clients;
     recorder& events;
     controller_options options;
     const kind_info& kind;
@@ -86,8 +92,8 @@ struct controller::impl {
     std::size_t active = 0;
     std::exception_ptr failure;
     bool has_run = false;
-    bool kind_arrived = false;        // an optional one: objects may lack their children of that kind
-    std::optional<task_scope> tasks;  // while it runs
+    bool kind_arrived = false;  // an optional one: objects may lack their children of that kind
+    std::optional<task_scope> tasks, watchers;  // while it runs
 };
 
 }  // namespace setpoint

@@ -1,6 +1,6 @@
 #pragma once
-// Which reconciles run for long, and when that is logged: a machine without a timer. The controller's own
-// loop wakes for next_look(), so that a reconcile costs an entry in a list and nothing else.
+// Which reconciles run for long, and when that is logged. No timer: the controller has one task that sleeps
+// until next(), so that a reconcile costs an entry in a list and nothing else.
 
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/log.hpp"
@@ -33,14 +33,12 @@ public:
     // Reported when it has run for `first`, and then for twice, four times, ... as long; zero: never.
     explicit long_runs(duration first) : first_(first) {}
 
-    // When report() is next due, also for reconciles that begin at `now` and have no entry yet; never: it
-    // is not.
-    time_point next_look(time_point now) const noexcept { return std::min(next(), due_of(now)); }
+    // When report() is next due; never when nothing runs. It may be too early, since reconciles end.
+    time_point next() const noexcept { return running_.empty() ? never : next_; }
     void report(time_point now);
 
 private:
     friend long_run;
-    time_point next() const noexcept { return running_.empty() ? never : next_; }
     time_point due_of(time_point began) const noexcept {
         return first_ == duration::zero() ? never : saturating_add(began, first_);
     }

@@ -1,7 +1,5 @@
 #include "framework/controller/own_answers.hpp"
 
-#include "setpoint/controller/context.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -25,7 +23,7 @@ reconcile_flight::~reconcile_flight() {
     std::erase(all_.flights_, this);
 }
 
-void reconcile_flight::knows(const kind_info& kind, object_ptr answer) {
+void reconcile_flight::acknowledge(const kind_info& kind, object_ptr answer) {
     all_.used_ = true;
     known_.push_back({&kind, std::move(answer), {}});
 }
@@ -64,10 +62,6 @@ bool own_answers::takes(const object_key& key, const kind_info& kind, const obje
         return true;
     }
     return false;
-}
-
-void context::note_known(const kind_info& kind, object_ptr answer) const {
-    if (flight_) flight_->knows(kind, std::move(answer));
 }
 
 }  // namespace setpoint

@@ -51,7 +51,8 @@ public:
     reconcile_flight(const reconcile_flight&) = delete;
     reconcile_flight& operator=(const reconcile_flight&) = delete;
     ~reconcile_flight();
-    void knows(const kind_info& kind, object_ptr answer);
+    // The reconcile has acted on `answer`, what the API returned for a write of its own.
+    void acknowledge(const kind_info& kind, object_ptr answer);
     // Nothing is held back after this. The reason of a change that was, and is no echo, if there is one.
     std::optional<std::string_view> end();
 

@@ -37,6 +37,9 @@ predicate resource_version_changed() {
     };
 }
 
+predicate deleted() {
+    return [](const object_change& c, const kind_info&) { return c.what == object_change::kind::deleted; };
+}
 predicate matches(std::string_view label_selector) {
     auto selector = setpoint::selector::parse(label_selector);
     if (!selector) throw fault(selector.error());

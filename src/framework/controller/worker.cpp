@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace setpoint {
 
 namespace {
@@ -28,6 +30,7 @@ awaitable<void> controller::impl::work(item i) {
     cancel_scope scope(loop_);
     reconcile_flight flight(answers, i.key);
     const long_run run(running, item_log, i.reason, began);
+    if (watchers->size() == 0 && running.next() != never) watchers->spawn("long runs", watch_long_runs());
     try {
         o = co_await attempt(i, item_log, flight);
     } catch (const cancelled&) {
@@ -53,14 +56,26 @@ awaitable<void> controller::impl::work(item i) {
 // An exception in a reconciler is a failed reconcile, never the end of the process.
 awaitable<outcome> controller::impl::attempt(const item& i, const logger& item_log,
                                              reconcile_flight& flight) {
-    context ctx(loop_, item_log, events, options.field_owner, std::string(i.reason), i.attempt, &guard,
-                &flight);
+    detail::context_parts parts{.loop = loop_,
+                                .log = item_log,
+                                .events = events,
+                                .reads = clients.reads,
+                                .live = clients.live,
+                                .field_manager = options.field_manager,
+                                .reason = i.reason,
+                                .attempt = i.attempt,
+                                .cached = &clients.reads,
+                                .guard = &guard,
+                                .flight = &flight,
+                                .watches = [this](const kind_info& k) { return is_watched(k); }};
+    context ctx(parts);
     try {
-        if (options.reconcile_timeout == duration::zero()) co_return co_await reconcile(ctx, i.key);
+        if (options.reconcile_timeout == duration::zero())
+            co_return retry_refused(parts, co_await reconcile(ctx, i.key));
         outcome o = outcome::done();
         const auto r = co_await with_timeout(loop_, options.reconcile_timeout, "reconcile",
                                              into(o, reconcile(ctx, i.key)));
-        if (r) co_return o;
+        if (r) co_return retry_refused(parts, std::move(o));
         measured.timeouts.Increment();
         co_return outcome::retry(r.error());
     } catch (const cancelled&) {
@@ -72,6 +87,19 @@ awaitable<outcome> controller::impl::attempt(const item& i, const logger& item_l
     } catch (...) {
         co_return threw("something that is no std::exception");
     }
+}
+
+// A quota that was full may have room again, and a name that was taken may be free: no watch reports either.
+outcome controller::impl::retry_refused(const detail::context_parts& parts, outcome o) const {
+    if (!parts.refused || options.retry_refused == duration::zero()) return o;
+    if (o.what() == outcome::kind::done) return outcome::requeue_after(options.retry_refused);
+    if (o.what() == outcome::kind::requeue_after)
+        return outcome::requeue_after(std::min(o.delay(), options.retry_refused));
+    return o;
+}
+
+bool controller::impl::is_watched(const kind_info& k) const {
+    return std::any_of(watches.begin(), watches.end(), [&](const watch& w) { return w.kind == &k; });
 }
 
 outcome controller::impl::threw(std::string_view what) {

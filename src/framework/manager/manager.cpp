@@ -97,7 +97,7 @@ void manager::add_leader_runnable(std::string name, std::function<awaitable<void
         term->spawn(leader_runnables_.back().name, run_body(leader_runnables_.back().body));
 }
 
-setpoint::client& manager::api() {
+setpoint::client& manager::live_client() {
     return leadership_->gated;
 }
 
@@ -105,19 +105,22 @@ void manager::make_controllers() {
     std::set<std::string> names;
     for (controller_declaration& d : declared_) {
         if (d.options.name.empty()) d.options.name = lower(d.kind->gvk.kind);
-        if (d.options.field_owner.empty()) d.options.field_owner = options_.name;
+        if (d.options.field_manager.empty()) d.options.field_manager = options_.name;
         if (options_.max_concurrent_reconciles != 0)
             d.options.max_concurrent = options_.max_concurrent_reconciles;
         if (!d.reconcile)
-            throw fault(errc::failed, fmt::format("controller \"{}\" was declared without reconcile_with()",
-                                                  d.options.name));
+            throw fault(errc::failed,
+                        fmt::format("controller \"{}\" was declared without reconcile()", d.options.name));
         if (!names.insert(d.options.name).second) {
             throw fault(errc::failed,
                         fmt::format("two controllers are named \"{}\": give one another name with named()",
                                     d.options.name));
         }
-        setpoint::controller& c = controllers_.emplace_back(loop_, cache_, events_, log_, metrics_, *d.kind,
-                                                            d.options, d.reconcile);
+        const controller_clients clients = d.options.needs_leader
+                                               ? controller_clients{reads_, leadership_->gated}
+                                               : controller_clients{ungated_reads_, api_};
+        setpoint::controller& c = controllers_.emplace_back(loop_, cache_, clients, events_, log_, metrics_,
+                                                            *d.kind, d.options, d.reconcile);
         c.observe(observer_);
         for (const watch& w : d.watches) c.add_watch(w);
         for (const channel& s : d.channels) c.add_channel(s);

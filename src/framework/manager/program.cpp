@@ -111,7 +111,7 @@ awaitable<void> first_contact(connection& to_cluster, logger log) {
 // For as long as the manager makes calls: those that give the lease back and write the last events are the
 // last.
 awaitable<void> run_with_credentials(manager& m, connection& to_cluster) {
-    task_scope beside(m.owner(), "credentials");
+    task_scope beside(m.event_loop(), "credentials");
     beside.spawn("credentials", to_cluster.keep_credentials());
     std::exception_ptr failure;
     try {
@@ -119,7 +119,7 @@ awaitable<void> run_with_credentials(manager& m, connection& to_cluster) {
     } catch (...) {
         failure = std::current_exception();
     }
-    cancel_scope shield(m.owner(), never, true);
+    cancel_scope shield(m.event_loop(), never, true);
     beside.request_stop();
     co_await beside.join();
     if (failure) std::rethrow_exception(failure);
@@ -281,7 +281,7 @@ int program::parse(int argc, char** argv) {
 int program::run(int argc, char** argv, std::function<void(manager&)> set_up) {
     if (const int done = parse(argc, argv); done >= 0) return done;
     try {
-        return print_.crd || print_.rbac ? print(set_up) : operate(set_up);
+        return print_.crd || print_.rbac || print_.sample ? print(set_up) : operate(set_up);
     } catch (const fault& f) {
         std::cerr << options_.name << ": " << f.what() << '\n';
         return code(f.why().code == errc::bad_config ? exit_code::bad_usage : exit_code::failed);
@@ -289,6 +289,15 @@ int program::run(int argc, char** argv, std::function<void(manager&)> set_up) {
         std::cerr << options_.name << ": " << e.what() << '\n';
         return code(exit_code::failed);
     }
+}
+
+program& program::add_sample(boost::json::object object) {
+    object.erase("status");  // the operator writes it
+    if (samples_.empty())
+        flags_->add_flag("--print-sample", print_.sample, "Print an object to begin with and exit")
+            ->group("Manifests");
+    samples_.push_back(std::move(object));
+    return *this;
 }
 
 int program::print(const std::function<void(manager&)>& set_up) const {
@@ -302,7 +311,9 @@ int program::print(const std::function<void(manager&)>& set_up) const {
     manager declared(l, nowhere, logger(sink, time), m, options_);
     set_up(declared);
     std::vector<boost::json::object> documents;
-    if (print_.crd) documents = declared.crds();
+    if (print_.sample) documents = samples_;
+    if (print_.crd)
+        for (auto& crd : declared.crds()) documents.push_back(std::move(crd));
     if (print_.rbac) {
         for (auto& role : declared.roles(options_.namespaces)) documents.push_back(std::move(role));
     }

@@ -27,7 +27,7 @@ void digest::add(const ended_job& j, wall_time deleted) {
     if (single_.size() < static_cast<std::size_t>(burst)) single_.push_back({"DeletedJob", told(j, deleted)});
 }
 
-std::vector<note> digest::tell(time_point now) {
+std::vector<note> digest::take(time_point now) {
     if (tokens_ == burst) refilled_ = now;  // a full bucket does not fill
     while (tokens_ < burst && now - refilled_ >= refill) {
         ++tokens_;

@@ -3,7 +3,7 @@
 // and a JobWatcher begins at most 20 events at once and one more every 6 minutes, which is less than an event
 // recorder drops (event_recorder.hpp).
 
-#include "operators/job_watcher/book.hpp"
+#include "operators/job_watcher/job_schedule.hpp"
 #include "setpoint/core/clock.hpp"
 
 #include <cstdint>
@@ -24,7 +24,7 @@ public:
 
     void add(const ended_job& j, setpoint::wall_time deleted);
     // What to tell now. What may not be told yet is kept for later.
-    std::vector<note> tell(setpoint::time_point now);
+    std::vector<note> take(setpoint::time_point now);
     // When there is something to tell; nothing while nothing is kept.
     std::optional<setpoint::time_point> next() const;
 

@@ -12,17 +12,6 @@ namespace {
 
 constexpr duration least_pause = std::chrono::minutes(1);
 
-void put(std::vector<condition>& all, const job_watcher& self, wall_time now, const char* type, bool holds,
-         std::string_view reason, std::string_view message) {
-    condition c;
-    c.type = type;
-    c.status = to_status(holds);
-    c.observed_generation = self.metadata.generation;
-    c.reason = reason;
-    c.message = message;
-    set_condition(all, std::move(c), timestamp::from(now));
-}
-
 std::string what_it_does(const rules& says) {
     const auto part = [](std::string_view kind, const std::optional<duration>& ttl) {
         return ttl ? fmt::format("{} Jobs are deleted {} after their end", kind, go_duration(*ttl))
@@ -49,9 +38,9 @@ void recall(progress& p, const job_watcher& self) {
     p.last_pass = s.counts.last_pass;
     p.waiting = s.counts.waiting;
     const condition* const degraded = find_condition(s.conditions, "Degraded");
-    p.trouble.reset();
+    p.problem.reset();
     if (degraded && degraded->status == condition_status::true_)
-        p.trouble = problem{degraded->reason.str(), degraded->message.str()};
+        p.problem = problem{degraded->reason.str(), degraded->message.str()};
 }
 
 void count(progress& p, const ended_job& j, wall_time deleted) {
@@ -84,17 +73,10 @@ job_watcher_status desired_status(const job_watcher& self, const rules& says, co
     if (p.end) s.end = timestamp::from(*p.end);
     s.last_deleted = p.last;
     s.counts = {p.completed, p.failed, p.last_pass, p.waiting};
-    // Beginning with what is reported keeps the transition times of what has not changed.
-    for (const char* type : {"Ready", "Degraded"})
-        if (const condition* c = find_condition(self.status.conditions, type)) s.conditions.push_back(*c);
-    if (says.wrong)
-        put(s.conditions, self, now, "Ready", false, says.wrong->reason, says.wrong->message);
-    else
-        put(s.conditions, self, now, "Ready", true, "Watching", what_it_does(says));
-    if (p.trouble)
-        put(s.conditions, self, now, "Degraded", true, p.trouble->reason, p.trouble->message);
-    else
-        put(s.conditions, self, now, "Degraded", false, "AsExpected", "");
+    conditions(self, s, now)
+        .set("Ready", says.wrong ? condition_false(says.wrong->reason, says.wrong->message)
+                                 : condition_true("Watching", what_it_does(says)))
+        .set("Degraded", explain(p.problem));
     return s;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 // When a JobWatcher makes its passes, and what its status says: pure functions of what was observed.
 
-#include "operators/job_watcher/book.hpp"
 #include "operators/job_watcher/digest.hpp"
+#include "operators/job_watcher/job_schedule.hpp"
 
 #include <optional>
 
@@ -14,7 +14,7 @@ struct progress {
     std::int64_t completed = 0, failed = 0, last_pass = 0, waiting = 0;
     std::optional<setpoint::wall_time> start, end;  // of the last pass
     std::optional<deleted_job> last;
-    std::optional<problem> trouble;  // of the last pass
+    std::optional<setpoint::problem> problem;  // of the last pass
     digest events;
 };
 

@@ -1,7 +1,6 @@
 #include "operators/job_watcher/reconciler.hpp"
 
 #include "setpoint/client/refusal.hpp"
-#include "setpoint/json/compare.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +15,7 @@ namespace {
 constexpr std::size_t slice = 256;  // Jobs distributed in one turn of the loop
 constexpr int max_failures = 10;    // in a row, then the pass is given up: the API is not well
 
-problem trouble_of(const ended_job& j, const error& e) {
+problem problem_of(const ended_job& j, const error& e) {
     return {e.code == errc::forbidden ? "Forbidden" : "DeletionFailed",
             fmt::format("Job {}/{} could not be deleted: {}", j.job->metadata.ns, j.job->metadata.name,
                         brief(e))};
@@ -33,7 +32,7 @@ void log_deletion(context& ctx, const ended_job& j, wall_time deleted) {
 
 }  // namespace
 
-job_watcher_metrics::job_watcher_metrics(metric_registry& r, std::shared_ptr<const book> b)
+job_watcher_metrics::job_watcher_metrics(metric_registry& r, std::shared_ptr<const job_schedule> b)
     : deleted(r.counter("jobwatcher_jobs_deleted_total",
                         "Jobs deleted, by how they ended: Completed, Failed.", {"result"})),
       refused(r.counter("jobwatcher_deletion_failures_total",
@@ -46,32 +45,32 @@ job_watcher_metrics::job_watcher_metrics(metric_registry& r, std::shared_ptr<con
 }
 
 awaitable<outcome> job_watcher_reconciler::reconcile(context& ctx, object_key key) {
-    auto self = co_await client_.get<job_watcher>(key);
+    auto self = co_await ctx.client().get<job_watcher>(key);
     if (!self) {
         if (self.error().code != errc::not_found) co_return self.error();
         memory_.erase(key);
         co_return outcome::done();
     }
-    co_await settle();
-    if (is_deleting((*self)->metadata) || !book_->rules_for(key)) co_return outcome::done();
+    co_await settle(ctx);
+    if (is_deleting((*self)->metadata) || !schedule_->rules_for(key)) co_return outcome::done();
     memory& known = memory_[key];
     if (!known) known = std::make_shared<progress>();
     const memory p = known;
     recall(*p, **self);
     if ((*self)->status.observed_generation != (*self)->metadata.generation)
-        p->waiting = static_cast<std::int64_t>(book_->waiting(key));
+        p->waiting = static_cast<std::int64_t>(schedule_->waiting(key));
 
-    const auto first = next_pass(**self, *p, book_->next(key), ctx.wall_now());
+    const auto first = next_pass(**self, *p, schedule_->next(key), ctx.wall_now());
     if (first && *first <= ctx.wall_now()) {
         auto made = co_await pass(ctx, **self, p);
         if (!made) co_return made.error();
     }
-    tell(ctx, **self, *p);
+    record(ctx, **self, *p);
     auto reported = co_await report(ctx, **self, p);
     if (!reported) co_return reported.error();
 
-    co_await settle();
-    const auto next = next_pass(**self, *p, book_->next(key), ctx.wall_now());
+    co_await settle(ctx);
+    const auto next = next_pass(**self, *p, schedule_->next(key), ctx.wall_now());
     const auto event = p->events.next();
     if (!next && !event) co_return outcome::done();
     duration wait = duration::max();
@@ -80,61 +79,61 @@ awaitable<outcome> job_watcher_reconciler::reconcile(context& ctx, object_key ke
     co_return outcome::requeue_after(std::max(wait, duration::zero()));
 }
 
-awaitable<void> job_watcher_reconciler::settle() {
-    while (book_->settle(slice)) co_await loop_.yield();
+awaitable<void> job_watcher_reconciler::settle(context& ctx) {
+    while (schedule_->settle(slice)) co_await ctx.event_loop().yield();
 }
 
 awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher& self, memory p) {
     const object_key key = key_of(self);
     const wall_time start = ctx.wall_now();
     p->last_pass = 0;
-    std::optional<problem> trouble;
+    std::optional<setpoint::problem> problem;
     for (int failures = 0; failures < max_failures;) {
-        co_await settle();  // watchers may have changed since the last deletion
-        const auto due = book_->first_due(key, start);
+        co_await settle(ctx);  // watchers may have changed since the last deletion
+        const auto due = schedule_->first_due(key, start);
         if (!due) break;
-        const auto gone = co_await remove(*due);
+        const auto gone = co_await remove(ctx, *due);
         const wall_time now = ctx.wall_now();
         if (gone) {
             failures = 0;
-            if (!book_->close(*due) || !*gone) continue;
+            if (!schedule_->close(*due) || !*gone) continue;
             count(*p, *due, now);
             metrics_.deleted.with(to_string(due->how)).increment();
             log_deletion(ctx, *due, now);
             continue;
         }
         if (gone.error().code == errc::not_leader) co_return gone.error();
-        book_->postpone(*due, now + pause_of(self));
+        schedule_->postpone(*due, now + pause_of(self));
         if (gone.error().code == errc::conflict) continue;  // another Job by now: the watch will say
         ++failures;
         metrics_.refused.with(to_string(gone.error().code)).increment();
-        trouble = trouble_of(*due, gone.error());
+        problem = problem_of(*due, gone.error());
         ctx.log().warn("A Job could not be deleted",
                        {{"job", key_of(*due->job).to_string()}, {"error", gone.error().to_string()}});
     }
     p->start = start;
     p->end = ctx.wall_now();
-    p->waiting = static_cast<std::int64_t>(book_->waiting(key));
-    if (trouble && (!p->trouble || p->trouble->reason != trouble->reason))
-        ctx.event(self, event_type::warning, trouble->reason, trouble->message);
-    p->trouble = std::move(trouble);
+    p->waiting = static_cast<std::int64_t>(schedule_->waiting(key));
+    if (problem && (!p->problem || p->problem->reason != problem->reason))
+        ctx.event(self, event_type::warning, problem->reason, problem->message);
+    p->problem = std::move(problem);
     co_return result<>();
 }
 
-awaitable<result<bool>> job_watcher_reconciler::remove(ended_job j) {
+awaitable<result<bool>> job_watcher_reconciler::remove(context& ctx, ended_job j) {
     delete_options options;
     options.uid = j.job->metadata.uid.str();  // never another Job of that name
     options.how = propagation::background;    // its pods go too
-    const auto answer = co_await client_.remove<job_end>(key_of(*j.job), std::move(options));
+    const auto answer = co_await ctx.client().remove<job_end>(key_of(*j.job), std::move(options));
     if (answer) co_return true;
     if (answer.error().code == errc::not_found) co_return false;
-    if (answer.error().code == errc::unknown_outcome) co_return co_await look_again(std::move(j));
+    if (answer.error().code == errc::unknown_outcome) co_return co_await look_again(ctx, std::move(j));
     co_return answer.error();
 }
 
 // After a deletion whose answer was lost: the read goes to the server.
-awaitable<result<bool>> job_watcher_reconciler::look_again(ended_job j) {
-    const auto live = co_await client_.get<job_end>(key_of(*j.job));
+awaitable<result<bool>> job_watcher_reconciler::look_again(context& ctx, ended_job j) {
+    const auto live = co_await ctx.client().get<job_end>(key_of(*j.job));
     if (!live) {
         if (live.error().code == errc::not_found) co_return true;
         co_return live.error();
@@ -144,49 +143,32 @@ awaitable<result<bool>> job_watcher_reconciler::look_again(ended_job j) {
     co_return error(errc::server_error, "the deletion was not done, and its answer was lost");
 }
 
-void job_watcher_reconciler::tell(context& ctx, const job_watcher& self, progress& p) {
-    for (note& n : p.events.tell(ctx.now())) ctx.event(self, event_type::normal, n.reason, std::move(n.text));
+void job_watcher_reconciler::record(context& ctx, const job_watcher& self, progress& p) {
+    for (note& n : p.events.take(ctx.now())) ctx.event(self, event_type::normal, n.reason, std::move(n.text));
 }
 
 awaitable<result<>> job_watcher_reconciler::report(context& ctx, const job_watcher& self, memory p) {
-    const rules* const says = book_->rules_for(key_of(self));
+    const rules* const says = schedule_->rules_for(key_of(self));
     if (!says) co_return result<>();  // deleted meanwhile
-    job_watcher update;
-    update.metadata.name = self.metadata.name;
-    update.metadata.ns = self.metadata.ns;
-    update.status = desired_status(self, *says, *p, ctx.wall_now());
-    if (json::same(update.status, self.status)) co_return result<>();
-    const condition* before = find_condition(self.status.conditions, "Ready");
-    if (says->wrong &&
-        (!before || before->reason != says->wrong->reason || before->message != says->wrong->message)) {
-        ctx.log().warn("JobWatcher does nothing",
-                       {{"reason", says->wrong->reason}, {"why", says->wrong->message}});
-        ctx.event(self, event_type::warning, says->wrong->reason, says->wrong->message);
-    }
-    write_options options;
-    options.uid = self.metadata.uid.str();  // never the status of another object of that name
-    auto written = co_await client_.apply_status(update, std::move(options));
-    if (written || written.error().code == errc::not_found) co_return result<>();
-    co_return written.error().within("reporting the status");
+    co_return co_await ctx.report(self, desired_status(self, *says, *p, ctx.wall_now()), {says->wrong});
 }
 
 void add_job_watcher_controller(manager& m) {
-    const auto known = std::make_shared<book>();
-    // These see every change before the controller does, which asks the book whom it concerns.
-    m.cache().declare<job_watcher>().subscribe([known](const object_change& c) {
-        const auto* before = static_cast<const job_watcher*>(c.before.get());
-        const auto* after = static_cast<const job_watcher*>(c.after.get());
+    const auto known = std::make_shared<job_schedule>();
+    // These see every change before the controller does, which asks the schedule whom it concerns.
+    m.cache().subscribe<job_watcher>([known](const change<job_watcher>& c) {
+        const job_watcher *before = c.before(), *after = c.after();
         if (!after)
             known->remove_watcher(key_of(*before));
         else if (!before || before->metadata.generation != after->metadata.generation ||
                  before->metadata.uid != after->metadata.uid)
             known->set_watcher(key_of(*after), rules_of(*after));
     });
-    m.cache().declare<job_end>().subscribe([known, &time = m.owner()](const object_change& c) {
-        if (c.after)
-            known->set_job(std::static_pointer_cast<const job_end>(c.after), time.wall_now());
+    m.cache().subscribe<job_end>([known, &time = m.event_loop()](const change<job_end>& c) {
+        if (c.deleted())
+            known->remove_job(c.object());
         else
-            known->remove_job(*static_cast<const job_end*>(c.before.get()));
+            known->set_job(c.shared(), time.wall_now());
     });
     m.controller<job_watcher>()
         .when(predicates::generation_changed())
@@ -198,7 +180,7 @@ void add_job_watcher_controller(manager& m) {
             return claimant ? std::vector<object_key>{*claimant} : std::vector<object_key>{};
         })
         .uses<job>({verb::remove})
-        .reconcile_with(job_watcher_reconciler(m.owner(), m.client(), known, {m.metrics(), known}));
+        .reconcile_keys(job_watcher_reconciler(known, {m.metrics(), known}));
 }
 
 }  // namespace job_watcher

@@ -4,25 +4,19 @@
 #include "operators/job_watcher/job_end.hpp"
 #include "operators/job_watcher/pattern_set.hpp"
 #include "operators/job_watcher/types.hpp"
+#include "setpoint/controller/problem.hpp"
 
 #include <optional>
 #include <string>
 
 namespace job_watcher {
 
-// Why a JobWatcher cannot do what its spec says; becomes a condition.
-struct problem {
-    std::string reason;  // CamelCase
-    std::string message;
-    friend bool operator==(const problem&, const problem&) = default;
-};
-
 struct rules {
     std::optional<setpoint::duration> completed_ttl, failed_ttl;
     std::string own_namespace;
     pattern_set namespaces, names;
-    std::optional<problem> wrong;  // then it claims no Job
-    bool leaving = false;          // it is being deleted: the same
+    std::optional<setpoint::problem> wrong;  // then it claims no Job
+    bool leaving = false;                    // it is being deleted: the same
 
     bool in_force() const { return !wrong && !leaving; }
     // Nothing: Jobs that ended so are left alone.

@@ -1,5 +1,7 @@
 #include "operators/podroute/plan.hpp"
 
+#include "setpoint/controller/rollout.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,52 +12,22 @@ using namespace setpoint;
 
 namespace {
 
-struct verdict {
-    condition_status status;
-    std::string reason, message;
-};
-
-bool rolled_out(const deployment& d, std::int32_t wanted) {
-    return d.status.observed_generation >= d.metadata.generation &&
-           d.status.updated_replicas.value_or(0) == wanted && d.status.replicas.value_or(0) == wanted &&
-           d.status.available_replicas.value_or(0) == wanted;
-}
-
-verdict available(const podroute& self, const observation& seen) {
+condition_state available(const podroute& self, const observation& seen) {
     if (!seen.deployment)
-        return {condition_status::false_, "NoDeployment", "There is no Deployment of this Podroute yet."};
-    if (seen.no_service)
-        return {condition_status::false_, "NoService", "There is no Service of this Podroute yet."};
-    if (self.spec.replicas == 0) return {condition_status::false_, "ScaledToZero", "spec.replicas is 0."};
-    const std::string how_many = fmt::format(
-        "{} of {} pods are ready.", seen.deployment->status.ready_replicas.value_or(0), self.spec.replicas);
-    if (is_true(seen.deployment->status.conditions, "Available"))
-        return {condition_status::true_, "MinimumReplicasAvailable", how_many};
-    return {condition_status::false_, "MinimumReplicasUnavailable", how_many};
+        return condition_false("NoDeployment", "There is no Deployment of this Podroute yet.");
+    if (!seen.has_service) return condition_false("NoService", "There is no Service of this Podroute yet.");
+    return rollout(*seen.deployment, self.spec.replicas).available;
 }
 
-verdict progressing(const podroute& self, const observation& seen) {
-    if (seen.trouble)
-        return {condition_status::false_, seen.trouble->reason, "Waiting until the problem is solved."};
-    if (!seen.deployment) return {condition_status::true_, "Creating", "The Deployment is being created."};
-    if (rolled_out(*seen.deployment, self.spec.replicas))
-        return {condition_status::false_, "RolledOut", "All pods are as they should be."};
-    return {condition_status::true_, "RollingOut",
-            fmt::format("{} of {} pods are up to date.", seen.deployment->status.updated_replicas.value_or(0),
-                        self.spec.replicas)};
+condition_state progressing(const podroute& self, const observation& seen) {
+    if (seen.problem) return condition_false(seen.problem->reason, "Waiting until the problem is solved.");
+    if (!seen.deployment) return condition_true("Creating", "The Deployment is being created.");
+    return rollout(*seen.deployment, self.spec.replicas).progressing;
 }
 
-verdict degraded(const observation& seen) {
-    if (seen.trouble) return {condition_status::true_, seen.trouble->reason, seen.trouble->message};
-    if (seen.deployment) {
-        for (const char* type : {"ReplicaFailure", "Progressing"}) {
-            const condition* c = find_condition(seen.deployment->status.conditions, type);
-            const bool bad = c && c->status == (c->type == "Progressing" ? condition_status::false_
-                                                                         : condition_status::true_);
-            if (bad) return {condition_status::true_, c->reason.str(), c->message.str()};
-        }
-    }
-    return {condition_status::false_, "AsExpected", ""};
+condition_state degraded(const observation& seen) {
+    if (seen.problem || !seen.deployment) return explain(seen.problem);
+    return explain(rollout(*seen.deployment).failure);
 }
 
 const route_ingress_condition* refusal_of(const route_ingress& i) {
@@ -64,17 +36,16 @@ const route_ingress_condition* refusal_of(const route_ingress& i) {
     return nullptr;
 }
 
-verdict route_available(const observation& seen) {
-    if (seen.no_route) return {condition_status::false_, seen.no_route->reason, seen.no_route->message};
-    if (!seen.route) return {condition_status::false_, "NoRoute", "There is no Route of this Podroute yet."};
+condition_state route_available(const observation& seen) {
+    if (seen.no_route) return condition_false(seen.no_route->reason, seen.no_route->message);
+    if (!seen.route) return condition_false("NoRoute", "There is no Route of this Podroute yet.");
     if (const std::string host = host_of(*seen.route); !host.empty())
-        return {condition_status::true_, "Admitted", fmt::format("The pods are reached as {}.", host)};
+        return condition_true("Admitted", fmt::format("The pods are reached as {}.", host));
     for (const route_ingress& i : seen.route->status.ingress)
         if (const auto* c = refusal_of(i))
-            return {
-                condition_status::false_, "NotAdmitted",
-                fmt::format("Router \"{}\" refuses the Route: {}: {}", i.router_name, c->reason, c->message)};
-    return {condition_status::false_, "Pending", "No router has taken the Route in yet."};
+            return condition_false("NotAdmitted", fmt::format("Router \"{}\" refuses the Route: {}: {}",
+                                                              i.router_name, c->reason, c->message));
+    return condition_false("Pending", "No router has taken the Route in yet.");
 }
 
 }  // namespace
@@ -156,23 +127,11 @@ podroute_status desired_status(const podroute& self, const observation& seen, wa
         s.ready_replicas = seen.deployment->status.ready_replicas.value_or(0);
     }
     if (seen.route && !seen.no_route) s.host = host_of(*seen.route);
-    // Beginning with what is reported keeps the transition times of what has not changed.
-    for (const char* type : {"Available", "Progressing", "Degraded", "RouteAvailable"}) {
-        if (const condition* c = find_condition(self.status.conditions, type)) s.conditions.push_back(*c);
-    }
-    const auto put = [&](const char* type, verdict v) {
-        condition c;
-        c.type = type;
-        c.status = v.status;
-        c.observed_generation = self.metadata.generation;
-        c.reason = v.reason;
-        c.message = v.message;
-        set_condition(s.conditions, std::move(c), timestamp::from(now));
-    };
-    put("Available", available(self, seen));
-    put("Progressing", progressing(self, seen));
-    put("Degraded", degraded(seen));
-    put("RouteAvailable", route_available(seen));
+    conditions(self, s, now)
+        .set("Available", available(self, seen))
+        .set("Progressing", progressing(self, seen))
+        .set("Degraded", degraded(seen))
+        .set("RouteAvailable", route_available(seen));
     return s;
 }
 

@@ -32,10 +32,10 @@ bool says_no_such_kind(const error& e) {
 // Views and the client that reads them. A reconcile under way may hold it longer than its informers run.
 struct route_api::served {
     served(manager& m, const logger& log)
-        : routes(m.owner(), m.ungated_client(), log, m.measured(),
+        : routes(m.event_loop(), m.ungated_client(), log, m.all_metrics(),
                  cache_scope{m.options().namespaces, {}, {}}, cache_options{m.options().streaming_lists}),
           view(routes.declare<route>()),
-          reads(m.owner(), routes, m.api()) {}
+          reads(m.event_loop(), routes, m.live_client()) {}
 
     cache routes;
     setpoint::view& view;
@@ -45,8 +45,8 @@ struct route_api::served {
 route_api::route_api(manager& m, channel changed)
     : manager_(m),
       changed_(std::move(changed)),
-      known_(m.owner()),
-      wake_(m.owner()),
+      known_(m.event_loop()),
+      wake_(m.event_loop()),
       why_not_{"RouteApiUnknown", "It is not known yet whether the cluster serves Routes."} {}
 
 std::shared_ptr<client> route_api::routes() const {
@@ -60,7 +60,7 @@ void route_api::doubt() {
 }
 
 awaitable<void> route_api::known() {
-    co_await known_.wait(saturating_add(manager_.owner().now(), first_look_limit));
+    co_await known_.wait(saturating_add(manager_.event_loop().now(), first_look_limit));
 }
 
 awaitable<void> route_api::run() {
@@ -83,7 +83,7 @@ awaitable<result<>> route_api::look() {
 
 awaitable<void> route_api::until_served() {
     backoff pauses({std::chrono::seconds(1), 2.0, longest_pause, 0.1, duration::zero()});
-    loop& l = manager_.owner();
+    loop& l = manager_.event_loop();
     for (;;) {
         const auto there = co_await look();
         if (there) co_return;
@@ -99,7 +99,7 @@ awaitable<void> route_api::serve() {
         route_api& api;
         ~at_end() { api.served_.reset(); }
     } reset{*this};
-    task_scope informers(manager_.owner(), "routes");
+    task_scope informers(manager_.event_loop(), "routes");
     now->routes.start(informers);
     informers.spawn("route api", mind(now, informers));
     co_await informers.join();
@@ -109,7 +109,7 @@ awaitable<void> route_api::serve() {
 // are the informer's to get over. `informers` is the scope that it runs in.
 awaitable<void> route_api::mind(std::shared_ptr<served> now, task_scope& informers) {
     for (;;) {
-        const time_point due = saturating_add(manager_.owner().now(), check_period);
+        const time_point due = saturating_add(manager_.event_loop().now(), check_period);
         if (!served_) {
             const bool complete = co_await now->routes.wait_synced(due);
             if (complete) {

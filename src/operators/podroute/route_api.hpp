@@ -39,7 +39,7 @@ public:
     // of a call: what it read is old when Routes have gone meanwhile.
     std::shared_ptr<setpoint::client> routes() const;
     // Why it is null.
-    const problem& why_not() const { return why_not_; }
+    const setpoint::problem& why_not() const { return why_not_; }
     // A call said that there is no such kind: look at once.
     void doubt();
 
@@ -50,7 +50,7 @@ private:
     setpoint::awaitable<void> serve();
     setpoint::awaitable<void> mind(std::shared_ptr<served> now, setpoint::task_scope& informers);
     setpoint::awaitable<setpoint::result<>> look();
-    void set_missing(problem why);
+    void set_missing(setpoint::problem why);
     void tell_all() const;
     void tell_owners(const setpoint::object_change& c) const;
 
@@ -59,7 +59,7 @@ private:
     setpoint::event known_;
     setpoint::pulse wake_;
     bool doubted_ = false;
-    problem why_not_;
+    setpoint::problem why_not_;
     std::shared_ptr<served> served_;
 };
 

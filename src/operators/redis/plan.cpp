@@ -31,16 +31,15 @@ void replace_ended(plan& p, const slot& s, wall_time now) {
          fmt::format("it has ended: {}{}{}", s.live->status.phase, reason.empty() ? "" : ", ", reason)});
 }
 
-void look_at(plan& p, const redis& self, const slot& s, wall_time now) {
+void plan_for(plan& p, const redis& self, const slot& s, wall_time now) {
     switch (s.state) {
         case pod_state::missing:
             p.steps.push_back({step::kind::create, s.index, nullptr, {}});
             return;
         case pod_state::foreign:
-            if (!p.trouble)
-                p.trouble =
-                    problem{"NameTaken", fmt::format("Pod \"{}\" exists and {}; it is not taken over",
-                                                     s.live->metadata.name, owner_text(*s.live, self))};
+            if (!p.why)
+                p.why = problem{"NameTaken", fmt::format("Pod \"{}\" exists and {}; it is not taken over",
+                                                         s.live->metadata.name, owner_text(*s.live, self))};
             if (split_pod_name(s.live->metadata.name)->first != self.metadata.name)
                 p.again = std::min(p.again.value_or(retry_taken), retry_taken);
             return;
@@ -51,9 +50,9 @@ void look_at(plan& p, const redis& self, const slot& s, wall_time now) {
             replace_ended(p, s, now);
             return;
         case pod_state::drifted:
-            p.steps.push_back({step::kind::mend, s.index, s.live, {}});
+            p.steps.push_back({step::kind::repair, s.index, s.live, {}});
             return;
-        case pod_state::going:
+        case pod_state::deleting:
         case pod_state::outdated:
         case pod_state::starting:
         case pod_state::ready:
@@ -62,7 +61,7 @@ void look_at(plan& p, const redis& self, const slot& s, wall_time now) {
 }
 
 // One outdated pod, if its going would leave no other one missing.
-void roll(plan& p, const redis& self, const roster& r) {
+void roll_out(plan& p, const redis& self, const pod_set& r) {
     const slot* next = nullptr;
     for (const slot& s : r.wanted) {
         if (s.state == pod_state::foreign) continue;  // whether it ever goes is not ours to say
@@ -84,15 +83,29 @@ plan take_down(const redis& self, const pods& seen) {
     }
     redis none = self;
     none.spec.num = 0;
-    const roster r = call_roll(none, seen);
+    const pod_set r = classify(none, seen);
     for (const slot& s : r.excess)
-        if (s.state != pod_state::going)
+        if (s.state != pod_state::deleting)
             p.steps.push_back({step::kind::remove, s.index, s.live, "the Redis is being deleted"});
     p.release = r.excess.empty();
     return p;
 }
 
 }  // namespace
+
+std::string_view to_string(step::kind k) noexcept {
+    switch (k) {
+        case step::kind::create:
+            return "creating";
+        case step::kind::repair:
+            return "repairing";
+        case step::kind::adopt:
+            return "adopting";
+        case step::kind::remove:
+            return "deleting";
+    }
+    return "";
+}
 
 bool plan::must_be_certain() const {
     return release || std::ranges::any_of(steps, [](const step& s) {
@@ -104,13 +117,13 @@ plan make_plan(const redis& self, const pods& seen, wall_time now) {
     if (is_deleting(self.metadata)) return take_down(self, seen);
     plan p;
     p.hold = !has_finalizer(self.metadata, finalizer);
-    const roster r = call_roll(self, seen);
-    for (const slot& s : r.wanted) look_at(p, self, s, now);
+    const pod_set r = classify(self, seen);
+    for (const slot& s : r.wanted) plan_for(p, self, s, now);
     for (const slot& s : r.excess)
-        if (s.state != pod_state::going)
+        if (s.state != pod_state::deleting)
             p.steps.push_back(
                 {step::kind::remove, s.index, s.live, fmt::format("scaled in to {}", self.spec.num)});
-    roll(p, self, r);
+    roll_out(p, self, r);
     return p;
 }
 

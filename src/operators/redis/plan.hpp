@@ -2,6 +2,7 @@
 // What is to be done about the pods of a Redis: a pure function of what was observed.
 
 #include "operators/redis/pods.hpp"
+#include "setpoint/controller/problem.hpp"
 #include "setpoint/core/clock.hpp"
 
 #include <optional>
@@ -20,30 +21,26 @@ inline constexpr setpoint::duration retry_taken = std::chrono::seconds(30);
 // loop.
 inline constexpr setpoint::duration least_age = std::chrono::seconds(10);
 
-// Why the Redis cannot be what its spec says; becomes the Degraded condition.
-struct problem {
-    std::string reason;  // CamelCase
-    std::string message;
-};
-
 struct step {
-    enum class kind : std::uint8_t { create, mend, adopt, remove } what;
+    enum class kind : std::uint8_t { create, repair, adopt, remove } what;
     int index;
     setpoint::snapshot<setpoint::pod> live;  // null for create
     std::string why;
 };
+// "creating", "repairing", "adopting", "deleting".
+std::string_view to_string(step::kind k) noexcept;
 
 struct plan {
     bool hold = false;        // the finalizer must be put on before anything else
     std::vector<step> steps;  // in this order
     bool release = false;     // no pod is left: the finalizer comes off
     std::optional<setpoint::duration> again;
-    std::optional<problem> trouble;  // a name is taken
+    std::optional<setpoint::problem> why;  // a name is taken
     // It takes something away, or over: not to be done on what a cache says.
     bool must_be_certain() const;
 };
 
-// `seen` as for call_roll().
+// `seen` as for classify().
 //   - All pods that are missing are created at once; what is beyond num is removed from the highest index
 //   down.
 //   - Outdated pods are replaced one at a time, and only while all others are up to date and ready: first

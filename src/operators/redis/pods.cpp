@@ -40,7 +40,7 @@ pod_state state_of(const redis& self, int index, const pod& live) {
         });
         return nobodys && labelled ? pod_state::orphaned : pod_state::foreign;
     }
-    if (is_deleting(live.metadata)) return pod_state::going;
+    if (is_deleting(live.metadata)) return pod_state::deleting;
     if (has_ended(live)) return pod_state::ended;
     if (!json::contains(live.spec, with_image_of(desired, live).spec)) return pod_state::outdated;
     if (!json::contains(live, desired)) return pod_state::drifted;
@@ -117,23 +117,24 @@ bool has_ended(const pod& p) {
 }
 
 bool slot::is_ready() const {
-    return is_ours() && state != pod_state::going && state != pod_state::ended && setpoint::is_ready(*live);
+    return is_ours() && state != pod_state::deleting && state != pod_state::ended &&
+           setpoint::is_ready(*live);
 }
 
 bool slot::is_ours() const {
     return state != pod_state::missing && state != pod_state::foreign && state != pod_state::orphaned;
 }
 
-int roster::count(pod_state s) const {
+int pod_set::count(pod_state s) const {
     return static_cast<int>(std::ranges::count(wanted, s, &slot::state));
 }
 
-int roster::count_ready() const {
+int pod_set::count_ready() const {
     return static_cast<int>(std::ranges::count_if(wanted, &slot::is_ready));
 }
 
-roster call_roll(const redis& self, const pods& seen) {
-    roster r;
+pod_set classify(const redis& self, const pods& seen) {
+    pod_set r;
     for (int i = 0; i < self.spec.num; ++i) r.wanted.push_back({i, pod_state::missing, nullptr});
     for (const auto& p : seen) {
         const auto named = split_pod_name(p->metadata.name);

@@ -38,10 +38,10 @@ enum class pod_state : std::uint8_t {
     missing,
     foreign,   // of that name, and somebody else's or nobody's
     orphaned,  // nobody's, but with all our labels: released by mistake, or left by an orphaning deletion
-    going,     // being deleted
+    deleting,
     ended,
     outdated,  // made from another spec, in what a pod cannot change
-    drifted,   // labels or image were changed: mended in place
+    drifted,   // labels or image were changed: repaired in place
     starting,
     ready
 };
@@ -54,14 +54,14 @@ struct slot {
     bool is_ours() const;                    // it exists and this Redis controls it
 };
 
-struct roster {
+struct pod_set {
     std::vector<slot> wanted;  // 0 .. num-1
     std::vector<slot> excess;  // ours, from the highest index down
     int count(pod_state s) const;
     int count_ready() const;  // of those that are wanted
 };
 // `seen`: every pod that `self` controls, and every other one of a wanted name.
-roster call_roll(const redis& self, const pods& seen);
+pod_set classify(const redis& self, const pods& seen);
 
 // Why a pod is outdated, for people: "port 6379 -> 6380".
 std::string difference_of(const redis& self, const slot& s);

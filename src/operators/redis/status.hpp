@@ -5,9 +5,8 @@
 
 namespace redis {
 
-// Conditions keep their transition times when they have not changed. `trouble`: why something could not be
-// done.
-redis_status desired_status(const redis& self, const pods& seen, const std::optional<problem>& trouble,
+// `why`: why something could not be done.
+redis_status desired_status(const redis& self, const pods& seen, const std::optional<setpoint::problem>& why,
                             setpoint::wall_time now);
 
 }  // namespace redis

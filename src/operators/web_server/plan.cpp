@@ -1,8 +1,8 @@
 #include "operators/web_server/plan.hpp"
 
-#include "operators/web_server/image_reference.hpp"
 #include "setpoint/api/child_name.hpp"
-#include "setpoint/api/condition.hpp"
+#include "setpoint/api/image_reference.hpp"
+#include "setpoint/controller/rollout.hpp"
 
 #include <fmt/format.h>
 
@@ -35,55 +35,22 @@ text_map labels_of(const web_server& self) {
     return labels;
 }
 
-struct verdict {
-    condition_status status;
-    std::string reason, message;
-};
-
-std::string of_pods(std::int32_t some, std::int32_t all, std::string_view are) {
-    return std::to_string(some) + " of " + std::to_string(all) + " pods are " + std::string(are) + '.';
-}
-
-bool rolled_out(const deployment& d, std::int32_t wanted) {
-    return d.status.observed_generation >= d.metadata.generation &&
-           d.status.updated_replicas.value_or(0) == wanted && d.status.replicas.value_or(0) == wanted &&
-           d.status.available_replicas.value_or(0) == wanted;
-}
-
-verdict available(const web_server& self, const observation& seen) {
+condition_state available(const web_server& self, const observation& seen) {
     if (!seen.deployment)
-        return {condition_status::false_, "NoDeployment", "There is no Deployment of this WebServer yet."};
-    if (seen.no_service)
-        return {condition_status::false_, "NoService", "There is no Service of this WebServer yet."};
-    if (self.spec.replicas == 0) return {condition_status::false_, "ScaledToZero", "spec.replicas is 0."};
-    const auto ready = seen.deployment->status.ready_replicas.value_or(0);
-    const std::string how_many = of_pods(ready, self.spec.replicas, "ready");
-    if (is_true(seen.deployment->status.conditions, "Available"))
-        return {condition_status::true_, "MinimumReplicasAvailable", how_many};
-    return {condition_status::false_, "MinimumReplicasUnavailable", how_many};
+        return condition_false("NoDeployment", "There is no Deployment of this WebServer yet.");
+    if (!seen.has_service) return condition_false("NoService", "There is no Service of this WebServer yet.");
+    return rollout(*seen.deployment, self.spec.replicas).available;
 }
 
-verdict progressing(const web_server& self, const observation& seen) {
-    if (seen.trouble)
-        return {condition_status::false_, seen.trouble->reason, "Waiting until the problem is solved."};
-    if (!seen.deployment) return {condition_status::true_, "Creating", "The Deployment is being created."};
-    if (rolled_out(*seen.deployment, self.spec.replicas))
-        return {condition_status::false_, "RolledOut", "All pods are as they should be."};
-    return {condition_status::true_, "RollingOut",
-            of_pods(seen.deployment->status.updated_replicas.value_or(0), self.spec.replicas, "up to date")};
+condition_state progressing(const web_server& self, const observation& seen) {
+    if (seen.problem) return condition_false(seen.problem->reason, "Waiting until the problem is solved.");
+    if (!seen.deployment) return condition_true("Creating", "The Deployment is being created.");
+    return rollout(*seen.deployment, self.spec.replicas).progressing;
 }
 
-verdict degraded(const observation& seen) {
-    if (seen.trouble) return {condition_status::true_, seen.trouble->reason, seen.trouble->message};
-    if (seen.deployment) {
-        for (const char* type : {"ReplicaFailure", "Progressing"}) {
-            const condition* c = find_condition(seen.deployment->status.conditions, type);
-            const bool bad = c && c->status == (c->type == "Progressing" ? condition_status::false_
-                                                                         : condition_status::true_);
-            if (bad) return {condition_status::true_, c->reason.str(), c->message.str()};
-        }
-    }
-    return {condition_status::false_, "AsExpected", ""};
+condition_state degraded(const observation& seen) {
+    if (seen.problem || !seen.deployment) return explain(seen.problem);
+    return explain(rollout(*seen.deployment).failure);
 }
 
 }  // namespace
@@ -131,11 +98,10 @@ service desired_service(const web_server& self) {
 }
 
 std::optional<problem> check_spec(const web_server& self) {
-    if (std::string wrong = check_image_reference(self.spec.image); !wrong.empty()) {
-        return problem{"InvalidImage", fmt::format("spec.image \"{}\" is no image reference: {}",
-                                                   self.spec.image.substr(0, 200), wrong)};
-    }
-    return std::nullopt;
+    const auto image = parse_image_reference(self.spec.image);
+    if (image) return std::nullopt;
+    return problem{"InvalidImage", fmt::format("spec.image \"{}\" is not an image reference: {}",
+                                               self.spec.image.substr(0, 200), image.error().message)};
 }
 
 web_server_status desired_status(const web_server& self, const observation& seen, wall_time now) {
@@ -145,22 +111,10 @@ web_server_status desired_status(const web_server& self, const observation& seen
         s.replicas = seen.deployment->status.replicas.value_or(0);
         s.ready_replicas = seen.deployment->status.ready_replicas.value_or(0);
     }
-    // Beginning with what is reported keeps the transition times of what has not changed.
-    for (const char* type : {"Available", "Progressing", "Degraded"}) {
-        if (const condition* c = find_condition(self.status.conditions, type)) s.conditions.push_back(*c);
-    }
-    const auto put = [&](const char* type, verdict v) {
-        condition c;
-        c.type = type;
-        c.status = v.status;
-        c.observed_generation = self.metadata.generation;
-        c.reason = v.reason;
-        c.message = v.message;
-        set_condition(s.conditions, std::move(c), timestamp::from(now));
-    };
-    put("Available", available(self, seen));
-    put("Progressing", progressing(self, seen));
-    put("Degraded", degraded(seen));
+    conditions(self, s, now)
+        .set("Available", available(self, seen))
+        .set("Progressing", progressing(self, seen))
+        .set("Degraded", degraded(seen));
     return s;
 }
 

@@ -35,7 +35,7 @@ awaitable<void> apply_crd(environment& env, boost::json::object crd) {
     auto made =
         co_await env.client().apply(dynamic_object(std::move(crd)), kind_of<custom_resource_definition>());
     if (!made) throw fault(made.error().within("install " + name));
-    co_await env.eventually(name + " is served", [&] { return is_served(env.client(), name); });
+    co_await env.async_eventually(name + " is served", [&] { return is_served(env.client(), name); });
 }
 
 }  // namespace
@@ -43,6 +43,14 @@ awaitable<void> apply_crd(environment& env, boost::json::object crd) {
 environment::environment(environment_options options)
     : parts_(std::make_unique<detail::environment_parts>(std::move(options))) {
     drive(parts_->api.ready());
+}
+
+environment::environment(const set_up& declare, environment_options options, manager_options of_manager)
+    : environment(std::move(options)) {
+    detail::manager_run& one = parts_->managers.emplace_back(*parts_, std::move(of_manager));
+    declare(one.m);
+    for (boost::json::object& crd : one.m.crds()) install(std::move(crd));
+    parts_->running.spawn(one.name, one.run());
 }
 
 environment::~environment() {
@@ -100,19 +108,47 @@ void environment::advance(duration d) {
     parts_->fail_if_background_failed();
 }
 
+manager& environment::operator_manager() {
+    if (parts_->managers.empty()) throw std::logic_error("operator_manager(): no manager was started");
+    return parts_->managers.front().m;
+}
+
+void environment::refused(std::string_view verb, const kind_info& kind, const object_key& key,
+                          const error& why) {
+    throw failure(fmt::format("{} {} {}: {}", verb, kind.gvk.kind, key, why.to_string()));
+}
+
+std::size_t environment::calls_during(duration d) {
+    const std::size_t before = run(async_until_idle());
+    advance(d);
+    return run(async_until_idle()) - before;
+}
+
+std::string environment::not_granted() const {
+    role_difference d = parts_->recorder.compare(parts_->roles());
+    d.not_used.clear();
+    return d.text();
+}
+
+std::string environment::not_used() const {
+    role_difference d = parts_->recorder.compare(parts_->roles());
+    d.not_granted.clear();
+    return d.text();
+}
+
 setpoint::client& environment::client() {
     return parts_->test.api;
 }
-loop& environment::owner() {
+loop& environment::event_loop() {
     return *parts_->l;
 }
-apiserver::server& environment::api() {
+apiserver::server& environment::server() {
     return parts_->api;
 }
-call_plan& environment::calls() {
+request_fault_plan& environment::request_faults() {
     return parts_->plan;
 }
-wire_plan& environment::wire() {
+network_fault_plan& environment::network_faults() {
     return parts_->wire;
 }
 request_recorder& environment::requests() {
@@ -135,21 +171,21 @@ const std::string& environment::log() const {
     return parts_->sink.text();
 }
 
-awaitable<void> environment::eventually(std::string what, condition c, duration within) {
+awaitable<void> environment::async_eventually(std::string what, condition c, duration within) {
     const bool held = co_await parts_->turns.wait(std::move(c), saturating_add(parts_->l->now(), within));
     if (!held) co_await parts_->fail(in_words("not", what, within), "");
 }
 
-awaitable<void> environment::eventually(std::string what, asking_condition c, duration within) {
+awaitable<void> environment::async_eventually(std::string what, asking_condition c, duration within) {
     return wait_for(std::move(what), std::move(c), within, {});
 }
 
-awaitable<void> environment::never(std::string what, condition c, duration during) {
+awaitable<void> environment::async_never(std::string what, condition c, duration during) {
     const bool held = co_await parts_->turns.wait(std::move(c), saturating_add(parts_->l->now(), during));
     if (held) co_await parts_->fail(in_words("should never be, and was", what, during), "");
 }
 
-awaitable<void> environment::never(std::string what, asking_condition c, duration during) {
+awaitable<void> environment::async_never(std::string what, asking_condition c, duration during) {
     const time_point due = saturating_add(parts_->l->now(), during);
     for (bool in_time = true; in_time;) {
         const std::uint64_t seen = parts_->api.revision();
@@ -171,8 +207,8 @@ awaitable<void> environment::wait_for(std::string what, asking_condition c, dura
     co_await parts_->fail(in_words("not", what, within), last_seen ? last_seen() : "");
 }
 
-awaitable<answer> environment::ask(std::string method, std::string target, std::string body,
-                                   std::string content_type) {
+awaitable<answer> environment::async_ask(std::string method, std::string target, std::string body,
+                                         std::string content_type) {
     constexpr std::size_t max_answer = 64 * 1024 * 1024;
     http::request r{std::move(method), std::move(target), {{"Accept", "application/json"}}, std::move(body)};
     if (!r.body.empty()) r.headers.add("Content-Type", content_type);
@@ -183,17 +219,19 @@ awaitable<answer> environment::ask(std::string method, std::string target, std::
     co_return answer{(*got)->head().status, std::move(*text)};
 }
 
-awaitable<duration> environment::stopped(manager& m, duration within) {
+awaitable<duration> environment::async_stopped(manager& m, duration within) {
     const time_point begin = parts_->l->now();
     const auto one = std::find_if(parts_->managers.begin(), parts_->managers.end(),
                                   [&](const detail::manager_run& r) { return &r.m == &m; });
-    if (one == parts_->managers.end()) throw std::logic_error("stopped(): the manager is none of start()");
+    if (one == parts_->managers.end())
+        throw std::logic_error("async_stopped(): not a manager of this environment");
     m.request_stop();
-    co_await eventually("the manager \"" + one->name + "\" has stopped", [&] { return one->ended; }, within);
+    co_await async_eventually(
+        "the manager \"" + one->name + "\" has stopped", [&] { return one->ended; }, within);
     co_return parts_->l->now() - begin;
 }
 
-awaitable<std::size_t> environment::settled(duration quiet, duration within) {
+awaitable<std::size_t> environment::async_until_idle(duration quiet, duration within) {
     const auto made = [this] { return parts_->recorder.total() - parts_->recorder.count(verb::watch); };
     const time_point due = saturating_add(parts_->l->now(), within);
     for (;;) {

@@ -1,6 +1,6 @@
 #include "testkit/testing/environment_parts.hpp"
 
-#include "testkit/testing/living.hpp"
+#include "testkit/testing/object_dump.hpp"
 
 #include <fmt/format.h>
 
@@ -174,9 +174,16 @@ std::string environment_parts::stuck() const {
 awaitable<void> environment_parts::fail(std::string what, std::string last_seen) {
     std::string text = what;
     if (!last_seen.empty()) text += "\n  last seen: " + last_seen;
-    const std::string lives = co_await list_living(api.transport(), kinds);
+    const std::string lives = co_await dump_objects(api.transport(), kinds);
     text += "\n  what lives:\n" + (lives.empty() ? "    nothing that anybody asked for\n" : lives);
     throw failure(text + circumstances());
+}
+
+std::vector<boost::json::object> environment_parts::roles() const {
+    std::vector<boost::json::object> all;
+    for (const manager_run& one : managers)
+        for (boost::json::object& role : one.m.roles({})) all.push_back(std::move(role));
+    return all;
 }
 
 std::string environment_parts::circumstances() const {

@@ -5,8 +5,8 @@
 #include "setpoint/client/credentials.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/testing/environment.hpp"
+#include "testkit/testing/captured_log.hpp"
 #include "testkit/testing/hot_loop_watch.hpp"
-#include "testkit/testing/kept_log.hpp"
 #include "testkit/testing/traced_transport.hpp"
 #include "testkit/testing/turn_watch.hpp"
 
@@ -68,6 +68,8 @@ struct environment_parts {
     // Why no time passes; "" while it does.
     std::string stuck() const;
     awaitable<void> fail(std::string what, std::string last_seen);
+    // What all managers print as their roles.
+    std::vector<boost::json::object> roles() const;
     // What is waited for and what the log complains of.
     std::string circumstances() const;
 
@@ -75,15 +77,15 @@ struct environment_parts {
     virtual_clock virtual_time;
     real_clock real_time;
     random_source random;
-    kept_log sink;
+    captured_log sink;
     std::unique_ptr<loop> l;
     turn_watch turns;
     hot_loop_watch hot;
     reconcile_watch reconciles;
     std::shared_ptr<trace_text> trace;
     request_recorder recorder;
-    call_plan plan;
-    wire_plan wire;
+    request_fault_plan plan;
+    network_fault_plan wire;
     noting observer;
     std::set<group_version_resource> kinds;  // that somebody asked for
     apiserver::server api;

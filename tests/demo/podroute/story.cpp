@@ -48,15 +48,15 @@ awaitable<void> change(world& w, bj::object spec, std::string_view what) {
 
 // Routes are not among the views, since they are not always served: they are asked for.
 awaitable<snapshot<route>> until_route(world& w, std::string what, std::function<bool(const route&)> holds) {
-    const time_point due = saturating_add(w.owner().now(), 60s);
+    const time_point due = saturating_add(w.event_loop().now(), 60s);
     w.shown().waiting(what);
-    while (w.owner().now() < due) {
+    while (w.event_loop().now() < due) {
         const auto r = co_await w.api().get<route>(route_key);
         if (r && holds(**r)) {
             w.check(what, true);
             co_return *r;
         }
-        co_await w.owner().sleep(50ms);
+        co_await w.event_loop().sleep(50ms);
     }
     throw step_failed(what + ": not within 60 s");
 }

@@ -1,6 +1,5 @@
 #pragma once
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/manager/program.hpp>
+#include <setpoint/operator.hpp>
 
 struct lamp_spec {
     bool lit = false;
@@ -19,13 +18,10 @@ struct lamp : setpoint::custom_resource<lamp_spec> {
 };
 
 struct lamp_reconciler {
-    setpoint::client& api;
     int* seen = nullptr;
-    setpoint::awaitable<setpoint::outcome> reconcile(setpoint::context& ctx, setpoint::object_key key) {
-        auto self = co_await api.get<lamp>(key);
-        if (!self && self.error().code != setpoint::errc::not_found) co_return self.error();
-        if (self) ctx.log().info("Lamp", {{"lit", (*self)->spec.lit}});
-        if (self && seen) ++*seen;
+    setpoint::awaitable<setpoint::outcome> reconcile(setpoint::context& ctx, setpoint::snapshot<lamp> self) {
+        ctx.log().info("Lamp", {{"lit", self->spec.lit}});
+        if (seen) ++*seen;
         co_return setpoint::outcome::done();
     }
 };

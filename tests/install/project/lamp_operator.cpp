@@ -1,7 +1,6 @@
 #include "lamp.hpp"
 
 int main(int argc, char** argv) {
-    return setpoint::run(argc, argv, "lamp-operator", "Switches lamps.", [](setpoint::manager& m) {
-        m.controller<lamp>().reconcile_with(lamp_reconciler{m.client()});
-    });
+    return setpoint::run(argc, argv, "lamp-operator", "Switches lamps.",
+                         [](setpoint::manager& m) { m.controller<lamp>().reconcile(lamp_reconciler{}); });
 }

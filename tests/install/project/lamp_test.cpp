@@ -9,14 +9,14 @@ int main() {
     testing::environment env;
     env.install<lamp>();
     int seen = 0;
-    env.start([&](manager& m) { m.controller<lamp>().reconcile_with(lamp_reconciler{m.client(), &seen}); });
+    env.start([&](manager& m) { m.controller<lamp>().reconcile(lamp_reconciler{&seen}); });
     env.run([&]() -> awaitable<void> {
         lamp l;
         l.metadata.name = "desk";
         l.metadata.ns = "default";
         l.spec.lit = true;
         (co_await env.client().create(l)).value();
-        co_await env.settled();
+        co_await env.async_until_idle();
     });
     std::cout << "reconciled " << seen << '\n';
     return seen == 1 ? 0 : 1;

@@ -1,10 +1,9 @@
 // ensure() and the finalizer helpers against a real API server: what the unit tests take for granted of it.
-#include "setpoint/controller/ensure.hpp"
-
 #include "integration/client/live.hpp"
 #include "setpoint/api/apps_v1.hpp"
 #include "setpoint/api/core_v1/service.hpp"
 #include "setpoint/controller/finalizer.hpp"
+#include "support/ensured.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -46,8 +45,6 @@ private:
 };
 
 struct world : live {
-    null_recorder nothing;
-
     // The owner of what is ensured, in a namespace of its own.
     awaitable<snapshot<config_map>> make_owner(std::string name = "owner") {
         if (ns.empty()) co_await fresh_namespace();
@@ -56,10 +53,10 @@ struct world : live {
         co_return *made;
     }
     template <class T>
-    awaitable<result<ensure_result<T>>> ensured_by(snapshot<config_map> owner, T desired,
-                                                   client* through = nullptr) {
-        context ctx(l, log, nothing, "ensure-test", "test", 0);
-        co_return co_await ensure(ctx, through ? *through : api(), *owner, std::move(desired));
+    awaitable<result<test::ensured_child<T>>> ensured_by(snapshot<config_map> owner, T desired,
+                                                         client* through = nullptr) {
+        co_return co_await test::ensure_child(through ? *through : api(), "ensure-test", *owner,
+                                              std::move(desired));
     }
     service make_service(std::vector<std::int32_t> ports) const {
         service s;
@@ -77,7 +74,7 @@ struct world : live {
 };
 
 template <class T>
-const ensure_result<T>& checked(const result<ensure_result<T>>& r) {
+const test::ensured_child<T>& checked(const result<test::ensured_child<T>>& r) {
     BOOST_REQUIRE_MESSAGE(r.has_value(), r.error().to_string());
     return *r;
 }

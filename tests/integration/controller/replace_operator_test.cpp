@@ -2,7 +2,6 @@
 // deletion.
 #include "setpoint/api/batch_v1.hpp"
 #include "setpoint/api/core_v1.hpp"
-#include "setpoint/controller/ensure.hpp"
 #include "support/live_operator.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -13,25 +12,19 @@ BOOST_AUTO_TEST_SUITE(replace_operator, *boost::unit_test::precondition(needs_cl
 
 namespace {
 
-struct runs_image {
-    client& api;
-    awaitable<outcome> reconcile(context& ctx, object_key key) {
-        auto self = co_await api.get<config_map>(key);
-        if (!self) co_return self.error().code == errc::not_found ? outcome::done() : self.error();
-        const auto image = (*self)->data.find("image");
-        if (image == (*self)->data.end()) co_return outcome::done();
-        job j;
-        j.metadata.ns = key.ns;
-        j.metadata.name = key.name;
-        j.spec.pod_template.metadata.labels["app"] = "x";
-        j.spec.pod_template.spec.restart_policy = "Never";
-        j.spec.pod_template.spec.containers = {{.name = "c", .image = image->second}};
-        auto made =
-            co_await ensure(ctx, api, **self, std::move(j), {.mode = ensure_mode::replace_when_immutable});
-        if (!made) co_return made.error();
-        co_return outcome::done();
-    }
-};
+awaitable<outcome> run_image(context& ctx, snapshot<config_map> self) {
+    const auto image = self->data.find("image");
+    if (image == self->data.end()) co_return outcome::done();
+    job j;
+    j.metadata.ns = self->metadata.ns;
+    j.metadata.name = self->metadata.name;
+    j.spec.pod_template.metadata.labels["app"] = "x";
+    j.spec.pod_template.spec.restart_policy = "Never";
+    j.spec.pod_template.spec.containers = {{.name = "c", .image = image->second}};
+    auto made = co_await ctx.ensure(*self, std::move(j), {.mode = ensure_mode::replace_when_immutable});
+    if (!made) co_return made.error();
+    co_return outcome::done();
+}
 
 config_map wanting(const object_key& key, std::string_view image) {
     config_map m;
@@ -53,10 +46,7 @@ BOOST_AUTO_TEST_CASE(a_job_follows_its_owner_by_one_deletion_for_each_change) {
     live_operator_options options;
     options.program = "job-runner";
     options.set_up = [](manager& m) {
-        m.controller<config_map>()
-            .owns<job>()
-            .uses<job>({verb::remove})
-            .reconcile_with(runs_image{m.client()});
+        m.controller<config_map>().owns<job>().uses<job>({verb::remove}).reconcile(run_image);
     };
     live_operator w(plane, std::move(options));
     w.with_operator([&]() -> awaitable<void> {

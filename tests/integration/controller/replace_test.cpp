@@ -5,7 +5,8 @@
 #include "setpoint/api/batch_v1.hpp"
 #include "setpoint/api/core_v1.hpp"
 #include "setpoint/client/interceptor.hpp"
-#include "setpoint/controller/ensure.hpp"
+#include "setpoint/client/refusal.hpp"
+#include "support/ensured.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -29,7 +30,6 @@ pod_template_spec running(std::string image) {
 }
 
 struct world : live {
-    null_recorder nothing;
     snapshot<config_map> owner;
 
     awaitable<void> begin() {
@@ -39,10 +39,10 @@ struct world : live {
         owner = *made;
     }
     template <class T>
-    awaitable<result<ensure_result<T>>> ensured_by(T desired, ensure_options options,
-                                                   client* through = nullptr) {
-        context ctx(l, log, nothing, "ensure-test", "test", 0);
-        co_return co_await ensure(ctx, through ? *through : api(), *owner, std::move(desired), options);
+    awaitable<result<test::ensured_child<T>>> ensured_by(T desired, ensure_options options,
+                                                         client* through = nullptr) {
+        co_return co_await test::ensure_child(through ? *through : api(), "ensure-test", *owner,
+                                              std::move(desired), options);
     }
     template <class T>
     T named(T object) const {
@@ -91,7 +91,7 @@ struct world : live {
 };
 
 template <class T>
-const ensure_result<T>& checked(const result<ensure_result<T>>& r) {
+const test::ensured_child<T>& checked(const result<test::ensured_child<T>>& r) {
     BOOST_REQUIRE_MESSAGE(r.has_value(), r.error().to_string());
     return *r;
 }

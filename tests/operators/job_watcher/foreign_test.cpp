@@ -11,12 +11,12 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_by_hand_before_its_time_is_not_counte
         (co_await w.client().create(make("w", 10s))).value();
         co_await w.ended("by-hand", ending::completed, w.now());
         co_await w.ended("other", ending::completed, w.now() + 1s);
-        co_await w.owner().sleep(9s);
+        co_await w.event_loop().sleep(9s);
         (co_await w.client().remove<job>(key("by-hand"))).value();
-        co_await w.until_gone<job>(key("other"));
+        co_await w.async_until_gone<job>(key("other"));
         co_await w.until_deleted("w", 1, 0);
         BOOST_TEST(w.deletions() == 1u);
-        co_await w.owner().sleep(1h);
+        co_await w.event_loop().sleep(1h);
         co_await w.until_deleted("w", 1, 0);
     });
 }
@@ -26,15 +26,15 @@ BOOST_AUTO_TEST_CASE(a_job_made_anew_under_the_name_is_saved_by_its_uid) {
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("w", 10s))).value();
         co_await w.ended("pi", ending::completed, w.now());
-        co_await w.settled(1s);
-        w.wire().hold_watches("jobs");  // the operator does not see what happens now
+        co_await w.async_until_idle(1s);
+        w.network_faults().hold_watches("jobs");  // the operator does not see what happens now
         (co_await w.client().remove<job>(key("pi"))).value();
         const auto another = co_await w.ended("pi", ending::completed, w.now());
-        co_await w.eventually("the deletion is tried", [&] { return w.deletions() == 1; });
-        w.wire().release_watches();
+        co_await w.async_eventually("the deletion is tried", [&] { return w.deletions() == 1; });
+        w.network_faults().release_watches();
         const auto live = (co_await w.client().get<job>(key("pi"))).value();
         BOOST_TEST(live->metadata.uid == another->metadata.uid);
-        co_await w.until_gone<job>(key("pi"), 15s);  // in its own time
+        co_await w.async_until_gone<job>(key("pi"), 15s);  // in its own time
         co_await w.until_deleted("w", 1, 0);
         BOOST_TEST(w.deletions() == 2u);
         const jw reported = co_await w.watcher("w");
@@ -50,24 +50,24 @@ BOOST_AUTO_TEST_CASE(jobs_that_are_suspended_resumed_edited_or_unfinished_again_
         job j = runs("pi");
         j.spec.suspend = true;
         (co_await w.client().create(j)).value();
-        co_await w.owner().sleep(10min);
+        co_await w.event_loop().sleep(10min);
         BOOST_TEST(co_await w.there(key("pi")));
         (co_await w.client().merge_patch<job>(key("pi"), {{"spec", {{"suspend", false}}}})).value();
-        const auto done = co_await w.until<job>(
+        const auto done = co_await w.async_until<job>(
             key("pi"), "completed", [](const job& x) { return is_true(x.status.conditions, "Complete"); });
-        co_await w.owner().sleep(30s);
+        co_await w.event_loop().sleep(30s);
         (co_await w.client().merge_patch<job>(
              key("pi"), {{"metadata", {{"labels", {{"colour", "green"}}}}}, {"spec", {{"parallelism", 2}}}}))
             .value();
-        co_await w.until_gone<job>(key("pi"), 40s);
+        co_await w.async_until_gone<job>(key("pi"), 40s);
         BOOST_TEST((w.now() >= finished_at(*done).to_wall_time() + 1min));
         // The status of one that had ended is taken back by somebody, just in time.
         co_await w.ended("again", ending::completed, w.now());
-        co_await w.owner().sleep(59s);
+        co_await w.event_loop().sleep(59s);
         (co_await w.client().merge_patch<job>(
              key("again"), {{"status", {{"conditions", boost::json::array()}}}}, {}, "status"))
             .value();
-        co_await w.owner().sleep(1h);
+        co_await w.event_loop().sleep(1h);
         BOOST_TEST(co_await w.there(key("again")));
         BOOST_TEST(w.deletions() == 1u);
     });
@@ -81,15 +81,15 @@ BOOST_AUTO_TEST_CASE(a_finalizer_keeps_the_job_and_it_is_deleted_and_counted_onc
         (co_await w.client().merge_patch<job>(
              key("kept"), {{"metadata", {{"finalizers", boost::json::array{"example.com/keep"}}}}}))
             .value();
-        co_await w.until<job>(key("kept"), "being deleted",
-                              [](const job& j) { return is_deleting(j.metadata); });
+        co_await w.async_until<job>(key("kept"), "being deleted",
+                                    [](const job& j) { return is_deleting(j.metadata); });
         co_await w.until_deleted("w", 1, 0);
-        const std::size_t calls = co_await w.settled(1min);
-        co_await w.owner().sleep(1h);
-        BOOST_TEST(co_await w.settled() == calls);
+        const std::size_t calls = co_await w.async_until_idle(1min);
+        co_await w.event_loop().sleep(1h);
+        BOOST_TEST(co_await w.async_until_idle() == calls);
         (co_await w.client().merge_patch<job>(key("kept"), {{"metadata", {{"finalizers", nullptr}}}}))
             .value();
-        co_await w.until_gone<job>(key("kept"));
+        co_await w.async_until_gone<job>(key("kept"));
         BOOST_TEST(w.deletions() == 1u);
     });
 }
@@ -98,14 +98,15 @@ BOOST_AUTO_TEST_CASE(a_watcher_that_is_deleted_in_the_midst_of_a_pass_deletes_no
     operator_world w;
     w.run([&]() -> awaitable<void> {
         for (int i = 0; i < 20; ++i) co_await w.ended("j" + std::to_string(i), ending::completed, w.now());
-        w.calls().delay_nth(verb::remove, 5, 10s, "jobs");
+        w.request_faults().delay_nth(verb::remove, 5, 10s, "jobs");
         (co_await w.client().create(make("w", go_duration(0s)))).value();
-        co_await w.eventually("four are gone and the fifth takes long", [&] { return w.deletions() >= 4; });
+        co_await w.async_eventually("four are gone and the fifth takes long",
+                                    [&] { return w.deletions() >= 4; });
         (co_await w.client().remove<jw>(key("w"))).value();
-        co_await w.owner().sleep(1h);
+        co_await w.event_loop().sleep(1h);
         const auto left = (co_await w.client().list<job>()).value();
         BOOST_TEST(left.size() == 15u);
-        BOOST_TEST(w.calls().pending().empty());
+        BOOST_TEST(w.request_faults().pending().empty());
         // Another one of that name begins at nothing.
         (co_await w.client().create(make("w", go_duration(0s)))).value();
         co_await w.until_deleted("w", 15, 0);
@@ -124,14 +125,14 @@ BOOST_AUTO_TEST_CASE(a_namespace_that_is_being_deleted_is_no_trouble) {
         (co_await w.client().merge_patch<job>(
              key("j0", "doomed"), {{"metadata", {{"finalizers", boost::json::array{"example.com/keep"}}}}}))
             .value();
-        co_await w.owner().sleep(9s + 990ms);
+        co_await w.event_loop().sleep(9s + 990ms);
         (co_await w.client().remove<core_namespace>(object_key::cluster("doomed"))).value();
         co_await w.ended("after", ending::completed, w.now());
-        co_await w.until_gone<job>(key("after"));
+        co_await w.async_until_gone<job>(key("after"));
         (co_await w.client().merge_patch<job>(key("j0", "doomed"), {{"metadata", {{"finalizers", nullptr}}}}))
             .value();
-        co_await w.until_gone<core_namespace>(object_key::cluster("doomed"));
-        co_await w.settled(1min);
+        co_await w.async_until_gone<core_namespace>(object_key::cluster("doomed"));
+        co_await w.async_until_idle(1min);
         const jw live = co_await w.watcher("w");
         BOOST_TEST(live.status.counts.completed >= 1);
         BOOST_TEST(!is_true(live.status.conditions, "Degraded"));
@@ -144,35 +145,35 @@ BOOST_AUTO_TEST_CASE(a_job_whose_clock_lies_ended_when_it_was_first_seen) {
         (co_await w.client().create(make("w", 10min))).value();
         co_await w.ended("future", ending::completed, w.now() + 24h * 365 * 80);
         co_await w.ended("past", ending::completed, w.now() - 24h * 365 * 60);
-        co_await w.until_gone<job>(key("past"), 5s);
+        co_await w.async_until_gone<job>(key("past"), 5s);
         (co_await w.client().merge_patch<job>(key("future"), {{"metadata", {{"labels", {{"a", "b"}}}}}}))
             .value();
-        co_await w.never(
+        co_await w.async_never(
             "it goes too early", [&]() -> awaitable<bool> { co_return !co_await w.there(key("future")); },
             10min - 10s);
-        co_await w.until_gone<job>(key("future"), 20s);
+        co_await w.async_until_gone<job>(key("future"), 20s);
         co_await w.until_deleted("w", 2, 0);
     });
 }
 
 BOOST_AUTO_TEST_CASE(a_deletion_whose_answer_was_lost_is_counted_once_and_not_repeated) {
     operator_world w;
-    w.calls().lose_answer_of_nth(verb::remove, 2, "jobs");
+    w.request_faults().lose_answer_of_nth(verb::remove, 2, "jobs");
     w.run([&]() -> awaitable<void> {
         for (const char* name : {"a", "b", "c"}) co_await w.ended(name, ending::completed, w.now());
         (co_await w.client().create(make("w", go_duration(0s)))).value();
         co_await w.until_deleted("w", 3, 0);
-        co_await w.settled(10min, 1h);
+        co_await w.async_until_idle(10min, 1h);
         co_await w.until_deleted("w", 3, 0);
         BOOST_TEST(w.deletions() == 3u);
-        BOOST_TEST(w.calls().pending().empty());
+        BOOST_TEST(w.request_faults().pending().empty());
     });
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_deleted_holds_up_no_other_and_is_tried_again) {
     operator_world w;
-    w.calls().fail_nth(verb::remove, 1, error(errc::forbidden, "made up"), "jobs");
-    w.calls().fail_nth(verb::remove, 2, error(errc::server_error, "made up"), "jobs");
+    w.request_faults().fail_nth(verb::remove, 1, error(errc::forbidden, "made up"), "jobs");
+    w.request_faults().fail_nth(verb::remove, 2, error(errc::server_error, "made up"), "jobs");
     w.run([&]() -> awaitable<void> {
         for (const char* name : {"a", "b", "c", "d"}) co_await w.ended(name, ending::completed, w.now());
         (co_await w.client().create(make("w", go_duration(0s)))).value();
@@ -180,30 +181,30 @@ BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_deleted_holds_up_no_other_and_is_tried
         const jw live = co_await w.watcher("w");
         BOOST_TEST(is_true(live.status.conditions, "Degraded"));
         BOOST_TEST(live.status.counts.waiting == 2);
-        co_await w.until<jw>(  // which is tried a minute later
+        co_await w.async_until<jw>(  // which is tried a minute later
             key("w"), "all", [](const jw& x) { return x.status.counts.completed == 4; }, 5min);
-        co_await w.until<jw>(key("w"), "well again",
-                             [](const jw& x) { return !is_true(x.status.conditions, "Degraded"); });
-        BOOST_TEST(w.calls().pending().empty());
+        co_await w.async_until<jw>(key("w"), "well again",
+                                   [](const jw& x) { return !is_true(x.status.conditions, "Degraded"); });
+        BOOST_TEST(w.request_faults().pending().empty());
     });
 }
 
 BOOST_AUTO_TEST_CASE(without_the_right_to_delete_it_asks_ten_times_a_pass_and_goes_on_when_it_has_it) {
     operator_world w;
-    w.calls().fail_each(verb::remove, error(errc::forbidden, "made up"), "jobs");
+    w.request_faults().fail_each(verb::remove, error(errc::forbidden, "made up"), "jobs");
     w.run([&]() -> awaitable<void> {
         for (int i = 0; i < 40; ++i) co_await w.ended("j" + std::to_string(i), ending::completed, w.now());
         (co_await w.client().create(make("w", go_duration(0s), {}, 5min))).value();
-        co_await w.until<jw>(key("w"), "says so", [](const jw& x) {
+        co_await w.async_until<jw>(key("w"), "says so", [](const jw& x) {
             const condition* c = find_condition(x.status.conditions, "Degraded");
             return c && c->reason == "Forbidden";
         });
-        co_await w.owner().sleep(1h);
+        co_await w.event_loop().sleep(1h);
         BOOST_TEST(w.deletions() <= 10u * 13);
         BOOST_TEST(w.metric("jobwatcher_deletion_failures_total", {{"reason", "forbidden"}}) >= 10);
         BOOST_TEST(w.metric("jobwatcher_ended_jobs") == 40);
-        w.calls().clear();
-        co_await w.until<jw>(
+        w.request_faults().clear();
+        co_await w.async_until<jw>(
             key("w"), "all", [](const jw& x) { return x.status.counts.completed == 40; }, 1h);
         const auto warned = co_await w.told("Forbidden");
         BOOST_TEST(warned.size() == 1u);
@@ -214,16 +215,16 @@ BOOST_AUTO_TEST_CASE(a_status_that_cannot_be_written_loses_no_count) {
     operator_world w;
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("w", 10s))).value();
-        co_await w.settled();
-        w.calls().fail_nth(verb::patch, 1, error(errc::conflict, "made up"), "jobwatchers");
-        w.calls().lose_answer_of_nth(verb::patch, 2, "jobwatchers");
+        co_await w.async_until_idle();
+        w.request_faults().fail_nth(verb::patch, 1, error(errc::conflict, "made up"), "jobwatchers");
+        w.request_faults().lose_answer_of_nth(verb::patch, 2, "jobwatchers");
         co_await w.ended("a", ending::completed, w.now());
         co_await w.until_deleted("w", 1, 0);
         co_await w.ended("b", ending::completed, w.now());
         co_await w.until_deleted("w", 2, 0);
-        co_await w.settled(1min);
+        co_await w.async_until_idle(1min);
         co_await w.until_deleted("w", 2, 0);
-        BOOST_TEST(w.calls().pending().empty());
+        BOOST_TEST(w.request_faults().pending().empty());
     });
 }
 
@@ -233,7 +234,7 @@ BOOST_AUTO_TEST_CASE(the_role_allows_what_is_requested_and_hardly_more) {
         (co_await w.client().create(make("w", go_duration(0s)))).value();
         (co_await w.client().create(runs("a"))).value();
         co_await w.until_deleted("w", 1, 0);
-        co_await w.settled();
+        co_await w.async_until_idle();
     });
     testing::role_difference d = w.requests().compare(w.m.roles({}));
     // Single reads, after a write of unknown outcome, and a patch of an event, which a repeated one makes.

@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(the_one_with_the_shortest_ttl_deletes_and_counts_and_the_fi
         co_await w.ended("bad", ending::failed, w.now());
         co_await w.until_deleted("long", 0, 1);
         co_await w.until_deleted("equal", 1, 0);
-        co_await w.owner().sleep(1h);
+        co_await w.event_loop().sleep(1h);
         co_await w.until_deleted("long", 0, 1);
         co_await w.until_deleted("equal", 1, 0);
         co_await w.until_deleted("short", 0, 0);
@@ -31,12 +31,12 @@ BOOST_AUTO_TEST_CASE(when_a_watcher_goes_or_changes_the_others_take_over_its_job
         (co_await w.client().create(make("short", 10min))).value();
         (co_await w.client().create(make("long", 30min))).value();
         for (const char* name : {"a", "b"}) co_await w.ended(name, ending::completed, w.now());
-        co_await w.settled(1min);
+        co_await w.async_until_idle(1min);
         (co_await w.client().merge_patch<jw>(key("short"),
                                              {{"spec", {{"jobNamePatterns", boost::json::array{"a"}}}}}))
             .value();
         co_await w.until_deleted("short", 1, 0);
-        co_await w.owner().sleep(5min);
+        co_await w.event_loop().sleep(5min);
         BOOST_TEST(co_await w.there(key("b")));
         (co_await w.client().merge_patch<jw>(key("short"),
                                              {{"spec", {{"jobNamePatterns", boost::json::array{"b"}}}}}))
@@ -45,9 +45,9 @@ BOOST_AUTO_TEST_CASE(when_a_watcher_goes_or_changes_the_others_take_over_its_job
         co_await w.ended("c", ending::completed, w.now());
         co_await w.ended("b", ending::completed, w.now());
         (co_await w.client().remove<jw>(key("short"))).value();
-        co_await w.owner().sleep(25min);
+        co_await w.event_loop().sleep(25min);
         BOOST_TEST(co_await w.there(key("b")));
-        co_await w.owner().sleep(6min);
+        co_await w.event_loop().sleep(6min);
         co_await w.until_deleted("long", 2, 0);
         BOOST_TEST(w.deletions() == 4u);
     });
@@ -67,16 +67,16 @@ BOOST_AUTO_TEST_CASE(an_invalid_pattern_is_a_condition_and_stops_only_its_own_wa
             const condition* c = find_condition(x.status.conditions, "Ready");
             return c && c->status == condition_status::false_ && c->reason == "InvalidPattern";
         };
-        const auto live = co_await w.until<jw>(key("broken"), "InvalidPattern", is_wrong);
+        const auto live = co_await w.async_until<jw>(key("broken"), "InvalidPattern", is_wrong);
         BOOST_TEST(find_condition(live->status.conditions, "Ready")
                        ->message.view()
                        .find("spec.jobNamePatterns[1]") != std::string_view::npos);
-        co_await w.until<jw>(key("huge"), "InvalidPattern", is_wrong);
+        co_await w.async_until<jw>(key("huge"), "InvalidPattern", is_wrong);
         co_await w.ended("fine", ending::completed, w.now());
         co_await w.until_deleted("good", 1, 0);
-        const std::size_t calls = co_await w.settled(10min, 1h);
-        co_await w.owner().sleep(10h);
-        BOOST_TEST(co_await w.settled() == calls);
+        const std::size_t calls = co_await w.async_until_idle(10min, 1h);
+        co_await w.event_loop().sleep(10h);
+        BOOST_TEST(co_await w.async_until_idle() == calls);
         const auto warned = co_await w.told("InvalidPattern");
         BOOST_TEST(warned.size() == 2u);
         // Cured, it works.
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(the_schema_refuses_what_is_no_duration_and_too_long_pattern
     w.run([&]() -> awaitable<void> {
         for (const char* wrong : {"-1h", "1 hour", "", "1000000h", "5", "1h1h", "99999999999s"}) {
             boost::json::object spec{{"completedTTL", wrong}};
-            const auto a = co_await w.ask(
+            const auto a = co_await w.async_ask(
                 "POST", "/apis/batch.my.github.com/v1/namespaces/default/jobwatchers",
                 boost::json::serialize(boost::json::object{{"apiVersion", "batch.my.github.com/v1"},
                                                            {"kind", "JobWatcher"},

@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(many_jobs_cost_their_lists_and_one_deletion_each) {
     testing::environment env(o);
     env.install<jw>();
     constexpr duration every = 30s;
-    const wall_time begin = env.owner().wall_now();
+    const wall_time begin = env.event_loop().wall_now();
     env.run([&]() -> awaitable<void> {
         jw all = make("all", 1h, 2h, every);
         all.spec.namespace_patterns = {"team-[0-9]+"};
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(many_jobs_cost_their_lists_and_one_deletion_each) {
     std::size_t calls = 0;
     int passes = 0;
     env.run([&]() -> awaitable<void> {
-        co_await env.settled(10s);
+        co_await env.async_until_idle(10s);
         auto& asked = env.requests();
         BOOST_TEST(asked.count(verb::list, "jobs") == 1u);
         BOOST_TEST(asked.count(verb::list, "jobwatchers") == 1u);
@@ -70,9 +70,9 @@ BOOST_AUTO_TEST_CASE(many_jobs_cost_their_lists_and_one_deletion_each) {
         const auto counted = [&](const jw& w) {
             return w.status.counts.completed == jobs * 3 / 4 && w.status.counts.failed == jobs / 4;
         };
-        const auto live = co_await env.until<jw>(key("all"), "all are deleted", counted, 3h);
+        const auto live = co_await env.async_until<jw>(key("all"), "all are deleted", counted, 3h);
         BOOST_TEST(live->status.counts.waiting == 0);
-        calls = co_await env.settled(20min, 3h);
+        calls = co_await env.async_until_idle(20min, 3h);
         BOOST_TEST(asked.count(verb::remove, "jobs") == static_cast<std::size_t>(jobs));
         // Jobs ended at 40 moments, each in every namespace: a pass for each, and a status.
         passes = static_cast<int>(asked.count(verb::patch, "jobwatchers")) - 1;
@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(many_jobs_cost_their_lists_and_one_deletion_each) {
                 told += std::atoll(e->note.str().c_str() + std::string("Deleted ").size());
         }
         BOOST_TEST(told == jobs);
-        co_await env.owner().sleep(24h);
-        BOOST_TEST(co_await env.settled() == calls);
+        co_await env.event_loop().sleep(24h);
+        BOOST_TEST(co_await env.async_until_idle() == calls);
     });
     BOOST_TEST(env.requests().compare(m.roles({})).not_granted.empty());
 }

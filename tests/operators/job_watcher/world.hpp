@@ -63,7 +63,7 @@ struct operator_world : testing::environment {
         : environment(seeded(seed)),
           m((install<jw>(), start(::job_watcher::add_job_watcher_controller, named_as_the_program()))) {}
 
-    wall_time now() { return owner().wall_now(); }
+    wall_time now() { return event_loop().wall_now(); }
 
     // Makes a Job without pods that ended at `when`, as its status says.
     awaitable<snapshot<job>> ended(std::string name, ending how, wall_time when, std::string ns = "default") {
@@ -71,7 +71,7 @@ struct operator_world : testing::environment {
         j.spec.suspend = true;
         auto made = (co_await client().create(j)).value();
         // Else the Job controller writes its own conditions over ours.
-        co_await until<job>(key(name, ns), "suspended", [](const job& seen) {
+        co_await async_until<job>(key(name, ns), "suspended", [](const job& seen) {
             return std::any_of(seen.status.conditions.begin(), seen.status.conditions.end(),
                                [](const auto& c) { return c.type == "Suspended"; });
         });
@@ -98,7 +98,7 @@ struct operator_world : testing::environment {
         co_return *live;
     }
     awaitable<jw> until_deleted(std::string name, std::int64_t completed, std::int64_t failed) {
-        const auto live = co_await until<jw>(
+        const auto live = co_await async_until<jw>(
             key(name), "its counts",
             [=](const jw& w) {
                 return w.status.counts.completed == completed && w.status.counts.failed == failed;

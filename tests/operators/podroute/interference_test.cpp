@@ -28,8 +28,8 @@ template <class T>
 awaitable<void> deleted_by_hand(operator_world& w, std::string name) {
     const std::string uid = co_await uid_of<T>(w, name);
     (co_await w.client().remove<T>(key(name))).value();
-    co_await w.until<T>(key(name), name + " is there again",
-                        [&](const T& x) { return x.metadata.uid != uid && !is_deleting(x.metadata); });
+    co_await w.async_until<T>(key(name), name + " is there again",
+                              [&](const T& x) { return x.metadata.uid != uid && !is_deleting(x.metadata); });
 }
 
 }  // namespace
@@ -57,18 +57,19 @@ BOOST_AUTO_TEST_CASE(what_is_edited_is_put_back_and_what_others_add_stays) {
                         R"({"spec":{"sessionAffinity":"ClientIP","ports":[{"name":"extra","port":80}]}})");
         co_await w.must("PATCH", routes,
                         R"({"metadata":{"labels":null},"spec":{"host":"my.example","to":{"name":"other"}}})");
-        const auto d = co_await w.until<deployment>(key("web-pod-route"), "replicas are back",
-                                                    [](const deployment& x) { return x.spec.replicas == 2; });
+        const auto d =
+            co_await w.async_until<deployment>(key("web-pod-route"), "replicas are back",
+                                               [](const deployment& x) { return x.spec.replicas == 2; });
         BOOST_TEST(d->metadata.annotations.at("team") == "blue");
-        const auto s = co_await w.until<service>(
+        const auto s = co_await w.async_until<service>(
             key("web-podroute-service"), "the port is back",
             [](const service& x) { return x.spec.ports.size() == 1 && x.spec.ports[0].port == 8080; });
-        const auto r =
-            co_await w.until<route>(key("web-podroute-route"), "the target is back", [](const route& x) {
+        const auto r = co_await w.async_until<route>(
+            key("web-podroute-route"), "the target is back", [](const route& x) {
                 return x.spec.to.name == "web-podroute-service" && x.metadata.labels.size() == 3;
             });
         BOOST_TEST(r->spec.host == "my.example");
-        co_await w.settled();
+        co_await w.async_until_idle();
         BOOST_TEST((co_await w.told({"\"Updated\"", "Route web-podroute-route: spec.to.name"})) == 1);
     });
 }
@@ -79,7 +80,7 @@ BOOST_AUTO_TEST_CASE(ports_whose_numbers_are_edited_are_put_back_in_a_few_writes
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web"))).value();
         co_await w.rolled_out("web");
-        co_await w.settled();
+        co_await w.async_until_idle();
         const auto before = (co_await w.client().get<service>(key("web-podroute-service"))).value();
         const std::pair<const std::string*, const char*> ports[] = {
             {&services, "/spec/ports/0/port"},
@@ -90,7 +91,7 @@ BOOST_AUTO_TEST_CASE(ports_whose_numbers_are_edited_are_put_back_in_a_few_writes
             co_await w.must("PATCH", *child,
                             fmt::format(R"([{{"op":"replace","path":"{}","value":81}}])", path),
                             "application/json-patch+json");
-            co_await w.settled();
+            co_await w.async_until_idle();
             // Apply, which is refused; merge patch; its traces removed, again if the Deployment controller
             // writes at the same time; apply.
             BOOST_TEST(w.requests().count(verb::patch, kind) - writes >= 4u, kind);
@@ -117,14 +118,14 @@ BOOST_AUTO_TEST_CASE(what_belongs_to_others_is_left_alone_and_its_name_is_used_w
         r.spec.to.name = "somebody";
         (co_await w.client().create(r)).value();
         (co_await w.client().create(make("web"))).value();
-        const auto live = co_await w.until<pr>(key("web"), "not ours", [](const pr& p) {
+        const auto live = co_await w.async_until<pr>(key("web"), "not ours", [](const pr& p) {
             return is_not_ours(p) && reason_of(p, "RouteAvailable") == "NotOurs" &&
                    p.status.ready_replicas == 2;
         });
         BOOST_TEST(message_of(*live, "Degraded") ==
                    "Route \"web-podroute-route\" exists and belongs to nobody; it is not taken over");
-        const std::size_t calls = co_await w.settled();
-        BOOST_TEST(co_await w.settled(10min, 1h) == calls);
+        const std::size_t calls = co_await w.async_until_idle();
+        BOOST_TEST(co_await w.async_until_idle(10min, 1h) == calls);
         BOOST_TEST((co_await w.told({"\"NotOurs\"", "\"Warning\""})) == 1);
         const auto left = (co_await w.client().get<route>(key(r.metadata.name.str()))).value();
         BOOST_TEST(left->spec.to.name == "somebody");
@@ -150,10 +151,10 @@ BOOST_AUTO_TEST_CASE(children_that_somebody_adopts_are_theirs_until_they_let_go)
         };
         for (const std::string& child : {deployments, services, routes}) {
             co_await w.must("PATCH", child, owned_by("v1", "ConfigMap", "thief", other->metadata.uid));
-            const auto live = co_await w.until<pr>(key("web"), "not ours", is_not_ours);
+            const auto live = co_await w.async_until<pr>(key("web"), "not ours", is_not_ours);
             BOOST_TEST(message_of(*live, "Degraded").find("belongs to ConfigMap \"thief\"") !=
                        std::string::npos);
-            co_await w.settled();
+            co_await w.async_until_idle();
             co_await w.must("PATCH", child,
                             owned_by("quay.io/v1alpha1", "Podroute", "web", self->metadata.uid));
             co_await w.rolled_out("web");
@@ -161,7 +162,7 @@ BOOST_AUTO_TEST_CASE(children_that_somebody_adopts_are_theirs_until_they_let_go)
         // Theirs for good: it is gone with its new owner, and then made again.
         const std::string uid = co_await uid_of<route>(w, "web-podroute-route");
         co_await w.must("PATCH", routes, owned_by("v1", "ConfigMap", "thief", other->metadata.uid));
-        co_await w.until<pr>(key("web"), "not ours", is_not_ours);
+        co_await w.async_until<pr>(key("web"), "not ours", is_not_ours);
         (co_await w.client().remove<config_map>(key("thief"))).value();
         co_await w.rolled_out("web");
         BOOST_TEST((co_await uid_of<route>(w, "web-podroute-route") != uid));
@@ -173,19 +174,19 @@ BOOST_AUTO_TEST_CASE(a_podroute_that_is_deleted_unseen_is_not_given_children_aga
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web"))).value();
         co_await w.rolled_out("web");
-        w.wire().hold_watches("podroutes");
+        w.network_faults().hold_watches("podroutes");
         const auto asked = [&] { return w.requests().count(verb::patch, "routes"); };
         const std::size_t before = asked();
         (co_await w.client().remove<pr>(key("web"))).value();
-        co_await w.eventually("all is gone", [&]() -> awaitable<bool> {
+        co_await w.async_eventually("all is gone", [&]() -> awaitable<bool> {
             const bool none = (co_await w.children()).empty();
             co_return none;
         });
-        co_await w.settled();
+        co_await w.async_until_idle();
         BOOST_TEST(co_await w.children() == "");
         BOOST_TEST(asked() == before);
-        w.wire().release_watches();
-        co_await w.settled();
+        w.network_faults().release_watches();
+        co_await w.async_until_idle();
         BOOST_TEST(co_await w.children() == "");
     });
 }
@@ -197,14 +198,14 @@ BOOST_AUTO_TEST_CASE(a_podroute_deleted_while_it_scales_leaves_nothing) {
             (co_await w.client().create(make("web", 1))).value();
             co_await w.rolled_out("web");
             co_await w.change("web", {{"replicas", 5}});
-            co_await w.owner().sleep(after);
+            co_await w.event_loop().sleep(after);
             (co_await w.client().remove<pr>(key("web"))).value();
-            co_await w.eventually("all is gone", [&]() -> awaitable<bool> {
+            co_await w.async_eventually("all is gone", [&]() -> awaitable<bool> {
                 const auto pods = (co_await w.client().list<pod>()).value();
                 const bool none = pods.empty() && (co_await w.children()).empty();
                 co_return none;
             });
-            co_await w.settled();
+            co_await w.async_until_idle();
             BOOST_TEST(co_await w.children() == "");
         });
     }
@@ -233,10 +234,10 @@ BOOST_AUTO_TEST_CASE(a_namespace_that_is_terminated_goes_with_all_that_is_in_it)
         pr p = make("web");
         p.metadata.ns = "doomed";
         (co_await w.client().create(p)).value();
-        co_await w.until<pr>({"doomed", "web"}, "rolled out", has_a_route);
+        co_await w.async_until<pr>({"doomed", "web"}, "rolled out", has_a_route);
         const std::size_t before = w.requests().count(verb::patch);
         (co_await w.client().remove<core_namespace>(object_key::cluster("doomed"))).value();
-        co_await w.until_gone<core_namespace>(object_key::cluster("doomed"));
+        co_await w.async_until_gone<core_namespace>(object_key::cluster("doomed"));
         BOOST_TEST(w.requests().count(verb::patch) - before < 20u);
     });
 }
@@ -247,20 +248,20 @@ BOOST_AUTO_TEST_CASE(a_refused_child_is_told_tried_again_now_and_then_and_holds_
         error full(errc::forbidden, "making it");
         full.server_text = "exceeded quota";
         for (const char* kind : {"deployments", "services", "routes"}) {
-            w.calls().fail_each(verb::patch, full, kind);
+            w.request_faults().fail_each(verb::create, full, kind);
             (co_await w.client().create(make(kind))).value();
-            const auto live = co_await w.until<pr>(
+            const auto live = co_await w.async_until<pr>(
                 key(kind), "told", [](const pr& p) { return reason_of(p, "Degraded") == "Forbidden"; });
             BOOST_TEST(message_of(*live, "Degraded").find("exceeded quota") != std::string::npos);
             const std::string there = co_await w.children();
             BOOST_TEST(std::ranges::count(there, ' ') == 1, there);
-            const std::size_t before = w.requests().count(verb::patch, kind);
-            co_await w.owner().sleep(10min);
-            BOOST_TEST(w.requests().count(verb::patch, kind) - before <= 25u);
-            w.calls().clear();
+            const std::size_t before = w.requests().count(verb::create, kind);
+            co_await w.event_loop().sleep(10min);
+            BOOST_TEST(w.requests().count(verb::create, kind) - before <= 25u);
+            w.request_faults().clear();
             co_await w.rolled_out(kind);
             (co_await w.client().remove<pr>(key(kind))).value();
-            co_await w.eventually("all is gone", [&]() -> awaitable<bool> {
+            co_await w.async_eventually("all is gone", [&]() -> awaitable<bool> {
                 const bool none = (co_await w.children()).empty();
                 co_return none;
             });
@@ -271,13 +272,13 @@ BOOST_AUTO_TEST_CASE(a_refused_child_is_told_tried_again_now_and_then_and_holds_
 BOOST_AUTO_TEST_CASE(lost_answers_and_errors_of_the_server_are_got_over) {
     operator_world w;
     for (const char* kind : {"deployments", "services", "routes"}) {
-        w.calls().fail_nth(verb::patch, 1, error(errc::server_error, "made up"), kind);
-        w.calls().lose_answer_of_nth(verb::patch, 1, kind);
+        w.request_faults().fail_nth(verb::create, 1, error(errc::server_error, "made up"), kind);
+        w.request_faults().lose_answer_of_nth(verb::create, 1, kind);
     }
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web"))).value();
         co_await w.rolled_out("web");
-        for (const std::string& left : w.calls().pending()) BOOST_TEST(left == "");
+        for (const std::string& left : w.request_faults().pending()) BOOST_TEST(left == "");
     });
 }
 

@@ -23,15 +23,15 @@ BOOST_AUTO_TEST_CASE(a_podroute_becomes_a_deployment_a_service_and_a_route_and_i
         }
         BOOST_TEST(r->spec.to.name == "web-podroute-service");
         co_await w.admit("web-podroute-route", "web.example");
-        live = co_await w.until<pr>(key("web"), "the host is told",
-                                    [](const pr& p) { return p.status.host == "web.example"; });
+        live = co_await w.async_until<pr>(key("web"), "the host is told",
+                                          [](const pr& p) { return p.status.host == "web.example"; });
         BOOST_TEST(reason_of(*live, "RouteAvailable") == "Admitted");
         co_await w.admit("web-podroute-route", "web.example", false);
-        live = co_await w.until<pr>(key("web"), "refused", [](const pr& p) {
+        live = co_await w.async_until<pr>(key("web"), "refused", [](const pr& p) {
             return p.status.host.empty() && reason_of(p, "RouteAvailable") == "NotAdmitted";
         });
         BOOST_TEST(reason_of(*live, "Degraded") == "AsExpected");
-        co_await w.settled();
+        co_await w.async_until_idle();
         BOOST_TEST((co_await w.told({"\"Created\"", "Created Route web-podroute-route"})) == 1);
     });
 }
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(replicas_and_image_reach_the_pods) {
         }
         co_await w.change("web", {{"image", "web:2"}});
         co_await w.rolled_out("web");
-        co_await w.eventually("the pods have the other image", [&]() -> awaitable<bool> {
+        co_await w.async_eventually("the pods have the other image", [&]() -> awaitable<bool> {
             const auto pods = (co_await w.client().list<pod>()).value();
             co_return pods.size() == 2 && std::ranges::all_of(pods, [](const auto& p) {
                 return p->spec.containers.at(0).image == "web:2";
@@ -67,10 +67,10 @@ BOOST_AUTO_TEST_CASE(podroutes_of_one_namespace_do_not_meet_and_deletion_cleans_
                    "a-podroute-service b-podroute-service my-app--910b102e81408c62-podroute-service "
                    "a-podroute-route b-podroute-route my-app--910b102e81408c62-podroute-route");
         for (const char* name : {"a", "my.app"}) (co_await w.client().remove<pr>(key(name))).value();
-        co_await w.eventually("only b's are left", [&]() -> awaitable<bool> {
+        co_await w.async_eventually("only b's are left", [&]() -> awaitable<bool> {
             co_return co_await w.children() == "b-pod-route b-podroute-service b-podroute-route";
         });
-        co_await w.settled();
+        co_await w.async_until_idle();
         BOOST_TEST(co_await w.children() == "b-pod-route b-podroute-service b-podroute-route");
     });
 }
@@ -80,10 +80,10 @@ BOOST_AUTO_TEST_CASE(a_steady_state_makes_no_calls) {
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web"))).value();
         co_await w.rolled_out("web");
-        const std::size_t calls = co_await w.settled();
+        const std::size_t calls = co_await w.async_until_idle();
         co_await w.must("PATCH", "/apis/quay.io/v1alpha1/namespaces/default/podroutes/web",
                         R"({"metadata":{"annotations":{"note":"hello"}}})");
-        BOOST_TEST(co_await w.settled(1min) == calls);
+        BOOST_TEST(co_await w.async_until_idle(1min) == calls);
     });
 }
 
@@ -91,16 +91,16 @@ BOOST_AUTO_TEST_CASE(without_routes_the_rest_works_and_the_operator_is_ready_and
     operator_world w(false);
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web"))).value();
-        const auto live = co_await w.until<pr>(key("web"), "all but the Route", is_without_routes);
+        const auto live = co_await w.async_until<pr>(key("web"), "all but the Route", is_without_routes);
         BOOST_TEST(is_true(live->status.conditions, "Available"));
         BOOST_TEST(reason_of(*live, "Degraded") == "AsExpected");
         BOOST_TEST(w.m.ready());
         BOOST_TEST(co_await w.children() == "web-pod-route web-podroute-service");
         // One look in 30 s, and nothing else.
-        co_await w.owner().sleep(5min);
+        co_await w.event_loop().sleep(5min);
         const auto looks = [&] { return w.requests().count(verb::list, "routes"); };
         const std::size_t before = looks(), writes = w.requests().count(verb::patch);
-        co_await w.owner().sleep(10min);
+        co_await w.event_loop().sleep(10min);
         BOOST_TEST(looks() - before <= 21u);
         BOOST_TEST(looks() - before >= 15u);
         BOOST_TEST(w.requests().count(verb::patch) == writes);
@@ -121,11 +121,11 @@ BOOST_AUTO_TEST_CASE(routes_that_go_and_come_back_are_noticed_and_the_operator_s
         co_await w.rolled_out("web");
         for (int times = 0; times < 3; ++times) {
             co_await w.admit("web-podroute-route", "web.example");
-            co_await w.until<pr>(key("web"), "the host is told",
-                                 [](const pr& p) { return p.status.host == "web.example"; });
+            co_await w.async_until<pr>(key("web"), "the host is told",
+                                       [](const pr& p) { return p.status.host == "web.example"; });
             co_await w.remove_routes();
             for (const char* name : {"web", "other"}) {
-                const auto live = co_await w.until<pr>(key(name), "no Routes", is_without_routes);
+                const auto live = co_await w.async_until<pr>(key(name), "no Routes", is_without_routes);
                 BOOST_TEST(live->status.host == "");
                 BOOST_TEST(is_true(live->status.conditions, "Available"));
             }
@@ -141,15 +141,15 @@ BOOST_AUTO_TEST_CASE(routes_that_may_not_be_listed_are_said_so) {
     operator_world w;
     error denied(errc::forbidden, "listing");
     denied.server_text = "routes is forbidden";
-    w.calls().fail_each(verb::list, denied, "routes");
+    w.request_faults().fail_each(verb::list, denied, "routes");
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web"))).value();
-        const auto live = co_await w.until<pr>(key("web"), "said", [](const pr& p) {
+        const auto live = co_await w.async_until<pr>(key("web"), "said", [](const pr& p) {
             return is_rolled_out(p) && reason_of(p, "RouteAvailable") == "RouteApiForbidden";
         });
         BOOST_TEST(find_condition(live->status.conditions, "RouteAvailable")->message ==
                    "Routes may not be listed: routes is forbidden");
-        w.calls().clear();
+        w.request_faults().clear();
         co_await w.rolled_out("web");
     });
 }
@@ -159,8 +159,8 @@ BOOST_AUTO_TEST_CASE(an_operator_that_stops_while_routes_are_watched_or_missing_
         operator_world w(with_routes);
         w.run([&]() -> awaitable<void> {
             (co_await w.client().create(make("web"))).value();
-            co_await w.until<pr>(key("web"), "rolled out", is_rolled_out);
-            const duration took = co_await w.stopped(w.m);
+            co_await w.async_until<pr>(key("web"), "rolled out", is_rolled_out);
+            const duration took = co_await w.async_stopped(w.m);
             BOOST_TEST((took < 5s));
         });
     }
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(the_role_allows_what_is_asked_and_no_more) {
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web"))).value();
         co_await w.rolled_out("web");
-        co_await w.settled();
+        co_await w.async_until_idle();
         const auto d = w.requests().compare(w.m.roles({}));
         BOOST_TEST(d.not_granted.empty(), d.text());
     });

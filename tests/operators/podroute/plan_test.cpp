@@ -161,9 +161,9 @@ BOOST_AUTO_TEST_CASE(whatever_the_name_children_and_labels_are_valid_and_distinc
 }
 
 BOOST_AUTO_TEST_CASE(a_podroute_without_its_service_is_not_available) {
-    observation seen{a_deployment(2, 2), a_route({"a.example"}), {}, {}};
+    observation seen{a_deployment(2, 2), a_route({"a.example"}), true, {}, {}};
     BOOST_TEST(is_true(desired_status(a_podroute(), seen, noon).conditions, "Available"));
-    seen.no_service = true;
+    seen.has_service = false;
     const auto s = desired_status(a_podroute(), seen, noon);
     BOOST_TEST(find_condition(s.conditions, "Available")->reason == "NoService");
     BOOST_TEST(!is_true(s.conditions, "Available"));
@@ -184,6 +184,7 @@ BOOST_AUTO_TEST_CASE(the_host_is_that_of_the_first_router_that_has_not_refused) 
                                                    {{"?", "!b.example"}, "", "NotAdmitted"}}) {
         observation seen;
         seen.deployment = a_deployment(2, 2);
+        seen.has_service = true;
         seen.route = a_route(r.ingress);
         const auto s = desired_status(a_podroute(), seen, noon);
         BOOST_TEST(s.host == r.host);
@@ -213,27 +214,27 @@ BOOST_AUTO_TEST_CASE(conditions_say_what_was_seen) {
                                           "Available=F:NoDeployment Progressing=T:Creating "
                                           "Degraded=F:AsExpected RouteAvailable=F:NoRoute"},
                                          {2,
-                                          {a_deployment(2, 2), routed, {}, {}},
+                                          {a_deployment(2, 2), routed, true, {}, {}},
                                           "Available=T:MinimumReplicasAvailable Progressing=F:RolledOut "
                                           "Degraded=F:AsExpected RouteAvailable=T:Admitted"},
                                          {2,
-                                          {a_deployment(2, 1), routed, {}, {}},
+                                          {a_deployment(2, 1), routed, true, {}, {}},
                                           "Available=F:MinimumReplicasUnavailable Progressing=T:RollingOut "
                                           "Degraded=F:AsExpected RouteAvailable=T:Admitted"},
                                          {0,
-                                          {a_deployment(0, 0), routed, {}, {}},
+                                          {a_deployment(0, 0), routed, true, {}, {}},
                                           "Available=F:ScaledToZero Progressing=F:RolledOut "
                                           "Degraded=F:AsExpected RouteAvailable=T:Admitted"},
                                          {2,
-                                          {a_deployment(2, 2), nullptr, {}, missing},
+                                          {a_deployment(2, 2), nullptr, true, {}, missing},
                                           "Available=T:MinimumReplicasAvailable Progressing=F:RolledOut "
                                           "Degraded=F:AsExpected RouteAvailable=F:RouteApiMissing"},
                                          {2,
-                                          {a_deployment(2, 2), routed, trouble, {}},
+                                          {a_deployment(2, 2), routed, true, trouble, {}},
                                           "Available=T:MinimumReplicasAvailable Progressing=F:NotOurs "
                                           "Degraded=T:NotOurs RouteAvailable=T:Admitted"},
                                          {2,
-                                          {failing, routed, {}, {}},
+                                          {failing, routed, true, {}, {}},
                                           "Available=F:MinimumReplicasUnavailable Progressing=T:RollingOut "
                                           "Degraded=T:ProgressDeadlineExceeded RouteAvailable=T:Admitted"}}) {
         const auto s = desired_status(a_podroute(r.replicas), r.seen, noon);
@@ -241,15 +242,15 @@ BOOST_AUTO_TEST_CASE(conditions_say_what_was_seen) {
         BOOST_TEST(s.observed_generation == 3);
     }
     // A Route that was read before Routes went says nothing.
-    const auto gone = desired_status(a_podroute(), {a_deployment(2, 2), routed, {}, missing}, noon);
+    const auto gone = desired_status(a_podroute(), {a_deployment(2, 2), routed, true, {}, missing}, noon);
     BOOST_TEST(gone.host == "");
     BOOST_TEST(gone.replicas == 2);
 }
 
 BOOST_AUTO_TEST_CASE(transition_times_change_with_the_status_only) {
     auto self = a_podroute();
-    self.status = desired_status(self, {a_deployment(2, 1), nullptr, {}, {}}, noon);
-    const auto later = desired_status(self, {a_deployment(2, 2), nullptr, {}, {}}, noon + 1h);
+    self.status = desired_status(self, {a_deployment(2, 1), nullptr, true, {}, {}}, noon);
+    const auto later = desired_status(self, {a_deployment(2, 2), nullptr, true, {}, {}}, noon + 1h);
     const auto since = [&](const char* type) {
         return find_condition(later.conditions, type)->last_transition_time.to_wall_time();
     };

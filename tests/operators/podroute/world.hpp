@@ -66,12 +66,12 @@ struct operator_world : testing::environment {
     awaitable<void> remove_routes() {
         const std::string name = "routes.route.openshift.io";
         co_await must("DELETE", definitions + ("/" + name));
-        co_await until_gone<custom_resource_definition>(object_key::cluster(name));
+        co_await async_until_gone<custom_resource_definition>(object_key::cluster(name));
     }
     // A request that must be accepted.
     awaitable<void> must(std::string method, std::string target, std::string body = {},
                          std::string type = "application/merge-patch+json") {
-        const testing::answer a = co_await ask(method, target, std::move(body), std::move(type));
+        const testing::answer a = co_await async_ask(method, target, std::move(body), std::move(type));
         if (a.status >= 300) throw std::runtime_error(target + ": " + a.body);
     }
     // As a router does.
@@ -87,7 +87,7 @@ struct operator_world : testing::environment {
         (co_await client().merge_patch<pr>(key(std::move(name)), {{"spec", std::move(spec)}})).value();
     }
     awaitable<snapshot<pr>> rolled_out(std::string name) {
-        co_return co_await until<pr>(key(std::move(name)), "rolled out, with a Route", has_a_route);
+        co_return co_await async_until<pr>(key(std::move(name)), "rolled out, with a Route", has_a_route);
     }
     // "web-pod-route web-podroute-service web-podroute-route": what there is, by name, Deployments first.
     awaitable<std::string> children() {
@@ -106,7 +106,7 @@ struct operator_world : testing::environment {
     }
     // How many events hold all of `words`.
     awaitable<int> told(std::initializer_list<std::string_view> words) {
-        const testing::answer a = co_await ask("GET", "/apis/events.k8s.io/v1/events");
+        const testing::answer a = co_await async_ask("GET", "/apis/events.k8s.io/v1/events");
         int found = 0;
         const auto events = boost::json::parse(a.body).at("items").as_array();
         for (const auto& e : events) {

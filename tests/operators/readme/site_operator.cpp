@@ -1,45 +1,46 @@
 // The operator of README.md, compiled; readme_test.cpp holds the two together.
-#include <setpoint/api/apps_v1.hpp>
-#include <setpoint/api/custom_resource.hpp>
-#include <setpoint/controller/ensure.hpp>
-#include <setpoint/manager/program.hpp>
-
+#include <setpoint/operator.hpp>
 using namespace setpoint;
+using namespace setpoint::schema;
 
 struct site_spec {
     std::int32_t replicas = 1;
     std::string image;
     static constexpr auto describe() {
-        using namespace schema;
         return object("A web site.", field(&site_spec::replicas, "replicas", "Number of pods.", minimum(0)),
                       field(&site_spec::image, "image", "Container image.", required, min_length(1)));
     }
 };
-struct site : custom_resource<site_spec> {
+struct site_status {
+    std::int32_t ready_replicas = 0;
+    std::vector<condition> conditions;
+    static constexpr auto describe() {
+        return object("Pods.", field(&site_status::ready_replicas, "readyReplicas", "Ready pods."),
+                      field(&site_status::conditions, "conditions", "Conditions.", list_map("type")));
+    }
+};
+struct site : custom_resource<site_spec, site_status> {
     static constexpr auto kind() { return custom_kind("example.com", "v1", "Site", "A web site."); }
 };
 
-struct site_reconciler {
-    client& api;
-    awaitable<outcome> reconcile(context& ctx, object_key key) {
-        auto self = co_await api.get<site>(key);  // from the cache
-        if (!self) co_return self.error().code == errc::not_found ? outcome::done() : outcome(self.error());
-        deployment wanted;
-        wanted.metadata.name = key.name;
-        wanted.metadata.ns = key.ns;
-        wanted.spec.replicas = (*self)->spec.replicas;
-        wanted.spec.selector.match_labels = {{"app", key.name}};
-        wanted.spec.pod_template.metadata.labels = {{"app", key.name}};
-        wanted.spec.pod_template.spec.containers = {{.name = "site", .image = (*self)->spec.image}};
-        auto made =
-            co_await ensure(ctx, api, **self, std::move(wanted));  // creates, repairs, or does nothing
-        if (!made) co_return made.error();                         // back-off and retry
-        co_return outcome::done();
-    }
-};
+deployment desired(const site& self) {
+    deployment d = child_of<deployment>(self);  // the same name and namespace
+    d.spec.replicas = self.spec.replicas;
+    d.spec.selector.match_labels = d.spec.pod_template.metadata.labels = {{"app", self.metadata.name}};
+    d.spec.pod_template.spec.containers = {{.name = "site", .image = self.spec.image}};
+    return d;
+}
+
+awaitable<outcome> reconcile(context& ctx, snapshot<site> self) {  // from the cache; never one that is gone
+    const auto d = co_await ctx.ensure(*self, desired(*self));     // creates, repairs, or does nothing
+    if (!d) co_return d.error();                                   // back-off and retry
+    site_status next = self->status;
+    next.ready_replicas = d->object->status.ready_replicas.value_or(0);
+    ctx.conditions(*self, next).set("Available", rollout(*d->object).available).set("Degraded", explain(*d));
+    co_return co_await ctx.report(*self, next);  // if it changed; with an event when Degraded is news
+}
 
 int main(int argc, char** argv) {
-    return run(argc, argv, "site-operator", "Runs web sites.", [](manager& m) {
-        m.controller<site>().owns<deployment>().reconcile_with(site_reconciler{m.client()});
-    });
+    return run(argc, argv, "site-operator", "Runs web sites.",
+               [](manager& m) { m.controller<site>().owns<deployment>().reconcile(reconcile); });
 }

@@ -55,7 +55,7 @@ void auditor::take(const kind_info& kind, const boost::json::object& event) {
 void auditor::redis_changed(std::string_view what, const rd& r) {
     auto& versions = redis_[r.metadata.uid.str()];
     versions.push_back(
-        {world_.owner().now(), r.spec.num, r.spec.port, is_deleting(r.metadata) || what == "DELETED"});
+        {world_.event_loop().now(), r.spec.num, r.spec.port, is_deleting(r.metadata) || what == "DELETED"});
 }
 
 void auditor::pod_changed(std::string_view what, const pod& p) {
@@ -85,7 +85,7 @@ bool auditor::was_justified(const pod& p) const {
     if (at == redis_.end()) return false;
     if (p.status.phase == "Failed") return true;
     const int index = ::redis::split_pod_name(p.metadata.name).value().second;
-    const time_point now = world_.owner().now();
+    const time_point now = world_.event_loop().now();
     for (std::size_t i = 0; i < at->second.size(); ++i) {
         const version& v = at->second[i];
         const bool last = i + 1 == at->second.size();
@@ -107,7 +107,7 @@ bool auditor::others_are_ready(const pod& p, std::int32_t num) const {
 }
 
 void auditor::wrong(std::string what) {
-    const auto at = std::chrono::duration<double>(world_.owner().now().time_since_epoch()).count();
+    const auto at = std::chrono::duration<double>(world_.event_loop().now().time_since_epoch()).count();
     wrongs_.push_back(fmt::format("at {:.3f} s: {}", at, what));
 }
 

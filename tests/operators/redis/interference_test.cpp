@@ -23,18 +23,18 @@ BOOST_AUTO_TEST_CASE(labels_and_image_are_put_back_without_a_new_pod) {
         co_await w.rolled_out("cache");
         const std::string uid = co_await w.uid_of_pod("cache-0");
         co_await w.patch_pod("cache-0", R"({"metadata":{"labels":null}})");
-        co_await w.until<pod>(key("cache-0"), "labels are back",
-                              [](const pod& p) { return p.metadata.labels.size() == 3; });
+        co_await w.async_until<pod>(key("cache-0"), "labels are back",
+                                    [](const pod& p) { return p.metadata.labels.size() == 3; });
         co_await w.patch_pod("cache-0",
                              R"({"metadata":{"labels":{"team":"blue"}},)"
                              R"("spec":{"containers":[{"name":"redis","image":"redis:6"}]}})",
                              "application/strategic-merge-patch+json");
-        const auto p = co_await w.until<pod>(key("cache-0"), "the image is back", [](const pod& x) {
+        const auto p = co_await w.async_until<pod>(key("cache-0"), "the image is back", [](const pod& x) {
             return x.spec.containers.at(0).image == "redis:5-alpine";
         });
         BOOST_TEST(p->metadata.uid == uid);
         BOOST_TEST(p->metadata.labels.at("team") == "blue");  // what others add stays
-        co_await w.settled();
+        co_await w.async_until_idle();
         BOOST_TEST((co_await w.told({"\"RepairPod\"", "cache-0"})) == 1);
     });
 }
@@ -46,11 +46,11 @@ BOOST_AUTO_TEST_CASE(a_pod_whose_owner_reference_was_removed_is_adopted_again_if
         co_await w.rolled_out("cache");
         const std::string uid = co_await w.uid_of_pod("cache-1");
         co_await w.patch_pod("cache-1", no_owner);
-        const auto p = co_await w.until<pod>(key("cache-1"), "adopted", [&](const pod& x) {
+        const auto p = co_await w.async_until<pod>(key("cache-1"), "adopted", [&](const pod& x) {
             return controller_of(x.metadata) && controller_of(x.metadata)->uid == self->metadata.uid;
         });
         BOOST_TEST(p->metadata.uid == uid);
-        co_await w.settled();
+        co_await w.async_until_idle();
         BOOST_TEST((co_await w.told({"\"AdoptPod\"", "cache-1"})) == 1);
     });
 }
@@ -61,16 +61,16 @@ BOOST_AUTO_TEST_CASE(a_pod_that_lost_labels_and_owner_is_nobodys_it_is_left_and_
         (co_await w.client().create(make("cache", 2))).value();
         co_await w.rolled_out("cache");
         co_await w.patch_pod("cache-1", no_owner_and_labels);
-        const auto r = co_await w.until<rd>(key("cache"), "the name is taken", is_taken);
+        const auto r = co_await w.async_until<rd>(key("cache"), "the name is taken", is_taken);
         BOOST_TEST(r->status.replicas == 1);
-        co_await w.settled();
+        co_await w.async_until_idle();
         const auto left = (co_await w.client().get<pod>(key("cache-1"))).value();
         BOOST_TEST(left->metadata.owner_references.empty());
         BOOST_TEST(left->metadata.labels.empty());
         // The port of the others can still be changed, and the Redis scaled in over it.
         co_await w.change("cache", {{"port", 6371}});
-        co_await w.until<pod>(key("cache-0"), "replaced",
-                              [](const pod& p) { return port_of(p) == 6371 && is_ready(p); });
+        co_await w.async_until<pod>(key("cache-0"), "replaced",
+                                    [](const pod& p) { return port_of(p) == 6371 && is_ready(p); });
         (co_await w.client().remove<pod>(key("cache-1"))).value();
         co_await w.rolled_out("cache");
         BOOST_TEST(co_await w.pods_in_short() == "cache-0:6371 cache-1:6371");
@@ -82,12 +82,12 @@ BOOST_AUTO_TEST_CASE(a_pod_of_somebody_else_is_not_taken_over_and_all_goes_on_wh
     w.run([&]() -> awaitable<void> {
         co_await w.foreign_pod("cache-1");
         (co_await w.client().create(make("cache", 3))).value();
-        const auto r = co_await w.until<rd>(key("cache"), "the name is taken", is_taken);
+        const auto r = co_await w.async_until<rd>(key("cache"), "the name is taken", is_taken);
         BOOST_TEST(find_condition(r->status.conditions, "Degraded")->message ==
                    "Pod \"cache-1\" exists and belongs to nobody; it is not taken over");
-        co_await w.until<rd>(key("cache"), "the others run",
-                             [](const rd& x) { return x.status.ready_replicas == 2; });
-        const std::size_t calls = co_await w.settled(10min, 1h);
+        co_await w.async_until<rd>(key("cache"), "the others run",
+                                   [](const rd& x) { return x.status.ready_replicas == 2; });
+        const std::size_t calls = co_await w.async_until_idle(10min, 1h);
         BOOST_TEST(calls < 40u);
         BOOST_TEST(co_await w.pods_in_short() == "cache-0:6379 cache-1:80 cache-2:6379");
         BOOST_TEST((co_await w.told({"\"NameTaken\"", "\"Warning\""})) == 1);
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_pod_of_somebody_else_is_not_taken_over_and_all_goes_on_wh
         // Neither is one that is in the way of nothing: beyond num, or left when the Redis goes.
         co_await w.foreign_pod("cache-7");
         (co_await w.client().remove<rd>(key("cache"))).value();
-        co_await w.until_gone<rd>(key("cache"));
+        co_await w.async_until_gone<rd>(key("cache"));
         BOOST_TEST(co_await w.pods_in_short() == "cache-7:80");
     });
 }
@@ -117,15 +117,15 @@ BOOST_AUTO_TEST_CASE(a_pod_that_somebody_else_adopts_is_theirs_and_comes_back_wh
             fmt::format(R"({{"metadata":{{"ownerReferences":[{{"apiVersion":"v1","kind":"ConfigMap",)"
                         R"("name":"thief","uid":"{}","controller":true}}]}}}})",
                         other->metadata.uid));
-        const auto r = co_await w.until<rd>(key("cache"), "the name is taken", is_taken);
+        const auto r = co_await w.async_until<rd>(key("cache"), "the name is taken", is_taken);
         BOOST_TEST(find_condition(r->status.conditions, "Degraded")->message ==
                    "Pod \"cache-0\" exists and belongs to ConfigMap \"thief\"; it is not taken over");
         co_await w.change("cache", {{"num", 0}});
-        co_await w.until_gone<pod>(key("cache-1"));
-        co_await w.settled();
+        co_await w.async_until_gone<pod>(key("cache-1"));
+        co_await w.async_until_idle();
         BOOST_TEST(co_await w.uid_of_pod("cache-0") == uid);  // not ours any more: not deleted
         co_await w.change("cache", {{"num", 1}});
-        co_await w.until<rd>(key("cache"), "taken again", is_taken);
+        co_await w.async_until<rd>(key("cache"), "taken again", is_taken);
         co_await w.patch_pod("cache-0", no_owner);
         co_await w.rolled_out("cache");
         BOOST_TEST(co_await w.uid_of_pod("cache-0") == uid);
@@ -140,15 +140,15 @@ BOOST_AUTO_TEST_CASE(a_pod_that_is_held_by_a_foreign_finalizer_is_waited_for) {
         co_await w.patch_pod("cache-1", R"({"metadata":{"finalizers":["example.com/hold"]}})");
         const std::string uid = co_await w.uid_of_pod("cache-1");
         (co_await w.client().remove<pod>(key("cache-1"))).value();
-        co_await w.settled(1min);
+        co_await w.async_until_idle(1min);
         BOOST_TEST(co_await w.uid_of_pod("cache-1") == uid);
         (co_await w.client().remove<rd>(key("cache"))).value();
-        co_await w.settled(1min);
+        co_await w.async_until_idle(1min);
         const auto waiting = (co_await w.client().get<rd>(key("cache"))).value();
         BOOST_TEST(reason_of(*waiting, "Progressing") == "Deleting");
         BOOST_TEST(co_await w.pods_in_short() == "cache-1:6379*");
         co_await w.patch_pod("cache-1", R"({"metadata":{"finalizers":null}})");
-        co_await w.until_gone<rd>(key("cache"));
+        co_await w.async_until_gone<rd>(key("cache"));
         BOOST_TEST(co_await w.pods_in_short() == "");
     });
 }
@@ -161,18 +161,18 @@ BOOST_AUTO_TEST_CASE(a_finalizer_that_was_removed_is_put_back_and_those_of_other
         (co_await w.client().merge_patch<rd>(
              key("cache"), {{"metadata", {{"finalizers", boost::json::array{"example.com/hold"}}}}}))
             .value();
-        co_await w.until<rd>(key("cache"), "it is back",
-                             [](const rd& r) { return has_finalizer(r.metadata, ::redis::finalizer); });
+        co_await w.async_until<rd>(key("cache"), "it is back",
+                                   [](const rd& r) { return has_finalizer(r.metadata, ::redis::finalizer); });
         (co_await w.client().remove<rd>(key("cache"))).value();
-        co_await w.until<rd>(key("cache"), "ours is off", [](const rd& r) {
+        co_await w.async_until<rd>(key("cache"), "ours is off", [](const rd& r) {
             return !has_finalizer(r.metadata, ::redis::finalizer) && r.metadata.finalizers.size() == 1;
         });
         BOOST_TEST(co_await w.pods_in_short() == "");
-        const std::size_t calls = co_await w.settled();
-        BOOST_TEST(co_await w.settled(10min, 1h) == calls);
+        const std::size_t calls = co_await w.async_until_idle();
+        BOOST_TEST(co_await w.async_until_idle(10min, 1h) == calls);
         (co_await w.client().merge_patch<rd>(key("cache"), {{"metadata", {{"finalizers", nullptr}}}}))
             .value();
-        co_await w.until_gone<rd>(key("cache"));
+        co_await w.async_until_gone<rd>(key("cache"));
     });
 }
 
@@ -185,11 +185,11 @@ BOOST_AUTO_TEST_CASE(a_redis_deleted_while_it_scales_or_rolls_leaves_nothing) {
                 (co_await w.client().create(make("cache", 4))).value();
                 co_await w.rolled_out("cache");
                 co_await w.change("cache", spec);
-                co_await w.owner().sleep(after);
+                co_await w.event_loop().sleep(after);
                 (co_await w.client().remove<rd>(key("cache"))).value();
-                co_await w.until_gone<rd>(key("cache"));
+                co_await w.async_until_gone<rd>(key("cache"));
                 BOOST_TEST(co_await w.pods_in_short() == "", what);
-                co_await w.settled();
+                co_await w.async_until_idle();
                 BOOST_TEST(co_await w.pods_in_short() == "", what);
             });
         }
@@ -201,12 +201,12 @@ BOOST_AUTO_TEST_CASE(a_redis_deleted_by_force_and_made_again_waits_for_the_old_p
     w.run([&]() -> awaitable<void> {
         const auto old = (co_await w.client().create(make("cache", 2))).value();
         co_await w.rolled_out("cache");
-        w.wire().hold_watches("redis");  // the operator does not see it go
+        w.network_faults().hold_watches("redis");  // the operator does not see it go
         (co_await w.client().remove<rd>(key("cache"))).value();
         (co_await w.client().merge_patch<rd>(key("cache"), {{"metadata", {{"finalizers", nullptr}}}}))
             .value();
         (co_await w.client().create(make("cache", 2, 6372))).value();
-        w.wire().release_watches();
+        w.network_faults().release_watches();
         co_await w.rolled_out("cache");
         BOOST_TEST(co_await w.pods_in_short() == "cache-0:6372 cache-1:6372");
         for (const auto& p : (co_await w.client().list<pod>()).value())
@@ -223,10 +223,10 @@ BOOST_AUTO_TEST_CASE(a_namespace_that_is_terminated_goes_with_all_that_is_in_it)
         rd r = make("cache", 3);
         r.metadata.ns = "doomed";
         (co_await w.client().create(r)).value();
-        co_await w.until<rd>({"doomed", "cache"}, "rolled out", is_rolled_out);
+        co_await w.async_until<rd>({"doomed", "cache"}, "rolled out", is_rolled_out);
         const std::size_t before = w.requests().count(verb::create, "pods");
         (co_await w.client().remove<core_namespace>(object_key::cluster("doomed"))).value();
-        co_await w.until_gone<core_namespace>(object_key::cluster("doomed"));
+        co_await w.async_until_gone<core_namespace>(object_key::cluster("doomed"));
         BOOST_TEST(w.requests().count(verb::create, "pods") - before < 10u);
     });
 }
@@ -236,16 +236,16 @@ BOOST_AUTO_TEST_CASE(a_refused_creation_is_told_and_tried_again_now_and_then) {
     w.run([&]() -> awaitable<void> {
         error full(errc::forbidden, "creating a pod");
         full.server_text = "exceeded quota: pods";
-        w.calls().fail_each(verb::create, full, "pods");
+        w.request_faults().fail_each(verb::create, full, "pods");
         (co_await w.client().create(make("cache", 5))).value();
-        const auto r = co_await w.until<rd>(
+        const auto r = co_await w.async_until<rd>(
             key("cache"), "it is told", [](const rd& x) { return reason_of(x, "Degraded") == "Forbidden"; });
         BOOST_TEST(find_condition(r->status.conditions, "Degraded")->message.view().find("exceeded quota") !=
                    std::string_view::npos);
         const std::size_t before = w.requests().count(verb::create, "pods");
-        co_await w.owner().sleep(10min);
+        co_await w.event_loop().sleep(10min);
         BOOST_TEST(w.requests().count(verb::create, "pods") - before <= 25u);
-        w.calls().clear();
+        w.request_faults().clear();
         co_await w.rolled_out("cache");
     });
 }

@@ -33,19 +33,19 @@ void break_something(operator_world& w, random_source& dice) {
     const std::string resource = dice.below(2) == 0 ? "pods" : "redis";
     switch (dice.below(5)) {
         case 0:
-            w.calls().fail_nth(v, n, made_up(codes[dice.below(codes.size())]), resource);
+            w.request_faults().fail_nth(v, n, made_up(codes[dice.below(codes.size())]), resource);
             return;
         case 1:
-            w.calls().lose_answer_of_nth(v, n, resource);
+            w.request_faults().lose_answer_of_nth(v, n, resource);
             return;
         case 2:
-            w.calls().delay_nth(v, n, std::chrono::milliseconds(dice.below(2000)), resource);
+            w.request_faults().delay_nth(v, n, std::chrono::milliseconds(dice.below(2000)), resource);
             return;
         case 3:
-            w.wire().cut_watches(resource);
+            w.network_faults().cut_watches(resource);
             return;
         default:
-            w.wire().hold_watches(resource);
+            w.network_faults().hold_watches(resource);
             return;
     }
 }
@@ -111,12 +111,12 @@ struct play {
     }
     // No more faults; everything comes right.
     awaitable<void> come_right() {
-        w.calls().clear();
-        w.wire().release_watches();
-        w.wire().clear();
+        w.request_faults().clear();
+        w.network_faults().release_watches();
+        w.network_faults().clear();
         for (const char* name : names) {
             const auto live = co_await w.client().get<rd>(key(name));
-            if (live && is_deleting((*live)->metadata)) co_await w.until_gone<rd>(key(name));
+            if (live && is_deleting((*live)->metadata)) co_await w.async_until_gone<rd>(key(name));
             if (!live || is_deleting((*live)->metadata)) (co_await w.client().create(make(name, 2))).value();
             // Orphans without labels are nobody's; only a person can say what is to become of them.
             for (const auto& p : (co_await w.client().list<pod>()).value()) {
@@ -128,14 +128,14 @@ struct play {
         }
         std::string wanted;
         for (const char* name : names) {
-            const auto live = co_await w.until<rd>(key(name), "rolled out", is_rolled_out, 30min);
+            const auto live = co_await w.async_until<rd>(key(name), "rolled out", is_rolled_out, 30min);
             for (int i = 0; i < live->spec.num; ++i)
                 wanted += fmt::format("{}{}-{}:{}", wanted.empty() ? "" : " ", name, i, live->spec.port);
         }
-        co_await w.settled(1min);
+        co_await w.async_until_idle(1min);
         BOOST_TEST(co_await w.pods_in_short() == wanted);
-        const std::size_t calls = co_await w.settled(1min);
-        BOOST_TEST(co_await w.settled(10min, 1h) == calls);  // at rest
+        const std::size_t calls = co_await w.async_until_idle(1min);
+        BOOST_TEST(co_await w.async_until_idle(10min, 1h) == calls);  // at rest
     }
 };
 
@@ -147,10 +147,10 @@ void check(const auditor& watched, std::uint64_t seed) {
 // Runs `body` beside an auditor.
 template <class F>
 awaitable<void> audited(operator_world& w, auditor& watched, F& body) {
-    task_scope watches(w.owner(), "auditor");
+    task_scope watches(w.event_loop(), "auditor");
     watches.spawn("redis", watched.follow(kind_of<rd>()));
     watches.spawn("pods", watched.follow(kind_of<pod>()));
-    co_await w.owner().sleep(1s);
+    co_await w.event_loop().sleep(1s);
     std::exception_ptr failure;
     try {
         co_await body();
@@ -177,9 +177,9 @@ BOOST_AUTO_TEST_CASE(random_operations_under_random_faults_never_cost_a_pod_that
             play p{w, watched, dice};
             for (int turn = 0; turn < 60; ++turn) {
                 co_await p.one_turn();
-                co_await w.owner().sleep(std::chrono::milliseconds(dice.below(3000)));
-                if (dice.below(8) == 0) w.wire().release_watches();
-                if (dice.below(8) == 0) co_await w.owner().sleep(20s);
+                co_await w.event_loop().sleep(std::chrono::milliseconds(dice.below(3000)));
+                if (dice.below(8) == 0) w.network_faults().release_watches();
+                if (dice.below(8) == 0) co_await w.event_loop().sleep(20s);
             }
             co_await p.come_right();
         };
@@ -205,8 +205,8 @@ BOOST_AUTO_TEST_CASE(roll_outs_under_faults_never_take_a_pod_while_another_one_i
             for (int turn = 0; turn < 20; ++turn) {
                 co_await p.change({{"port", 6370 + static_cast<std::int32_t>(dice.below(11))}});
                 if (dice.below(2) == 0) break_something(w, dice);
-                co_await w.owner().sleep(std::chrono::milliseconds(dice.below(4000)));
-                if (dice.below(3) == 0) w.wire().release_watches();
+                co_await w.event_loop().sleep(std::chrono::milliseconds(dice.below(4000)));
+                if (dice.below(3) == 0) w.network_faults().release_watches();
             }
             co_await p.come_right();
         };

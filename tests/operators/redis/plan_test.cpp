@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(what_was_changed_is_mended_what_was_released_is_adopted_wha
     unlabelled.metadata.labels.erase(text("app.kubernetes.io/instance"));
     const auto p = make_plan(self, {std::make_shared<const pod>(unlabelled)}, noon);
     BOOST_TEST(in_short(p) == "");
-    BOOST_REQUIRE(p.trouble);
-    BOOST_TEST(p.trouble->reason == "NameTaken");
-    BOOST_TEST(p.trouble->message == "Pod \"cache-0\" exists and belongs to nobody; it is not taken over");
+    BOOST_REQUIRE(p.why);
+    BOOST_TEST(p.why->reason == "NameTaken");
+    BOOST_TEST(p.why->message == "Pod \"cache-0\" exists and belongs to nobody; it is not taken over");
 }
 
 BOOST_AUTO_TEST_CASE(another_image_is_mended_in_place_and_other_changes_of_the_spec_replace_the_pod) {
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(every_roll_out_ends_with_all_pods_new_and_at_most_one_away)
                 char& c = now[static_cast<std::size_t>(s.index)];
                 if (s.what == step::kind::remove && c == 'O') BOOST_TEST(away == 0, from << " at " << now);
                 if (s.what == step::kind::create) c = 'S';
-                if (s.what == step::kind::mend) c = 'R';
+                if (s.what == step::kind::repair) c = 'R';
                 if (s.what == step::kind::remove) c = 'D';
             }
             if (!p.steps.empty()) continue;

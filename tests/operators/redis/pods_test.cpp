@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(whatever_the_name_pods_and_labels_are_valid_and_distinct_an
     }
     self.metadata.name = std::string(253, 'r');
     self.spec.num = 2;
-    const auto roll = ::redis::call_roll(self, cast_of(self, "RRR"));
+    const auto roll = ::redis::classify(self, cast_of(self, "RRR"));
     BOOST_TEST(roll.count(pod_state::ready) == 2);
     BOOST_TEST(roll.excess.size() == 1u);
 }
@@ -93,17 +93,17 @@ BOOST_AUTO_TEST_CASE(a_changed_name_that_is_taken_is_looked_at_again) {
         !::redis::make_plan(self, cast_of(self, "F"), noon).again);  // the watch reports when it is free
     self.metadata.name = std::string(253, 'r');
     const auto p = ::redis::make_plan(self, cast_of(self, "F"), noon);
-    BOOST_TEST(p.trouble->reason == "NameTaken");
+    BOOST_TEST(p.why->reason == "NameTaken");
     BOOST_CHECK(p.again == ::redis::retry_taken);
 }
 
 BOOST_AUTO_TEST_CASE(what_differs_is_said) {
     const rd self = a_redis(1, 6379);
-    const auto roll = ::redis::call_roll(self, cast_of(self, "O"));
+    const auto roll = ::redis::classify(self, cast_of(self, "O"));
     BOOST_TEST(::redis::difference_of(self, roll.wanted.front()) == "port 6380 -> 6379");
     pod p = a_pod(self, 0);
     p.spec.containers.front().args = {"redis-server"};
-    const auto other = ::redis::call_roll(self, {std::make_shared<const pod>(p)});
+    const auto other = ::redis::classify(self, {std::make_shared<const pod>(p)});
     BOOST_TEST(::redis::difference_of(self, other.wanted.front()).find("args") != std::string::npos);
 }
 
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(pods_of_other_names_or_namespaces_are_not_called) {
     pod other_name = a_pod(self, 0), other_namespace = a_pod(self, 0);
     other_name.metadata.name = "cache-extra";
     other_namespace.metadata.ns = "elsewhere";
-    const auto r = ::redis::call_roll(
+    const auto r = ::redis::classify(
         self, {std::make_shared<const pod>(other_name), std::make_shared<const pod>(other_namespace)});
     BOOST_TEST(r.count(pod_state::missing) == 1);
     BOOST_TEST(r.excess.empty());

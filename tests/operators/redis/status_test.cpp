@@ -55,8 +55,8 @@ BOOST_AUTO_TEST_CASE(counts_and_conditions) {
 
 BOOST_AUTO_TEST_CASE(trouble_is_told_and_nothing_is_said_to_progress) {
     const rd self = a_redis(2);
-    const auto s =
-        desired_status(self, cast_of(self, "RF"), ::redis::problem{"NameTaken", "cache-1 is not ours"}, noon);
+    const auto s = desired_status(self, cast_of(self, "RF"),
+                                  setpoint::problem{"NameTaken", "cache-1 is not ours"}, noon);
     BOOST_TEST(reasons(s) ==
                "Available=True/EnoughPodsReady Progressing=False/NameTaken Degraded=True/NameTaken");
     BOOST_TEST(find_condition(s.conditions, "Degraded")->message == "cache-1 is not ours");

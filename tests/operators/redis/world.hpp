@@ -60,12 +60,12 @@ struct operator_world : testing::environment {
         (co_await client().merge_patch<rd>(key(std::move(name)), {{"spec", std::move(spec)}})).value();
     }
     awaitable<snapshot<rd>> rolled_out(std::string name) {
-        co_return co_await until<rd>(key(std::move(name)), "rolled out", is_rolled_out);
+        co_return co_await async_until<rd>(key(std::move(name)), "rolled out", is_rolled_out);
     }
     awaitable<void> patch_pod(std::string name, std::string body,
                               std::string type = "application/merge-patch+json") {
-        const testing::answer a = co_await ask("PATCH", "/api/v1/namespaces/default/pods/" + name,
-                                               std::move(body), std::move(type));
+        const testing::answer a = co_await async_ask("PATCH", "/api/v1/namespaces/default/pods/" + name,
+                                                     std::move(body), std::move(type));
         if (a.status >= 300) throw std::runtime_error(name + ": " + a.body);
     }
     // "cache-0:6379 cache-1:6379*": names and ports; * is being deleted.
@@ -81,7 +81,7 @@ struct operator_world : testing::environment {
     }
     // How many events hold all of `words`.
     awaitable<int> told(std::initializer_list<std::string_view> words) {
-        const testing::answer a = co_await ask("GET", "/apis/events.k8s.io/v1/events");
+        const testing::answer a = co_await async_ask("GET", "/apis/events.k8s.io/v1/events");
         const auto events = boost::json::parse(a.body).at("items").as_array();
         int found = 0;
         for (const auto& e : events) {

@@ -1,6 +1,6 @@
 #pragma once
 // The metrics of docs/serving.md, compiled; page_test.cpp compares the two.
-#include "setpoint/manager/manager.hpp"
+#include <setpoint/manager/manager.hpp>
 
 struct site_metrics {
     explicit site_metrics(setpoint::metric_registry& r)

@@ -42,16 +42,16 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_none_ends_as_a_condition_and_an_event_not_
     operator_world w;
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web", 1, "nginx:not a tag"))).value();
-        const auto live = co_await w.until<ws>(key("web"), "degraded", is_degraded);
+        const auto live = co_await w.async_until<ws>(key("web"), "degraded", is_degraded);
         BOOST_TEST(find_condition(live->status.conditions, "Degraded")->reason == "InvalidImage");
-        const std::size_t calls = co_await w.settled(10min, 1h);
+        const std::size_t calls = co_await w.async_until_idle(10min, 1h);
         BOOST_TEST(calls < 20u);
         const auto d = co_await w.client().get<deployment>(key("web"));
         BOOST_TEST((!d && d.error().code == errc::not_found));
         const std::string events = co_await w.must("GET", "events.k8s.io/v1/events");
         BOOST_TEST(events.find("InvalidImage") != std::string::npos, events);
         co_await w.change("web", {{"image", "nginx:1"}});
-        co_await w.until<ws>(key("web"), "cured", is_cured);
+        co_await w.async_until<ws>(key("web"), "cured", is_cured);
     });
 }
 
@@ -70,20 +70,20 @@ BOOST_AUTO_TEST_CASE(children_of_others_are_not_taken_over_and_the_name_is_used_
                         "application/json");
         for (const char* name : {"taken", "other"}) {
             (co_await w.client().create(make(name))).value();
-            const auto live = co_await w.until<ws>(key(name), "degraded", is_degraded);
+            const auto live = co_await w.async_until<ws>(key(name), "degraded", is_degraded);
             BOOST_TEST(find_condition(live->status.conditions, "Degraded")->reason == "NotOurs");
         }
-        co_await w.settled();
+        co_await w.async_until_idle();
         const auto foreign = (co_await w.client().get<deployment>(key("taken"))).value();
         BOOST_TEST(foreign->spec.pod_template.spec.containers.at(0).image == "busybox:1");
         (co_await w.client().remove<deployment>(key("taken"))).value();
         (co_await w.client().remove<service>(key("other-service"))).value();
-        co_await w.until<deployment>(key("taken"), "ours", [](const deployment& x) {
+        co_await w.async_until<deployment>(key("taken"), "ours", [](const deployment& x) {
             return x.spec.pod_template.spec.containers.at(0).image == "nginx:1.23.1";
         });
-        co_await w.until<service>(key("other-service"), "ours",
-                                  [](const service& x) { return x.spec.type == "NodePort"; });
-        for (const char* name : {"taken", "other"}) co_await w.until<ws>(key(name), "cured", is_cured);
+        co_await w.async_until<service>(key("other-service"), "ours",
+                                        [](const service& x) { return x.spec.type == "NodePort"; });
+        for (const char* name : {"taken", "other"}) co_await w.async_until<ws>(key(name), "cured", is_cured);
     });
 }
 
@@ -91,13 +91,16 @@ BOOST_AUTO_TEST_CASE(the_role_allows_what_is_requested_and_hardly_more) {
     operator_world w;
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web", 2))).value();
-        co_await w.until<ws>(key("web"), "rolled out", is_rolled_out);
+        co_await w.async_until<ws>(key("web"), "rolled out", is_rolled_out);
         co_await w.change("web", {{"replicas", 1}});
-        co_await w.until<deployment>(key("web"), "scaled",
-                                     [](const deployment& x) { return x.spec.replicas == 1; });
+        co_await w.async_until<deployment>(key("web"), "scaled",
+                                           [](const deployment& x) { return x.spec.replicas == 1; });
         (co_await w.client().remove<service>(key("web-service"))).value();
-        co_await w.until<service>(key("web-service"), "back", [](const service&) { return true; });
-        co_await w.settled();
+        co_await w.async_until<service>(key("web-service"), "back", [](const service&) { return true; });
+        (co_await w.client().merge_patch<service>(key("web-service"), {{"spec", {{"type", "ClusterIP"}}}})).value();
+        co_await w.async_until<service>(key("web-service"), "repaired",
+                                        [](const service& x) { return x.spec.type == "NodePort"; });
+        co_await w.async_until_idle();
     });
     testing::role_difference d = w.requests().compare(w.m.roles({}));
     std::erase_if(d.not_used, is_for_rare_cases);

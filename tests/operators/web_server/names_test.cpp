@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_web_server_of_any_name_gets_its_children_and_becomes_avai
     w.run([&]() -> awaitable<void> {
         for (const std::string& name : awkward_names()) (co_await w.client().create(make(name))).value();
         for (const std::string& name : awkward_names()) {
-            const auto live = co_await w.until<ws>(key(name), "rolled out", is_rolled_out);
+            const auto live = co_await w.async_until<ws>(key(name), "rolled out", is_rolled_out);
             BOOST_TEST(status_of(*live, "Degraded") == "False:AsExpected");
             const auto s = (co_await w.client().get<service>(key(::web_server::service_name(*live)))).value();
             const auto pods = (co_await w.client().list<pod>()).value();
@@ -92,17 +92,17 @@ BOOST_AUTO_TEST_CASE(without_its_service_a_web_server_is_not_available) {
                                     taken),
                         "application/json");
         (co_await w.client().create(make(name))).value();
-        co_await w.until<deployment>(key(name), "ready",
-                                     [](const deployment& d) { return d.status.ready_replicas == 2; });
-        co_await w.settled();
+        co_await w.async_until<deployment>(key(name), "ready",
+                                           [](const deployment& d) { return d.status.ready_replicas == 2; });
+        co_await w.async_until_idle();
         const auto live = (co_await w.client().get<ws>(key(name))).value();
         BOOST_TEST(status_of(*live, "Available") == "False:NoService");
         BOOST_TEST(status_of(*live, "Degraded") == "True:NotOurs");
         // Its name does not say whose it is: no watch wakes the WebServer when it is free.
         (co_await w.client().remove<service>(key(taken))).value();
-        co_await w.until<service>(key(taken), "ours",
-                                  [](const service& s) { return s.spec.type == "NodePort"; });
-        const auto cured = co_await w.until<ws>(key(name), "rolled out", is_rolled_out);
+        co_await w.async_until<service>(key(taken), "ours",
+                                        [](const service& s) { return s.spec.type == "NodePort"; });
+        const auto cured = co_await w.async_until<ws>(key(name), "rolled out", is_rolled_out);
         BOOST_TEST(status_of(*cured, "Degraded") == "False:AsExpected");
     });
 }

@@ -61,16 +61,16 @@ awaitable<std::string> state_of(operator_world& w) {
 awaitable<void> live(operator_world& w) {
     for (const char* name : {"a", "b", "c", "d"}) (co_await w.client().create(make(name, 2))).value();
     for (const char* name : {"a", "b", "c", "d"})
-        co_await w.until<ws>(key(name), "rolled out", is_rolled_out);
+        co_await w.async_until<ws>(key(name), "rolled out", is_rolled_out);
     co_await w.change("a", {{"replicas", 4}});
     co_await w.change("b", {{"image", "nginx:1.23.0"}});
     (co_await w.client().remove<service>(key("c-service"))).value();
     (co_await w.client().remove<ws>(key("d"))).value();
-    co_await w.until_gone<deployment>(key("d"));
-    co_await w.settled(1min);
+    co_await w.async_until_gone<deployment>(key("d"));
+    co_await w.async_until_idle(1min);
     for (const char* name : {"a", "b", "c"})
-        co_await w.until<ws>(key(name), "rolled out again", is_rolled_out);
-    co_await w.settled(1min);
+        co_await w.async_until<ws>(key(name), "rolled out again", is_rolled_out);
+    co_await w.async_until_idle(1min);
 }
 
 struct outcome_of {
@@ -82,7 +82,7 @@ outcome_of story(std::uint64_t seed) {
     operator_world w(seed);
     w.run([&] { return live(w); });
     const std::string trace = w.trace();
-    const std::uint64_t hash = w.owner().trace_hash();
+    const std::uint64_t hash = w.event_loop().trace_hash();
     return {trace, w.run([&] { return state_of(w); }), hash};
 }
 
@@ -131,18 +131,18 @@ BOOST_AUTO_TEST_CASE(an_hour_of_cluster_time_takes_well_under_a_second) {
     operator_world w;
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web", 3))).value();
-        co_await w.until<ws>(key("web"), "rolled out", is_rolled_out);
+        co_await w.async_until<ws>(key("web"), "rolled out", is_rolled_out);
         for (int minute = 0; minute < 60; ++minute) {
             const std::int32_t n = 1 + minute % 5;
             co_await w.change("web", {{"replicas", n}});
-            co_await w.until<ws>(key("web"), "scaled", [n](const ws& x) {
+            co_await w.async_until<ws>(key("web"), "scaled", [n](const ws& x) {
                 return is_rolled_out(x) && x.status.ready_replicas == n;
             });
-            co_await w.owner().sleep(1min);
+            co_await w.event_loop().sleep(1min);
         }
     });
     const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    BOOST_TEST((w.owner().now().time_since_epoch() >= 1h));
+    BOOST_TEST((w.event_loop().now().time_since_epoch() >= 1h));
     BOOST_TEST_MESSAGE("an hour of cluster time with 61 changes: " << took << " s, " << w.trace().size()
                                                                    << " bytes of trace");
     // Unoptimised and sanitized builds on busy machines have to pass too; measured: see docs/testing.md.

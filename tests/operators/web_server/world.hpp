@@ -59,7 +59,8 @@ struct operator_world : testing::environment {
         const std::string target = (what.starts_with("v1/") ? "/api/" : "/apis/") +
                                    what.substr(0, version_end) + "/namespaces/default" +
                                    what.substr(version_end);
-        const testing::answer a = co_await ask(std::move(method), target, std::move(body), std::move(type));
+        const testing::answer a =
+            co_await async_ask(std::move(method), target, std::move(body), std::move(type));
         if (a.status >= 300) throw std::runtime_error(what + ": " + a.body);
         co_return a.body;
     }

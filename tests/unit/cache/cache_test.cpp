@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(lists_understand_selectors_and_indexes) {
     b.node = "n2";
     w.go_live(v, {a, b, d}, "10");
     const auto list = [&](auto set) {
-        list_options o;
+        indexed_list_options o;
         set(o);
         return w.all(v, o);
     };
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(an_index_that_comes_while_a_list_is_read_is_complete_with_t
     w.pass(1s);
     BOOST_TEST_REQUIRE(v.synced());
     BOOST_TEST(asked == 3u);
-    list_options o;
+    indexed_list_options o;
     o.index = "node";
     o.index_value = "n1";
     BOOST_TEST(w.all(v, o) == "default/a@1 default/b@2 default/c@3");

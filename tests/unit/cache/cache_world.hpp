@@ -110,7 +110,7 @@ struct cache_world : virtual_world {
     std::string held(view& v, const std::string& name, const std::string& ns = "default") const {
         return label_of(v.find({ns, name}));
     }
-    std::string all(view& v, list_options options = {}) const {
+    std::string all(view& v, indexed_list_options options = {}) const {
         auto r = v.list(options);
         return r ? labels_of_all(*r) : "error: " + r.error().to_string();
     }

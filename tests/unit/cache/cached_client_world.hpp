@@ -33,9 +33,10 @@ struct cached_client_world : cache_world {
             },
             limit);
     }
-    std::string list(list_options o = {}) {
+    std::string list(indexed_list_options o = {}) {
         return run([this, o]() -> awaitable<std::string> {
-            auto r = co_await reads.list_objects(kind_of<gadget>(), o);
+            auto r = o.index.empty() ? co_await reads.list_objects(kind_of<gadget>(), o)
+                                     : co_await reads.list_indexed(kind_of<gadget>(), o);
             co_return r ? labels_of_all(*r) : std::string(setpoint::to_string(r.error().code));
         });
     }

@@ -147,7 +147,7 @@ BOOST_FIXTURE_TEST_CASE(own_writes_show_in_lists_by_label_and_index, cached_clie
     made_gadget a = thing("a", "2"), b = thing("b", "3"), d = thing("d", "4");
     a.app = b.app = "web";
     go_live(v, {a, b, d}, "10");
-    list_options web, n1, n2;
+    indexed_list_options web, n1, n2;
     web.label_selector = "app=web";
     n1.index = n2.index = "node";
     n1.index_value = "n1";

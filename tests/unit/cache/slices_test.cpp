@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
     w.pass(1s);
     BOOST_TEST(turns.turns - turns_before >= std::size_t{many} / store::slice);
     BOOST_TEST(turns.largest.told <= store::slice);
-    list_options o;
+    indexed_list_options o;
     o.index = "node";
     o.index_value = "n1";
     BOOST_TEST(v.list(o)->size() == std::size_t{many});

@@ -297,9 +297,6 @@ BOOST_AUTO_TEST_CASE(calls_that_make_no_sense_are_not_sent) {
         call c;
         c.op = verb::get;
         BOOST_TEST(((co_await w.api.open(c)).error().code == errc::invalid));
-        list_options indexed;
-        indexed.index = "by-color";
-        BOOST_TEST(((co_await w.api.list<widget>(indexed)).error().code == errc::failed));
     });
     BOOST_TEST(w.net.sent().empty());
 }

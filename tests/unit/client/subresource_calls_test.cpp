@@ -63,10 +63,6 @@ BOOST_AUTO_TEST_CASE(a_collection_without_a_namespace_or_by_a_cache_index_is_ref
         BOOST_TEST((everywhere.error().code == errc::invalid));
         BOOST_TEST(everywhere.error().message ==
                    "deletecollection widgets.example.com: the namespace is empty");
-        list_options indexed;
-        indexed.ns = "default";
-        indexed.index = "color";
-        BOOST_TEST(((co_await w.api.remove_all<widget>(indexed)).error().code == errc::failed));
     });
     BOOST_TEST(w.net.sent().empty());
 }

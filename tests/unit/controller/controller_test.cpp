@@ -74,7 +74,7 @@ BOOST_FIXTURE_TEST_CASE(the_context_says_why_how_often_and_for_whom, controller_
     std::vector<std::string> seen;
     int failures = 2;
     start([&](context& ctx, object_key) -> awaitable<outcome> {
-        seen.push_back(fmt::format("{}/{}/{}", ctx.reason(), ctx.attempt(), ctx.field_owner()));
+        seen.push_back(fmt::format("{}/{}/{}", ctx.reason(), ctx.attempt(), ctx.field_manager()));
         if (failures-- > 0) co_return error(errc::conflict, "not now");
         co_return outcome::done();
     });
@@ -193,8 +193,8 @@ BOOST_FIXTURE_TEST_CASE(a_channel_feeds_one_controller_and_outlives_it, controll
     diary d;
     start(noting(*this, d));
     {
-        controller second(l, store, nothing, logger(log, time), measured, kind_of<test::gadget>(), options,
-                          noting(*this, d));
+        controller second(l, store, {reads, api}, nothing, logger(log, time), measured,
+                          kind_of<test::gadget>(), options, noting(*this, d));
         second.add_channel(posts);
         BOOST_CHECK_THROW(second.subscribe(), std::logic_error);
     }

@@ -23,14 +23,14 @@ struct controller_world : virtual_world {
     explicit controller_world(std::uint64_t seed = 1) : virtual_world(seed) {
         api.on_open = [this](const call& c) { return parts.serves(c) ? parts.open(c) : gadgets.open(c); };
         options.name = "gadget";
-        options.field_owner = "gadget-operator";
+        options.field_manager = "gadget-operator";
     }
     ~controller_world() { stop(); }
 
     // Watches gadgets and the parts that they own, and runs `f`.
     void start(reconciler f) {
-        made.emplace(l, store, nothing, logger(log, time), measured, kind_of<test::gadget>(), options,
-                     std::move(f));
+        made.emplace(l, store, controller_clients{reads, api}, nothing, logger(log, time), measured,
+                     kind_of<test::gadget>(), options, std::move(f));
         made->add_watch(
             {&kind_of<test::gadget>(), map_self(kind_of<test::gadget>()), predicates, "Gadget", {}});
         made->add_watch({&kind_of<test::part>(),
@@ -76,6 +76,7 @@ struct controller_world : virtual_world {
     metrics measured{registry};
     null_recorder nothing;
     cache store{l, api, logger(log, time), measured};
+    cached_client reads{l, store, api};
     channel posts;
     controller_options options;
     std::vector<predicate> predicates;

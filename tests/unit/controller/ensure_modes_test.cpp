@@ -1,5 +1,6 @@
 // What ensure() makes of an object that may not be changed.
 #include "ensure_world.hpp"
+#include "setpoint/client/refusal.hpp"
 #include "setpoint/client/status.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -72,10 +73,10 @@ BOOST_FIXTURE_TEST_CASE(create_once_makes_what_is_missing_and_writes_nothing_aft
     cached.reset();  // which has not seen it
     forget_calls();
     api.on_write = [](const kind_info&, const call&) -> result<object_ptr> {
-        return error(errc::conflict, "is there");
+        return error(errc::already_exists, "is there");
     };
     BOOST_CHECK(ensure_it(blue(), once)->what == ensured::foreign);
-    BOOST_TEST(calls() == "apply get ");
+    BOOST_TEST(calls() == "create get ");
     live.reset();
     api.on_write = [this](const kind_info& k, const call&) { return answer(k); };
     BOOST_CHECK(ensure_it(blue(), once)->what == ensured::created);
@@ -108,7 +109,7 @@ BOOST_FIXTURE_TEST_CASE(what_cannot_be_changed_is_deleted_then_made, world) {
     const auto made = ensure_it(blue(), replacing);
     BOOST_REQUIRE_MESSAGE(made.has_value(), made.error().to_string());
     BOOST_CHECK(made->what == ensured::created);
-    BOOST_TEST(calls() == "apply ");
+    BOOST_TEST(calls() == "create ");
     cached = live;
     BOOST_CHECK(ensure_it(blue(), replacing)->what == ensured::unchanged);
 }
@@ -125,11 +126,11 @@ BOOST_FIXTURE_TEST_CASE(while_it_is_being_deleted_nothing_is_written, world) {
     BOOST_TEST(calls() == "");
     cached.reset();  // which takes it for gone
     api.on_write = [](const kind_info&, const call&) -> result<object_ptr> {
-        return error(errc::conflict, "is there");
+        return error(errc::already_exists, "is there");
     };
     forget_calls();
     BOOST_CHECK(ensure_it(blue(), replacing)->what == ensured::replacing);
-    BOOST_TEST(calls() == "apply get ");
+    BOOST_TEST(calls() == "create get ");
     BOOST_TEST(api.removals.empty());
 }
 

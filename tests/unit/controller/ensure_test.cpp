@@ -21,7 +21,7 @@ using fixture = test::ensure_world;
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(what_is_missing_is_applied_so_that_an_object_that_is_there_is_a_conflict, fixture) {
+BOOST_FIXTURE_TEST_CASE(what_is_missing_is_created_so_that_an_object_that_is_there_is_a_conflict, fixture) {
     const auto r = ensure_it();
     BOOST_REQUIRE(r.has_value());
     BOOST_CHECK(r->what == ensured::created);
@@ -29,16 +29,16 @@ BOOST_FIXTURE_TEST_CASE(what_is_missing_is_applied_so_that_an_object_that_is_the
     BOOST_TEST(r->changes.empty());
     BOOST_REQUIRE(api.writes.size() == 1u);
     const call& c = api.writes[0];
-    BOOST_CHECK(c.patch == patch_type::apply);
-    BOOST_TEST(c.force);
+    BOOST_CHECK(c.op == verb::create);
     BOOST_TEST(c.field_manager == "gadget-operator");
     const auto metadata = api.body(0).at("metadata").as_object();
-    BOOST_TEST(metadata.at("resourceVersion").as_string() == "1");
+    BOOST_TEST(!metadata.contains("resourceVersion"));
     BOOST_TEST(!metadata.contains("uid"));
     BOOST_TEST(boost::json::serialize(metadata.at("ownerReferences")) ==
                R"([{"apiVersion":"test.domain/v1","kind":"Gadget","name":"g","uid":"owner-uid",)"
                R"("controller":true,"blockOwnerDeletion":true}])");
-    BOOST_TEST(hash_written(0).size() == 16u);
+    BOOST_TEST(hash_written(0).size() == 16u + std::string_view("-created").size());
+    BOOST_TEST(hash_written(0).ends_with("-created"));
     BOOST_TEST(boost::json::serialize(api.body(0).at("spec")) == R"({"replicas":3,"color":"red"})");
 }
 
@@ -96,6 +96,60 @@ BOOST_FIXTURE_TEST_CASE(a_field_that_is_dropped_is_applied_although_the_rest_is_
     BOOST_CHECK(ensure_it(without)->what == ensured::unchanged);
 }
 
+BOOST_FIXTURE_TEST_CASE(what_a_creation_owns_is_handed_over_to_apply_before_the_first_change, fixture) {
+    create_by_post();
+    BOOST_CHECK(ensure_it()->what == ensured::unchanged);  // and no call is made for it
+    BOOST_TEST(api.writes.empty());
+    live_metadata()["managedFields"] = boost::json::parse(
+        R"([{"manager":"somebody","operation":"Update","fieldsV1":{"f:spec":{"f:node":{}}}},)"
+        R"({"manager":"gadget-operator","operation":"Update","fieldsV1":{"f:spec":{"f:color":{},"f:replicas":{}}}},)"
+        R"({"manager":"gadget-operator","operation":"Update","subresource":"status"},)"
+        R"({"manager":"gadget-operator","operation":"Apply","fieldsV1":{"f:spec":{"f:size":{}}}}])");
+    part without = desired_part();
+    without.spec.color.reset();
+    api.on_write = [this](const kind_info& k, const call& c) {
+        if (c.patch == patch_type::apply) live_annotations()[hash_name] = hash_written(api.writes.size() - 1);
+        return answer(k);
+    };
+    forget_calls();
+    BOOST_CHECK(ensure_it(without)->what == ensured::updated);
+    BOOST_REQUIRE(api.writes.size() == 2u);
+    BOOST_CHECK(api.writes[0].patch == patch_type::merge);
+    BOOST_TEST(api.body(0).at("metadata").at("resourceVersion").as_string() == "100");
+    BOOST_TEST(boost::json::serialize(api.body(0).at("metadata").at("managedFields")) ==
+               R"([{"manager":"somebody","operation":"Update","fieldsV1":{"f:spec":{"f:node":{}}}},)"
+               R"({"manager":"gadget-operator","operation":"Apply",)"
+               R"("fieldsV1":{"f:spec":{"f:color":{},"f:replicas":{},"f:size":{}}}},)"
+               R"({"manager":"gadget-operator","operation":"Update","subresource":"status"}])");
+    BOOST_CHECK(api.writes[1].patch == patch_type::apply);
+    BOOST_TEST(hash_written(1).size() == 16u);
+    cached = live;
+    forget_calls();
+    BOOST_CHECK(ensure_it(desired_part())->what == ensured::updated);
+    BOOST_TEST(api.writes.size() == 1u);  // the next change is an apply alone
+}
+
+BOOST_FIXTURE_TEST_CASE(a_hand_over_that_fails_changes_nothing_and_is_tried_again, fixture) {
+    create_by_post();
+    live_metadata()["managedFields"] = boost::json::parse(
+        R"([{"manager":"gadget-operator","operation":"Update","fieldsV1":{"f:spec":{}}}])");
+    part more = desired_part();
+    more.spec.replicas = 4;
+    for (const errc code : {errc::unreachable, errc::unknown_outcome, errc::forbidden}) {
+        api.on_write = [code](const kind_info&, const call&) -> result<object_ptr> {
+            return error(code, "made up");
+        };
+        forget_calls();
+        BOOST_CHECK(ensure_it(more).error().code == code);
+        BOOST_TEST(api.writes.size() == 1u);
+    }
+    // Another of that name by now.
+    live_metadata()["uid"] = "another";
+    forget_calls();
+    BOOST_CHECK(ensure_it(more).error().code == errc::conflict);
+    BOOST_TEST(api.writes.empty());
+}
+
 BOOST_FIXTURE_TEST_CASE(an_object_of_another_or_of_nobody_is_foreign_and_not_written, fixture) {
     for (const char* owners :
          {"[]", foreign_owner,
@@ -118,7 +172,7 @@ BOOST_FIXTURE_TEST_CASE(who_loses_the_race_to_create_finds_the_object_foreign, f
     live_metadata()["ownerReferences"] = boost::json::parse(foreign_owner);
     cached.reset();  // the cache has not seen it
     api.on_write = [](const kind_info&, const call&) -> result<object_ptr> {
-        return error(errc::conflict, "is there");
+        return error(errc::already_exists, "is there");
     };
     const auto r = ensure_it();
     BOOST_REQUIRE(r.has_value());
@@ -132,7 +186,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_of_ours_that_the_cache_lacks_is_brought_up_to_
     live_spec()["replicas"] = 5;
     cached.reset();
     api.on_write = [this](const kind_info& k, const call&) -> result<object_ptr> {
-        if (api.writes.size() == 1) return error(errc::conflict, "is there");
+        if (api.writes.size() == 1) return error(errc::already_exists, "is there");
         live_spec()["replicas"] = 3;
         return answer(k);
     };
@@ -145,7 +199,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_of_ours_that_the_cache_lacks_is_brought_up_to_
 
 BOOST_FIXTURE_TEST_CASE(a_conflict_over_an_object_that_is_gone_again_is_a_conflict, fixture) {
     api.on_write = [](const kind_info&, const call&) -> result<object_ptr> {
-        return error(errc::conflict, "is there");
+        return error(errc::already_exists, "is there");
     };
     const auto r = ensure_it();
     BOOST_REQUIRE(r.has_error());

@@ -2,7 +2,7 @@
 // ensure() with a server that has at most one object.
 
 #include "gadget.hpp"
-#include "setpoint/controller/ensure.hpp"
+#include "support/ensured.hpp"
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
 
@@ -15,7 +15,7 @@
 namespace setpoint::test {
 
 inline constexpr std::string_view hash_name = "test.domain/applied-hash";
-using outcome_of_ensure = result<ensure_result<part>>;
+using outcome_of_ensure = result<ensured_child<part>>;
 
 inline part desired_part() {
     part p;
@@ -31,8 +31,6 @@ inline part desired_part() {
 // what writes answer.
 struct ensure_world : virtual_world {
     fake_client api{l};
-    null_sink nowhere;
-    null_recorder events;
     gadget owner;
     std::optional<boost::json::object> cached, live;  // what the cache finds; what the server has
 
@@ -70,8 +68,7 @@ struct ensure_world : virtual_world {
     outcome_of_ensure ensure_it(part desired, const Owner& by, ensure_options options = {}) {
         outcome_of_ensure r = error();
         run([&]() -> awaitable<void> {
-            context ctx(l, logger(nowhere, time), events, "gadget-operator", "test", 0);
-            r = co_await ensure(ctx, api, by, std::move(desired), options);
+            r = co_await ensure_child(api, "gadget-operator", by, std::move(desired), options);
         });
         return r;
     }
@@ -81,13 +78,22 @@ struct ensure_world : virtual_world {
     outcome_of_ensure ensure_it(part desired, ensure_options options) {
         return ensure_it(std::move(desired), owner, options);
     }
-    // Creates the object, then forgets the calls that this took.
+    // Creates the object, then forgets the calls that this took. Its fields have been handed over to an
+    // Apply.
     void create(part desired = desired_part()) {
+        create_by_post(std::move(desired));
+        live_annotations()[hash_name] = live_hash().substr(0, 16);
+        cached = live;
+    }
+    // As the creation leaves it.
+    void create_by_post(part desired = desired_part()) {
         const bool made = ensure_it(std::move(desired)).has_value();
         BOOST_REQUIRE(made);
         forget_calls();
         cached = live;
     }
+    boost::json::object& live_annotations() { return live_metadata().at("annotations").as_object(); }
+    std::string live_hash() { return std::string(live_annotations().at(hash_name).as_string()); }
     void forget_calls() {
         api.asked.clear();
         api.writes.clear();

@@ -23,7 +23,7 @@ struct world : controller_world {
         start([this, write](context& ctx, object_key key) -> awaitable<outcome> {
             ran.push_back(key.name);
             at.push_back(l.now());
-            reasons.push_back(ctx.reason());
+            reasons.emplace_back(ctx.reason());
             if (reasons.size() == 1) {
                 write(ctx);
                 co_await ctx.sleep(1s);  // meanwhile the watch tells
@@ -33,8 +33,8 @@ struct world : controller_world {
         settle(10s);
     }
     // The reconciler goes by the part as it is.
-    void know_part(const context& ctx) { ctx.knows(test::from_json<part>(parts.text("p"))); }
-    void know_gadget(const context& ctx) { ctx.knows(test::from_json<gadget>(gadgets.text("a"))); }
+    void know_part(const context& ctx) { ctx.acknowledge(test::from_json<part>(parts.text("p"))); }
+    void know_gadget(const context& ctx) { ctx.acknowledge(test::from_json<gadget>(gadgets.text("a"))); }
 
     std::vector<std::string> ran, reasons;
     std::vector<time_point> at;
@@ -64,7 +64,7 @@ BOOST_FIXTURE_TEST_CASE(a_child_that_the_watch_brings_before_the_answer_is_no_re
 }
 
 BOOST_FIXTURE_TEST_CASE(a_child_that_the_watch_brings_after_the_end_is_no_reason, world) {
-    run([](context& ctx) { ctx.knows(part_of_version(101)); });
+    run([](context& ctx) { ctx.acknowledge(part_of_version(101)); });
     parts.put("p", of_a);
     settle(1s);
     BOOST_TEST(reasons.size() == 1u);
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(what_is_remembered_and_held_back_is_bounded) {
     {
         reconcile_flight flight(all, key);
         for (int i = 0; i <= static_cast<int>(own_answers::max_awaited); ++i)
-            flight.knows(kind, part_of_version(i));
+            flight.acknowledge(kind, part_of_version(i));
         BOOST_CHECK(!flight.end());
     }
     BOOST_TEST(!all.takes(key, kind, part_of_version(0), "x"));  // forgotten

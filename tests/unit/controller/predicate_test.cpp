@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(combinations) {
 }
 
 BOOST_AUTO_TEST_CASE(a_typed_condition_sees_the_object_after_or_the_one_that_is_gone) {
-    const predicate big = predicates::where<gadget>([](const gadget& g) { return g.spec.size > 5; });
+    const predicate big = predicates::where<gadget>([](const gadget& g) { return g.spec.size > 5; }).erased();
     BOOST_TEST(big(updated(gadget_of("", 1), gadget_of("", 9)), kind()));
     BOOST_TEST(!big(updated(gadget_of("", 9), gadget_of("", 1)), kind()));
     BOOST_TEST(big(deleted(gadget_of("", 9)), kind()));

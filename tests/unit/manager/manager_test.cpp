@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(declarations_give_the_definition_and_the_role) {
     w.m.controller<gadget>()
         .owns<deployment>()
         .uses<core_secret>({verb::get})
-        .reconcile_with(idle_reconciler{});
+        .reconcile_keys(idle_reconciler{});
     const auto crds = w.m.crds();
     BOOST_REQUIRE(crds.size() == 1u);
     BOOST_TEST(crds[0].at("metadata").at("name").as_string() == "gadgets.test.example");
@@ -130,16 +130,16 @@ BOOST_AUTO_TEST_CASE(declarations_give_the_definition_and_the_role) {
 BOOST_AUTO_TEST_CASE(a_controller_without_a_reconciler_or_with_a_name_twice_is_a_fault) {
     manager_world incomplete;
     incomplete.m.controller<gadget>();
-    BOOST_TEST(incomplete.run_for(1s).find("reconcile_with") != std::string::npos);
+    BOOST_TEST(incomplete.run_for(1s).find("reconcile_keys") != std::string::npos);
     manager_world twice;
-    twice.m.controller<gadget>().reconcile_with(idle_reconciler{});
-    twice.m.controller<gadget>().reconcile_with(idle_reconciler{});
+    twice.m.controller<gadget>().reconcile_keys(idle_reconciler{});
+    twice.m.controller<gadget>().reconcile_keys(idle_reconciler{});
     BOOST_TEST(twice.run_for(1s).find("named \"gadget\"") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(it_is_not_ready_while_an_informer_is_not_live_and_says_which) {
     manager_world w;
-    w.m.controller<gadget>().reconcile_with(idle_reconciler{});
+    w.m.controller<gadget>().reconcile_keys(idle_reconciler{});
     bool ready = true;
     w.m.add_runnable("look", [&]() -> awaitable<void> {
         co_await w.l.sleep(30s);
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_runnable_that_fails_stops_the_manager_and_its_failure_is_
 
 BOOST_AUTO_TEST_CASE(an_orderly_stop_leaves_no_task_behind_and_ends_well) {
     manager_world w;
-    w.m.controller<gadget>().owns<deployment>().reconcile_with(idle_reconciler{});
+    w.m.controller<gadget>().owns<deployment>().reconcile_keys(idle_reconciler{});
     bool tidied = false;
     w.m.add_runnable("tidy", [&]() -> awaitable<void> {
         bool stop = false;
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(an_orderly_stop_leaves_no_task_behind_and_ends_well) {
 // Nothing is awaited for that: it may be what hangs.
 BOOST_AUTO_TEST_CASE(a_part_that_does_not_end_is_named_when_the_budget_is_spent_and_the_process_ends) {
     manager_world w;
-    w.m.controller<gadget>().owns<deployment>().reconcile_with(idle_reconciler{});
+    w.m.controller<gadget>().owns<deployment>().reconcile_keys(idle_reconciler{});
     time_point spent{};
     w.m.add_runnable("deaf", [&]() -> awaitable<void> {
         cancel_scope shield(w.l, never, true);

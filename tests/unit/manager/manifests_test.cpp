@@ -94,7 +94,7 @@ std::string_view name_of(const boost::json::object& crd) {
 }  // namespace
 
 BOOST_FIXTURE_TEST_CASE(a_version_without_a_controller_is_in_the_definition, declared) {
-    m.controller<lamp>().also_serves<lamp_v1alpha1>().reconcile_with(idle{});
+    m.controller<lamp>().also_serves<lamp_v1alpha1>().reconcile_keys(idle{});
     const auto crds = m.crds();
     BOOST_REQUIRE(crds.size() == 1u);
     BOOST_TEST(name_of(crds[0]) == "lamps.test.example");
@@ -104,20 +104,20 @@ BOOST_FIXTURE_TEST_CASE(a_version_without_a_controller_is_in_the_definition, dec
 }
 
 BOOST_FIXTURE_TEST_CASE(a_version_that_is_named_twice_is_printed_once, declared) {
-    m.controller<lamp>().also_serves<lamp_v1alpha1>().also_serves<lamp>().reconcile_with(idle{});
-    m.controller<lamp_v1alpha1>().named("old").also_serves<lamp>().reconcile_with(idle{});
+    m.controller<lamp>().also_serves<lamp_v1alpha1>().also_serves<lamp>().reconcile_keys(idle{});
+    m.controller<lamp_v1alpha1>().named("old").also_serves<lamp>().reconcile_keys(idle{});
     m.defines<lamp_v1alpha1>();
     BOOST_REQUIRE(m.crds().size() == 1u);
     BOOST_TEST(versions(m.crds()[0]) == "v1 stored, v1alpha1");
 }
 
 BOOST_FIXTURE_TEST_CASE(exactly_one_version_is_stored, declared) {
-    m.controller<lamp>().also_serves<lamp_v2>().reconcile_with(idle{});
+    m.controller<lamp>().also_serves<lamp_v2>().reconcile_keys(idle{});
     BOOST_CHECK_EXCEPTION(m.crds(), fault, [](const fault& f) { return f.why().code == errc::invalid; });
 }
 
 BOOST_FIXTURE_TEST_CASE(a_kind_without_a_controller_is_printed_when_it_is_ours, declared) {
-    m.controller<lamp>().uses<lamp_class>({verb::get}).reconcile_with(idle{});
+    m.controller<lamp>().uses<lamp_class>({verb::get}).reconcile_keys(idle{});
     BOOST_TEST(m.crds().size() == 1u);  // what is used may be anybody's
     m.defines<lamp_class>();
     const auto crds = m.crds();
@@ -139,8 +139,8 @@ BOOST_FIXTURE_TEST_CASE(kinds_known_at_run_time_only_are_in_the_role, declared) 
         .watches(gateways, none)
         .index(gateways, "class", [](const dynamic_object&, std::vector<std::string>&) {})
         .uses(accounts, {verb::get, verb::remove}, "token")
-        .reconcile_with(idle{});
-    m.controller(jobs).uses_finalizer().reconcile_with(idle{});
+        .reconcile_keys(idle{});
+    m.controller(jobs).uses_finalizer().reconcile_keys(idle{});
     m.cache().declare(nodes);
     m.uses<core_secret>({verb::get});
     m.uses(accounts, {verb::list});

@@ -1,6 +1,5 @@
-#include "setpoint/testing/call_plan.hpp"
-
 #include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/testing/request_fault_plan.hpp"
 #include "support/virtual_world.hpp"
 
 using namespace setpoint;
@@ -40,7 +39,7 @@ public:
 struct plan_world : virtual_world {
     willing_client inner;
     interceptor c{inner};
-    testing::call_plan plan{l};
+    testing::request_fault_plan plan{l};
     plan_world() { plan.attach(c); }
 
     awaitable<std::string> get() {

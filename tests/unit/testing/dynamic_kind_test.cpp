@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(it_works_with_the_role_that_it_prints) {
     testing::environment env;
     env.install<parcel>();
     manager& m = env.start([&](manager& to) {
-        to.controller(parcels).owns(maps).reconcile_with(painter{to.client(), parcels, maps});
+        to.controller(parcels).owns(maps).reconcile_keys(painter{to.client(), parcels, maps});
     });
     env.run([&]() -> awaitable<void> {
         const object_key a{"default", "a"};
@@ -64,10 +64,10 @@ BOOST_AUTO_TEST_CASE(it_works_with_the_role_that_it_prints) {
         p.spec.color = "red";
         (co_await env.client().create(p)).value();
         const auto is_red = [](const config_map& c) { return c.data.at("color") == "red"; };
-        co_await env.until<config_map>(a, "the child", is_red);
+        co_await env.async_until<config_map>(a, "the child", is_red);
         (co_await env.client().remove<config_map>(a)).value();
-        co_await env.until<config_map>(a, "the child again", is_red);
-        co_await env.settled();
+        co_await env.async_until<config_map>(a, "the child again", is_red);
+        co_await env.async_until_idle();
     });
     const auto d = env.requests().compare(m.roles({}));
     BOOST_TEST(d.not_granted.empty(), d.text());

@@ -42,7 +42,7 @@ struct note_reconciler {
     }
 };
 void add_note_controller(manager& m) {
-    m.controller<note>().owns<config_map>().reconcile_with(note_reconciler{m.client()});
+    m.controller<note>().owns<config_map>().reconcile_keys(note_reconciler{m.client()});
 }
 
 note make(std::string_view name, std::string text) {
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(the_api_is_there_and_no_time_has_to_pass) {
     testing::environment env;
     const auto ns = env.run(env.client().get<core_namespace>(object_key::cluster("default")));
     BOOST_TEST(ns.has_value());
-    BOOST_TEST((env.owner().now().time_since_epoch() < 10s));
+    BOOST_TEST((env.event_loop().now().time_since_epoch() < 10s));
 }
 
 BOOST_AUTO_TEST_CASE(a_reconciler_does_its_work_and_goes_on_doing_it) {
@@ -86,11 +86,11 @@ BOOST_AUTO_TEST_CASE(a_reconciler_does_its_work_and_goes_on_doing_it) {
     env.start(add_note_controller);
     env.run([&]() -> awaitable<void> {
         (co_await env.client().create(make("a", "one"))).value();
-        co_await env.until<config_map>(a, "a copy", says("one"));
+        co_await env.async_until<config_map>(a, "a copy", says("one"));
         (co_await env.client().merge_patch<note>(a, {{"spec", {{"text", "two"}}}})).value();
-        co_await env.until<config_map>(a, "another copy", says("two"));
+        co_await env.async_until<config_map>(a, "another copy", says("two"));
         (co_await env.client().remove<note>(a)).value();
-        co_await env.until_gone<config_map>(a);
+        co_await env.async_until_gone<config_map>(a);
     });
 }
 
@@ -106,19 +106,19 @@ BOOST_AUTO_TEST_CASE(a_condition_that_does_not_come_true_tells_what_lives_and_wh
     testing::environment env;
     env.install<note>();
     env.start(add_note_controller);
-    env.calls().fail_each(verb::patch, error(errc::forbidden, "not today"), "configmaps");
-    env.calls().fail_nth(verb::remove, 1, error(errc::conflict, "made up"));
+    env.request_faults().fail_each(verb::patch, error(errc::forbidden, "not today"), "configmaps");
+    env.request_faults().fail_nth(verb::remove, 1, error(errc::conflict, "made up"));
     const std::string said = failure_of([&] {
         env.run([&]() -> awaitable<void> {
             (co_await env.client().create(make("a", "one"))).value();
-            co_await env.until<config_map>(a, "a copy", says("one"), 5min);
+            co_await env.async_until<config_map>(a, "a copy", says("one"), 5min);
         });
     });
     for (const char* part : {"a copy: not within 300 s", "last seen: ", "404 NotFound", "what lives:",
                              "notes.example.com default/a: generation 1", "Reconcile failed", "not today",
                              "waiting:", "seed 1", "a planned fault has not come: delete of any kind"})
         BOOST_TEST(has(said, part), part << " is missing in: " << said);
-    BOOST_TEST((env.owner().now().time_since_epoch() >= 5min));
+    BOOST_TEST((env.event_loop().now().time_since_epoch() >= 5min));
 }
 
 BOOST_AUTO_TEST_CASE(what_should_never_be_is_noticed) {
@@ -129,11 +129,11 @@ BOOST_AUTO_TEST_CASE(what_should_never_be_is_noticed) {
         const auto m = co_await env.client().get<config_map>(a);
         co_return m.has_value();
     };
-    env.run([&]() -> awaitable<void> { co_await env.never("a copy", exists, 1h); });
+    env.run([&]() -> awaitable<void> { co_await env.async_never("a copy", exists, 1h); });
     const std::string said = failure_of([&] {
         env.run([&]() -> awaitable<void> {
             (co_await env.client().create(make("a", "one"))).value();
-            co_await env.never("a copy", exists, 1h);
+            co_await env.async_never("a copy", exists, 1h);
         });
     });
     BOOST_TEST(has(said, "a copy: should never be, and was"), said);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(what_should_never_be_is_noticed) {
     BOOST_TEST(has(failure_of([&] {
                        env.run([&]() -> awaitable<void> {
                            flag = true;
-                           co_await env.never("a flag", [&] { return flag; });
+                           co_await env.async_never("a flag", [&] { return flag; });
                        });
                    }),
                    "a flag: should never be"));
@@ -151,16 +151,16 @@ BOOST_AUTO_TEST_CASE(calls_of_managers_fail_as_planned_and_those_of_the_test_do_
     testing::environment env;
     env.install<note>();
     env.start(add_note_controller);
-    env.calls().fail_nth(verb::patch, 1, error(errc::server_error, "made up"));
+    env.request_faults().fail_nth(verb::patch, 1, error(errc::server_error, "made up"));
     env.run([&]() -> awaitable<void> {
         config_map other;
         other.metadata.name = "other";
         other.metadata.ns = "default";
         (co_await env.client().apply(other)).value();
         (co_await env.client().create(make("a", "one"))).value();
-        co_await env.until<config_map>(a, "a copy all the same", says("one"));
+        co_await env.async_until<config_map>(a, "a copy all the same", says("one"));
     });
-    BOOST_TEST(env.calls().pending().empty());
+    BOOST_TEST(env.request_faults().pending().empty());
     BOOST_TEST(has(env.log(), "made up"));
 }
 
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(requests_are_recorded_and_compared_with_the_role) {
     manager& m = env.start(add_note_controller);
     env.run([&]() -> awaitable<void> {
         (co_await env.client().create(make("a", "one"))).value();
-        co_await env.until<config_map>(a, "a copy", says("one"));
+        co_await env.async_until<config_map>(a, "a copy", says("one"));
     });
     BOOST_TEST(env.requests().count(verb::list, "notes") == 1u);
     BOOST_TEST(env.requests().count(verb::create) == 0u);
@@ -183,9 +183,9 @@ BOOST_AUTO_TEST_CASE(the_trace_tells_requests_and_events_with_their_times) {
     env.install<note>();
     manager& m = env.start(add_note_controller);
     env.run([&]() -> awaitable<void> {
-        co_await env.eventually("the manager is ready", [&] { return m.ready(); });
+        co_await env.async_eventually("the manager is ready", [&] { return m.ready(); });
         (co_await env.client().create(make("a", "one"))).value();
-        co_await env.until<config_map>(a, "a copy", says("one"));
+        co_await env.async_until<config_map>(a, "a copy", says("one"));
     });
     for (const char* part : {"test POST /apis/example.com/v1/namespaces/default/notes", " 201\n",
                              "operator EVENT /apis/example.com/v1/notes ADDED default/a ",
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(one_seed_gives_one_trace_and_another_seed_another) {
         env.run([&]() -> awaitable<void> {
             for (const char* name : {"a", "b", "c", "d", "e"})
                 (co_await env.client().create(make(name, "one"))).value();
-            co_await env.settled(10min);
+            co_await env.async_until_idle(10min);
         });
         return env.trace();
     };
@@ -220,11 +220,11 @@ BOOST_AUTO_TEST_CASE(the_clock_of_the_machine_can_be_used) {
     env.start(add_note_controller);
     env.run([&]() -> awaitable<void> {
         (co_await env.client().create(make("a", "one"))).value();
-        co_await env.until<config_map>(a, "a copy", says("one"));
+        co_await env.async_until<config_map>(a, "a copy", says("one"));
     });
     BOOST_TEST(has(failure_of([&] {
                        env.run([&]() -> awaitable<void> {
-                           co_await env.eventually("nothing", [] { return false; }, 20ms);
+                           co_await env.async_eventually("nothing", [] { return false; }, 20ms);
                        });
                    }),
                    "nothing: not within 0.02 s"));
@@ -234,11 +234,11 @@ BOOST_AUTO_TEST_CASE(a_manager_that_fails_ends_the_test_with_its_reason) {
     testing::environment env;
     env.start([](manager& m) {
         m.add_runnable("broken", [&m]() -> awaitable<void> {
-            co_await m.owner().yield();
+            co_await m.event_loop().yield();
             throw std::runtime_error("made up");
         });
     });
-    const std::string said = failure_of([&] { env.run(env.owner().sleep(1h)); });
+    const std::string said = failure_of([&] { env.run(env.event_loop().sleep(1h)); });
     BOOST_TEST(has(said, "the manager \"operator\" failed: made up"), said);
     BOOST_TEST(has(failure_of([&] { env.advance(1s); }), "made up"));
 }
@@ -247,19 +247,19 @@ BOOST_AUTO_TEST_CASE(a_test_that_waits_for_ever_ends_at_its_limit) {
     testing::environment_options o;
     o.limit = 1h;
     testing::environment env(o);
-    const std::string said = failure_of([&] { env.run(env.owner().sleep_until(never)); });
+    const std::string said = failure_of([&] { env.run(env.event_loop().sleep_until(never)); });
     BOOST_TEST(has(said, "the test did not end within 3600 s"), said);
 }
 
 BOOST_AUTO_TEST_CASE(what_the_test_throws_is_thrown) {
     testing::environment env;
     const auto broken = [&]() -> awaitable<int> {
-        co_await env.owner().sleep(1s);
+        co_await env.event_loop().sleep(1s);
         throw std::out_of_range("mine");
     };
     BOOST_CHECK_THROW(env.run(broken), std::out_of_range);
     const auto good = [&]() -> awaitable<int> {
-        co_await env.owner().sleep(1s);
+        co_await env.event_loop().sleep(1s);
         co_return 7;
     };
     BOOST_TEST(env.run(good) == 7);
@@ -276,22 +276,22 @@ BOOST_AUTO_TEST_CASE(several_managers_work_side_by_side) {
     }
     env.run([&]() -> awaitable<void> {
         (co_await env.client().create(make("a", "one"))).value();
-        co_await env.until<config_map>(a, "a copy", says("one"));
-        co_await env.settled();
+        co_await env.async_until<config_map>(a, "a copy", says("one"));
+        co_await env.async_until_idle();
     });
     for (const char* who : {" one PATCH ", " two PATCH "}) BOOST_TEST(has(env.trace(), who));
 }
 
 BOOST_AUTO_TEST_CASE(time_passes_when_asked_and_otherwise_only_as_needed) {
     testing::environment env;
-    const time_point begin = env.owner().now();
+    const time_point begin = env.event_loop().now();
     env.advance(90min);
-    BOOST_TEST((env.owner().now() - begin == 90min));
+    BOOST_TEST((env.event_loop().now() - begin == 90min));
     env.run([&]() -> awaitable<void> {
         const bool held = false;
-        const time_point before = env.owner().now();
-        co_await env.never("held", [&] { return held; }, 10min);
-        BOOST_TEST((env.owner().now() - before == 10min));
+        const time_point before = env.event_loop().now();
+        co_await env.async_never("held", [&] { return held; }, 10min);
+        BOOST_TEST((env.event_loop().now() - before == 10min));
     });
 }
 

@@ -88,7 +88,7 @@ std::string told_of(const testing::environment::set_up& declare, testing::enviro
     try {
         env.run([&]() -> awaitable<void> {
             (co_await env.client().create(make("a"))).value();
-            co_await env.settled();
+            co_await env.async_until_idle();
         });
     } catch (const testing::failure& f) {
         text = f.what();
@@ -105,7 +105,7 @@ void check(const std::string& told, std::initializer_list<std::string_view> word
 
 BOOST_AUTO_TEST_CASE(a_reconcile_that_asks_to_be_run_again_at_once) {
     check(told_of([](manager& m) {
-              m.controller<dial>().reconcile_with(calling{[](context&, object_key) -> awaitable<outcome> {
+              m.controller<dial>().reconcile_keys(calling{[](context&, object_key) -> awaitable<outcome> {
                   co_return outcome::requeue_after(duration::zero());
               }});
           }),
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_reconcile_that_asks_to_be_run_again_at_once) {
 
 BOOST_AUTO_TEST_CASE(a_timer_that_is_nearly_zero) {
     check(told_of([](manager& m) {
-              m.controller<dial>().reconcile_with(calling{
+              m.controller<dial>().reconcile_keys(calling{
                   [](context&, object_key) -> awaitable<outcome> { co_return outcome::requeue_after(1us); }});
           }),
           {"hot loop: \"dial default/a\"", "by requeue_after"});
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_timer_that_is_nearly_zero) {
 BOOST_AUTO_TEST_CASE(a_status_that_differs_each_time_wakes_its_own_reconcile) {
     check(told_of([](manager& m) {
               auto turns = std::make_shared<std::int64_t>(0);
-              m.controller<dial>().reconcile_with(
+              m.controller<dial>().reconcile_keys(
                   calling{[&api = m.client(), turns](context&, object_key k) -> awaitable<outcome> {
                       return set_turns(api, std::move(k), ++*turns, "");
                   }});
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(two_controllers_that_fight_over_a_field) {
         told_of([](manager& m) {
             for (const std::int64_t value : {1, 2}) {
                 const std::string name = fmt::format("set-{}", value);
-                m.controller<dial>().named(name).reconcile_with(
+                m.controller<dial>().named(name).reconcile_keys(
                     calling{[&api = m.client(), value, name](context&, object_key k) -> awaitable<outcome> {
                         const auto self = co_await api.get<dial>(k);
                         if (!self) co_return self.error();
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(two_controllers_that_fight_over_a_field) {
 BOOST_AUTO_TEST_CASE(a_child_that_is_written_each_time_wakes_its_owner) {
     check(told_of([](manager& m) {
               auto turns = std::make_shared<int>(0);
-              m.controller<dial>().owns<config_map>().reconcile_with(
+              m.controller<dial>().owns<config_map>().reconcile_keys(
                   calling{[&api = m.client(), turns](context&, object_key k) -> awaitable<outcome> {
                       const auto self = co_await api.get<dial>(k);
                       if (!self) co_return self.error();
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_child_that_gets_another_name_each_time) {
     for (const bool generated : {false, true}) {
         check(told_of([generated](manager& m) {
                   auto turns = std::make_shared<int>(0);
-                  m.controller<dial>().owns<config_map>().reconcile_with(calling{
+                  m.controller<dial>().owns<config_map>().reconcile_keys(calling{
                       [&api = m.client(), turns, generated](context&, object_key k) -> awaitable<outcome> {
                           const auto self = co_await api.get<dial>(k);
                           if (!self) co_return self.error();
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_child_that_gets_another_name_each_time) {
 BOOST_AUTO_TEST_CASE(an_object_whose_reconcile_creates_the_next_one) {
     check(told_of(
               [](manager& m) {
-                  m.controller<dial>().reconcile_with(
+                  m.controller<dial>().reconcile_keys(
                       calling{[&api = m.client()](context&, object_key k) -> awaitable<outcome> {
                           const auto made = co_await api.create(make(k.name + "a"));
                           if (!made) co_return made.error();
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(an_object_whose_reconcile_creates_the_next_one) {
 BOOST_AUTO_TEST_CASE(a_channel_that_a_reconciler_posts_to_itself) {
     check(told_of([](manager& m) {
               const channel again;
-              m.controller<dial>().source(again).reconcile_with(
+              m.controller<dial>().source(again).reconcile_keys(
                   calling{[again](context&, object_key k) -> awaitable<outcome> {
                       again.post(std::move(k));
                       co_return outcome::done();
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_deployment_that_is_changed_each_time_although_others_writ
     check(told_of(
               [](manager& m) {
                   auto turns = std::make_shared<int>(0);
-                  m.controller<dial>().owns<deployment>().reconcile_with(
+                  m.controller<dial>().owns<deployment>().reconcile_keys(
                       calling{[&api = m.client(), turns](context&, object_key k) -> awaitable<outcome> {
                           const auto self = co_await api.get<dial>(k);
                           if (!self) co_return self.error();
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_burst_of_many_objects_is_none_and_settles) {
     env.start([&](manager& m) {
         m.controller<dial>()
             .watches<dial>([&](const dial&) { return std::vector{total}; })
-            .reconcile_with(calling{[&](context&, object_key k) -> awaitable<outcome> {
+            .reconcile_keys(calling{[&](context&, object_key k) -> awaitable<outcome> {
                 const auto self = co_await m.client().get<dial>(k);
                 if (!self) co_return self.error();
                 if (k != total) turned.insert(k.name);
@@ -268,9 +268,9 @@ BOOST_AUTO_TEST_CASE(a_burst_of_many_objects_is_none_and_settles) {
         (co_await env.client().create(make(total.name))).value();
         for (std::int64_t i = 0; i < many; ++i)
             (co_await env.client().create(make(fmt::format("d-{}", i)))).value();
-        co_await env.until<dial>(total, "all are counted",
-                                 [](const dial& d) { return d.status.turns == many; });
-        co_await env.settled();
+        co_await env.async_until<dial>(total, "all are counted",
+                                       [](const dial& d) { return d.status.turns == many; });
+        co_await env.async_until_idle();
     });
 }
 
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(a_channel_that_is_posted_to_often_is_none) {
     const channel again;
     std::size_t reconciles = 0;
     env.start([&](manager& m) {
-        m.controller<dial>().source(again).reconcile_with(
+        m.controller<dial>().source(again).reconcile_keys(
             calling{[&](context&, object_key) -> awaitable<outcome> {
                 ++reconciles;
                 co_return outcome::done();
@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(a_channel_that_is_posted_to_often_is_none) {
     env.run([&]() -> awaitable<void> {
         for (std::size_t i = 1; i <= 1000; ++i) {
             again.post(a);
-            co_await env.eventually("it is reconciled", [&] { return reconciles == i; });
+            co_await env.async_eventually("it is reconciled", [&] { return reconciles == i; });
         }
     });
     BOOST_TEST(reconciles == 1000u);
@@ -321,13 +321,13 @@ BOOST_AUTO_TEST_CASE(the_limit_can_be_set_and_taken_away) {
         env.install<dial>();
         std::size_t runs = 0;
         env.start([&](manager& m) {
-            m.controller<dial>().reconcile_with(calling{[&](context&, object_key) -> awaitable<outcome> {
+            m.controller<dial>().reconcile_keys(calling{[&](context&, object_key) -> awaitable<outcome> {
                 co_return ++runs < 500 ? outcome::requeue_after(duration::zero()) : outcome::done();
             }});
         });
         env.run([&]() -> awaitable<void> {
             (co_await env.client().create(make("a"))).value();
-            co_await env.settled();
+            co_await env.async_until_idle();
         });
         BOOST_TEST(runs == 500u);
     }

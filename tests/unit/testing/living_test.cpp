@@ -1,4 +1,4 @@
-#include "testkit/testing/living.hpp"
+#include "testkit/testing/object_dump.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -60,7 +60,7 @@ struct world {
     void start(presence need) {
         env.install<gadget>();
         m = &env.start([this, need](manager& to) {
-            to.controller<gadget>().owns<monitor>(need).reconcile_with(
+            to.controller<gadget>().owns<monitor>(need).reconcile_keys(
                 monitoring{to.client(), to.cache(), reconciles});
         });
     }
@@ -84,9 +84,9 @@ BOOST_AUTO_TEST_CASE(it_starts_without_and_catches_up_when_the_definition_comes)
     const object_key a{"default", "a"};
     w.env.run([&]() -> awaitable<void> {
         (co_await w.env.client().create(make("a"))).value();
-        co_await w.env.eventually("a reconcile", [&] { return w.reconciles == 1; });
-        co_await w.env.eventually("ready", [&] { return w.m->ready(); });
-        co_await w.env.owner().sleep(5min);
+        co_await w.env.async_eventually("a reconcile", [&] { return w.reconciles == 1; });
+        co_await w.env.async_eventually("ready", [&] { return w.m->ready(); });
+        co_await w.env.event_loop().sleep(5min);
         BOOST_TEST(w.m->ready());
         BOOST_TEST(w.reconciles == 1u);
     });
@@ -98,11 +98,11 @@ BOOST_AUTO_TEST_CASE(it_starts_without_and_catches_up_when_the_definition_comes)
     // Nobody touches the gadget: that monitors are there is reason enough.
     w.env.install<monitor>();
     w.env.run([&]() -> awaitable<void> {
-        co_await w.env.until<monitor>(a, "the child", [](const monitor&) { return true; }, 2min);
+        co_await w.env.async_until<monitor>(a, "the child", [](const monitor&) { return true; }, 2min);
         (co_await w.env.client().remove<monitor>(a)).value();
-        co_await w.env.until<monitor>(a, "the child, from its watch",
-                                      [](const monitor& m) { return !m.metadata.deletion_timestamp; });
-        co_await w.env.settled();
+        co_await w.env.async_until<monitor>(a, "the child, from its watch",
+                                            [](const monitor& m) { return !m.metadata.deletion_timestamp; });
+        co_await w.env.async_until_idle();
         BOOST_TEST(w.m->ready());
     });
 }
@@ -112,7 +112,8 @@ BOOST_AUTO_TEST_CASE(without_it_the_controller_waits_and_is_not_ready) {
     w.start(presence::required);
     w.env.run([&]() -> awaitable<void> {
         (co_await w.env.client().create(make("a"))).value();
-        co_await w.env.never("ready, or a reconcile", [&] { return w.m->ready() || w.reconciles > 0; }, 5min);
+        co_await w.env.async_never(
+            "ready, or a reconcile", [&] { return w.m->ready() || w.reconciles > 0; }, 5min);
     });
 }
 

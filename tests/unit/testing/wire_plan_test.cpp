@@ -1,5 +1,4 @@
-#include "setpoint/testing/wire_plan.hpp"
-
+#include "setpoint/testing/network_fault_plan.hpp"
 #include "support/script_transport.hpp"
 #include "support/virtual_world.hpp"
 
@@ -7,9 +6,9 @@
 
 using namespace setpoint;
 using namespace std::chrono_literals;
-using testing::wire_fault;
-using testing::wire_plan;
-using testing::wire_request;
+using testing::network_fault;
+using testing::network_fault_plan;
+using testing::network_request;
 
 BOOST_AUTO_TEST_SUITE(wire_plan_test)
 
@@ -45,7 +44,7 @@ struct fixture : virtual_world {
     script_answer& pods() { return net.expect("GET", "/api/v1/pods*").body("0123456789"); }
 
     script_transport net;
-    wire_plan plan;
+    network_fault_plan plan;
     std::unique_ptr<http::transport> way;
 };
 
@@ -71,34 +70,34 @@ BOOST_AUTO_TEST_CASE(requests_are_told_apart_by_method_and_target) {
         http::request r;
         r.method = c.method;
         r.target = c.target;
-        const wire_request q = wire_request::of(r);
+        const network_request q = network_request::of(r);
         BOOST_TEST((q.op == c.op), c.target);
         BOOST_TEST(q.resource == c.resource);
     }
 }
 
 BOOST_FIXTURE_TEST_CASE(each_fault_does_what_it_says, fixture) {
-    plan.nth(verb::list, 2, wire_fault::answer(429, "TooManyRequests", 5), "pods");
+    plan.nth(verb::list, 2, network_fault::answer(429, "TooManyRequests", 5), "pods");
     BOOST_TEST(plan.pending().size() == 1u);
     pods();
     BOOST_TEST(ask("GET", "/api/v1/pods") == "200 0123456789|");
     BOOST_TEST(ask("GET", "/api/v1/pods").starts_with("429 {\"kind\":\"Status\""));
     BOOST_TEST(plan.pending().empty());
-    plan.nth(verb::list, 1, wire_fault::unreachable());
+    plan.nth(verb::list, 1, network_fault::unreachable());
     BOOST_TEST(ask("GET", "/api/v1/pods") == "unreachable");
-    plan.nth(verb::list, 1, wire_fault::lost_answer());
+    plan.nth(verb::list, 1, network_fault::lost_answer());
     pods();
     BOOST_TEST(ask("GET", "/api/v1/pods") == "connection_lost");
-    plan.nth(verb::list, 1, wire_fault::cut(4));
+    plan.nth(verb::list, 1, network_fault::cut(4));
     pods();
     BOOST_TEST(ask("GET", "/api/v1/pods") == "200 0123|connection_lost");
-    plan.nth(verb::list, 1, wire_fault::mute(4));
+    plan.nth(verb::list, 1, network_fault::mute(4));
     pods();
     BOOST_TEST(ask("GET", "/api/v1/pods") == "200 0123|timeout");
-    plan.nth(verb::list, 1, wire_fault::slow(4, 1s));
+    plan.nth(verb::list, 1, network_fault::slow(4, 1s));
     pods();
     BOOST_TEST(ask("GET", "/api/v1/pods") == "200 0123|4567|89|");
-    plan.nth(verb::list, 1, wire_fault::preceded_by("x"));
+    plan.nth(verb::list, 1, network_fault::preceded_by("x"));
     pods();
     BOOST_TEST(ask("GET", "/api/v1/pods") == "200 x|0123456789|");
     BOOST_TEST(plan.sent(verb::list, "pods") == 8u);
@@ -106,7 +105,7 @@ BOOST_FIXTURE_TEST_CASE(each_fault_does_what_it_says, fixture) {
 
 BOOST_FIXTURE_TEST_CASE(what_the_server_made_is_counted_also_when_its_answer_is_lost, fixture) {
     net.expect("POST", "/api/v1/namespaces/x/pods").status(201).body("{}");
-    plan.nth(verb::create, 1, wire_fault::lost_answer());
+    plan.nth(verb::create, 1, network_fault::lost_answer());
     BOOST_TEST(ask("POST", "/api/v1/namespaces/x/pods") == "connection_lost");
     BOOST_TEST(plan.created().at("/api/v1/namespaces/x/pods") == 1);
 }

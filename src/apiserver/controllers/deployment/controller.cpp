@@ -47,11 +47,8 @@ awaitable<result<deployment_seen>> deployment_controller::observe(const deployme
     auto chosen = to_selector(d.spec.selector);
     if (!chosen) co_return chosen.error();
     deployment_seen seen;
-    list_options mine;
-    mine.ns = d.metadata.ns.str();
-    mine.index = replica_set_owner_index;
-    mine.index_value = d.metadata.uid.str();
-    auto owned = co_await api_.list<replica_set_view>(mine);
+    auto owned = co_await api_.list_indexed<replica_set_view>(replica_set_owner_index, d.metadata.uid.str(),
+                                                              d.metadata.ns.str());
     if (!owned) co_return owned.error();
     for (const auto& s : *owned) {
         if (chosen->matches(s->metadata.labels) || is_deleting(d.metadata)) {
@@ -73,11 +70,8 @@ awaitable<result<deployment_seen>> deployment_controller::observe(const deployme
 awaitable<result<>> deployment_controller::adopt_sets(const deployment_view& d, const selector& chosen,
                                                       deployment_seen& seen) {
     if (is_deleting(d.metadata)) co_return result<>();
-    list_options nobodys;
-    nobodys.ns = d.metadata.ns.str();
-    nobodys.index = replica_set_owner_index;
-    nobodys.index_value = orphan_pods;
-    auto orphans = co_await api_.list<replica_set_view>(nobodys);
+    auto orphans = co_await api_.list_indexed<replica_set_view>(replica_set_owner_index, orphan_pods,
+                                                                d.metadata.ns.str());
     if (!orphans) co_return orphans.error();
     std::erase_if(*orphans, [&](const replica_set_ptr& s) {
         return !chosen.matches(s->metadata.labels) || is_deleting(s->metadata);

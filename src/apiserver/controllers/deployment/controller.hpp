@@ -3,6 +3,7 @@
 
 #include "apiserver/controllers/deployment/plan.hpp"
 #include "apiserver/controllers/event_log.hpp"
+#include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
@@ -12,7 +13,7 @@ namespace setpoint::apiserver {
 class deployment_controller {
 public:
     // `live`: past the cache.
-    deployment_controller(client& api, client& live, event_log& events)
+    deployment_controller(cached_client& api, client& live, event_log& events)
         : api_(api), live_(live), events_(events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
@@ -28,7 +29,7 @@ private:
                                std::string revision);
     void tell(const deployment_view& d, event_type type, std::string reason, std::string message);
 
-    client& api_;
+    cached_client& api_;
     client& live_;
     event_log& events_;
 };

@@ -3,6 +3,7 @@
 
 #include "apiserver/controllers/job/plan.hpp"
 #include "apiserver/controllers/pod/control.hpp"
+#include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
@@ -12,7 +13,7 @@ namespace setpoint::apiserver {
 class job_controller {
 public:
     // `live`: past the cache.
-    job_controller(loop& l, client& api, client& live, event_log& events)
+    job_controller(loop& l, cached_client& api, client& live, event_log& events)
         : api_(api), live_(live), events_(events), pods_(l, api, live, events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
@@ -29,7 +30,7 @@ private:
     awaitable<result<>> let_go(pod_ptr p);
     awaitable<result<>> let_go_of_orphans(object_key job);
 
-    client& api_;
+    cached_client& api_;
     client& live_;
     event_log& events_;
     pod_control pods_;

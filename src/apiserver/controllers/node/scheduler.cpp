@@ -53,10 +53,7 @@ awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std:
     }
     if (nodes.size() == 1) co_return pods;  // nothing to choose
     for (const node_ptr& n : nodes) {
-        list_options on;
-        on.index = pod_node_index;
-        on.index_value = n->metadata.name.str();
-        auto there = co_await api_.list<pod_view>(on);
+        auto there = co_await api_.list_indexed<pod_view>(pod_node_index, n->metadata.name.str());
         if (!there) co_return there.error();
         pods[n->metadata.name.str()] += there->size();
     }

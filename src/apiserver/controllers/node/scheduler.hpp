@@ -3,6 +3,7 @@
 
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/node/schedule_plan.hpp"
+#include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
@@ -11,7 +12,8 @@ namespace setpoint::apiserver {
 // Not for more than one reconcile at a time. References outlive it. `live`: writes bindings, past the cache.
 class scheduler {
 public:
-    scheduler(client& cached, client& live, event_log& events) : api_(cached), live_(live), events_(events) {}
+    scheduler(cached_client& cached, client& live, event_log& events)
+        : api_(cached), live_(live), events_(events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
@@ -19,7 +21,7 @@ private:
     awaitable<result<>> bind(const pod_view& p, std::string node);
     awaitable<result<>> refuse(context& ctx, const pod_view& p, std::string why);
 
-    client& api_;
+    cached_client& api_;
     client& live_;
     event_log& events_;
     // Bound, but the cache does not know yet. By UID: another pod may have the name by now.

@@ -104,15 +104,9 @@ text_map template_labels(const bj::value& pod_template) {
 }
 
 awaitable<result<std::vector<pod_ptr>>> pod_control::candidates(const object_meta& owner) {
-    list_options mine;
-    mine.ns = owner.ns.str();
-    mine.index = pod_owner_index;
-    mine.index_value = owner.uid.str();
-    auto pods = co_await api_.list<pod_view>(mine);
+    auto pods = co_await api_.list_indexed<pod_view>(pod_owner_index, owner.uid.str(), owner.ns.str());
     if (!pods) co_return pods.error();
-    list_options orphans = mine;
-    orphans.index_value = orphan_pods;
-    auto others = co_await api_.list<pod_view>(orphans);
+    auto others = co_await api_.list_indexed<pod_view>(pod_owner_index, orphan_pods, owner.ns.str());
     if (!others) co_return others.error();
     pods->insert(pods->end(), others->begin(), others->end());
     std::sort(pods->begin(), pods->end(),

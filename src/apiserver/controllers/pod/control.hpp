@@ -4,6 +4,7 @@
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/pod/view.hpp"
 #include "setpoint/api/selector.hpp"
+#include "setpoint/cache/cached_client.hpp"
 #include "setpoint/client/client.hpp"
 
 #include <boost/json/object.hpp>
@@ -38,7 +39,7 @@ text_map template_labels(const boost::json::value& pod_template);
 class pod_control {
 public:
     // `live`: past the cache.
-    pod_control(loop& l, client& api, client& live, event_log& events)
+    pod_control(loop& l, cached_client& api, client& live, event_log& events)
         : loop_(l), api_(api), live_(live), events_(events) {}
 
     // The owner's pods and the orphans of its namespace, in order of their names. References outlive the
@@ -65,7 +66,7 @@ private:
     void tell(const pod_owner& owner, event_type type, std::string reason, std::string message);
 
     loop& loop_;
-    client& api_;
+    cached_client& api_;
     client& live_;
     event_log& events_;
 };

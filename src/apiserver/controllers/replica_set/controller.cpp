@@ -117,22 +117,16 @@ awaitable<result<std::vector<pod_ptr>>> replica_controller<T>::related(const T& 
     std::vector<std::string> uids = {self.metadata.uid.str()};
     if constexpr (is_replica_set<T>) {
         if (const owner_reference* owner = controller_of(self.metadata)) {
-            list_options siblings;
-            siblings.ns = self.metadata.ns.str();
-            siblings.index = replica_set_owner_index;
-            siblings.index_value = owner->uid.str();
-            auto sets = co_await api_.template list<replica_set_view>(siblings);
+            auto sets = co_await api_.template list_indexed<replica_set_view>(
+                replica_set_owner_index, owner->uid.str(), self.metadata.ns.str());
             if (!sets) co_return sets.error();
             uids.clear();
             for (const auto& s : *sets) uids.push_back(s->metadata.uid.str());
         }
     }
     for (const std::string& uid : uids) {
-        list_options mine;
-        mine.ns = self.metadata.ns.str();
-        mine.index = pod_owner_index;
-        mine.index_value = uid;
-        auto pods = co_await api_.template list<pod_view>(mine);
+        auto pods =
+            co_await api_.template list_indexed<pod_view>(pod_owner_index, uid, self.metadata.ns.str());
         if (!pods) co_return pods.error();
         all.insert(all.end(), pods->begin(), pods->end());
     }

@@ -3,6 +3,7 @@
 
 #include "apiserver/controllers/pod/control.hpp"
 #include "apiserver/controllers/replica_set/plan.hpp"
+#include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
@@ -13,7 +14,7 @@ template <class T>
 class replica_controller {
 public:
     // `live`: past the cache.
-    replica_controller(loop& l, client& api, client& live, event_log& events)
+    replica_controller(loop& l, cached_client& api, client& live, event_log& events)
         : api_(api), events_(events), pods_(l, api, live, events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
@@ -28,7 +29,7 @@ private:
     awaitable<result<std::vector<pod_ptr>>> related(const T& self);
     awaitable<result<>> report(const T& self, replica_status_view next);
 
-    client& api_;
+    cached_client& api_;
     event_log& events_;
     pod_control pods_;
 };

@@ -1,7 +1,5 @@
 #include "greeting.hpp"
 
-#include <setpoint/manager/program.hpp>
-
 int main(int argc, char** argv) {
     return setpoint::run(argc, argv, "greeting-operator", "Greets people.", add_greeting_controller);
 }

@@ -1,28 +1,25 @@
-#include "setpoint/controller/ensure.hpp"
+#include "framework/controller/ensure_child.hpp"
 
 #include "framework/controller/applied_text.hpp"
 #include "framework/controller/replacement.hpp"
 #include "framework/controller/whole_lists.hpp"
 #include "setpoint/client/refusal.hpp"
-#include "setpoint/controller/owner_guard.hpp"
 #include "setpoint/json/decode.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
+#include <optional>
+
 namespace setpoint {
 
 namespace {
 
-// Creating without taking over: a POST would do, but records its fields as those of an Update, and the
-// applies that follow could then never take a dropped field from the object, since the Update still owns it.
-// An apply under a resourceVersion creates the object all the same when there is none (tried with
-// kube-apiserver 1.36; generic/registry/store.go is the same from 1.33 to 1.37) and is a conflict when there
-// is one with another version. No object has version 1: that is the revision of an empty etcd. A UID would
-// not do: with one, the server creates nothing.
-constexpr std::string_view version_of_nothing = "1";
+// What create() made is owned by our Update, beside which no apply could take a dropped field from the
+// object. So the hash of a created object ends with this until its fields have been handed over to our Apply.
+constexpr std::string_view created_suffix = "-created";
 
-constexpr int max_disowning = 5;  // further attempts, when somebody else writes at the same time
+constexpr int max_hand_overs = 5;  // further attempts, when somebody else writes at the same time
 
 std::string hash_annotation(std::string_view group) {
     std::string name(group.empty() ? "setpoint" : group);
@@ -32,6 +29,11 @@ std::string hash_annotation(std::string_view group) {
 std::string_view annotation(const object_meta& meta, std::string_view name) {
     const auto at = meta.annotations.find(name);
     return at == meta.annotations.end() ? std::string_view() : at->second.view();
+}
+
+std::string_view without_suffix(std::string_view hash) {
+    if (hash.ends_with(created_suffix)) hash.remove_suffix(created_suffix.size());
+    return hash;
 }
 
 // What an object that was read has, and what is of no meaning in one that is desired.
@@ -47,7 +49,7 @@ void forget_what_the_server_sets(object_meta& meta) {
 // One call of ensure().
 struct child_write {
     client& api;
-    std::string_view field_owner;
+    std::string_view field_manager;
     const kind_info& kind;
     void* desired;
     object_meta& meta;
@@ -61,16 +63,17 @@ struct child_write {
         const owner_reference* controller = controller_of(meta_of(o));
         return controller && controller->uid == owner.uid;
     }
-    bool was_made_from_it(const object_ptr& o) const {
-        return annotation(meta_of(o), hash_name) == wanted.hash;
-    }
+    std::string_view hash_of(const object_ptr& o) const { return annotation(meta_of(o), hash_name); }
+    bool was_made_from_it(const object_ptr& o) const { return without_suffix(hash_of(o)) == wanted.hash; }
+    // As create() left it.
+    bool is_owned_by_update(const object_ptr& o) const { return hash_of(o).ends_with(created_suffix); }
     bool is_going_to_be_replaced(const object_ptr& o) const {
         return policy.mode == ensure_mode::replace_when_immutable && is_deleting(meta_of(o));
     }
     bool is_as_desired(const object_ptr& o) const { return json::contains(*kind.type, o.get(), desired); }
     write_options writing(std::string_view uid, std::string_view resource_version) const {
         write_options w;
-        w.field_manager = field_owner;
+        w.field_manager = field_manager;
         w.uid = uid;
         w.resource_version = resource_version;
         return w;
@@ -121,20 +124,47 @@ bool says(const boost::json::object& entry, std::string_view field, std::string_
     return v && v->is_string() && v->get_string() == text;
 }
 
-// The managedFields of `live` without what this field owner has written but not applied; null when that is
-// nothing.
-boost::json::value without_updates(const dynamic_object& live, std::string_view field_owner) {
+void merge_fields(boost::json::object& to, const boost::json::object& from) {
+    for (const auto& [name, fields] : from) {
+        boost::json::value& at = to[name];
+        if (!at.is_object()) at.emplace_object();
+        if (fields.is_object()) merge_fields(at.get_object(), fields.get_object());
+    }
+}
+
+// The managedFields of `live` with what this manager has written by Update as applied by it, as client-go's
+// csaupgrade does; null when there is no such Update.
+boost::json::value with_updates_as_applied(const dynamic_object& live, std::string_view field_manager) {
     const boost::json::value* all = live.get("metadata.managedFields");
     if (!all || !all->is_array()) return nullptr;
-    boost::json::array kept;
+    boost::json::array entries;
+    boost::json::object fields;
+    std::optional<std::size_t> ours;  // the entry that they all go to
+    bool updates = false;
     for (const boost::json::value& e : all->get_array()) {
         const boost::json::object* entry = e.if_object();
-        const bool is_update = entry && says(*entry, "manager", field_owner) &&
-                               says(*entry, "operation", "Update") && !entry->contains("subresource");
-        if (!is_update) kept.push_back(e);
+        const bool is_apply = entry && says(*entry, "operation", "Apply");
+        const bool is_update = entry && says(*entry, "operation", "Update");
+        if (!(is_apply || is_update) || !says(*entry, "manager", field_manager) ||
+            entry->contains("subresource")) {
+            entries.push_back(e);
+            continue;
+        }
+        if (const boost::json::value* owned = entry->if_contains("fieldsV1"); owned && owned->is_object())
+            merge_fields(fields, owned->get_object());
+        updates = updates || is_update;
+        if (!ours) {
+            ours = entries.size();
+            entries.push_back(e);
+        } else if (is_apply) {
+            entries[*ours] = e;
+        }
     }
-    if (kept.size() == all->get_array().size()) return nullptr;
-    return kept;
+    if (!updates) return nullptr;
+    boost::json::object& entry = entries[*ours].get_object();
+    entry["operation"] = "Apply";
+    if (!fields.empty()) entry["fieldsV1"] = std::move(fields);
+    return entries;
 }
 
 // Under the version of `at`; answered with the object as a dynamic one, which has managedFields.
@@ -144,24 +174,33 @@ awaitable<result<object_ptr>> merge_whole(const child_write& j, const kind_info&
                                                j.writing(at.uid, at.resource_version)));
 }
 
-// Takes what a merge patch of ours wrote from the Updates of this field owner, beside which no apply could
-// ever drop it. Who watches the object may write it at the same time. (An empty list of managedFields would
-// be ignored, but the apply that made the object is always in it.)
-awaitable<result<>> disown_updates(const child_write& j, const kind_info& whole, object_ptr now) {
+// Hands what this manager wrote by Update (creations, merge patches) over to its Apply, so that applies can
+// drop it. Who watches the object may write it at the same time.
+awaitable<result<>> hand_over(const child_write& j, const kind_info& whole, object_ptr now) {
     for (int attempts = 0;; ++attempts) {
         const auto& live = *static_cast<const dynamic_object*>(now.get());
-        boost::json::value others = without_updates(live, j.field_owner);
-        if (others.is_null()) co_return result<>();
+        boost::json::value fields = with_updates_as_applied(live, j.field_manager);
+        if (fields.is_null()) co_return result<>();
         const auto done = co_await merge_whole(j, whole, live.meta(),
-                                               {{"metadata", {{"managedFields", std::move(others)}}}});
+                                               {{"metadata", {{"managedFields", std::move(fields)}}}});
         if (done) co_return result<>();
-        if (done.error().code != errc::conflict || attempts == max_disowning) co_return done.error();
+        if (done.error().code != errc::conflict || attempts == max_hand_overs) co_return done.error();
         const std::string uid(live.uid());
         auto read = co_await j.api.get_object(whole, key_of(j.meta));
         if (!read) co_return read.error();
         if (static_cast<const dynamic_object*>(read->get())->uid() != uid) co_return done.error();
         now = std::move(*read);
     }
+}
+
+awaitable<result<>> hand_over_created(const child_write& j, const object_ptr& live) {
+    const kind_info whole = dynamic_kind(j.kind.gvk, j.kind.plural, j.kind.scope);
+    auto read = co_await j.api.get_object(whole, key_of(j.meta));
+    if (!read) co_return read.error();
+    if (static_cast<const dynamic_object*>(read->get())->uid() != j.meta_of(live).uid)
+        co_return error(errc::conflict,
+                        fmt::format("{} {} has been replaced", j.kind.gvk.kind, key_of(j.meta)));
+    co_return co_await hand_over(j, whole, std::move(*read));
 }
 
 // What an apply cannot do: it leaves an entry whose key was changed beside the desired one, which makes the
@@ -175,8 +214,8 @@ awaitable<result<object_ptr>> replace(const child_write& j, fresh_object fresh, 
     const kind_info whole = dynamic_kind(j.kind.gvk, j.kind.plural, j.kind.scope);
     auto replaced = co_await merge_whole(j, whole, j.meta_of(fresh.object), std::move(patch));
     if (!replaced) co_return replaced.error().code == errc::invalid ? refused : replaced.error();
-    const auto disowned = co_await disown_updates(j, whole, std::move(*replaced));
-    if (!disowned) co_return disowned.error();
+    const auto handed_over = co_await hand_over(j, whole, std::move(*replaced));
+    if (!handed_over) co_return handed_over.error();
     auto applied = co_await j.apply(j.writing(j.meta_of(fresh.object).uid, {}));
     if (applied || applied.error().code != errc::invalid) co_return applied;
     error changed_again = applied.error();  // by somebody else, since the merge patch was valid
@@ -188,8 +227,8 @@ awaitable<result<object_ptr>> replace(const child_write& j, fresh_object fresh, 
 awaitable<result<detail::ensured_child>> remove_to_replace(const child_write& j, fresh_object fresh,
                                                            error refused) {
     const object_meta& meta = j.meta_of(fresh.object);
-    const std::string_view obstacle =
-        obstacle_to_replacing(j.kind, fresh.tree, annotation(meta, j.hash_name), j.wanted.hash, j.policy.how);
+    const std::string_view obstacle = obstacle_to_replacing(
+        j.kind, fresh.tree, without_suffix(annotation(meta, j.hash_name)), j.wanted.hash, j.policy.how);
     if (!obstacle.empty()) co_return refused.within(fmt::format("not replaced, since {}", obstacle));
     delete_options o;
     o.uid = meta.uid;
@@ -237,18 +276,20 @@ std::string_view to_string(ensured what) noexcept {
             return "foreign";
         case ensured::replacing:
             return "replacing";
+        case ensured::refused:
+            return "refused";
     }
     return "unknown";
 }
 
 namespace detail {
 
-awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_owner, owner_guard* guard,
+awaitable<result<ensured_child>> ensure_child(client& api, std::string_view field_manager, owner_guard* guard,
                                               const kind_info& kind, void* desired, object_meta& meta,
                                               const kind_info& owner_kind, const basic_meta& owner,
-                                              ensure_options options) {
-    child_write j{api,  field_owner, kind,    desired,
-                  meta, owner,       options, hash_annotation(owner_kind.gvk.group)};
+                                              ensure_options options, bool unwatched) {
+    child_write j{api,  field_manager, kind,    desired,
+                  meta, owner,         options, hash_annotation(owner_kind.gvk.group)};
     if (auto ok = check(j); !ok) co_return ok.error();
     forget_what_the_server_sets(meta);
     if (auto ok = set_controller_reference(meta, owner_kind.gvk, owner); !ok) co_return ok.error();
@@ -256,19 +297,21 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
 
     auto live = co_await api.get_object(kind, key_of(meta));
     if (!live && live.error().code != errc::not_found) co_return live.error();
-    if (!live && guard && guard->is_suspect(owner)) {
+    if (!live && guard && (unwatched || guard->is_suspect(owner))) {
         const auto there = co_await guard->check(api, owner_kind, owner);
         if (!there) co_return there.error();
     }
     if (!live) {
-        meta.annotations[j.hash_name] = j.wanted.hash;
-        auto made = co_await j.apply(j.writing({}, version_of_nothing));
+        meta.annotations[j.hash_name] = j.wanted.hash + std::string(created_suffix);
+        auto made = co_await api.write(kind, api.create_call(kind, desired, j.writing({}, {})));
         if (j.may_have_surplus(made)) made = co_await remove_surplus(j, std::move(*made));
         if (made) co_return ensured_child{ensured::created, std::move(*made), {}};
-        if (made.error().code != errc::conflict) co_return made.error();
+        if (made.error().code != errc::already_exists) co_return made.error();
         // Somebody was faster, or the cache is behind or does not cover it.
         auto fresh = co_await read_fresh(j);
-        if (!fresh) co_return fresh.error().code == errc::not_found ? made.error() : fresh.error();
+        if (!fresh && fresh.error().code == errc::not_found)  // and gone again
+            co_return error(errc::conflict, made.error().message);
+        if (!fresh) co_return fresh.error();
         meta.annotations.erase(j.hash_name);
         live = std::move(fresh->object);
     }
@@ -279,6 +322,10 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
     auto changes = json::drift(*kind.type, desired, live->get());
     if (j.is_going_to_be_replaced(*live))
         co_return ensured_child{ensured::replacing, std::move(*live), std::move(changes)};
+    if (j.is_owned_by_update(*live)) {
+        const auto handed_over = co_await hand_over_created(j, *live);
+        if (!handed_over) co_return handed_over.error();
+    }
     meta.annotations[j.hash_name] = j.wanted.hash;
     auto applied = co_await j.apply(j.writing(j.meta_of(*live).uid, {}));
     if (!applied && applied.error().code == errc::invalid) {

@@ -1,10 +1,10 @@
-#include "testkit/testing/kept_log.hpp"
+#include "testkit/testing/captured_log.hpp"
 
 #include <sstream>
 
 namespace setpoint::testing {
 
-void kept_log::write(const log_record& record) {
+void captured_log::write(const log_record& record) {
     std::ostringstream line;
     text_sink(line).write(record);
     if (text_.size() < max_size) text_ += line.str();

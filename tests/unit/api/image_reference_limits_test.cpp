@@ -1,4 +1,4 @@
-#include "operators/web_server/image_reference.hpp"
+#include "setpoint/api/image_reference.hpp"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -6,9 +6,13 @@
 
 #include <array>
 
-BOOST_AUTO_TEST_SUITE(image_reference_test)
+BOOST_AUTO_TEST_SUITE(image_reference_limits)
 
-using web_server::check_image_reference;
+// Empty for a reference, otherwise why it is invalid.
+static std::string check_image_reference(std::string_view image) {
+    const auto read = setpoint::parse_image_reference(image);
+    return read ? std::string() : read.error().message;
+}
 namespace data = boost::unit_test::data;
 
 static const std::array<const char*, 13> good = {

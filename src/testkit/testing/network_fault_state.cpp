@@ -1,4 +1,4 @@
-#include "testkit/testing/wire_state.hpp"
+#include "testkit/testing/network_fault_state.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ error lost(std::string_view what) {
 
 class made_up_answer final : public http::response_stream {
 public:
-    explicit made_up_answer(const wire_fault& f)
+    explicit made_up_answer(const network_fault& f)
         : body_(f.body.empty() ? status_text(f.status, f.reason) : f.body) {
         head_.status = f.status;
         head_.headers = {{"Content-Type", "application/json"}};
@@ -45,7 +45,7 @@ std::string status_text(int code, std::string_view reason) {
         reason, details.empty() ? reason : "Timeout", code, details);
 }
 
-wire_fault wire_plan::state::next(const wire_request& what) {
+network_fault network_fault_plan::state::next(const network_request& what) {
     for (auto at = rules.begin(); at != rules.end(); ++at) {
         if ((at->op && *at->op != what.op) || (!at->resource.empty() && at->resource != what.resource))
             continue;
@@ -53,7 +53,7 @@ wire_fault wire_plan::state::next(const wire_request& what) {
             --at->left;
             continue;
         }
-        wire_fault f = at->fault;
+        network_fault f = at->fault;
         if (at->left == 1) rules.erase(at);
         return f;
     }
@@ -61,22 +61,22 @@ wire_fault wire_plan::state::next(const wire_request& what) {
 }
 
 awaitable<result<stream_ptr>> wired_transport::send(http::request r, http::timeouts t) {
-    const std::shared_ptr<wire_plan::state> s = state_;
-    const wire_request what = wire_request::of(r);
+    const std::shared_ptr<network_fault_plan::state> s = state_;
+    const network_request what = network_request::of(r);
     const std::string path = r.target.substr(0, r.target.find('?'));
     ++s->sent;
     ++s->counts[{what.op, what.resource}];
     if (s->hook) s->hook(s->sent);
-    wire_fault f = s->next(what);
+    network_fault f = s->next(what);
     const bool late = t.first_byte != duration::zero() && f.wait > t.first_byte;
     co_await s->owner.sleep(late ? t.first_byte : f.wait);
     if (late) co_return error(errc::timeout, path + ": timed out waiting for the answer");
     switch (f.what) {
-        case wire_fault::kind::answer:
+        case network_fault::kind::answer:
             co_return std::make_unique<made_up_answer>(f);
-        case wire_fault::kind::unreachable:
+        case network_fault::kind::unreachable:
             co_return error(errc::unreachable, "cannot connect, as the test wants it");
-        case wire_fault::kind::lost_request:
+        case network_fault::kind::lost_request:
             co_return lost(path);
         default:
             break;
@@ -84,13 +84,13 @@ awaitable<result<stream_ptr>> wired_transport::send(http::request r, http::timeo
     if (f.edit) f.edit(r);
     auto answer = co_await inner_.send(std::move(r), t);
     if (answer && (*answer)->head().status == 201) ++s->created[path];
-    if (f.what == wire_fault::kind::lost_answer) co_return lost(path);
+    if (f.what == network_fault::kind::lost_answer) co_return lost(path);
     if (!answer) co_return answer;
     co_return std::make_unique<wire_stream>(s, std::move(*answer), what, std::move(f), t.idle);
 }
 
-wire_stream::wire_stream(std::shared_ptr<wire_plan::state> s, stream_ptr inner, wire_request what,
-                         wire_fault f, duration idle)
+wire_stream::wire_stream(std::shared_ptr<network_fault_plan::state> s, stream_ptr inner, network_request what,
+                         network_fault f, duration idle)
     : state_(std::move(s)),
       inner_(std::move(inner)),
       what_(std::move(what)),

@@ -8,7 +8,7 @@
 
 namespace setpoint::testing {
 
-class kept_log final : public log_sink {
+class captured_log final : public log_sink {
 public:
     static constexpr std::size_t max_size = 64 * 1024 * 1024;
     static constexpr std::size_t max_complaints = 10;

@@ -12,11 +12,11 @@ namespace setpoint::testing {
 // Works on the clients that it was attached to. Rules are asked in the order in which they were given; the
 // first one whose call has come is used up by it. `n`: 1 is the next such call. `resource`: "deployments",
 // empty: any. A server-side apply is a patch.
-class call_plan {
+class request_fault_plan {
 public:
-    explicit call_plan(loop& l) : loop_(l) {}
-    call_plan(const call_plan&) = delete;
-    call_plan& operator=(const call_plan&) = delete;
+    explicit request_fault_plan(loop& l) : loop_(l) {}
+    request_fault_plan(const request_fault_plan&) = delete;
+    request_fault_plan& operator=(const request_fault_plan&) = delete;
 
     // The call is not made; its caller gets `e`.
     void fail_nth(verb v, int n, error e, std::string resource = {});

@@ -1,4 +1,4 @@
-#include "testkit/testing/living.hpp"
+#include "testkit/testing/object_dump.hpp"
 
 #include "testkit/testing/text_at.hpp"
 
@@ -61,7 +61,7 @@ std::string describe_living(const group_version_resource& kind, std::string_view
     return out;
 }
 
-awaitable<std::string> list_living(http::transport& api, std::set<group_version_resource> kinds) {
+awaitable<std::string> dump_objects(http::transport& api, std::set<group_version_resource> kinds) {
     std::string out;
     std::size_t left = max_kinds;
     for (const group_version_resource& kind : kinds) {

@@ -2,11 +2,11 @@
 // Breaks what passes between clients and an API server, below the client: answers that no server gave,
 // answers that are lost, bodies that are cut, rubbish, slow or without an end, watches that are held back.
 //
-//     env.wire().nth(verb::patch, 1, wire_fault::lost_answer(), "deployments");   // done, and nobody knows
-//     env.wire().each(verb::list, wire_fault::answer(429, "TooManyRequests", 5)); // until clear()
-//     env.wire().hold_watches("pods");                                            // until release_watches()
+//     env.network_faults().nth(verb::patch, 1, network_fault::lost_answer(), "deployments");   // done, and
+//     nobody knows env.network_faults().each(verb::list, network_fault::answer(429, "TooManyRequests", 5));
+//     // until clear() env.network_faults().hold_watches("pods"); // until release_watches()
 //
-// call_plan.hpp does the same for calls of a client, above HTTP.
+// request_fault_plan.hpp does the same for calls of a client, above HTTP.
 
 #include "setpoint/client/call.hpp"
 #include "setpoint/core/loop.hpp"
@@ -22,7 +22,7 @@
 namespace setpoint::testing {
 
 // What is done to one request. The makers give the usual ones; fields may be combined.
-struct wire_fault {
+struct network_fault {
     enum class kind : std::uint8_t {
         pass,          // to the server, with what is said below
         answer,        // answered here with `status`; the server sees nothing
@@ -42,34 +42,34 @@ struct wire_fault {
     std::size_t piece = 0;                             // the body in pieces of this size, one each `every`
     duration every{0};
 
-    static wire_fault answer(int status, std::string reason, std::optional<int> retry_after = {});
-    static wire_fault text(int status, std::string body);
-    static wire_fault unreachable();
-    static wire_fault lost_request();
-    static wire_fault lost_answer();
-    static wire_fault cut(std::size_t after_bytes);
-    static wire_fault mute(std::size_t after_bytes);
-    static wire_fault slow(std::size_t piece, duration every);
-    static wire_fault preceded_by(std::string text);
-    static wire_fault without_end(std::string text, duration every);
-    static wire_fault edited(std::function<void(http::request&)> edit);
+    static network_fault answer(int status, std::string reason, std::optional<int> retry_after = {});
+    static network_fault text(int status, std::string body);
+    static network_fault unreachable();
+    static network_fault lost_request();
+    static network_fault lost_answer();
+    static network_fault cut(std::size_t after_bytes);
+    static network_fault mute(std::size_t after_bytes);
+    static network_fault slow(std::size_t piece, duration every);
+    static network_fault preceded_by(std::string text);
+    static network_fault without_end(std::string text, duration every);
+    static network_fault edited(std::function<void(http::request&)> edit);
     // An ERROR event as the first of a watch.
-    static wire_fault error_event(int code, std::string reason);
+    static network_fault error_event(int code, std::string reason);
 };
 
 // Works on the transports that it was attached to. Rules are asked in the order in which they were given; the
 // first whose request has come is used up by it. `n`: 1 is the next such request. `resource`: "deployments",
 // empty: any. A server-side apply is a patch. Timeouts of requests are obeyed.
-class wire_plan {
+class network_fault_plan {
 public:
-    explicit wire_plan(loop& l);
-    wire_plan(const wire_plan&) = delete;
-    wire_plan& operator=(const wire_plan&) = delete;
-    ~wire_plan();
+    explicit network_fault_plan(loop& l);
+    network_fault_plan(const network_fault_plan&) = delete;
+    network_fault_plan& operator=(const network_fault_plan&) = delete;
+    ~network_fault_plan();
 
-    void nth(verb v, int n, wire_fault f, std::string resource = {});
-    void each(verb v, wire_fault f, std::string resource = {});
-    void each(wire_fault f);  // all verbs
+    void nth(verb v, int n, network_fault f, std::string resource = {});
+    void each(verb v, network_fault f, std::string resource = {});
+    void each(network_fault f);  // all verbs
     // No more faults; what is held is let go.
     void clear();
     // The rules whose request has not come, in words.
@@ -103,10 +103,10 @@ private:
 };
 
 // What a request is, by its method and target.
-struct wire_request {
+struct network_request {
     verb op = verb::get;
     std::string resource;  // "" for what is no resource: /version
-    static wire_request of(const http::request& r);
+    static network_request of(const http::request& r);
 };
 
 }  // namespace setpoint::testing

@@ -10,7 +10,7 @@
 namespace setpoint::testing {
 
 // A line for each object of these kinds: name, generation, conditions; at most a few of each. Never fails.
-awaitable<std::string> list_living(http::transport& api, std::set<group_version_resource> kinds);
+awaitable<std::string> dump_objects(http::transport& api, std::set<group_version_resource> kinds);
 
 // "deployments.apps default/web: generation 2, readyReplicas 1, Available=False (MinimumReplicasUnavailable)"
 std::string describe_living(const group_version_resource& kind, std::string_view list_json);

@@ -23,11 +23,11 @@ struct ended_job {
     setpoint::wall_time finished, due;
 };
 
-class book {
+class job_schedule {
 public:
-    book() = default;
-    book(const book&) = delete;
-    book& operator=(const book&) = delete;
+    job_schedule() = default;
+    job_schedule(const job_schedule&) = delete;
+    job_schedule& operator=(const job_schedule&) = delete;
 
     // --- what the watches say ---
     void set_watcher(const setpoint::object_key& key, rules r);

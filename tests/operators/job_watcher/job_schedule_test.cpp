@@ -1,4 +1,4 @@
-// The pure parts: patterns, rules, the book of who deletes what, the plan and the events.
+// The pure parts: patterns, rules, the schedule of who deletes what, the plan and the events.
 #include "setpoint/json/decode.hpp"
 #include "world.hpp"
 
@@ -22,11 +22,11 @@ snapshot<job_end> ended(std::string name, ending how, wall_time when, std::strin
                                     .since = timestamp::from(when)});
     return j;
 }
-void settle(book& b) {
+void settle(job_schedule& b) {
     while (b.settle(2)) {
     }
 }
-std::string due_of(const book& b, const char* watcher, wall_time now) {
+std::string due_of(const job_schedule& b, const char* watcher, wall_time now) {
     const auto j = b.first_due(key(watcher), now);
     return j ? j->job->metadata.name.str() : "";
 }
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(the_shortest_ttl_claims_then_the_first_by_name) {
         {1h, 2h, 3h, "a"}, {3h, 2h, 1h, "c"}, {2h, 2h, 2h, "a"}, {3h, 1h, 1h, "b"},
         {{}, 2h, 1h, "c"}, {{}, {}, 5h, "c"}, {{}, {}, {}, ""},  {1h, go_duration(0s), {}, "b"}};
     for (const row& r : table) {
-        book b;
+        job_schedule b;
         const auto job = ended("j", ending::completed, noon);
         b.set_watcher(key("a"), rules_of(make("a", r.a, 9h)));
         b.set_job(job, noon);
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(the_shortest_ttl_claims_then_the_first_by_name) {
 }
 
 BOOST_AUTO_TEST_CASE(jobs_are_due_in_the_order_of_their_time_and_change_hands) {
-    book b;
+    job_schedule b;
     b.set_watcher(key("w"), rules_of(make("w", 1h, 10min)));
     for (int i = 0; i < 9; ++i)
         b.set_job(ended("c" + std::to_string(i), ending::completed, noon + std::chrono::minutes(i)),
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(jobs_are_due_in_the_order_of_their_time_and_change_hands) {
 }
 
 BOOST_AUTO_TEST_CASE(a_change_in_the_midst_of_distributing_begins_anew) {
-    book b;
+    job_schedule b;
     for (int i = 0; i < 10; ++i) b.set_job(ended("j" + std::to_string(i), ending::completed, noon), noon);
     b.set_watcher(key("a"), rules_of(make("a", 1h)));
     BOOST_TEST(b.settle(4));
@@ -171,14 +171,14 @@ BOOST_AUTO_TEST_CASE(times_that_cannot_be_are_read_as_now_or_as_long_ago) {
     for (const row& r :
          {row{noon, noon, noon + 1h}, row{noon + 5s, noon, noon + 1h},
           row{noon + 24h * 365 * 100, noon, noon + 1h}, row{noon - 24h * 365 * 80, noon, wall_time{} + 1h}}) {
-        book b;
+        job_schedule b;
         b.set_watcher(key("w"), rules_of(make("w", 1h)));
         b.set_job(ended("j", ending::completed, r.said), r.seen);
         b.set_job(ended("j", ending::completed, r.said), r.seen + 10min);  // an update that says the same
         settle(b);
         BOOST_TEST((b.next(key("w")) == r.due));
     }
-    book b;
+    job_schedule b;
     b.set_watcher(key("w"), rules_of(make("w", 1h)));
     auto nobody_said = std::make_shared<job_end>(*ended("j", ending::completed, noon));
     nobody_said->status.conditions[0].since = {};
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(the_status_says_what_is_wrong_and_keeps_transition_times) {
     BOOST_REQUIRE(c);
     BOOST_TEST(c->message == "Completed Jobs are deleted 1m30s after their end, failed Jobs are left alone.");
     BOOST_TEST(w.status.observed_generation == 3);
-    p.trouble = problem{"Forbidden", "no"};
+    p.problem = problem{"Forbidden", "no"};
     const auto later = desired_status(w, rules_of(w), p, noon + 1h);
     BOOST_TEST((find_condition(later.conditions, "Ready")->last_transition_time == timestamp::from(noon)));
     BOOST_TEST(
@@ -280,12 +280,12 @@ BOOST_AUTO_TEST_CASE(few_deletions_are_told_one_by_one_and_many_together_and_non
     };
     BOOST_TEST(!d.next());
     deleted(3);
-    auto notes = d.tell(now);
+    auto notes = d.take(now);
     BOOST_REQUIRE_EQUAL(notes.size(), 3u);
     BOOST_TEST(notes[0].text ==
                "Deleted failed Job default/j0: finished 2026-01-01T12:00:00Z, 15.043s before");
     deleted(1000);
-    notes = d.tell(now);
+    notes = d.take(now);
     BOOST_REQUIRE_EQUAL(notes.size(), 1u);
     BOOST_TEST(notes[0].reason == "DeletedJobs");
     BOOST_TEST(
@@ -297,7 +297,7 @@ BOOST_AUTO_TEST_CASE(few_deletions_are_told_one_by_one_and_many_together_and_non
     for (int minute = 0; minute < 600; ++minute) {
         deleted(1);
         now += 1min;
-        for (const note& n : d.tell(now)) {
+        for (const note& n : d.take(now)) {
             ++events;
             singles += n.reason == "DeletedJob";
         }
@@ -306,7 +306,7 @@ BOOST_AUTO_TEST_CASE(few_deletions_are_told_one_by_one_and_many_together_and_non
     BOOST_TEST(events <= 16u + 1 + 100);
     if (d.next()) {
         BOOST_TEST((*d.next() > now && *d.next() <= now + digest::refill));
-        BOOST_TEST(d.tell(*d.next()).size() == 1u);
+        BOOST_TEST(d.take(*d.next()).size() == 1u);
     }
     BOOST_TEST(!d.next());
 }

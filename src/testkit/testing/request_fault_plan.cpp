@@ -1,18 +1,18 @@
-#include "setpoint/testing/call_plan.hpp"
+#include "setpoint/testing/request_fault_plan.hpp"
 
 #include <fmt/format.h>
 
 namespace setpoint::testing {
 
-void call_plan::fail_nth(verb v, int n, error e, std::string resource) {
+void request_fault_plan::fail_nth(verb v, int n, error e, std::string resource) {
     rules_.push_back({.op = v, .resource = std::move(resource), .left = n, .failure = std::move(e)});
 }
 
-void call_plan::delay_nth(verb v, int n, duration d, std::string resource) {
+void request_fault_plan::delay_nth(verb v, int n, duration d, std::string resource) {
     rules_.push_back({.op = v, .resource = std::move(resource), .left = n, .wait = d});
 }
 
-void call_plan::lose_answer_of_nth(verb v, int n, std::string resource) {
+void request_fault_plan::lose_answer_of_nth(verb v, int n, std::string resource) {
     const bool writes = v >= verb::create;
     rules_.push_back({.op = v,
                       .resource = std::move(resource),
@@ -22,11 +22,11 @@ void call_plan::lose_answer_of_nth(verb v, int n, std::string resource) {
                       .after = true});
 }
 
-void call_plan::fail_each(verb v, error e, std::string resource) {
+void request_fault_plan::fail_each(verb v, error e, std::string resource) {
     rules_.push_back({.op = v, .resource = std::move(resource), .left = 0, .failure = std::move(e)});
 }
 
-std::vector<std::string> call_plan::pending() const {
+std::vector<std::string> request_fault_plan::pending() const {
     std::vector<std::string> all;
     for (const rule& r : rules_)
         if (r.left > 0)
@@ -35,7 +35,7 @@ std::vector<std::string> call_plan::pending() const {
     return all;
 }
 
-call_plan::effect call_plan::next(verb v, std::string_view resource) {
+request_fault_plan::effect request_fault_plan::next(verb v, std::string_view resource) {
     for (auto at = rules_.begin(); at != rules_.end(); ++at) {
         if (at->op != v || (!at->resource.empty() && at->resource != resource)) continue;
         if (at->left > 1) {
@@ -50,7 +50,7 @@ call_plan::effect call_plan::next(verb v, std::string_view resource) {
 }
 
 template <class T>
-awaitable<result<T>> call_plan::pass(effect e, awaitable<result<T>> call) {
+awaitable<result<T>> request_fault_plan::pass(effect e, awaitable<result<T>> call) {
     if (e.wait > duration::zero()) co_await loop_.sleep(e.wait);
     if (e.failure && !e.after) co_return *e.failure;
     auto answer = co_await std::move(call);
@@ -58,7 +58,7 @@ awaitable<result<T>> call_plan::pass(effect e, awaitable<result<T>> call) {
     co_return answer;
 }
 
-void call_plan::attach(interceptor& c) {
+void request_fault_plan::attach(interceptor& c) {
     c.on_get = [this](client& inner, const kind_info& k, object_key key) {
         return pass(next(verb::get, k.plural), inner.get_object(k, std::move(key)));
     };

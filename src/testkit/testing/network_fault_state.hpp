@@ -3,7 +3,7 @@
 
 #include "setpoint/core/event.hpp"
 #include "setpoint/core/race.hpp"
-#include "setpoint/testing/wire_plan.hpp"
+#include "setpoint/testing/network_fault_plan.hpp"
 
 #include <list>
 
@@ -16,8 +16,8 @@ std::string status_text(int code, std::string_view reason);
 class wire_stream final : public http::response_stream {
 public:
     // `idle`: of the request; zero: none.
-    wire_stream(std::shared_ptr<wire_plan::state> s, std::unique_ptr<http::response_stream> inner,
-                wire_request what, wire_fault f, duration idle);
+    wire_stream(std::shared_ptr<network_fault_plan::state> s, std::unique_ptr<http::response_stream> inner,
+                network_request what, network_fault f, duration idle);
     ~wire_stream() override;
     const http::response_head& head() const override { return inner_->head(); }
     awaitable<result<std::string_view>> read() override;
@@ -36,10 +36,10 @@ private:
     awaitable<result<std::string_view>> silence();
     std::string_view limited(std::string_view piece);
 
-    std::shared_ptr<wire_plan::state> state_;
+    std::shared_ptr<network_fault_plan::state> state_;
     std::unique_ptr<http::response_stream> inner_;
-    wire_request what_;
-    wire_fault fault_;
+    network_request what_;
+    network_fault fault_;
     duration idle_;
     std::list<wire_stream*>::iterator at_;
     cancel_scope* reading_ = nullptr;
@@ -48,16 +48,16 @@ private:
     std::string rest_, piece_;  // in small pieces: what is left of the server's, and the current one
 };
 
-struct wire_plan::state {
+struct network_fault_plan::state {
     explicit state(loop& l) : owner(l), changed(l) {}
 
     struct rule {
         std::optional<verb> op;
         std::string resource;
         int left;  // requests until it is this one's turn; 0: each
-        wire_fault fault;
+        network_fault fault;
     };
-    wire_fault next(const wire_request& what);
+    network_fault next(const network_request& what);
 
     loop& owner;
     pulse changed;  // something was released or cut
@@ -72,14 +72,14 @@ struct wire_plan::state {
 
 class wired_transport final : public http::transport {
 public:
-    wired_transport(http::transport& inner, std::shared_ptr<wire_plan::state> s)
+    wired_transport(http::transport& inner, std::shared_ptr<network_fault_plan::state> s)
         : inner_(inner), state_(std::move(s)) {}
     awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
                                                                    http::timeouts t) override;
 
 private:
     http::transport& inner_;
-    std::shared_ptr<wire_plan::state> state_;
+    std::shared_ptr<network_fault_plan::state> state_;
 };
 
 }  // namespace setpoint::testing

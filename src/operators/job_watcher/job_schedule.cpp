@@ -1,4 +1,4 @@
-#include "operators/job_watcher/book.hpp"
+#include "operators/job_watcher/job_schedule.hpp"
 
 namespace job_watcher {
 
@@ -21,12 +21,12 @@ wall_time after(wall_time t, duration ttl) {
 
 }  // namespace
 
-void book::unsettle() {
+void job_schedule::unsettle() {
     settled_ = false;
     cursor_.reset();
 }
 
-void book::set_watcher(const object_key& key, rules r) {
+void job_schedule::set_watcher(const object_key& key, rules r) {
     auto known = watchers_.find(key);
     if (known == watchers_.end()) {
         present_.push_back({key, {}, {}, {}});
@@ -37,7 +37,7 @@ void book::set_watcher(const object_key& key, rules r) {
     unsettle();
 }
 
-void book::remove_watcher(const object_key& key) {
+void job_schedule::remove_watcher(const object_key& key) {
     const auto known = watchers_.find(key);
     if (known == watchers_.end()) return;
     gone_.splice(gone_.end(), present_, known->second);
@@ -45,7 +45,7 @@ void book::remove_watcher(const object_key& key) {
     unsettle();
 }
 
-void book::set_job(snapshot<job_end> job, wall_time now) {
+void job_schedule::set_job(snapshot<job_end> job, wall_time now) {
     const std::optional<finish> ended = finish_of(*job);
     if (!ended || job->metadata.deletion_timestamp.is_set()) return remove_job(*job);
     const auto [at, is_new] = jobs_.try_emplace(job_name{job->metadata.ns, job->metadata.name});
@@ -59,14 +59,14 @@ void book::set_job(snapshot<job_end> job, wall_time now) {
     assign(*at);
 }
 
-void book::remove_job(const job_end& job) {
+void job_schedule::remove_job(const job_end& job) {
     const auto known = jobs_.find({job.metadata.ns, job.metadata.name});
     if (known == jobs_.end()) return;
     leave(*known);
     jobs_.erase(known);
 }
 
-bool book::settle(std::size_t limit) {
+bool job_schedule::settle(std::size_t limit) {
     if (settled_) return false;
     auto next = cursor_ ? jobs_.upper_bound(*cursor_) : jobs_.begin();
     for (std::size_t done = 0; next != jobs_.end() && done < limit; ++next, ++done) {
@@ -81,14 +81,14 @@ bool book::settle(std::size_t limit) {
     return false;
 }
 
-bool book::accepts(watcher& w, const job_name& n) {
+bool job_schedule::accepts(watcher& w, const job_name& n) {
     if (w.namespaces.size() > max_known_namespaces) w.namespaces.clear();
     const auto [known, is_new] = w.namespaces.try_emplace(n.ns, false);
     if (is_new) known->second = w.says.accepts_namespace(n.ns);
     return known->second && w.says.accepts_name(n.name);
 }
 
-void book::assign(jobs::value_type& j) {
+void job_schedule::assign(jobs::value_type& j) {
     if (j.second.closed) return;
     watcher* best = nullptr;
     duration shortest{};
@@ -101,61 +101,61 @@ void book::assign(jobs::value_type& j) {
     if (best) enter(j, *best, after(j.second.finished, shortest));
 }
 
-void book::enter(jobs::value_type& j, watcher& w, wall_time due) {
+void job_schedule::enter(jobs::value_type& j, watcher& w, wall_time due) {
     j.second.claim = &w;
     j.second.due = due;
     w.queue.insert({due, &j.first});
 }
 
-void book::leave(jobs::value_type& j) {
+void job_schedule::leave(jobs::value_type& j) {
     if (!j.second.claim) return;
     j.second.claim->queue.erase({j.second.due, &j.first});
     j.second.claim = nullptr;
 }
 
-std::vector<object_key> book::watchers() const {
+std::vector<object_key> job_schedule::watchers() const {
     std::vector<object_key> keys;
     keys.reserve(watchers_.size());
     for (const auto& [key, at] : watchers_) keys.push_back(key);
     return keys;
 }
 
-const rules* book::rules_for(const object_key& watcher) const {
+const rules* job_schedule::rules_for(const object_key& watcher) const {
     const auto known = watchers_.find(watcher);
     return known == watchers_.end() ? nullptr : &known->second->says;
 }
 
-std::optional<object_key> book::claimant(const job_end& job) const {
+std::optional<object_key> job_schedule::claimant(const job_end& job) const {
     const auto known = jobs_.find({job.metadata.ns, job.metadata.name});
     if (known == jobs_.end() || !known->second.claim) return std::nullopt;
     return known->second.claim->key;
 }
 
-std::optional<wall_time> book::next(const object_key& watcher) const {
+std::optional<wall_time> job_schedule::next(const object_key& watcher) const {
     const auto known = watchers_.find(watcher);
     if (known == watchers_.end() || known->second->queue.empty()) return std::nullopt;
     return known->second->queue.begin()->due;
 }
 
-std::optional<ended_job> book::first_due(const object_key& watcher, wall_time now) const {
+std::optional<ended_job> job_schedule::first_due(const object_key& watcher, wall_time now) const {
     const auto at = next(watcher);
     if (!at || *at > now) return std::nullopt;
     const entry& e = jobs_.at(*watchers_.at(watcher)->queue.begin()->job);
     return ended_job{e.job, e.said.how, e.finished, e.due};
 }
 
-std::size_t book::waiting(const object_key& watcher) const {
+std::size_t job_schedule::waiting(const object_key& watcher) const {
     const auto known = watchers_.find(watcher);
     return known == watchers_.end() ? 0 : known->second->queue.size();
 }
 
-book::jobs::value_type* book::find(const ended_job& j) {
+job_schedule::jobs::value_type* job_schedule::find(const ended_job& j) {
     const auto known = jobs_.find({j.job->metadata.ns, j.job->metadata.name});
     if (known == jobs_.end() || known->second.job->metadata.uid != j.job->metadata.uid) return nullptr;
     return &*known;
 }
 
-bool book::close(const ended_job& j) {
+bool job_schedule::close(const ended_job& j) {
     jobs::value_type* const known = find(j);
     if (!known) return true;  // the watch was faster than the answer
     if (known->second.closed) return false;
@@ -164,7 +164,7 @@ bool book::close(const ended_job& j) {
     return true;
 }
 
-void book::postpone(const ended_job& j, wall_time again) {
+void job_schedule::postpone(const ended_job& j, wall_time again) {
     jobs::value_type* const known = find(j);
     if (!known || !known->second.claim) return;
     watcher& w = *known->second.claim;

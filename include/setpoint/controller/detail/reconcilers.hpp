@@ -1,0 +1,68 @@
+#pragma once
+// What controller_builder asks of its users' types and functions, while they compile, and how it calls them.
+
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace setpoint::detail {
+
+template <class T>
+constexpr bool is_cluster_scoped() {
+    if constexpr (api_object<T>) {
+        return T::kind().where == scope::cluster;
+    } else {
+        return false;
+    }
+}
+// Named as the compiler shows them.
+template <class Owner, class Child>
+inline constexpr bool can_own =
+    !api_object<Owner> || is_cluster_scoped<Owner>() || !is_cluster_scoped<Child>();
+template <class W, class F>
+inline constexpr bool maps_to_keys = std::is_invocable_r_v<std::vector<object_key>, F&, const W&>;
+template <class V, class F>
+inline constexpr bool gives_index_values =
+    std::is_invocable_r_v<void, F&, const V&, std::vector<std::string>&>;
+
+// A function of (context&, what is reconciled), or an object with such a member function reconcile().
+template <class R, class What>
+inline constexpr bool has_reconcile = requires(R& r, context& ctx, What w) { r.reconcile(ctx, std::move(w)); };
+template <class R, class What>
+inline constexpr bool can_reconcile = std::is_invocable_v<R&, context&, What> || has_reconcile<R, What>;
+template <class R, class What>
+auto call_reconciler(R& r, context& ctx, What w) {
+    if constexpr (has_reconcile<R, What>)
+        return r.reconcile(ctx, std::move(w));
+    else
+        return r(ctx, std::move(w));
+}
+template <class R, class What>
+inline constexpr bool reconcile_returns_outcome = [] {
+    if constexpr (can_reconcile<R, What>)
+        return std::is_same_v<decltype(call_reconciler(std::declval<R&>(), std::declval<context&>(),
+                                                       std::declval<What>())),
+                              awaitable<outcome>>;
+    else
+        return true;
+}();
+
+// Reads the object of `key` and passes it on, unless it is gone or, without `deleted_too`, being deleted.
+template <class T, class R>
+awaitable<outcome> reconcile_object(R& reconciler, context& ctx, const kind_info& kind, object_key key,
+                                    bool deleted_too) {
+    auto self = co_await ctx.client().get_object(kind, std::move(key));
+    if (!self && self.error().code == errc::not_found) co_return outcome::done();
+    if (!self) co_return std::move(self).error();
+    const object_meta* const meta = kind.full_meta(self->get());
+    if (!deleted_too && meta && is_deleting(*meta)) co_return outcome::done();
+    co_return co_await call_reconciler(reconciler, ctx,
+                                       std::static_pointer_cast<const T>(std::move(*self)));
+}
+
+}  // namespace setpoint::detail

@@ -1,0 +1,62 @@
+#pragma once
+// Names and conditions for environment::until().
+
+#include "setpoint/api/condition.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/object_key.hpp"
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace setpoint::testing {
+
+// The key of an object of kind T: of a name alone in the namespace "default", unless T is cluster-scoped.
+template <class T>
+struct name_of {
+    object_key key;
+    name_of(object_key k) : key(std::move(k)) {}         // NOLINT: implicit on purpose
+    name_of(const char* n) : name_of(std::string(n)) {}  // NOLINT: implicit on purpose
+    name_of(std::string n)                               // NOLINT: implicit on purpose
+        : key(kind_of<T>().scope == scope::cluster ? std::string() : "default", std::move(n)) {}
+};
+
+// status.readyReplicas is n.
+struct ready {
+    explicit ready(std::int32_t n) : wanted(n) {}
+    template <class T>
+    bool operator()(const T& o) const {
+        return std::optional<std::int32_t>(o.status.ready_replicas).value_or(0) == wanted;
+    }
+    std::string words() const { return std::to_string(wanted) + " ready replicas"; }
+    std::int32_t wanted;
+};
+
+// The condition of that type has this status.
+struct has_condition {
+    explicit has_condition(std::string_view t, condition_status s = condition_status::true_)
+        : type(t), status(s) {}
+    template <class T>
+    bool operator()(const T& o) const {
+        const condition* c = find_condition(o.status.conditions, type);
+        return c && c->status == status;
+    }
+    std::string words() const { return type + " is " + std::string(to_string(status)); }
+    std::string type;
+    condition_status status;
+};
+
+namespace detail {
+
+template <class T, class F>
+std::string words_of(const object_key& key, const F& c) {
+    const std::string of = std::string(kind_of<T>().gvk.kind) + " " + key.to_string();
+    if constexpr (requires { c.words(); })
+        return of + ": " + c.words();
+    else
+        return of + " satisfies the condition";
+}
+
+}  // namespace detail
+}  // namespace setpoint::testing

@@ -1,0 +1,167 @@
+#include "setpoint/controller/context.hpp"
+
+#include "framework/controller/context_parts.hpp"
+#include "framework/controller/ensure_child.hpp"
+#include "setpoint/controller/finalizer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace setpoint {
+
+namespace {
+
+std::string title(const kind_info& kind, std::string_view name) {
+    return fmt::format("{} \"{}\"", kind.gvk.kind, name);
+}
+
+bool is_controlled_by(const object_meta& child, std::string_view uid) {
+    const owner_reference* owner = controller_of(child);
+    return owner && owner->uid == uid;
+}
+
+problem not_ours(const kind_info& kind, const object_meta& there) {
+    const owner_reference* owner = controller_of(there);
+    return {"NotOurs",
+            fmt::format("{} exists and belongs to {}; it is not taken over", title(kind, there.name),
+                        owner ? fmt::format("{} \"{}\"", owner->kind, owner->name) : "nobody")};
+}
+
+bool is_reported(const problem& p, const std::vector<condition>* conditions) {
+    return conditions && std::ranges::any_of(*conditions, [&](const condition& c) {
+               return c.reason == p.reason && c.message == p.message;
+           });
+}
+
+}  // namespace
+
+client& context::client() const {
+    return parts_.reads;
+}
+client& context::live() const {
+    return parts_.live;
+}
+const logger& context::log() const {
+    return parts_.log;
+}
+std::string_view context::reason() const {
+    return parts_.reason;
+}
+unsigned context::attempt() const {
+    return parts_.attempt;
+}
+std::string_view context::field_manager() const {
+    return parts_.field_manager;
+}
+loop& context::event_loop() const {
+    return parts_.loop;
+}
+
+void context::record(const kind_info& kind, const void* object, event_type type, std::string_view reason,
+                     std::string note) const {
+    parts_.events.record(kind, object, type, reason, std::move(note));
+}
+
+// Only what a watch of this controller delivers has an echo.
+void context::acknowledge(const kind_info& kind, object_ptr answer) const {
+    if (parts_.flight && answer && (!parts_.watches || parts_.watches(kind)))
+        parts_.flight->acknowledge(kind, std::move(answer));
+}
+
+void context::report_child(const kind_info& kind, const object_meta& child, const detail::ensured_object& r,
+                           const kind_info& owner_kind, const void* owner) const {
+    const std::string_view name = child.name;
+    if (r.what == ensured::created) {
+        const std::string created = "Created " + std::string(kind.gvk.kind);
+        log().info(created, {{"child", name}});
+        record(owner_kind, owner, event_type::normal, "Created", fmt::format("{} {}", created, name));
+    }
+    if (r.what != ensured::updated) return;
+    for (const json::difference& d : r.changes) {
+        log().info(fmt::format("{} {} change", kind.gvk.kind, d.path),
+                   {{"child", name}, {"from", d.live}, {"to", d.desired}});
+        record(owner_kind, owner, event_type::normal, "Updated",
+               fmt::format("{} {}: {} from {} to {}", kind.gvk.kind, name, d.path, d.live, d.desired));
+    }
+}
+
+awaitable<result<detail::ensured_object>> context::ensure_object(
+    const kind_info& kind, void* desired, object_meta& meta, const kind_info& owner_kind, const void* owner,
+    const basic_meta& owner_meta, ensure_options options) {
+    setpoint::client& api = options.through ? *options.through : client();
+    auto r =
+        co_await detail::ensure_child(api, field_manager(), parts_.guard, kind, desired, meta, owner_kind,
+                                      owner_meta, options, parts_.watches && !parts_.watches(kind));
+    detail::ensured_object made;
+    if (!r) {
+        made.what = ensured::refused;
+        made.why = explain(title(kind, meta.name), r.error());
+        if (!made.why) co_return r.error();
+        parts_.refused = true;
+        auto live = co_await api.get_object(kind, key_of(meta));
+        if (live && is_controlled_by(*kind.full_meta(live->get()), owner_meta.uid))
+            made.object = std::move(*live);
+        co_return made;
+    }
+    made.what = r->what;
+    made.changes = std::move(r->changes);
+    if (made.what == ensured::foreign) {
+        parts_.refused = true;
+        made.why = not_ours(kind, *kind.full_meta(r->object.get()));
+        made.in_the_way = std::move(r->object);
+        co_return made;
+    }
+    made.object = std::move(r->object);
+    if (made.what == ensured::created || made.what == ensured::updated) acknowledge(kind, made.object);
+    report_child(kind, *kind.full_meta(made.object.get()), made, owner_kind, owner);
+    co_return made;
+}
+
+awaitable<result<object_ptr>> context::controlled(const kind_info& kind, object_key key,
+                                                  std::string owner_uid) {
+    auto r = co_await client().get_object(kind, std::move(key));
+    if (!r && r.error().code != errc::not_found) co_return r.error();
+    if (!r || !is_controlled_by(*kind.full_meta(r->get()), owner_uid)) co_return object_ptr();
+    co_return std::move(*r);
+}
+
+awaitable<result<std::vector<object_ptr>>> context::controlled_by(const kind_info& kind, std::string ns,
+                                                                  std::string owner_uid) {
+    if (parts_.cached) parts_.cached->index_by_controller(kind, ns);
+    co_return co_await find_indexed(kind, std::string(controller_index), std::move(owner_uid), std::move(ns));
+}
+
+awaitable<result<std::vector<object_ptr>>> context::find_indexed(const kind_info& kind, std::string index,
+                                                                 std::string value, std::string ns) {
+    if (!parts_.cached)
+        co_return error(errc::invalid, fmt::format("{} are not cached here, so there is no index \"{}\"",
+                                                   kind.resource().group_resource(), index));
+    indexed_list_options o;
+    o.ns = std::move(ns);
+    o.index = std::move(index);
+    o.index_value = std::move(value);
+    co_return co_await parts_.cached->list_indexed(kind, std::move(o));
+}
+
+void context::warn_about(const kind_info& kind, const void* self, const std::vector<condition>* reported,
+                         const std::vector<std::optional<problem>>& problems) const {
+    for (auto p = problems.begin(); p != problems.end(); ++p) {
+        if (!*p || is_reported(**p, reported) || std::find(problems.begin(), p, *p) != p) continue;
+        log().warn(fmt::format("{} has a problem", kind.gvk.kind),
+                   {{"reason", (*p)->reason}, {"why", (*p)->message}});
+        record(kind, self, event_type::warning, (*p)->reason, (*p)->message);
+    }
+}
+
+awaitable<result<bool>> context::patch_finalizers(const kind_info& kind, const object_meta& meta,
+                                                  std::string_view name, bool add) {
+    return detail::patch_finalizers(client(), kind, meta, name, add);
+}
+
+awaitable<result<>> context::check_owner(const kind_info& kind, const basic_meta& owner) {
+    if (!parts_.guard || !parts_.guard->is_suspect(owner)) co_return result<>();
+    co_return co_await parts_.guard->check(client(), kind, owner);
+}
+
+}  // namespace setpoint

@@ -1,0 +1,174 @@
+// What a reconciler gets from its context, with a whole cluster around it.
+#include "setpoint/operator.hpp"
+#include "setpoint/testing/environment.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(context_test)
+
+namespace {
+
+struct page_spec {
+    std::string text;
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&page_spec::text, "text", "Its text."));
+    }
+};
+struct page_status {
+    std::int64_t observed_generation = 0;
+    std::int32_t copies = 0;
+    std::vector<condition> conditions;
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&page_status::observed_generation, "observedGeneration", "Of the spec seen."),
+                      field(&page_status::copies, "copies", "Number of ConfigMaps."),
+                      field(&page_status::conditions, "conditions", "Degraded.", list_map("type")));
+    }
+};
+struct page : custom_resource<page_spec, page_status> {
+    static constexpr auto kind() { return custom_kind("example.com", "v1", "Page", "A page."); }
+};
+
+page make(std::string_view name, std::string text = "one") {
+    page p;
+    p.metadata.name = name;
+    p.metadata.ns = "default";
+    p.spec.text = std::move(text);
+    return p;
+}
+
+config_map copy_of(const page& self) {
+    config_map m = child_of<config_map>(self, "-copy");
+    m.data["text"] = self.spec.text;
+    return m;
+}
+
+// Keeps a copy of each Page and reports it.
+struct world {
+    explicit world(ensure_options o = {}) : how(o), env([this](manager& m) { declare(m); }) {}
+
+    void declare(manager& m) {
+        m.controller<page>().owns<config_map>().claims_name<config_map>("-copy").reconcile(
+            [this](context& ctx, snapshot<page> self) { return reconcile(ctx, std::move(self)); });
+    }
+    awaitable<outcome> reconcile(context& ctx, snapshot<page> self) {
+        ++reconciles;
+        const auto copy = co_await ctx.ensure(*self, copy_of(*self), how);
+        if (!copy) co_return copy.error();
+        last = copy->what;
+        const auto all = co_await ctx.children<config_map>(*self);
+        if (!all) co_return all.error();
+        page_status next = self->status;
+        next.copies = static_cast<std::int32_t>(all->size());
+        ctx.conditions(*self, next).set("Degraded", explain(*copy));
+        co_return co_await ctx.report(*self, std::move(next));
+    }
+    ensure_options how;
+    int reconciles = 0;
+    ensured last = ensured::unchanged;
+    testing::environment env;
+};
+
+const auto has_copy = [](const page& p) { return p.status.copies == 1; };
+const auto reads_two = [](const config_map& m) { return m.data.at("text") == "two"; };
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_child_is_created_reported_and_not_reconciled_again_for_its_echo) {
+    world w;
+    w.env.create(make("a"));
+    const auto p = w.env.until<page>("a", has_copy);
+    BOOST_TEST(p->status.observed_generation == 1);
+    BOOST_TEST(find_condition(p->status.conditions, "Degraded")->reason == "AsExpected");
+    BOOST_TEST(w.env.calls_during(1h) == 0u);
+    BOOST_TEST(w.reconciles == 1);
+    BOOST_TEST(w.env.log().find("Created ConfigMap") != std::string::npos);
+    BOOST_TEST(w.env.requests().count(verb::create, "events") == 1u);
+    BOOST_TEST(w.env.requests().count(verb::create, "configmaps") == 1u);
+    BOOST_TEST(w.env.not_granted() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_field_that_is_dropped_later_goes_although_the_child_was_created_by_post) {
+    world w;
+    w.env.create(make("a"));
+    w.env.until<page>("a", has_copy);
+    w.env.patch<page>("a", {{"spec", {{"text", "two"}}}});
+    w.env.until<config_map>("a-copy", reads_two);
+    BOOST_CHECK(w.last == ensured::updated);
+    const auto copy = w.env.run(w.env.async_ask("GET", "/api/v1/namespaces/default/configmaps/a-copy"));
+    const auto tree = boost::json::parse(copy.body);
+    const auto& fields = tree.at("metadata").at("managedFields").as_array();
+    BOOST_REQUIRE(fields.size() == 1u);
+    BOOST_TEST(fields[0].at("operation").as_string() == "Apply");
+    BOOST_TEST(w.env.not_granted() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_child_of_another_is_a_problem_until_its_name_is_free) {
+    world w;
+    config_map theirs;
+    theirs.metadata.name = "a-copy";
+    theirs.metadata.ns = "default";
+    w.env.create(theirs);
+    w.env.create(make("a"));
+    const auto p = w.env.until<page>("a", testing::has_condition("Degraded"));
+    BOOST_TEST(p->status.copies == 0);
+    BOOST_TEST(find_condition(p->status.conditions, "Degraded")->message ==
+               "ConfigMap \"a-copy\" exists and belongs to nobody; it is not taken over");
+    const int before = w.reconciles;
+    w.env.advance(1min + 1s);
+    BOOST_TEST(w.reconciles == before + 2);  // every 30 s
+    BOOST_TEST(w.env.log().find("Page has a problem") == w.env.log().rfind("Page has a problem"));
+    w.env.remove<config_map>("a-copy");
+    w.env.until<page>("a", has_copy, 1s);
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_child_is_a_problem_and_an_unreachable_server_an_error) {
+    world w;
+    w.env.request_faults().fail_each(verb::create, error(errc::forbidden, "no room"), "configmaps");
+    w.env.create(make("a"));
+    const auto p = w.env.until<page>("a", testing::has_condition("Degraded"));
+    BOOST_TEST(find_condition(p->status.conditions, "Degraded")->reason == "Forbidden");
+    BOOST_CHECK(w.last == ensured::refused);
+    w.env.request_faults().clear();
+    w.env.request_faults().fail_nth(verb::create, 1, error(errc::unreachable, "gone"), "configmaps");
+    w.env.until<page>("a", has_copy);
+    BOOST_TEST(w.env.log().find("Reconcile failed") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_object_that_is_being_deleted_or_gone_is_not_reconciled) {
+    world w;
+    page kept = make("a");
+    kept.metadata.finalizers.emplace_back("example.com/hold");
+    w.env.create(kept);
+    w.env.until<page>("a", has_copy);
+    const int before = w.reconciles;
+    w.env.remove<page>("a");
+    w.env.advance(1min);
+    BOOST_TEST(w.reconciles == before);
+    w.env.patch<page>("a", {{"metadata", {{"finalizers", nullptr}}}});
+    w.env.until_gone<config_map>("a-copy");
+    BOOST_TEST(w.reconciles == before);
+}
+
+BOOST_AUTO_TEST_CASE(a_child_that_is_created_once_is_left_as_others_change_it) {
+    world w({.mode = ensure_mode::create_once});
+    w.env.create(make("a"));
+    w.env.until<page>("a", has_copy);
+    w.env.patch<config_map>("a-copy", {{"data", {{"text", "theirs"}}}});
+    w.env.patch<page>("a", {{"spec", {{"text", "two"}}}});
+    w.env.until_idle();
+    BOOST_TEST(w.env.find<config_map>("a-copy")->data.at("text") == "theirs");
+}
+
+BOOST_AUTO_TEST_CASE(an_outcome_is_made_of_a_result) {
+    BOOST_CHECK(outcome(result<>()).what() == outcome::kind::done);
+    const outcome failed = result<>(error(errc::conflict, "changed"));
+    BOOST_CHECK(failed.what() == outcome::kind::retry);
+    BOOST_TEST(failed.why().message == "changed");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
