@@ -55,10 +55,12 @@ struct running_controller {
         l, [this] { return body_of(l, R"({"kind":"List","metadata":{"resourceVersion":"1"},"items":[]})"); }};
     fake_client api{l};
     cache held{l, api, logger(sink, time), measured};
+    cached_client reads{l, held, api};
     channel posts;
     std::size_t reconciled = 0;
     controller made{l,
                     held,
+                    {reads, api},
                     events,
                     logger(sink, time),
                     measured,

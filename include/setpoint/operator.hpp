@@ -1,6 +1,6 @@
 #pragma once
-// All that the source of an operator needs: describing a kind, reconciling it, and main(). Kinds of Kubernetes beyond
-// the core and apps groups are in <setpoint/api/...>.
+// All that the source of an operator needs: describing a kind, reconciling it, and main(). Kinds of
+// Kubernetes beyond the core and apps groups are in <setpoint/api/...>.
 
 #include "setpoint/api/apps_v1.hpp"
 #include "setpoint/api/child_name.hpp"

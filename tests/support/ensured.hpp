@@ -15,8 +15,8 @@ struct ensured_child {
 template <class T, class Owner>
 awaitable<result<ensured_child<T>>> ensure_child(client& api, std::string_view field_manager,
                                                  const Owner& owner, T desired, ensure_options options = {}) {
-    auto r = co_await detail::ensure_child(api, field_manager, nullptr, kind_of<T>(), &desired, desired.metadata,
-                                           kind_of<Owner>(), owner.metadata, options);
+    auto r = co_await detail::ensure_child(api, field_manager, nullptr, kind_of<T>(), &desired,
+                                           desired.metadata, kind_of<Owner>(), owner.metadata, options);
     if (!r) co_return std::move(r).error();
     co_return ensured_child<T>{r->what, std::static_pointer_cast<const T>(std::move(r->object)),
                                std::move(r->changes)};

@@ -21,9 +21,7 @@ public:
     // The state after the change, or before it if deleted.
     const T& object() const { return *static_cast<const T*>((c_.after ? c_.after : c_.before).get()); }
     // The same, to keep.
-    snapshot<T> shared() const {
-        return std::static_pointer_cast<const T>(c_.after ? c_.after : c_.before);
-    }
+    snapshot<T> shared() const { return std::static_pointer_cast<const T>(c_.after ? c_.after : c_.before); }
     // Part of the first list.
     bool initial() const { return c_.initial; }
     // Deleted while the watch was away: before() may be outdated.

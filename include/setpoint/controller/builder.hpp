@@ -120,8 +120,9 @@ public:
                                 std::function<std::vector<object_key>(const dynamic_object&)> map,
                                 std::vector<predicate> when = {}, std::optional<cache_scope> scope = {},
                                 presence need = presence::required) {
-        return watch_with(dynamic(kind), map_with<dynamic_object>(std::move(map)), std::move(when),
-                          std::move(scope), need);
+        require_dynamic(kind);
+        return watch_with(kind, map_with<dynamic_object>(std::move(map)), std::move(when), std::move(scope),
+                          need);
     }
     controller_builder& watches(kind_info&&, std::function<std::vector<object_key>(const dynamic_object&)>,
                                 std::vector<predicate> = {}, std::optional<cache_scope> = {},
@@ -154,7 +155,8 @@ public:
     // Throws fault(errc::invalid) when `kind` is not dynamic.
     controller_builder& index(const kind_info& kind, std::string name,
                               std::function<void(const dynamic_object&, std::vector<std::string>&)> values) {
-        return index_with<dynamic_object>(dynamic(kind), std::move(name), std::move(values));
+        require_dynamic(kind);
+        return index_with<dynamic_object>(kind, std::move(name), std::move(values));
     }
     controller_builder& index(kind_info&&, std::string,
                               std::function<void(const dynamic_object&, std::vector<std::string>&)>) = delete;
@@ -248,12 +250,11 @@ private:
         return all;
     }
     // Only the objects of these are dynamic_objects.
-    static const kind_info& dynamic(const kind_info& kind) {
+    static void require_dynamic(const kind_info& kind) {
         if (!kind.dynamic)
             throw fault(errc::invalid, kind.gvk.kind +
                                            ": a function of dynamic_objects, and a kind of typed "
                                            "objects; name its type, or use dynamic_kind()");
-        return kind;
     }
     controller_builder& watch_with(const kind_info& kind, key_mapper map, std::vector<predicate> when,
                                    std::optional<cache_scope> scope, presence need) {

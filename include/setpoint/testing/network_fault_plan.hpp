@@ -88,7 +88,8 @@ public:
     // Requests so far, whatever became of them.
     std::size_t sent() const;
     std::size_t sent(verb v, std::string_view resource = {}) const;
-    // How often the server answered 201, by path: what was made, also when the answer was lost.
+    // How often the server answered 201, by the path of the object: what was created, also when the answer
+    // was lost.
     const std::map<std::string, int>& created() const;
     // Called before each request with its number, from 1 on.
     void on_request(std::function<void(std::size_t number)> hook);

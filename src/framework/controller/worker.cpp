@@ -30,7 +30,8 @@ awaitable<void> controller::impl::work(item i) {
     cancel_scope scope(loop_);
     reconcile_flight flight(answers, i.key);
     const long_run run(running, item_log, i.reason, began);
-    if (watchers->size() == 0 && running.next() != never) watchers->spawn("long runs", watch_long_runs());
+    if (watchers->size() == 0 && running.next() != never)
+        watchers->spawn(options.name + ": long reconciles", watch_long_runs());
     try {
         o = co_await attempt(i, item_log, flight);
     } catch (const cancelled&) {

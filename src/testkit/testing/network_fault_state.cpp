@@ -1,10 +1,20 @@
 #include "testkit/testing/network_fault_state.hpp"
 
+#include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
 namespace setpoint::testing {
 
 namespace {
+
+// Of the object in a POST: "/name"; what else creates has it in its path.
+std::string name_in(const http::request& r) {
+    if (r.method != "POST") return {};
+    boost::system::error_code unreadable;
+    const boost::json::value body = boost::json::parse(r.body, unreadable);
+    const boost::json::value* name = body.find_pointer("/metadata/name", unreadable);
+    return name && name->is_string() ? "/" + std::string(name->get_string()) : std::string();
+}
 
 using stream_ptr = std::unique_ptr<http::response_stream>;
 
@@ -82,8 +92,9 @@ awaitable<result<stream_ptr>> wired_transport::send(http::request r, http::timeo
             break;
     }
     if (f.edit) f.edit(r);
+    const std::string made = path + name_in(r);
     auto answer = co_await inner_.send(std::move(r), t);
-    if (answer && (*answer)->head().status == 201) ++s->created[path];
+    if (answer && (*answer)->head().status == 201) ++s->created[made];
     if (f.what == network_fault::kind::lost_answer) co_return lost(path);
     if (!answer) co_return answer;
     co_return std::make_unique<wire_stream>(s, std::move(*answer), what, std::move(f), t.idle);

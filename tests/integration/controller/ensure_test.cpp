@@ -110,6 +110,40 @@ BOOST_AUTO_TEST_CASE(a_child_is_created_left_alone_changed_and_loses_what_is_dro
     });
 }
 
+// As if it had been applied from the beginning.
+BOOST_AUTO_TEST_CASE(a_child_that_was_created_by_post_is_owned_by_our_apply_alone_after_its_first_change) {
+    world w;
+    w.run([&]() -> awaitable<void> {
+        const auto owner = co_await w.make_owner();
+        config_map child = w.make_map("child");
+        child.data["b"] = "2";
+        const auto made = co_await w.ensured_by(owner, child);
+        BOOST_CHECK(checked(made).what == ensured::created);
+        const auto managers = [&]() -> awaitable<boost::json::array> {
+            auto live =
+                co_await w.api().get(dynamic_kind({"", "v1", "ConfigMap"}, "configmaps"), {w.ns, "child"});
+            if (!live) throw fault(live.error());
+            boost::json::array entries = live->get("metadata.managedFields")->as_array();
+            for (boost::json::value& e : entries) e.as_object().erase("time");
+            co_return entries;
+        };
+        const auto before = co_await managers();
+        BOOST_TEST(before.size() == 1u);
+        BOOST_TEST(before.at(0).at("operation").as_string() == "Update");
+        child.data.erase("b");
+        BOOST_CHECK(checked(co_await w.ensured_by(owner, child)).what == ensured::updated);
+        const auto after = co_await managers();
+        const std::string uid = owner->metadata.uid.str();
+        BOOST_TEST(
+            boost::json::value(after) ==
+            boost::json::parse(R"([{"manager":"ensure-test","operation":"Apply","apiVersion":"v1",)"
+                               R"("fieldsType":"FieldsV1","fieldsV1":{"f:data":{"f:a":{}},"f:metadata":{)"
+                               R"("f:annotations":{"f:setpoint/applied-hash":{}},)"
+                               R"("f:ownerReferences":{"k:{\"uid\":\")" +
+                               uid + R"(\"}":{}}}}}])"));
+    });
+}
+
 BOOST_AUTO_TEST_CASE(an_object_that_the_cache_has_not_seen_is_not_taken_over) {
     world w;
     w.run([&]() -> awaitable<void> {

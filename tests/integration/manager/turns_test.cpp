@@ -220,10 +220,8 @@ awaitable<void> work(turns_world& w, manager& m, view& v) {
     BOOST_TEST(read == many);
     co_await w.l.yield();
     w.t.print_and_check("client::list()");
-    list_options on_one;
-    on_one.index = "node";
-    on_one.index_value = "node-7";
-    BOOST_TEST((co_await m.client().list<placed_pod>(on_one)).value().size() == many / 1000);
+    BOOST_TEST((co_await m.client().list_indexed<placed_pod>("node", "node-7")).value().size() ==
+               many / 1000);
     told = 0;
     w.expire(false);
     const std::size_t before = indexed;

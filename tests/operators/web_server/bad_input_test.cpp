@@ -97,7 +97,8 @@ BOOST_AUTO_TEST_CASE(the_role_allows_what_is_requested_and_hardly_more) {
                                            [](const deployment& x) { return x.spec.replicas == 1; });
         (co_await w.client().remove<service>(key("web-service"))).value();
         co_await w.async_until<service>(key("web-service"), "back", [](const service&) { return true; });
-        (co_await w.client().merge_patch<service>(key("web-service"), {{"spec", {{"type", "ClusterIP"}}}})).value();
+        (co_await w.client().merge_patch<service>(key("web-service"), {{"spec", {{"type", "ClusterIP"}}}}))
+            .value();
         co_await w.async_until<service>(key("web-service"), "repaired",
                                         [](const service& x) { return x.spec.type == "NodePort"; });
         co_await w.async_until_idle();

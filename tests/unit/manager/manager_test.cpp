@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(declarations_give_the_definition_and_the_role) {
 BOOST_AUTO_TEST_CASE(a_controller_without_a_reconciler_or_with_a_name_twice_is_a_fault) {
     manager_world incomplete;
     incomplete.m.controller<gadget>();
-    BOOST_TEST(incomplete.run_for(1s).find("reconcile_keys") != std::string::npos);
+    BOOST_TEST(incomplete.run_for(1s).find("reconcile()") != std::string::npos);
     manager_world twice;
     twice.m.controller<gadget>().reconcile_keys(idle_reconciler{});
     twice.m.controller<gadget>().reconcile_keys(idle_reconciler{});

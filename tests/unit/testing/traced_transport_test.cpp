@@ -49,9 +49,7 @@ BOOST_AUTO_TEST_CASE(events_of_a_watch_are_lines_however_they_are_cut) {
     for (const std::size_t size : {1u, 7u, 1000u}) {
         trace_world w;
         w.net.expect("GET", "/api/v1/pods?watch=1").in_pieces(events, size);
-        w.run([&]() -> awaitable<void> {
-            BOOST_TEST((co_await w.ask("/api/v1/pods?watch=1")) == events);
-        });
+        w.run([&]() -> awaitable<void> { BOOST_TEST((co_await w.ask("/api/v1/pods?watch=1")) == events); });
         BOOST_TEST(w.trace->text() ==
                    "00:00:00.000000 me GET /api/v1/pods?watch=1 200\n"
                    "00:00:00.000000 me EVENT /api/v1/pods ADDED n/a 5\n"

@@ -120,7 +120,8 @@ constexpr path_end follow() {
         } else {
             return path_end::missing;
         }
-    } else if constexpr (path[At] != '.' || path.substr(At).starts_with("..")) {
+    } else if constexpr (path[At] != '.' || path.substr(At).starts_with("..") || what == list ||
+                         what == map || what == any || what == any_object) {
         return path_end::somewhere;
     } else if constexpr (what == object) {
         using description = std::remove_cv_t<decltype(json::detail::object_table<opened>::description)>;
@@ -132,8 +133,6 @@ constexpr path_end follow() {
         } else {
             return fields_in<description>::inherits ? path_end::somewhere : path_end::missing;
         }
-    } else if constexpr (what == list || what == map || what == any || what == any_object) {
-        return path_end::somewhere;
     } else {
         return path_end::missing;
     }

@@ -24,7 +24,8 @@ awaitable<result<child<T>>> context::ensure(const Owner& owner, T desired, ensur
                                     owner.metadata, options);
     if (!r) co_return std::move(r).error();
     const auto as = [](object_ptr o) { return std::static_pointer_cast<const T>(std::move(o)); };
-    co_return child<T>{r->what, r->object ? as(std::move(r->object)) : std::make_shared<const T>(std::move(desired)),
+    co_return child<T>{r->what,
+                       r->object ? as(std::move(r->object)) : std::make_shared<const T>(std::move(desired)),
                        std::move(r->changes), std::move(r->why), as(std::move(r->in_the_way))};
 }
 
@@ -54,8 +55,7 @@ awaitable<result<std::vector<snapshot<T>>>> context::indexed(std::string index, 
 template <api_object T>
 awaitable<result<>> context::report(const T& self, decltype(T::status) next,
                                     std::vector<std::optional<problem>> problems) {
-    if constexpr (requires { next.observed_generation; })
-        next.observed_generation = self.metadata.generation;
+    if constexpr (requires { next.observed_generation; }) next.observed_generation = self.metadata.generation;
     if (json::same(next, self.status)) co_return result<>();
     const std::vector<condition>* reported = nullptr;
     if constexpr (requires { self.status.conditions; }) {

@@ -32,7 +32,8 @@ inline constexpr bool gives_index_values =
 
 // A function of (context&, what is reconciled), or an object with such a member function reconcile().
 template <class R, class What>
-inline constexpr bool has_reconcile = requires(R& r, context& ctx, What w) { r.reconcile(ctx, std::move(w)); };
+inline constexpr bool has_reconcile =
+    requires(R& r, context& ctx, What w) { r.reconcile(ctx, std::move(w)); };
 template <class R, class What>
 inline constexpr bool can_reconcile = std::is_invocable_v<R&, context&, What> || has_reconcile<R, What>;
 template <class R, class What>
@@ -61,8 +62,7 @@ awaitable<outcome> reconcile_object(R& reconciler, context& ctx, const kind_info
     if (!self) co_return std::move(self).error();
     const object_meta* const meta = kind.full_meta(self->get());
     if (!deleted_too && meta && is_deleting(*meta)) co_return outcome::done();
-    co_return co_await call_reconciler(reconciler, ctx,
-                                       std::static_pointer_cast<const T>(std::move(*self)));
+    co_return co_await call_reconciler(reconciler, ctx, std::static_pointer_cast<const T>(std::move(*self)));
 }
 
 }  // namespace setpoint::detail

@@ -64,22 +64,21 @@ template <class T>
 constexpr form plain_form() {
     if constexpr (__is_enum(T)) {
         return requires(T e) { describe_enum(e).values; } ? form::enumeration : form::unsupported;
-    } else if constexpr (!__is_class(T)) {
-        return form::unsupported;
-    } else if constexpr (names_describe<T>()) {
-        return form::object;
-    } else if constexpr (json::custom_scalar<T>) {
-        switch (json::scalar_traits<T>::type) {
-            case json::scalar_type::string:
-                return form::string;
-            case json::scalar_type::int_or_string:
-                return form::number_or_string;
-            default:
-                return form::number;
+    } else if constexpr (__is_class(T)) {
+        if constexpr (names_describe<T>()) {
+            return form::object;
+        } else if constexpr (json::custom_scalar<T>) {
+            switch (json::scalar_traits<T>::type) {
+                case json::scalar_type::string:
+                    return form::string;
+                case json::scalar_type::int_or_string:
+                    return form::number_or_string;
+                default:
+                    return form::number;
+            }
         }
-    } else {
-        return form::unsupported;
     }
+    return form::unsupported;
 }
 
 // `entry`: what a list, a map or an optional holds.

@@ -82,7 +82,9 @@ struct short_text {
         if (!(d < exact)) return add("huge");
         const auto whole = static_cast<std::uint64_t>(d);
         add_count(whole);
-        auto rest = static_cast<std::uint64_t>((d - static_cast<double>(whole)) * 1e6 + 0.5);
+        const double millionths = (d - static_cast<double>(whole)) * 1e6;
+        auto rest = static_cast<std::uint64_t>(millionths);
+        if (millionths - static_cast<double>(rest) >= 0.5) ++rest;
         if (rest == 0) return *this;
         char places[6] = {};
         for (std::size_t i = 6; i-- > 0; rest /= 10) places[i] = static_cast<char>('0' + rest % 10);

@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""boost_report.py EXECUTABLE LOG EXIT_CODE LIMIT [--filtered]
+"""run_boost_test.py EXECUTABLE LOG LIMIT : how CTest runs a Boost.Test executable.
 
-Reads what a Boost.Test executable wrote with --log_level=unit_scope and prints the whole output of each test case that
-failed, then a line for each that was skipped; the last line is 'PASSED FAILED SKIPPED'. It counts from the log, because
-Boost's own report calls cases passed that never ran (after a crash, or when a suite's fixture threw).
+Runs it for at most LIMIT seconds with its output in LOG; prints the whole output of each test case that failed, then a line for
+each that was skipped, then 'N passed, N failed, N skipped', which it also writes to LOG.counts. Exit code 1 when a case failed,
+77 when there was none to run. It counts from the log, because Boost's own report counts cases as passed that never ran (after
+a crash, or when a suite's fixture threw).
+
+SETPOINT_TEST_FILTER: only cases or suites whose name contains it, or Boost.Test's own form with a '/', suite/case.
 """
 
+import os
 import re
 import signal
 import subprocess
@@ -110,21 +114,46 @@ class Report:
             self.show("after the last test case", self.outside)
 
 
+def options(wanted):
+    given = ["--log_level=unit_scope", "--log_sink=stderr", "--report_level=no", "--color_output=no"]
+    if os.environ.get("SETPOINT_SANITIZED"):
+        given.append("--catch_system_errors=no")  # a sanitizer reports a crash better than Boost's signal handlers do
+    if "/" in wanted:
+        given.append(f"--run_test={wanted}")
+    elif wanted:
+        given += [f"--run_test=*{wanted}*", f"--run_test=*/*{wanted}*"]
+    return given
+
+
+def run(executable, log, limit, wanted):
+    """Its exit code, as a shell has it; 124: it took too long."""
+    os.makedirs(os.path.dirname(log), exist_ok=True)
+    # exec keeps the pid: a control plane that the test starts ends with the test, however it ended.
+    command = ["timeout", "-k", "15", limit, "bash", "-c", 'export SETPOINT_CLUSTER_FOR_PID=$$; exec "$@"', "run",
+               executable, *options(wanted)]
+    with open(log, "w", encoding="utf-8") as out:
+        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, check=False).returncode
+    return code if code >= 0 else 128 - code
+
+
 def main(arguments):
-    executable, log, code, limit = arguments[:4]
+    executable, log, limit = arguments
+    wanted = os.environ.get("SETPOINT_TEST_FILTER", "")
+    code = run(executable, log, limit, wanted)
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = file.read().splitlines()
-    filtered = "--filtered" in arguments
-    if filtered and any("no test cases matching filter" in line for line in lines):
-        print("0 0 0")
-        return
-    report = Report(executable, filtered)
-    for line in lines:
-        report.line(line)
-    report.end(int(code), limit)
+    report = Report(executable, bool(wanted))
+    if not (wanted and any("no test cases matching filter" in line for line in lines)):
+        for line in lines:
+            report.line(line)
+        report.end(code, limit)
     for line in report.shown + report.skips:
         print(line)
-    print(report.passed, report.failed, report.skipped)
+    counts = f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped"
+    print(counts)
+    with open(log + ".counts", "w", encoding="utf-8") as file:
+        file.write(f"{report.passed} {report.failed} {report.skipped}\n")
+    return 1 if report.failed else 0 if report.passed else 77
 
 
-main(sys.argv[1:])
+sys.exit(main(sys.argv[1:]))
