@@ -78,9 +78,9 @@ void informer::report() {
     status_.why = fsm_.why();
     if (!changed) return;
     measured_.set_state(status_.state);
-    // Whoever waited for it need not any more.
+    // Those who wait for the kind to sync need not wait while it is not served.
     if (status_.state != sync_state::not_served) return;
-    was_missing_ = true;
+    arrival_pending_ = true;
     synced_.notify();
 }
 
@@ -208,7 +208,7 @@ awaitable<void> informer::take_in(bool regressed) {
         parts_[i].measured.update(part);
     }
     synced_.notify();
-    if (!std::exchange(was_missing_, false)) co_return;
+    if (!std::exchange(arrival_pending_, false)) co_return;
     for (const std::size_t i : taken) parts_[i].part->when_arrived();
 }
 
@@ -218,18 +218,19 @@ awaitable<void> informer::sweep_writes() {
         while (parts_[i].part->sweep(store::slice, loop_.now())) co_await loop_.yield();
 }
 
-// Not to be interrupted: what a list has changed must be told. A view that comes meanwhile waits.
-awaitable<bool> informer::take_in_streamed() {
+// Must not be interrupted, since handlers have to see what the list changed. A view that is added meanwhile
+// waits.
+awaitable<bool> informer::take_in_streamed(bool regressed) {
     report();
     cancel_scope* const interrupt = std::exchange(interrupt_, nullptr);
-    co_await take_in(regressed_);
+    co_await take_in(regressed);
     interrupt_ = interrupt;
     co_return !fsm_.relist_wanted();
 }
 
 awaitable<void> informer::watch(reflector_step s) {
     if (s.initial_events) co_await begin_list();
-    streaming_ = s.initial_events;
+    const std::uint64_t failed_before = fsm_.failed_streams();
     cancel_scope until_interrupted(loop_);
     interrupt_ = &until_interrupted;
     std::string failure;
@@ -243,7 +244,7 @@ awaitable<void> informer::watch(reflector_step s) {
     }
     interrupt_ = nullptr;
     if (!failure.empty()) fsm_.error_event(loop_.now(), error(errc::failed, failure));
-    if (std::exchange(streaming_, false) && !fsm_.relist_wanted()) measured_.listed(false);
+    if (fsm_.failed_streams() != failed_before && !fsm_.relist_wanted()) measured_.listed(false);
 }
 
 awaitable<void> informer::follow(call c) {
@@ -285,11 +286,12 @@ awaitable<void> informer::read_frames(http::response_stream& stream, std::string
             }
             if (!*frame) break;
             const bool bookmark = (*frame)->type == watch_event::bookmark;
-            if (!deliver(**frame, what)) co_return;
+            const delivery delivered = deliver(**frame, what);
+            if (delivered == delivery::failed) co_return;
             if (bookmark) co_await sweep_writes();
-            if (std::exchange(stream_ended_, false)) {
-                const bool goes_on = co_await take_in_streamed();
-                if (!goes_on) co_return;
+            if (delivered != delivery::done) {
+                const bool watching = co_await take_in_streamed(delivered == delivery::list_regressed);
+                if (!watching) co_return;
             }
             co_await pause(parts_.size());
             heard = loop_.now();

@@ -70,17 +70,24 @@ private:
     awaitable<void> watch(reflector_step s);
     awaitable<void> follow(call c);
     awaitable<void> read_frames(http::response_stream& stream, std::string what);
-    // False: the watch cannot go on.
-    bool deliver(const watch_frame& frame, std::string_view what);
-    bool deliver_object(const watch_frame& frame);
-    // The same for the objects of a streamed list, whose end is a bookmark.
-    bool stage_object(const watch_frame& frame);
-    bool deliver_streamed(const object_meta& bookmark);
+    enum class delivery : std::uint8_t {
+        done,
+        list_complete,   // the frame ended a streamed list: take it in
+        list_regressed,  // the same, and the list is older than what was seen
+        failed           // the watch cannot continue
+    };
+    delivery deliver(const watch_frame& frame, std::string_view what);
+    // A bookmark while a list is streamed: the one that ends the list is annotated.
+    delivery deliver_list_bookmark(const object_meta& bookmark);
     void deliver_bookmark(const object_meta& meta);
+    // False: the frame has no readable object.
+    bool deliver_object(const watch_frame& frame);
+    // The same for an object of a streamed list.
+    bool stage_object(const watch_frame& frame);
     template <class T>
     std::optional<T> decode(std::string_view object);
-    // After the end of a streamed list. False: the watch cannot go on.
-    awaitable<bool> take_in_streamed();
+    // After the end of a streamed list. False: the watch cannot continue.
+    awaitable<bool> take_in_streamed(bool regressed);
     void report();
     // Gives way once enough objects have been worked on in this turn.
     awaitable<void> pause(std::size_t objects);
@@ -97,11 +104,9 @@ private:
     std::vector<fed_part> parts_;
     text_pool pool_;
     json::decoder decoder_;
-    cancel_scope* interrupt_ = nullptr;  // around the watch that is open
-    // Of the watch that is open: it still brings a list; this list has just ended.
-    bool streaming_ = false, stream_ended_ = false, regressed_ = false;
+    cancel_scope* interrupt_ = nullptr;  // around the open watch
     std::size_t since_pause_ = 0;
-    bool was_missing_ = false;  // the server did not have the kind when it was last asked
+    bool arrival_pending_ = false;  // the server did not serve the kind: report its arrival
 };
 
 }  // namespace setpoint

@@ -12,37 +12,37 @@ namespace setpoint {
 
 namespace {
 
-// A bookmark's annotations say where a streamed list ends.
-struct whole_meta {
+// The annotations of a bookmark mark the end of a streamed list.
+struct bookmark_object {
     object_meta metadata;
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&whole_meta::metadata, "metadata", ""));
+        return object("", field(&bookmark_object::metadata, "metadata", ""));
     }
 };
 
 }  // namespace
 
-bool informer::deliver(const watch_frame& frame, std::string_view what) {
+informer::delivery informer::deliver(const watch_frame& frame, std::string_view what) {
     measured_.event(frame.type, loop_.wall_now());
     if (frame.type == watch_event::error) {
         fsm_.error_event(loop_.now(), to_error(parse_status(frame.object), 0, what));
-        return false;
+        return delivery::failed;
     }
     bool readable = true;
     if (frame.type == watch_event::bookmark) {
-        const auto bookmark = decode<whole_meta>(frame.object);
+        const auto bookmark = decode<bookmark_object>(frame.object);
         readable = bookmark.has_value();
-        if (bookmark && streaming_) return deliver_streamed(bookmark->metadata);
+        if (bookmark && fsm_.streaming()) return deliver_list_bookmark(bookmark->metadata);
         if (bookmark) deliver_bookmark(bookmark->metadata);
     } else {
-        readable = streaming_ ? stage_object(frame) : deliver_object(frame);
+        readable = fsm_.streaming() ? stage_object(frame) : deliver_object(frame);
     }
-    if (readable) return true;
+    if (readable) return delivery::done;
     error lost(errc::bad_data, fmt::format("{}: an event has no readable object", what));
     lost.server_text = frame.object.substr(0, 128);
     fsm_.watch_broken(loop_.now(), lost);
-    return false;
+    return delivery::failed;
 }
 
 template <class T>
@@ -61,16 +61,15 @@ void informer::deliver_bookmark(const object_meta& meta) {
         if (p.fed) p.part->bookmark(fsm_.version());
 }
 
-bool informer::deliver_streamed(const object_meta& bookmark) {
+informer::delivery informer::deliver_list_bookmark(const object_meta& bookmark) {
     // https://kubernetes.io/docs/reference/using-api/api-concepts/#streaming-lists
-    if (!bookmark.annotations.contains(std::string_view("k8s.io/initial-events-end"))) return true;
-    streaming_ = false;
+    if (!bookmark.annotations.contains(std::string_view("k8s.io/initial-events-end"))) return delivery::done;
     const std::string before = fsm_.version();
-    const bool whole = fsm_.initial_events_end(bookmark.resource_version) == reflector_fsm::verdict::accept;
-    measured_.listed(whole);
-    regressed_ = whole && older(fsm_.version(), before);
-    stream_ended_ = whole;
-    return whole;
+    const bool accepted =
+        fsm_.initial_events_end(bookmark.resource_version) == reflector_fsm::verdict::accept;
+    measured_.listed(accepted);
+    if (!accepted) return delivery::failed;
+    return older(fsm_.version(), before) ? delivery::list_regressed : delivery::list_complete;
 }
 
 bool informer::stage_object(const watch_frame& frame) {
