@@ -25,7 +25,7 @@ struct cache::impl {
     view_impl& make_view(const kind_info& kind, cache_scope scope, presence need);
     void require(const view_impl& v);
     void run(informer& i);
-    awaitable<void> do_chores();
+    awaitable<void> run_background_work();
 
     loop& owner;
     client& api;
@@ -34,7 +34,7 @@ struct cache::impl {
     cache_scope default_scope;
     cache_options options;
     pulse synced;
-    chores later;
+    background_work later;
     // Views and informers are never taken away; both stay where they are.
     std::vector<std::unique_ptr<view_impl>> views;
     std::vector<std::unique_ptr<informer>> informers;
@@ -98,7 +98,7 @@ view_impl& cache::impl::make_view(const kind_info& kind, cache_scope scope, pres
     if (namespaces.empty()) namespaces.emplace_back();
     for (std::string& ns : namespaces) {
         informer& i = informer_for(kind, ns, v.scope(), need);
-        i.add(v.add_part(std::move(ns), i.status()));
+        i.add(v.add_shard(std::move(ns), i.status()));
     }
     return v;
 }
@@ -108,7 +108,7 @@ void cache::impl::run(informer& i) {
 }
 
 // Lives as long as the scope runs: what is declared afterwards must not start anything in it.
-awaitable<void> cache::impl::do_chores() {
+awaitable<void> cache::impl::run_background_work() {
     struct at_end {
         impl& i;
         ~at_end() { i.running = nullptr; }
@@ -164,7 +164,7 @@ boost::container::small_vector<view*, 2> cache::views_of(const kind_info& kind) 
 
 void cache::start(task_scope& scope) {
     impl_->running = &scope;
-    scope.spawn("cache chores", impl_->do_chores());
+    scope.spawn("cache background_work", impl_->run_background_work());
     for (const auto& i : impl_->informers) impl_->run(*i);
 }
 

@@ -2,8 +2,8 @@
 // One list and watch, obeying a reflector_fsm, that feeds the parts of one or more views from the same bytes.
 
 #include "framework/cache/informer_metrics.hpp"
+#include "framework/cache/namespace_shard.hpp"
 #include "framework/cache/reflector_fsm.hpp"
-#include "framework/cache/view_part.hpp"
 #include "setpoint/cache/report.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/core/event.hpp"
@@ -46,15 +46,15 @@ public:
     informer_report report_values() const;
     void require() { fsm_.set_optional(false); }
     // Feeds `part` too, which outlives the informer. While it runs, it lists again for it.
-    void add(view_part& part);
+    void add(namespace_shard& shard);
     // Until it is cancelled; failures of any kind are retried.
     awaitable<void> run();
 
 private:
-    struct fed_part {
-        view_part* part;
+    struct fed_shard {
+        namespace_shard* shard;
         std::string name;  // tells the views of one informer apart
-        part_metrics measured;
+        shard_metrics measured;
         bool in_list = false;  // of the list that is being read
         bool fed = false;      // has taken in a list, so events go to it
     };
@@ -101,7 +101,7 @@ private:
     reflector_fsm fsm_;
     informer_status status_;
     informer_metrics measured_;
-    std::vector<fed_part> parts_;
+    std::vector<fed_shard> shards_;
     text_pool pool_;
     json::decoder decoder_;
     cancel_scope* interrupt_ = nullptr;  // around the open watch

@@ -57,8 +57,8 @@ std::optional<T> informer::decode(std::string_view object) {
 
 void informer::deliver_bookmark(const object_meta& meta) {
     fsm_.event(watch_event::bookmark, meta.resource_version);
-    for (fed_part& p : parts_)
-        if (p.fed) p.part->bookmark(fsm_.version());
+    for (fed_shard& p : shards_)
+        if (p.fed) p.shard->bookmark(fsm_.version());
 }
 
 informer::delivery informer::deliver_list_bookmark(const object_meta& bookmark) {
@@ -79,21 +79,21 @@ bool informer::stage_object(const watch_frame& frame) {
         meta = read_meta(decoder_, frame.object);
         if (!meta || meta->name.empty()) return false;
     }
-    for (fed_part& p : parts_) {
+    for (fed_shard& p : shards_) {
         if (!p.in_list) continue;
         if (frame.type == watch_event::deleted) {
-            p.part->unstage(*meta);
+            p.shard->unstage(*meta);
             continue;
         }
-        auto o = p.part->decode(decoder_, frame.object);
+        auto o = p.shard->decode(decoder_, frame.object);
         if (o) {
-            p.part->stage(std::move(*o));
+            p.shard->stage(std::move(*o));
             continue;
         }
         meta = read_meta(decoder_, frame.object);
         if (!meta || meta->name.empty()) return false;
         measured_.unreadable(1);
-        p.part->stage_unreadable(key_of(*meta), o.error());
+        p.shard->stage_unreadable(key_of(*meta), o.error());
     }
     return true;
 }
@@ -104,32 +104,33 @@ bool informer::deliver_object(const watch_frame& frame) {
         const auto meta = read_meta(decoder_, frame.object);
         if (!meta || meta->name.empty()) return false;
         fsm_.event(frame.type, meta->resource_version);
-        for (fed_part& p : parts_)
-            if (p.fed) p.part->deliver_deletion(*meta, fsm_.version());
+        for (fed_shard& p : shards_)
+            if (p.fed) p.shard->deliver_deletion(*meta, fsm_.version());
         return true;
     }
     // What this process has written was decoded with the answer, unless the watch is faster (cached_client
     // looks for that), and the same version is the same object.
-    const bool awaited = std::any_of(parts_.begin(), parts_.end(),
-                                     [](const fed_part& p) { return p.fed && !p.part->writes().empty(); });
-    const auto known = awaited ? peek_meta(frame.object) : std::nullopt;
-    bool told = false;
-    for (fed_part& p : parts_) {
+    const bool awaited = std::any_of(shards_.begin(), shards_.end(),
+                                     [](const fed_shard& p) { return p.fed && !p.shard->writes().empty(); });
+    const auto peeked = awaited ? peek_meta(frame.object) : std::nullopt;
+    bool reported = false;
+    for (fed_shard& p : shards_) {
         if (!p.fed) continue;
         object_ptr own;
-        if (known) own = p.part->writes().own({known->ns, known->name}, known->uid, known->resource_version);
-        const auto o = own ? result<object_ptr>(std::move(own)) : p.part->decode(decoder_, frame.object);
+        if (peeked)
+            own = p.shard->writes().own({peeked->ns, peeked->name}, peeked->uid, peeked->resource_version);
+        const auto o = own ? result<object_ptr>(std::move(own)) : p.shard->decode(decoder_, frame.object);
         if (!o) {
             const auto meta = read_meta(decoder_, frame.object);
             if (!meta || meta->name.empty()) return false;
             measured_.unreadable(1);
-            p.part->unreadable(key_of(*meta), o.error());
-            if (!std::exchange(told, true)) fsm_.event(frame.type, meta->resource_version);
+            p.shard->unreadable(key_of(*meta), o.error());
+            if (!std::exchange(reported, true)) fsm_.event(frame.type, meta->resource_version);
             continue;
         }
-        if (!std::exchange(told, true))
-            fsm_.event(frame.type, p.part->kind().meta(o->get()).resource_version);
-        p.part->deliver(*o, fsm_.version());
+        if (!std::exchange(reported, true))
+            fsm_.event(frame.type, p.shard->kind().meta(o->get()).resource_version);
+        p.shard->deliver(*o, fsm_.version());
     }
     return true;
 }

@@ -32,13 +32,13 @@ prometheus::Counter& counter(metrics& m, std::string_view name, const informer_t
 
 }  // namespace
 
-part_metrics::part_metrics(metrics& m, const informer_target& t, const std::string& view)
+shard_metrics::shard_metrics(metrics& m, const informer_target& t, const std::string& view)
     : objects_(&gauge(m, "setpoint_informer_objects", t, "view", view)),
       bytes_(&gauge(m, "setpoint_informer_bytes", t, "view", view)) {}
 
-void part_metrics::update(const view_part& part) {
-    objects_->Set(static_cast<double>(part.objects().objects().size()));
-    bytes_->Set(static_cast<double>(part.objects().bytes()));
+void shard_metrics::update(const namespace_shard& shard) {
+    objects_->Set(static_cast<double>(shard.objects().objects().size()));
+    bytes_->Set(static_cast<double>(shard.objects().bytes()));
 }
 
 informer_metrics::informer_metrics(metrics& m, const informer_target& t)

@@ -11,14 +11,14 @@
 namespace setpoint {
 
 struct informer_target;
-class view_part;
+class namespace_shard;
 
 // Objects and bytes of one view's part of an informer.
-class part_metrics {
+class shard_metrics {
 public:
     // `view`: what tells the views of one informer apart.
-    part_metrics(metrics& m, const informer_target& target, const std::string& view);
-    void update(const view_part& part);
+    shard_metrics(metrics& m, const informer_target& target, const std::string& view);
+    void update(const namespace_shard& shard);
 
 private:
     prometheus::Gauge *objects_, *bytes_;

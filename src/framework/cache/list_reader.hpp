@@ -2,7 +2,7 @@
 // Reads one page of a list into a part of a view.
 
 #include "framework/cache/list_items.hpp"
-#include "framework/cache/view_part.hpp"
+#include "framework/cache/namespace_shard.hpp"
 
 namespace setpoint {
 
@@ -12,14 +12,14 @@ namespace setpoint {
 class list_reader {
 public:
     // `part` and `pool` outlive it.
-    list_reader(view_part& part, text_pool& pool);
+    list_reader(namespace_shard& shard, text_pool& pool);
     // Errors: bad_data, too_large; the page cannot be read then.
     result<> write(std::string_view piece);
     result<> finish();
     const json::list_meta& meta() const { return list_.meta(); }  // complete after finish()
 
 private:
-    view_part& part_;
+    namespace_shard& shard_;
     const bool one_by_one_;
     json::list_decoder list_;
     list_items items_;

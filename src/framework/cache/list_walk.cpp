@@ -4,12 +4,12 @@
 
 namespace setpoint {
 
-result<> list_walk::add(const view_part& part) {
+result<> list_walk::add(const namespace_shard& shard) {
     const list_options& options = query_.options();
-    const object_table* table = &part.objects().objects();
+    const object_table* table = &shard.objects().objects();
     source s;
     if (!options.index.empty()) {
-        const object_index* const index = part.objects().find_index(options.index);
+        const object_index* const index = shard.objects().find_index(options.index);
         if (!index) return query_.refuse("there is no index named \"" + options.index + "\"");
         s.index = index->extractor();
         // While an index is being built everything is looked at.
@@ -29,7 +29,7 @@ result<> list_walk::add(const view_part& part) {
             if (s.at.slot == c.size()) s.at = {1, 0};
         }
     }
-    part.writes().visit({options.ns, {}}, [&](const object_key& key, const overlay::entry& e) {
+    shard.writes().visit({options.ns, {}}, [&](const object_key& key, const overlay::entry& e) {
         if (!options.ns.empty() && key.ns != options.ns) return false;
         s.writes.emplace_back(key, e);
         return true;
@@ -61,7 +61,7 @@ void list_walk::keep(const source& s, const object_ptr& o, bool chosen,
 }
 
 // One key: of the table, of the own writes, or of both.
-void list_walk::look(source& s, std::vector<object_ptr>& found) {
+void list_walk::visit(source& s, std::vector<object_ptr>& found) {
     const object_ptr* const o = held(s);
     const bool write = s.next_write < s.writes.size();
     const auto order = !write ? std::strong_ordering::less
@@ -90,7 +90,7 @@ bool list_walk::next(std::size_t n, std::vector<object_ptr>& found) {
             ++at_;
         if (at_ == sources_.size()) return false;
         if (n-- == 0) return true;
-        look(sources_[at_], found);
+        visit(sources_[at_], found);
     }
 }
 

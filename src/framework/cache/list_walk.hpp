@@ -11,7 +11,7 @@ public:
     explicit list_walk(query q) : query_(std::move(q)) {}
     // What is there now in `part`, which need not outlive the walk. Parts are added in the order of their
     // namespaces. Errors: invalid when there is no such index.
-    result<> add(const view_part& part);
+    result<> add(const namespace_shard& shard);
 
     bool next(std::size_t n, std::vector<object_ptr>& found) override;
 
@@ -25,7 +25,7 @@ private:
         bool chosen = true;     // by the index already
     };
     const object_ptr* held(source& s);
-    void look(source& s, std::vector<object_ptr>& found);
+    void visit(source& s, std::vector<object_ptr>& found);
     void keep(const source& s, const object_ptr& o, bool chosen, std::vector<object_ptr>& found) const;
     static bool has_value(const source& s, const object_ptr& o, const std::string& value);
 

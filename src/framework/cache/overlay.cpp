@@ -10,7 +10,7 @@ bool overlay::settled(const entry& e) const {
     return !e.removed && reached(version_, e.version);
 }
 
-bool overlay::settled(const doubtful_key& d) const {
+bool overlay::settled(const stale_key& d) const {
     return !d.version.empty() && reached(version_, d.version);
 }
 
@@ -36,15 +36,15 @@ object_ptr overlay::own(key_view key, std::string_view uid, std::string_view ver
     return at->second.object;
 }
 
-bool overlay::trustworthy(key_view key) const {
-    if (doubts_.empty()) return true;
-    const auto at = doubts_.find(key);
-    return at == doubts_.end() || settled(at->second);
+bool overlay::needs_live_read(key_view key) const {
+    if (stale_.empty()) return false;
+    const auto at = stale_.find(key);
+    return at != stale_.end() && !settled(at->second);
 }
 
-std::vector<object_key> overlay::doubtful(std::string_view ns) const {
+std::vector<object_key> overlay::stale_keys(std::string_view ns) const {
     std::vector<object_key> keys;
-    for (auto at = doubts_.lower_bound(key_view(ns, {})); at != doubts_.end(); ++at) {
+    for (auto at = stale_.lower_bound(key_view(ns, {})); at != stale_.end(); ++at) {
         if (!ns.empty() && at->first.ns != ns) break;
         if (!settled(at->second)) keys.push_back(at->first);
     }
@@ -55,7 +55,7 @@ bool overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
     const basic_meta& m = kind_->meta(answer.get());
     const key_view key = m;
     const std::string_view version = m.resource_version;
-    if (const auto doubt = doubts_.find(key); doubt != doubts_.end()) doubts_.erase(doubt);
+    if (const auto stale = stale_.find(key); stale != stale_.end()) stale_.erase(stale);
     const auto at = entries_.find(key);
     if (reached(version_, version)) {
         // The store has it, or something newer.
@@ -117,18 +117,18 @@ bool overlay::sweep(std::size_t n, time_point now, const std::function<object_pt
             if (settled(e) && e.object && !there) vanished.push_back(e.object);
             at = is_over(e, now, there) ? entries_.erase(at) : std::next(at);
         }
-        sweeping_ = phase::doubts;
+        sweeping_ = phase::stale_keys;
         swept_ = {};
     }
-    if (sweeping_ == phase::doubts) {
-        for (auto at = doubts_.lower_bound(swept_); at != doubts_.end(); --n) {
+    if (sweeping_ == phase::stale_keys) {
+        for (auto at = stale_.lower_bound(swept_); at != stale_.end(); --n) {
             if (n == 0) {
                 swept_ = at->first;
                 return true;
             }
             const bool may_age = !is_version(at->second.version);
             const bool over = settled(at->second) || (may_age && expired(at->second.made, now));
-            at = over ? doubts_.erase(at) : std::next(at);
+            at = over ? stale_.erase(at) : std::next(at);
         }
         sweeping_ = phase::none;
     }
@@ -136,7 +136,7 @@ bool overlay::sweep(std::size_t n, time_point now, const std::function<object_pt
 }
 
 void overlay::removed(key_view key, std::string_view uid, const object_ptr& held, time_point now) {
-    if (const auto doubt = doubts_.find(key); doubt != doubts_.end()) doubts_.erase(doubt);
+    if (const auto stale = stale_.find(key); stale != stale_.end()) stale_.erase(stale);
     const auto at = entries_.find(key);
     const bool laid_over = at != entries_.end() && !at->second.removed && !settled(at->second);
     entry gone{nullptr, true, {}, {}, now};
@@ -163,16 +163,16 @@ void overlay::removed(key_view key, std::string_view uid, const object_ptr& held
     insert(key, std::move(gone));
 }
 
-void overlay::doubt(key_view key, std::string_view version, time_point now) {
+void overlay::mark_stale(key_view key, std::string_view version, time_point now) {
     if (!version.empty() && reached(version_, version)) return;
-    const auto at = doubts_.find(key);
+    const auto at = stale_.find(key);
     // Nothing is weaker than a doubt that only the server can end.
-    if (at != doubts_.end() && at->second.version.empty()) {
+    if (at != stale_.end() && at->second.version.empty()) {
         at->second.made = now;
         return;
     }
-    if (at != doubts_.end() && older(version, at->second.version)) return;
-    doubts_.insert_or_assign(key.key(), doubtful_key{std::string(version), now});
+    if (at != stale_.end() && older(version, at->second.version)) return;
+    stale_.insert_or_assign(key.key(), stale_key{std::string(version), now});
 }
 
 // Whether the store's object shows that the deletion has arrived: another one in its place, or it is being
@@ -208,7 +208,7 @@ void overlay::delivered_deletion(const basic_meta& m) {
 
 void overlay::clear() {
     entries_.clear();
-    doubts_.clear();
+    stale_.clear();
     replaced_.clear();
     sweeping_ = phase::none;
 }

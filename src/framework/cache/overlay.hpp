@@ -33,7 +33,7 @@ public:
     explicit overlay(const kind_info& kind) : kind_(&kind) {}
 
     // --- reads; `held` is what the store has under the key ---
-    bool empty() const noexcept { return entries_.empty() && doubts_.empty(); }
+    bool empty() const noexcept { return entries_.empty() && stale_.empty(); }
     object_ptr resolve(key_view key, const object_ptr& held) const;
     // What an entry that counts makes of it.
     static object_ptr shown(const kind_info& kind, const entry& e, const object_ptr& held);
@@ -46,9 +46,9 @@ public:
     // What was written here and got this UID and version, while the watch has not brought it; null: none.
     object_ptr own(key_view key, std::string_view uid, std::string_view version) const;
     // Whether reads of this key (without a name: lists of this namespace) may be answered from here.
-    bool trustworthy(key_view key) const;
+    bool needs_live_read(key_view key) const;
     // What in this namespace ("": in all) must be read from the server first.
-    std::vector<object_key> doubtful(std::string_view ns) const;
+    std::vector<object_key> stale_keys(std::string_view ns) const;
 
     // --- own calls ---
     // The server's answer to a write or a read. `in_scope` false: it does not match the scope's selectors.
@@ -57,7 +57,7 @@ public:
     // `held` is what the store has under the key; without a UID whatever is known under the key is gone.
     void removed(key_view key, std::string_view uid, const object_ptr& held, time_point now);
     // Not to be trusted until the store has seen `version`; empty: until it was read from the server.
-    void doubt(key_view key, std::string_view version, time_point now);
+    void mark_stale(key_view key, std::string_view version, time_point now);
 
     // --- what the store has seen ---
     // What the watch brought, before advance(): an object, or the metadata of one that went.
@@ -76,18 +76,18 @@ public:
     void clear();
 
     const std::string& version() const noexcept { return version_; }
-    std::size_t size() const noexcept { return entries_.size() + doubts_.size(); }
+    std::size_t size() const noexcept { return entries_.size() + stale_.size(); }
 
 private:
-    struct doubtful_key {
+    struct stale_key {
         std::string version;
         time_point made{};
     };
-    enum class phase : std::uint8_t { none, entries, doubts };
+    enum class phase : std::uint8_t { none, entries, stale_keys };
     void insert(key_view key, entry e);
     bool is_over(const entry& e, time_point now, const object_ptr& held) const;
     bool settled(const entry& e) const;
-    bool settled(const doubtful_key& d) const;
+    bool settled(const stale_key& d) const;
     bool expired(time_point made, time_point now) const { return now - made >= max_age; }
     bool gone_from_list(const entry& e, const object_ptr& held) const;
     bool ends_deletion(const entry& e, const object_ptr& o) const;
@@ -99,7 +99,7 @@ private:
     object_key swept_, looked_at_;      // up to which key
     std::vector<object_ptr> replaced_;  // by newer writes, before the sweep came to them
     std::map<object_key, entry, key_less> entries_;
-    std::map<object_key, doubtful_key, key_less> doubts_;
+    std::map<object_key, stale_key, key_less> stale_;
 };
 
 }  // namespace setpoint

@@ -1,7 +1,7 @@
 #pragma once
 // A list of cached objects: what to look at, and what to keep of it.
 
-#include "framework/cache/view_part.hpp"
+#include "framework/cache/namespace_shard.hpp"
 
 namespace setpoint {
 

@@ -43,7 +43,7 @@ bool store::same_state(const object_ptr& a, const object_ptr& b) const {
     return !x.resource_version.empty() && x.resource_version == y.resource_version && x.uid == y.uid;
 }
 
-void store::tell_replaced(const object_ptr& before, const object_ptr& after, bool listed) const {
+void store::notify_replaced(const object_ptr& before, const object_ptr& after, bool listed) const {
     using kind = object_change::kind;
     if (before && after && meta(before).uid == meta(after).uid) {
         changes_({kind::updated, before, after, false, false, listed});
@@ -60,14 +60,14 @@ void store::put(object_ptr o) {
     if (held && (same_state(*held, o) || older(meta(o).resource_version, meta(*held).resource_version)))
         return;
     const object_ptr before = change(now_, held ? &at : nullptr, o);
-    tell_replaced(before, o, false);
+    notify_replaced(before, o, false);
 }
 
 void store::erase(key_view key, std::string_view version) {
     const object_ptr* const held = now_.objects.find(key);
     if (!held || older(version, meta(*held).resource_version)) return;
     const object_ptr before = take(now_, key);
-    tell_replaced(before, nullptr, false);
+    notify_replaced(before, nullptr, false);
 }
 
 store::content store::fresh() const {
@@ -120,7 +120,7 @@ bool store::announce(std::size_t n) {
         if (before) at_old_ = after_old;
         if (after) at_new_ = after_new;
         if (before && after && *before == *after) continue;
-        tell_replaced(before ? *before : nullptr, after ? *after : nullptr, true);
+        notify_replaced(before ? *before : nullptr, after ? *after : nullptr, true);
     }
     return true;
 }

@@ -33,7 +33,7 @@ public:
     void erase(key_view key, std::string_view version);
 
     // Tells of an object that is gone and was never held.
-    void tell_vanished(const object_ptr& o) const { tell_replaced(o, nullptr, true); }
+    void notify_vanished(const object_ptr& o) const { notify_replaced(o, nullptr, true); }
 
     // --- from a list: begin, stage each object, commit; then announce and release until they return false
     // ---
@@ -77,7 +77,7 @@ private:
     object_ptr take(content& c, key_view key);
     void account(content& c, const object_ptr& before, const object_ptr& after);
     bool same_state(const object_ptr& a, const object_ptr& b) const;
-    void tell_replaced(const object_ptr& before, const object_ptr& after, bool listed) const;
+    void notify_replaced(const object_ptr& before, const object_ptr& after, bool listed) const;
     const basic_meta& meta(const object_ptr& o) const { return kind_->meta(o.get()); }
 
     const kind_info* kind_;

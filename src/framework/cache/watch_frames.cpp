@@ -70,9 +70,9 @@ std::string_view parse_any(std::string_view line, watch_frame& out) {
     if (!scan.at_end()) return "has more after its JSON object";
     if (!type.starts_with('"')) return "has no type";
     if (!object.starts_with('{') || !object.ends_with('}')) return "has no object";
-    const auto known = parse_type(type.substr(1, type.size() - 2));
-    if (!known) return "has a type that is not known";
-    out = {*known, object};
+    const auto event = parse_type(type.substr(1, type.size() - 2));
+    if (!event) return "has a type that is not known";
+    out = {*event, object};
     return {};
 }
 

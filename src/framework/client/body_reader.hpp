@@ -25,10 +25,10 @@ public:
 class object_reader final : public body_reader {
 public:
     // `pool` and `known` (call::known, may be null) outlive it: caches hold on to answers.
-    using known_answer = std::function<object_ptr(std::string_view)>;
+    using held_answer = std::function<object_ptr(std::string_view)>;
     object_reader(const kind_info& kind, std::size_t limit, text_pool& pool,
-                  const known_answer* known = nullptr)
-        : kind_(kind), limit_(limit), pool_(pool), known_(known) {}
+                  const held_answer* held = nullptr)
+        : kind_(kind), limit_(limit), pool_(pool), held_(held) {}
     void start() override {
         decoder_.reset();
         found_.reset();
@@ -36,7 +36,7 @@ public:
     result<> write(std::string_view piece) override {
         if (found_) return {};
         if (!decoder_) {
-            if (known_ && *known_) found_ = (*known_)(piece);
+            if (held_ && *held_) found_ = (*held_)(piece);
             if (found_) return {};
             begin();
         }
@@ -64,7 +64,7 @@ private:
     const kind_info& kind_;
     std::size_t limit_;
     text_pool& pool_;
-    const known_answer* known_;
+    const held_answer* held_;
     std::shared_ptr<void> object_;
     std::optional<json::decoder> decoder_;
     object_ptr found_;

@@ -227,7 +227,7 @@ awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit
     co_return result<>();
 }
 
-bool byte_stream::quiet() {
+bool byte_stream::is_idle() {
     if (!is_open() || broken_) return false;
     if (!pending() && io_.empty()) return true;  // mostly so, and to ask OpenSSL costs more
     io_.drained = false;

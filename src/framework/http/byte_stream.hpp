@@ -59,7 +59,7 @@ public:
         return (ssl_ && SSL_has_pending(ssl_.get()) == 1) || (outer_ && SSL_has_pending(outer_) == 1);
     }
     // False: the peer has closed, or has sent what nobody asked for.
-    bool quiet();
+    bool is_idle();
     bool is_open() const { return socket_.is_open(); }
     // Says goodbye under TLS if that can be done without waiting.
     void close() noexcept;

@@ -39,7 +39,7 @@ public:
     // Gives the buffer back until the next exchange.
     void rest() { buffer_.release(); }
     // The server has not closed it meanwhile, nor sent anything.
-    bool still_open() { return stream_->quiet(); }
+    bool still_open() { return stream_->is_idle(); }
     void close() noexcept { stream_->close(); }
     const tls_context_ptr& tls() const { return stream_->tls(); }
 

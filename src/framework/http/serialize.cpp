@@ -146,9 +146,9 @@ result<> append_response(std::string& out, int status, const std::vector<header>
 }
 
 std::string_view reason_phrase(int status) noexcept {
-    const auto known = boost::beast::http::int_to_status(static_cast<unsigned>(status));
-    if (known == boost::beast::http::status::unknown) return {};
-    const boost::beast::string_view s = boost::beast::http::obsolete_reason(known);
+    const auto beast_status = boost::beast::http::int_to_status(static_cast<unsigned>(status));
+    if (beast_status == boost::beast::http::status::unknown) return {};
+    const boost::beast::string_view s = boost::beast::http::obsolete_reason(beast_status);
     return {s.data(), s.size()};
 }
 

@@ -274,48 +274,48 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_of_what_is_not_known_leaves_nothing, fixture)
 
 BOOST_FIXTURE_TEST_CASE(an_unknown_outcome_is_a_doubt_until_the_server_was_read, fixture) {
     list({thing("a", "5")}, "10");
-    o.doubt(key_view("default", "a"), "", now);
-    BOOST_TEST(!o.trustworthy({"default", "a"}));
-    BOOST_TEST(o.trustworthy({"default", "b"}));
+    o.mark_stale(key_view("default", "a"), "", now);
+    BOOST_TEST(o.needs_live_read({"default", "a"}));
+    BOOST_TEST(!o.needs_live_read({"default", "b"}));
     BOOST_TEST(read("a") == "default/a@5");
     bring(thing("a", "11"));  // may be somebody else's
     bookmark("20");
-    BOOST_TEST(!o.trustworthy({"default", "a"}));
-    BOOST_TEST(o.doubtful("default").size() == 1u);
-    BOOST_TEST(o.doubtful("other").empty());
-    BOOST_TEST(o.doubtful("").size() == 1u);
+    BOOST_TEST(o.needs_live_read({"default", "a"}));
+    BOOST_TEST(o.stale_keys("default").size() == 1u);
+    BOOST_TEST(o.stale_keys("other").empty());
+    BOOST_TEST(o.stale_keys("").size() == 1u);
     wrote(thing("a", "11"));  // as read from the server
-    BOOST_TEST(o.trustworthy({"default", "a"}));
-    o.doubt(key_view("default", "a"), "", now);
+    BOOST_TEST(!o.needs_live_read({"default", "a"}));
+    o.mark_stale(key_view("default", "a"), "", now);
     removed("a", "");  // the server has none
-    BOOST_TEST(o.trustworthy({"default", "a"}));
+    BOOST_TEST(!o.needs_live_read({"default", "a"}));
     BOOST_TEST(read("a") == "none");
 }
 
 BOOST_FIXTURE_TEST_CASE(an_unknown_outcome_is_settled_by_a_bookmark_after_90_seconds, fixture) {
     list({}, "10");
-    o.doubt(key_view("default", "a"), "", now);
+    o.mark_stale(key_view("default", "a"), "", now);
     now += 90s;
-    BOOST_TEST(!o.trustworthy({"default", "a"}));
+    BOOST_TEST(o.needs_live_read({"default", "a"}));
     bookmark("20");
-    BOOST_TEST(o.trustworthy({"default", "a"}));
+    BOOST_TEST(!o.needs_live_read({"default", "a"}));
     BOOST_TEST(o.empty());
 }
 
 BOOST_FIXTURE_TEST_CASE(a_doubt_with_a_version_ends_when_the_store_is_there, fixture) {
     list({thing("a", "5")}, "10");
-    o.doubt(key_view("default", "a"), "9", now);
-    BOOST_TEST(o.trustworthy({"default", "a"}));
-    o.doubt(key_view("default", "a"), "12", now);
-    BOOST_TEST(!o.trustworthy({"default", "a"}));
+    o.mark_stale(key_view("default", "a"), "9", now);
+    BOOST_TEST(!o.needs_live_read({"default", "a"}));
+    o.mark_stale(key_view("default", "a"), "12", now);
+    BOOST_TEST(o.needs_live_read({"default", "a"}));
     bring(thing("other", "12"));
-    BOOST_TEST(o.trustworthy({"default", "a"}));
-    BOOST_TEST(o.doubtful("").empty());
+    BOOST_TEST(!o.needs_live_read({"default", "a"}));
+    BOOST_TEST(o.stale_keys("").empty());
     // An unknown outcome stays one, whatever is known besides.
-    o.doubt(key_view("default", "a"), "", now);
-    o.doubt(key_view("default", "a"), "13", now);
+    o.mark_stale(key_view("default", "a"), "", now);
+    o.mark_stale(key_view("default", "a"), "13", now);
     bring(thing("other", "14"));
-    BOOST_TEST(!o.trustworthy({"default", "a"}));
+    BOOST_TEST(o.needs_live_read({"default", "a"}));
 }
 
 // A watch that repeats old bookmarks is behind, and an own write must not vanish: children would be made
@@ -323,11 +323,11 @@ BOOST_FIXTURE_TEST_CASE(a_doubt_with_a_version_ends_when_the_store_is_there, fix
 BOOST_FIXTURE_TEST_CASE(a_write_is_read_however_long_the_watch_stays_behind_it, fixture) {
     list({thing("a", "5")}, "10");
     wrote(thing("a", "12"));
-    o.doubt(key_view("default", "b"), "12", now);
+    o.mark_stale(key_view("default", "b"), "12", now);
     now += 24h;
     bookmark("11");
     BOOST_TEST(read("a") == "default/a@12");
-    BOOST_TEST(!o.trustworthy({"default", "b"}));
+    BOOST_TEST(o.needs_live_read({"default", "b"}));
     bookmark("12");
     BOOST_TEST(o.empty());
 }

@@ -12,7 +12,7 @@
 
 namespace setpoint::http {
 
-class pool_book {
+class pool_fsm {
 public:
     using slot = std::size_t;  // below max_connections
     using ticket = std::uint64_t;
@@ -25,7 +25,7 @@ public:
         grant what;
     };
 
-    explicit pool_book(const pool_options& options);
+    explicit pool_fsm(const pool_options& options);
 
     // A slot for a new sender; none when all are in use: join() the queue then.
     std::optional<grant> ask();

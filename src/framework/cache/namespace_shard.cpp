@@ -1,4 +1,4 @@
-#include "framework/cache/view_part.hpp"
+#include "framework/cache/namespace_shard.hpp"
 
 #include "framework/cache/read_meta.hpp"
 #include "framework/cache/resource_version.hpp"
@@ -6,25 +6,25 @@
 namespace setpoint {
 
 namespace {
-constexpr std::size_t max_complaints = 100;  // keys remembered, so that each is logged once
+constexpr std::size_t max_logged_keys = 100;  // keys remembered, so that each is logged once
 }  // namespace
 
-view_part::view_part(const kind_info& kind, std::string ns, logger log, const informer_status& status,
-                     change_handler changes)
+namespace_shard::namespace_shard(const kind_info& kind, std::string ns, logger log,
+                                 const informer_status& status, change_handler changes)
     : kind_(&kind),
       ns_(std::move(ns)),
       log_(std::move(log)),
       status_(status),
       objects_(kind, std::move(changes)),
       writes_(kind),
-      collections_(kind) {}
+      uncertain_(kind) {}
 
-void* view_part::next_item() {
+void* namespace_shard::next_item() {
     item_ = kind_->make();
     return item_.get();
 }
 
-void view_part::item_done() {
+void namespace_shard::item_done() {
     ++items_;
     // An item without a name is no object; nothing could be found under its key.
     if (!kind_->meta(item_.get()).name.empty()) objects_.stage(std::move(item_));
@@ -33,7 +33,7 @@ void view_part::item_done() {
 
 // Without its name it is not known what to keep, and to leave it out would read as a deletion: then the list
 // has failed, and the next one is read in the way that finds the name wherever it stands.
-bool view_part::item_failed(const error& e) {
+bool namespace_shard::item_failed(const error& e) {
     ++items_;
     const object_key key = key_of(kind_->meta(item_.get()));
     item_.reset();
@@ -46,7 +46,7 @@ bool view_part::item_failed(const error& e) {
     return true;
 }
 
-result<> view_part::take_item(json::decoder& d, std::string_view item) {
+result<> namespace_shard::take_item(json::decoder& d, std::string_view item) {
     ++items_;
     auto o = decode(d, item);
     if (o) {
@@ -61,17 +61,17 @@ result<> view_part::take_item(json::decoder& d, std::string_view item) {
     return {};
 }
 
-void view_part::stage(object_ptr o) {
+void namespace_shard::stage(object_ptr o) {
     ++items_;
     objects_.stage(std::move(o));
 }
 
-void view_part::stage_unreadable(const object_key& key, const error& e) {
+void namespace_shard::stage_unreadable(const object_key& key, const error& e) {
     objects_.stage_as_held(key);
     unreadable(key, e);
 }
 
-void view_part::commit(std::string_view version, bool regressed) {
+void namespace_shard::commit(std::string_view version, bool regressed) {
     objects_.commit();
     listed_ = version;
     if (regressed) writes_.clear();
@@ -80,24 +80,24 @@ void view_part::commit(std::string_view version, bool regressed) {
 }
 
 // A handler that never hears of the end of what this process made would wait for ever for it to change.
-bool view_part::sweep(std::size_t n, time_point now) {
+bool namespace_shard::sweep(std::size_t n, time_point now) {
     std::vector<object_ptr> vanished;
     const bool more = writes_.sweep(n, now, [this](key_view k) { return objects_.find(k); }, vanished);
-    for (const object_ptr& o : vanished) objects_.tell_vanished(o);
-    if (!more) collections_.expire(now, overlay::max_age);
+    for (const object_ptr& o : vanished) objects_.notify_vanished(o);
+    if (!more) uncertain_.expire(now, overlay::max_age);
     return more;
 }
 
-void view_part::written(const object_ptr& answer, bool in_scope, time_point now) {
+void namespace_shard::written(const object_ptr& answer, bool in_scope, time_point now) {
     const bool laid_over = writes_.written(answer, in_scope, now);
     if (laid_over || !in_scope) return;
     // The last list is past it and does not have it: made and gone before its answer came. What the watch
     // has brought since, or has found not to belong here, needs no telling.
     const basic_meta& m = kind_->meta(answer.get());
-    if (reached(listed_, m.resource_version) && !objects_.find(m)) objects_.tell_vanished(answer);
+    if (reached(listed_, m.resource_version) && !objects_.find(m)) objects_.notify_vanished(answer);
 }
 
-result<object_ptr> view_part::decode(json::decoder& d, std::string_view object) const {
+result<object_ptr> namespace_shard::decode(json::decoder& d, std::string_view object) const {
     std::shared_ptr<void> target = kind_->make();
     d.start(*kind_->type, target.get());
     auto ok = d.write(object);
@@ -107,25 +107,25 @@ result<object_ptr> view_part::decode(json::decoder& d, std::string_view object) 
     return object_ptr(std::move(target));
 }
 
-void view_part::deliver(const object_ptr& o, std::string_view version) {
+void namespace_shard::deliver(const object_ptr& o, std::string_view version) {
     objects_.put(o);
     writes_.delivered(o);
     writes_.advance(version);
 }
 
-void view_part::deliver_deletion(const basic_meta& m, std::string_view version) {
+void namespace_shard::deliver_deletion(const basic_meta& m, std::string_view version) {
     objects_.erase(m, m.resource_version);
     writes_.delivered_deletion(m);
     writes_.advance(version);
 }
 
-void view_part::bookmark(std::string_view version) {
+void namespace_shard::bookmark(std::string_view version) {
     writes_.advance(version);
     writes_.begin_sweep(false);
 }
 
-void view_part::unreadable(const object_key& key, const error& e) {
-    if (complained_.size() >= max_complaints || !complained_.insert(key).second) return;
+void namespace_shard::unreadable(const object_key& key, const error& e) {
+    if (logged_.size() >= max_logged_keys || !logged_.insert(key).second) return;
     log_.error("an object cannot be read as the type it is described with: what was held of it stays",
                {{"object", key.to_string()}, {"error", e.to_string()}});
 }

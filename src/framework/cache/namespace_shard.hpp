@@ -2,9 +2,9 @@
 // The part of a view that one informer feeds: what the server holds, own writes laid over it, and what came
 // undecodable.
 
-#include "framework/cache/collection_doubts.hpp"
 #include "framework/cache/overlay.hpp"
 #include "framework/cache/store.hpp"
+#include "framework/cache/uncertain_deletions.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/json/decode.hpp"
 
@@ -19,11 +19,11 @@ struct informer_status {
     std::string why;
 };
 
-class view_part final : public json::list_handler {
+class namespace_shard final : public json::list_handler {
 public:
     // `ns`: the namespace it is for, "" for all. `status` outlives it.
-    view_part(const kind_info& kind, std::string ns, logger log, const informer_status& status,
-              change_handler changes);
+    namespace_shard(const kind_info& kind, std::string ns, logger log, const informer_status& status,
+                    change_handler changes);
 
     const kind_info& kind() const noexcept { return *kind_; }
     const std::string& ns() const noexcept { return ns_; }
@@ -32,8 +32,8 @@ public:
     const store& objects() const noexcept { return objects_; }
     overlay& writes() noexcept { return writes_; }
     const overlay& writes() const noexcept { return writes_; }
-    collection_doubts& collections() noexcept { return collections_; }
-    const collection_doubts& collections() const noexcept { return collections_; }
+    uncertain_deletions& uncertain() noexcept { return uncertain_; }
+    const uncertain_deletions& uncertain() const noexcept { return uncertain_; }
     // Whether a whole list has been taken in and announced.
     bool synced() const noexcept { return synced_; }
     void set_synced() noexcept { synced_ = true; }
@@ -80,12 +80,12 @@ private:
     const informer_status& status_;
     store objects_;
     overlay writes_;
-    collection_doubts collections_;
+    uncertain_deletions uncertain_;
     std::string listed_;  // the version of the last list; "" before the first
     bool synced_ = false, one_by_one_ = false;
     std::shared_ptr<void> item_;
     std::size_t items_ = 0, failures_ = 0;
-    std::set<object_key> complained_;
+    std::set<object_key> logged_;
 };
 
 }  // namespace setpoint

@@ -8,9 +8,9 @@
 
 namespace setpoint {
 
-class chores {
+class background_work {
 public:
-    explicit chores(loop& l) : loop_(l), more_(l) {}
+    explicit background_work(loop& l) : loop_(l), more_(l) {}
 
     // `slice` does a part of the work and returns whether there is more. The first slice is done here and
     // now.

@@ -1,4 +1,4 @@
-#include "framework/http/pool_book.hpp"
+#include "framework/http/pool_fsm.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -6,7 +6,7 @@ using namespace setpoint;
 using namespace setpoint::http;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_SUITE(pool_book_test)
+BOOST_AUTO_TEST_SUITE(pool_fsm_test)
 
 namespace {
 
@@ -20,7 +20,7 @@ constexpr time_point at(duration d) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(slots_are_given_until_all_are_in_use) {
-    pool_book b(options(2));
+    pool_fsm b(options(2));
     const auto first = b.ask(), second = b.ask(), third = b.ask();
     BOOST_REQUIRE(first && second);
     BOOST_TEST(!first->kept);
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(slots_are_given_until_all_are_in_use) {
 }
 
 BOOST_AUTO_TEST_CASE(the_connection_kept_last_is_used_first) {
-    pool_book b(options(3));
+    pool_fsm b(options(3));
     const auto x = b.ask()->at, y = b.ask()->at;
     BOOST_TEST(!b.keep(x, at(1s)).has_value());
     BOOST_TEST(!b.keep(y, at(2s)).has_value());
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_connection_kept_last_is_used_first) {
 }
 
 BOOST_AUTO_TEST_CASE(waiting_senders_are_served_in_order_with_what_comes_free) {
-    pool_book b(options(1));
+    pool_fsm b(options(1));
     const auto s = b.ask()->at;
     b.join(11);
     b.join(12);
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(waiting_senders_are_served_in_order_with_what_comes_free) {
 }
 
 BOOST_AUTO_TEST_CASE(connections_grow_old_and_the_oldest_make_way_when_there_are_too_many) {
-    pool_book b(options(8, 2));
+    pool_fsm b(options(8, 2));
     const auto x = b.ask()->at, y = b.ask()->at, z = b.ask()->at;
     (void)b.keep(x, at(1s));
     (void)b.keep(y, at(2s));
@@ -81,11 +81,11 @@ BOOST_AUTO_TEST_CASE(connections_grow_old_and_the_oldest_make_way_when_there_are
 }
 
 BOOST_AUTO_TEST_CASE(nobody_waits_after_a_dismissal) {
-    pool_book b(options(1));
+    pool_fsm b(options(1));
     (void)b.ask();
     b.join(1);
     b.join(2);
-    BOOST_TEST(b.dismiss() == (std::deque<pool_book::ticket>{1, 2}), boost::test_tools::per_element());
+    BOOST_TEST(b.dismiss() == (std::deque<pool_fsm::ticket>{1, 2}), boost::test_tools::per_element());
     BOOST_TEST(b.waiting() == 0u);
     BOOST_TEST(!b.free(0).has_value());
 }
