@@ -35,7 +35,7 @@ struct cache::impl {
     cache_options options;
     pulse synced;
     background_work later;
-    // Views and informers are never taken away; both stay where they are.
+    // Views and informers are never removed and keep their addresses.
     std::vector<std::unique_ptr<view_impl>> views;
     std::vector<std::unique_ptr<informer>> informers;
     task_scope* running = nullptr;
@@ -53,7 +53,7 @@ bool same_type(const kind_info& a, const kind_info& b) {
     return same_kind(a, b) && a.type == b.type;
 }
 
-// A kind that need not exist is waited for only until it is known whether it does.
+// An optional kind is awaited only until it is clear whether the server serves it.
 bool waits_no_more(const view& v) {
     return v.synced() || !v.served();
 }
@@ -62,7 +62,7 @@ cache_scope normal(cache_scope s, const kind_info& kind) {
     if (kind.scope == scope::cluster) s.namespaces.clear();
     std::sort(s.namespaces.begin(), s.namespaces.end());
     s.namespaces.erase(std::unique(s.namespaces.begin(), s.namespaces.end()), s.namespaces.end());
-    // One of them is all of them.
+    // "" means all namespaces, so the others are redundant.
     if (!s.namespaces.empty() && s.namespaces.front().empty()) s.namespaces.clear();
     return s;
 }
@@ -107,7 +107,7 @@ void cache::impl::run(informer& i) {
     running->spawn("informer " + i.target().describe(), i.run());
 }
 
-// Lives as long as the scope runs: what is declared afterwards must not start anything in it.
+// Lives as long as the scope runs: later declarations must not start tasks in it.
 awaitable<void> cache::impl::run_background_work() {
     struct at_end {
         impl& i;

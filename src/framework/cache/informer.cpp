@@ -9,7 +9,7 @@ namespace setpoint {
 
 namespace {
 
-// So that a slice of a list holds less than store::slice objects: the smallest real ones have about 100
+// Keeps a slice of a list below store::slice objects: the smallest real objects have about 100
 // bytes.
 constexpr std::size_t decode_piece = 8 * 1024;
 constexpr std::size_t pause_after = store::slice / 2;
@@ -124,7 +124,7 @@ call informer::make_call(const reflector_step& s) const {
     return c;
 }
 
-// By index: a view may come while what a failed list has left is freed.
+// Iterates by index: a view may be added while a failed list is freed.
 awaitable<void> informer::begin_list() {
     for (std::size_t i = 0; i < shards_.size(); ++i) {
         while (shards_[i].shard->objects().discard(store::slice)) co_await loop_.yield();
@@ -188,7 +188,8 @@ awaitable<result<json::list_meta>> informer::read_page(call c) {
     co_return readers.front()->meta();
 }
 
-// All views change at once; what changed is told, and what was replaced is freed, in slices.
+// All views switch to the list at once. Changes are announced, and replaced objects freed, in
+// slices.
 awaitable<void> informer::take_in(bool regressed) {
     std::vector<std::size_t> taken;
     for (std::size_t i = 0; i < shards_.size(); ++i) {
@@ -200,7 +201,7 @@ awaitable<void> informer::take_in(bool regressed) {
     co_await sweep_writes();
     for (const std::size_t i : taken) {
         namespace_shard& shard = *shards_[i].shard;
-        // Those that were added while the list was read lack what had come of it by then.
+        // Indexes that were added while the list was read lack the objects read before.
         while (shard.objects().build_indexes(store::slice)) co_await loop_.yield();
         while (shard.objects().announce(store::slice)) co_await loop_.yield();
         while (shard.objects().release(store::slice)) co_await loop_.yield();
@@ -212,7 +213,7 @@ awaitable<void> informer::take_in(bool regressed) {
     for (const std::size_t i : taken) shards_[i].shard->when_arrived();
 }
 
-// By index: a view may come meanwhile.
+// Iterates by index: a view may be added meanwhile.
 awaitable<void> informer::sweep_writes() {
     for (std::size_t i = 0; i < shards_.size(); ++i)
         while (shards_[i].shard->sweep(store::slice, loop_.now())) co_await loop_.yield();
@@ -261,7 +262,7 @@ awaitable<void> informer::follow(call c) {
 
 awaitable<void> informer::read_frames(http::response_stream& stream, std::string what) {
     watch_frames frames;
-    time_point heard = loop_.now();  // of a whole event
+    time_point heard = loop_.now();  // when the last complete event arrived
     for (;;) {
         const auto piece =
             co_await with_deadline(loop_, saturating_add(heard, silence_limit), what, stream.read());

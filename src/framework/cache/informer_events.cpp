@@ -1,4 +1,4 @@
-// What an informer does with the events of its watch.
+// How an informer handles the events of its watch.
 #include "framework/cache/informer.hpp"
 #include "framework/cache/read_meta.hpp"
 #include "framework/cache/resource_version.hpp"
@@ -100,7 +100,7 @@ bool informer::stage_object(const watch_frame& frame) {
 
 bool informer::deliver_object(const watch_frame& frame) {
     if (frame.type == watch_event::deleted) {
-        // Of what went the key is enough: what was held is what handlers get.
+        // A deletion needs only the key: handlers receive the stored object.
         const auto meta = read_meta(decoder_, frame.object);
         if (!meta || meta->name.empty()) return false;
         fsm_.event(frame.type, meta->resource_version);
@@ -108,8 +108,8 @@ bool informer::deliver_object(const watch_frame& frame) {
             if (p.fed) p.shard->deliver_deletion(*meta, fsm_.version());
         return true;
     }
-    // What this process has written was decoded with the answer, unless the watch is faster (cached_client
-    // looks for that), and the same version is the same object.
+    // Own writes were decoded with their response, unless the watch is faster (cached_client
+    // handles that). The same version is the same object, so it is not decoded again.
     const bool awaited = std::any_of(shards_.begin(), shards_.end(),
                                      [](const fed_shard& p) { return p.fed && !p.shard->writes().empty(); });
     const auto peeked = awaited ? peek_meta(frame.object) : std::nullopt;

@@ -13,10 +13,10 @@ namespace setpoint {
 struct informer_target;
 class namespace_shard;
 
-// Objects and bytes of one view's part of an informer.
+// Objects and bytes of one shard of an informer.
 class shard_metrics {
 public:
-    // `view`: what tells the views of one informer apart.
+    // `view` distinguishes the views of one informer.
     shard_metrics(metrics& m, const informer_target& target, const std::string& view);
     void update(const namespace_shard& shard);
 

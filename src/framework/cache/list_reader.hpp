@@ -1,19 +1,18 @@
 #pragma once
-// Reads one page of a list into a part of a view.
+// Reads one page of a list into a shard.
 
 #include "framework/cache/list_items.hpp"
 #include "framework/cache/namespace_shard.hpp"
 
 namespace setpoint {
 
-// Decodes the bytes straight into the part. Where that once came to an item that could not be read, before
-// its name was known, items are taken one by one from then on: as texts, whose metadata can be read on their
-// own.
+// Decodes the bytes straight into the shard. Once an item could not be decoded before its name was
+// read, items are read one by one: as texts, whose metadata can be read separately.
 class list_reader {
 public:
-    // `part` and `pool` outlive it.
+    // `shard` and `pool` must outlive the reader.
     list_reader(namespace_shard& shard, text_pool& pool);
-    // Errors: bad_data, too_large; the page cannot be read then.
+    // Errors: bad_data, too_large; the rest of the page cannot be read.
     result<> write(std::string_view piece);
     result<> finish();
     const json::list_meta& meta() const { return list_.meta(); }  // complete after finish()

@@ -12,7 +12,7 @@ result<> list_walk::add(const namespace_shard& shard) {
         const object_index* const index = shard.objects().find_index(options.index);
         if (!index) return query_.refuse("there is no index named \"" + options.index + "\"");
         s.index = index->extractor();
-        // While an index is being built everything is looked at.
+        // While the index is being built, every object is visited.
         s.chosen = index->complete();
         if (s.chosen) table = index->find(options.index_value);
     }
@@ -38,7 +38,7 @@ result<> list_walk::add(const namespace_shard& shard) {
     return {};
 }
 
-// What the table has at this place; null behind its last object that is asked for.
+// Returns the table's object at this position; null after the last one that was requested.
 const object_ptr* list_walk::held(source& s) {
     if (s.at.chunk >= s.chunks.size()) return nullptr;
     const object_ptr& o = s.chunks[s.at.chunk][s.at.slot];
@@ -60,7 +60,7 @@ void list_walk::keep(const source& s, const object_ptr& o, bool chosen,
     if (query_.matches(o)) found.push_back(o);
 }
 
-// One key: of the table, of the own writes, or of both.
+// Visits one key: of the table, of the own writes, or of both.
 void list_walk::visit(source& s, std::vector<object_ptr>& found) {
     const object_ptr* const o = held(s);
     const bool write = s.next_write < s.writes.size();
@@ -78,7 +78,7 @@ void list_walk::visit(source& s, std::vector<object_ptr>& found) {
         keep(s, shown, s.chosen && shown == *o, found);
     }
     if (++s.at.slot < s.chunks[s.at.chunk].size()) return;
-    // Objects that only this walk still holds go with their chunk, and not all at the end.
+    // Objects that only this walk holds are freed with their chunk rather than all at the end.
     s.chunks[s.at.chunk] = object_chunk();
     s.at = {s.at.chunk + 1, 0};
 }

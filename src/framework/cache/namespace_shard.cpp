@@ -6,7 +6,7 @@
 namespace setpoint {
 
 namespace {
-constexpr std::size_t max_logged_keys = 100;  // keys remembered, so that each is logged once
+constexpr std::size_t max_logged_keys = 100;  // so that each is logged only once
 }  // namespace
 
 namespace_shard::namespace_shard(const kind_info& kind, std::string ns, logger log,
@@ -26,13 +26,14 @@ void* namespace_shard::next_item() {
 
 void namespace_shard::item_done() {
     ++items_;
-    // An item without a name is no object; nothing could be found under its key.
+    // An item without a name is not an object; it could not be found under its key.
     if (!kind_->meta(item_.get()).name.empty()) objects_.stage(std::move(item_));
     item_.reset();
 }
 
-// Without its name it is not known what to keep, and to leave it out would read as a deletion: then the list
-// has failed, and the next one is read in the way that finds the name wherever it stands.
+// Without a name there is no key whose stored object could be kept, and omitting the item would
+// look like a deletion. So the list fails, and the next one is read item by item, which finds the
+// name at any position.
 bool namespace_shard::item_failed(const error& e) {
     ++items_;
     const object_key key = key_of(kind_->meta(item_.get()));
@@ -79,7 +80,8 @@ void namespace_shard::commit(std::string_view version, bool regressed) {
     writes_.begin_sweep(true);
 }
 
-// A handler that never hears of the end of what this process made would wait for ever for it to change.
+// A handler must see the end of every object that this process created, or it would wait for its
+// next change forever.
 bool namespace_shard::sweep(std::size_t n, time_point now) {
     std::vector<object_ptr> vanished;
     const bool more = writes_.sweep(n, now, [this](key_view k) { return objects_.find(k); }, vanished);
@@ -91,8 +93,9 @@ bool namespace_shard::sweep(std::size_t n, time_point now) {
 void namespace_shard::written(const object_ptr& answer, bool in_scope, time_point now) {
     const bool laid_over = writes_.written(answer, in_scope, now);
     if (laid_over || !in_scope) return;
-    // The last list is past it and does not have it: made and gone before its answer came. What the watch
-    // has brought since, or has found not to belong here, needs no telling.
+    // The last list is newer and lacks the object: it was created and deleted before the response
+    // arrived. Objects that the watch has delivered since, or that are out of scope, need no
+    // notification.
     const basic_meta& m = kind_->meta(answer.get());
     if (reached(listed_, m.resource_version) && !objects_.find(m)) objects_.notify_vanished(answer);
 }

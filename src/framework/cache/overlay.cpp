@@ -24,8 +24,8 @@ object_ptr overlay::resolve(key_view key, const object_ptr& held) const {
 object_ptr overlay::shown(const kind_info& kind, const entry& e, const object_ptr& held) {
     if (!e.removed) return e.object;
     if (!held) return nullptr;
-    // What stood under the name before the deleted object must have gone too, although the watch has not said
-    // so.
+    // Any object that had the name before the deleted one must be gone too, even if the watch has
+    // not delivered that yet.
     const basic_meta& m = kind.meta(held.get());
     return m.uid == e.uid || older(m.resource_version, e.version) ? nullptr : held;
 }
@@ -58,13 +58,13 @@ bool overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
     if (const auto stale = stale_.find(key); stale != stale_.end()) stale_.erase(stale);
     const auto at = entries_.find(key);
     if (reached(version_, version)) {
-        // The store has it, or something newer.
+        // The store has this version or a newer one.
         if (at != entries_.end() && !at->second.removed) entries_.erase(at);
         return false;
     }
     if (at != entries_.end()) {
         const entry& e = at->second;
-        // Answers overtake each other, and what an answer is about may have been deleted since.
+        // Responses may arrive out of order, and the object may have been deleted since.
         if (older(version, e.version) || (e.removed && m.uid == e.uid && version == e.version)) return true;
     }
     insert(key, {in_scope ? answer : nullptr, false, m.uid, std::string(version), now});
@@ -72,8 +72,8 @@ bool overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
 }
 
 void overlay::insert(key_view key, entry e) {
-    // A server that sends no bookmarks gives no other occasion to forget: two others are looked at for each
-    // that comes. A sweep that is under way is left to tell of what it finds.
+    // A server without bookmarks gives no other occasion to clean up, so each insertion checks two
+    // other entries. A sweep in progress does its own cleaning, since it also reports.
     for (int i = 0; i < 2 && sweeping_ == phase::none; ++i) {
         auto other = entries_.upper_bound(looked_at_);
         if (other == entries_.end()) other = entries_.begin();
@@ -90,15 +90,15 @@ void overlay::insert(key_view key, entry e) {
 }
 
 bool overlay::is_over(const entry& e, time_point now, const object_ptr& held) const {
-    // A write with a version of its own ends by that: a bookmark below it proves that the watch is not there
-    // yet, however long ago it was.
+    // A write with a version ends only at that version: as long as bookmarks are below it, the
+    // watch has not reached it, however long that takes.
     const bool may_age = e.removed || !is_version(e.version);
     return settled(e) || (may_age && expired(e.made, now)) ||
            (after_list_ && e.removed && gone_from_list(e, held));
 }
 
 void overlay::begin_sweep(bool after_list) {
-    // One that was broken off after a list is made up for.
+    // A sweep after a list that was interrupted is done again.
     after_list_ = after_list || (sweeping_ != phase::none && after_list_);
     sweeping_ = phase::entries;
     swept_ = {};
@@ -148,7 +148,7 @@ void overlay::removed(key_view key, std::string_view uid, const object_ptr& held
         gone.version = kind_->meta(held.get()).resource_version.str();
     }
     if (!uid.empty() && gone.uid != uid) {
-        // Something newer stands under the name already.
+        // A newer object already has the name.
         if (laid_over) return;
         gone.uid = uid;
     }
@@ -156,7 +156,7 @@ void overlay::removed(key_view key, std::string_view uid, const object_ptr& held
         if (at != entries_.end()) entries_.erase(at);
         return;
     }
-    // The watch was faster than the answer: the object is there and being deleted, and that is how it reads.
+    // The watch was faster than the response: the object is terminating, and reads show it so.
     if (held && kind_->meta(held.get()).uid == gone.uid && kind_->full_meta(held.get()) &&
         is_deleting(*kind_->full_meta(held.get())))
         return;
@@ -166,7 +166,7 @@ void overlay::removed(key_view key, std::string_view uid, const object_ptr& held
 void overlay::mark_stale(key_view key, std::string_view version, time_point now) {
     if (!version.empty() && reached(version_, version)) return;
     const auto at = stale_.find(key);
-    // Nothing is weaker than a doubt that only the server can end.
+    // A mark that only a read can end is the strongest.
     if (at != stale_.end() && at->second.version.empty()) {
         at->second.made = now;
         return;
@@ -175,8 +175,8 @@ void overlay::mark_stale(key_view key, std::string_view version, time_point now)
     stale_.insert_or_assign(key.key(), stale_key{std::string(version), now});
 }
 
-// Whether the store's object shows that the deletion has arrived: another one in its place, or it is being
-// deleted.
+// Whether the store's object shows that the deletion arrived: another object has its place, or it
+// is terminating.
 bool overlay::ends_deletion(const entry& e, const object_ptr& o) const {
     const basic_meta& m = kind_->meta(o.get());
     if (m.uid != e.uid) return !older(m.resource_version, e.version);

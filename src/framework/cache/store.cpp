@@ -49,7 +49,7 @@ void store::notify_replaced(const object_ptr& before, const object_ptr& after, b
         changes_({kind::updated, before, after, false, false, listed});
         return;
     }
-    // A deletion that the watch did not bring: what was held need not be how it ended.
+    // The watch did not deliver this deletion, so the stored state need not be the final one.
     if (before) changes_({kind::deleted, before, nullptr, false, listed || after, listed});
     if (after) changes_({kind::added, nullptr, after, first_list_, false, listed && !first_list_});
 }

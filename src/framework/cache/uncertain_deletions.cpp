@@ -16,7 +16,7 @@ bool uncertain_deletions::affects(const object_ptr& held) const {
     return std::any_of(deletions_.begin(), deletions_.end(), [&](const deletion& d) {
         if (d.ns != key.ns || d.resolved.contains(key)) return false;
         if (d.labels.empty()) return true;
-        // What the type does not describe is taken to match.
+        // An object whose type does not describe labels is assumed to match.
         const text_map* const labels = labels_of(*kind_, held.get());
         return !labels || d.labels.matches(*labels);
     });

@@ -1,6 +1,6 @@
 #pragma once
-// Deletions of whole collections, whose answers do not say what is gone. What they chose is kept, not what
-// they may have met: that would be a walk over all that is held.
+// Deletions of whole collections, whose responses do not list what is gone. Stores the selection
+// rather than the objects it may have matched, which would take a walk over all of them.
 
 #include "framework/cache/object_table.hpp"
 #include "setpoint/api/selector.hpp"
@@ -16,18 +16,18 @@ public:
     explicit uncertain_deletions(const kind_info& kind) : kind_(&kind) {}
 
     bool empty() const noexcept { return deletions_.empty(); }
-    // Whatever is held of this namespace and matches may be gone.
+    // Objects of this namespace that match may be gone.
     void add(std::string ns, selector labels, time_point now);
-    // Whether `held`, which is not null, may be.
+    // Whether `held`, which must not be null, may be gone.
     bool affects(const object_ptr& held) const;
-    // The namespaces ("" for those of cluster scope) of which something may be; `ns` "": of all.
+    // The namespaces ("" for cluster scope) with objects that may be gone; `ns` "": any namespace.
     std::vector<std::string> namespaces(std::string_view ns) const;
 
-    // What the server has under this key was read, or written, since.
+    // The key was read or written since.
     void resolve(key_view key);
-    // Everything in the namespace was read, by a request made at `asked`.
+    // The whole namespace was read by a request that began at `asked`.
     void resolve_all(std::string_view ns, time_point asked);
-    // The watch is up to date, and has brought what was done before `made + limit`.
+    // The watch is up to date and has delivered everything before `made + limit`.
     void expire(time_point now, duration limit);
 
 private:

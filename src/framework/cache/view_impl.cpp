@@ -12,7 +12,7 @@ namespace setpoint {
 
 namespace {
 
-// The state that most needs attention comes first.
+// The state that most needs attention has the lowest value.
 int urgency(sync_state s) {
     switch (s) {
         case sync_state::retrying:
@@ -110,7 +110,7 @@ std::vector<object_key> view_impl::doubtful(std::string_view ns) const {
     return keys;
 }
 
-// What the type does not describe is taken to match: the watch will tell.
+// Fields that the type does not describe are assumed to match; the watch will correct that.
 bool view_impl::in_scope(const object_ptr& o) const {
     if (!labels_.empty()) {
         const text_map* const labels = labels_of(kind_, o.get());
@@ -146,7 +146,7 @@ void view_impl::collection_outcome_unknown(const list_options& chosen) {
     namespace_shard* const p = shard_for(chosen.ns);
     if (!p) return;
     auto labels = selector::parse(chosen.label_selector);
-    // What cannot be read here is taken to choose everything.
+    // An invalid selector is assumed to select everything.
     p->uncertain().add(chosen.ns, labels ? std::move(*labels) : selector(), loop_.now());
 }
 
@@ -176,7 +176,7 @@ void view_impl::subscribe(change_handler handler) {
     later_.add([this, &s] { return announce_held(s, store::slice); });
 }
 
-// The next n objects after the last one that was announced.
+// Announces the next n objects after the last announced one.
 bool view_impl::announce_held(subscription& s, std::size_t n) {
     for (const auto& p : shards_) {
         if (!p->ns().empty() && p->ns() < s.announced.ns) continue;
@@ -195,7 +195,7 @@ bool view_impl::announce_held(subscription& s, std::size_t n) {
 
 void view_impl::changed(const object_change& c) {
     const key_view key = kind_.meta((c.after ? c.after : c.before).get());
-    // By index: a handler may subscribe another one.
+    // Iterates by index: a handler may subscribe another one.
     for (std::size_t i = 0; i < subscriptions_.size(); ++i) {
         const subscription& s = subscriptions_[i];
         if (s.up_to_date || !(key_view(s.announced) < key)) notify(s, c);

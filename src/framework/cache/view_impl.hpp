@@ -1,5 +1,5 @@
 #pragma once
-// A view over its parts: one per namespace of the scope, or one for all.
+// A view over its shards: one per namespace of the scope, or one for all namespaces.
 
 #include "framework/cache/background_work.hpp"
 #include "framework/cache/namespace_shard.hpp"
@@ -12,12 +12,12 @@ namespace setpoint {
 
 class view_impl final : public view {
 public:
-    // `scope` has its namespaces sorted and without repeats. All references outlive the view.
-    // Throws fault when a selector of the scope cannot be read.
+    // The scope's namespaces must be sorted and unique. All references must outlive the view.
+    // Throws fault if a selector of the scope is invalid.
     view_impl(loop& l, background_work& later, logger log, const kind_info& kind, cache_scope scope);
 
     const cache_scope& scope() const noexcept { return scope_; }
-    // For the namespaces of the scope, in order.
+    // Must be called for the namespaces of the scope in order.
     namespace_shard& add_shard(std::string ns, const informer_status& status);
     const std::vector<std::unique_ptr<namespace_shard>>& shards() const noexcept { return shards_; }
 
@@ -48,7 +48,7 @@ private:
     struct subscription {
         change_handler handler;
         bool up_to_date = false;
-        object_key announced;  // until up to date: everything up to this key has been
+        object_key announced;  // the last announced key, until up to date
     };
     namespace_shard* shard_for(std::string_view ns) const;
     bool in_scope(const object_ptr& o) const;
