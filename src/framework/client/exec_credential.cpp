@@ -15,7 +15,7 @@ error bad(std::string_view what) {
     return error(errc::bad_data, fmt::format("printed no credentials: {}", what));
 }
 
-// The text of a field, "" when it is not there or null; an error when it is something else.
+// Returns the text of a field, "" if it is missing or null; an error for any other type.
 result<std::string> text_of(const boost::json::object& o, std::string_view key) {
     const boost::json::value* const v = o.if_contains(key);
     if (!v || v->is_null()) return std::string();

@@ -4,7 +4,7 @@
 
 namespace setpoint {
 
-// Ends a run however it ends, and wakes who waits for it.
+// Ends the run on every path and wakes those who wait for it.
 class exec_plugin::under_way {
 public:
     explicit under_way(exec_plugin& p) : plugin_(p) { plugin_.running_ = true; }
@@ -19,7 +19,7 @@ private:
     exec_plugin& plugin_;
 };
 
-// Who waits while nobody serves runs it on its own.
+// While serve() is not running, waiters run the plugin themselves.
 class exec_plugin::serving {
 public:
     explicit serving(exec_plugin& p) : plugin_(p) { plugin_.served_ = true; }
@@ -73,7 +73,7 @@ awaitable<void> exec_plugin::serve() {
     const serving mine(*this);
     for (;;) {
         if (running_) {
-            // Begun before there was anybody to serve.
+            // A run that began before serve() did.
             co_await ended_.wait();
         } else if (wanted_ || due() <= loop_.now()) {
             wanted_ = false;
@@ -94,7 +94,8 @@ void exec_plugin::plan_renewal() {
     if (!answer_.expires) return;
     const auto now = std::chrono::floor<std::chrono::seconds>(loop_.wall_now());
     const std::chrono::seconds left = *answer_.expires - now;
-    // What has expired already was asked for in vain; what lives for years is as good as what lives for ever.
+    // Credentials that have already expired are useless to refresh; those valid for years need no
+    // refresh.
     if (left <= std::chrono::seconds::zero() || left > std::chrono::years(10)) return;
     const duration ahead = std::min<duration>(left / 5, most_ahead);
     renew_at_ = saturating_add(loop_.now(), std::max<duration>(left - ahead, least_between));

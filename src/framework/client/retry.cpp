@@ -13,11 +13,11 @@ namespace {
 constexpr backoff_policy after_lost_connection{
     .base = std::chrono::milliseconds(200), .factor = 2.0, .cap = std::chrono::seconds(5), .jitter = 0.5};
 
-// A server that gives no time (Retry-After: 0), or the same short one again and again, is not asked ever on.
+// For a server that gives no time (Retry-After: 0), or the same short one again and again.
 constexpr backoff_policy after_put_off{
     .base = retry_policy::least_wait, .factor = 2.0, .cap = std::chrono::seconds(5)};
 
-// The server answered that it has not begun with the request.
+// The server answered that it has not started to process the request.
 bool was_put_off(int status) {
     return status == 429 || status == 503;
 }

@@ -10,8 +10,9 @@ namespace setpoint {
 
 namespace {
 
-constexpr std::size_t max_foreign_text = 256;      // of a body that is not a Status
-constexpr std::size_t max_server_text = 4 * 1024;  // a Status may list every bad field of a large object
+constexpr std::size_t max_foreign_text = 256;  // of a body that is not a Status
+// a Status may list every invalid field of a large object
+constexpr std::size_t max_server_text = 4 * 1024;
 
 errc code_of_status(int http_status) {
     switch (http_status) {
@@ -43,7 +44,7 @@ errc code_of_status(int http_status) {
 errc code_of(const api_status& s, int http_status) {
     for (const status_cause& cause : s.details.causes) {
         if (cause.reason == "ResourceVersionTooLarge") return errc::version_too_large;
-        // How patches say that their UID is not the object's; deletes answer 409.
+        // How patches report a UID mismatch; deletes answer 409.
         if (http_status == 422 && cause.field_path == "metadata.uid") return errc::conflict;
     }
     if (s.reason == "AlreadyExists") return errc::already_exists;

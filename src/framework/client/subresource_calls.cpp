@@ -1,5 +1,4 @@
-// Calls of the client that are neither about one whole object nor about reading many: deletecollection and
-// the scale subresource.
+// Client calls for collections and subresources: deletecollection and scale.
 #include "framework/client/delete_body.hpp"
 #include "setpoint/client/client.hpp"
 
@@ -9,7 +8,7 @@ namespace setpoint {
 
 namespace {
 
-// Answers are scales, and caches know them as something that was done to an object of `kind`.
+// The response is a Scale, but caches treat the call as one on an object of `kind`.
 kind_info answered_with_scale(const kind_info& kind) {
     const kind_info& s = kind_of<scale>();
     kind_info k = kind;
@@ -82,7 +81,7 @@ awaitable<result<snapshot<scale>>> client::set_replicas(const kind_info& kind, o
                                                         std::int32_t replicas, write_options options) {
     const kind_info k = answered_with_scale(kind);
     const boost::json::object merge{{"spec", {{"replicas", replicas}}}};
-    // A merge patch would do, but custom resources ignore the UID in that of their scale.
+    // A merge patch would do, but the scale endpoint of custom resources ignores its UID.
     call c = options.uid.empty()
                  ? merge_call(k, std::move(key), merge, "scale", options)
                  : patch_call(k, std::move(key), json_patch().add({"spec", "replicas"}, replicas), "scale",

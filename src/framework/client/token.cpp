@@ -7,7 +7,7 @@ result<secret> parse_token(std::string_view text) {
     const std::size_t begin = text.find_first_not_of(blanks);
     if (begin == std::string_view::npos) return error(errc::bad_data, "holds no token");
     text = text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
-    // A header value ends at a line end: what follows it would be another header.
+    // A line break would end the header value and start another header.
     for (const char c : text)
         if (c <= ' ' || c > '~') return error(errc::bad_data, "holds characters that a token cannot have");
     return secret(std::string(text));

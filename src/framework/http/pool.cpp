@@ -13,7 +13,7 @@
 
 namespace setpoint::http {
 
-// Shared with what is under way, so that the pool may go first.
+// Shared with operations in progress, so that the pool may be destroyed first.
 struct pool_state {
     struct place {
         std::unique_ptr<connection> kept;  // idle
@@ -38,7 +38,7 @@ struct pool_state {
     void close_expired(time_point at) {
         for (const pool_fsm::slot s : fsm.expire(at)) places[s].kept.reset();
     }
-    // For a new connection. Idle ones of an earlier context are closed.
+    // Returns the context for a new connection and closes idle ones with an older context.
     tls_context_ptr context() {
         tls_context_ptr c = to.tls() ? tls() : nullptr;
         if (c != last) close_expired(never);
@@ -58,8 +58,8 @@ struct pool_state {
     buffer_stock stock;
     pool_fsm fsm;
     std::vector<place> places;
-    std::set<connection*> streams;                        // lent to leases that have given their slot back
-    std::map<pool_fsm::ticket, pool_fsm::grant> granted;  // to senders that have not woken up yet
+    std::set<connection*> streams;                        // lent to leases that have returned their slot
+    std::map<pool_fsm::ticket, pool_fsm::grant> granted;  // to senders that have not resumed yet
     std::uint64_t opened_ever = 0;
     bool closed = false;
 };
@@ -102,14 +102,14 @@ public:
             place().used = nullptr;
         connection_.reset();
     }
-    // The connection of a stream is used for minutes: somebody else may have the slot.
-    void give_slot_back() {
+    // A stream uses its connection for minutes, so another sender may use the slot.
+    void return_slot() {
         place().used = nullptr;
         state_->streams.insert(connection_.get());
         without_slot_ = true;
         state_->pass_on(state_->fsm.free(at_));
     }
-    // The connection goes back to the pool, if it still has a place there.
+    // Returns the connection to the pool if it still has a slot there.
     void keep() {
         if (without_slot_) return drop();
         place().used = nullptr;
@@ -157,7 +157,8 @@ public:
     }
 
 private:
-    // A fast server must not keep the loop in one task: at 16 KiB a piece this is half a megabyte.
+    // A fast server must not keep the loop in one task: at 16 KiB per piece this is half a
+    // megabyte.
     static constexpr unsigned pieces_per_turn = 32;
     void settle() {
         const pool_state& p = lease_->pool();
@@ -171,13 +172,13 @@ private:
     unsigned pieces_ = 0;
 };
 
-// All slots are in use.
+// Waits for a slot: all are in use.
 awaitable<result<lease>> wait_for_slot(state_ptr s, duration limit) {
     const waiter_id id = s->l.reserve();
     s->fsm.join(id);
     const wake w = co_await s->l.wait_quietly(id, deadline(s->l, limit));
     if (const auto granted = s->granted.find(id); granted != s->granted.end()) {
-        // As a lease in any case, so that it is passed on if this sender does not need it any more.
+        // Owned by a lease in any case, so that it is passed on if this sender no longer needs it.
         lease mine(s, granted->second);
         s->granted.erase(granted);
         if (w.cause == wake::by::cancel) throw cancelled{};
@@ -190,7 +191,7 @@ awaitable<result<lease>> wait_for_slot(state_ptr s, duration limit) {
                                                    timed_out(limit), s->places.size(), s->to.authority()));
 }
 
-// Opens the connection of a lease. Ends early, with `stopping`, when the pool is closed.
+// Opens the connection of a lease. Ends early, with `stopping`, if the pool is closed.
 awaitable<result<>> open(lease& mine, tls_context_ptr tls, const timeouts& t) {
     pool_state& s = mine.pool();
     cancel_scope scope(s.l);
@@ -238,16 +239,15 @@ awaitable<result<std::unique_ptr<response_stream>>> send_over(state_ptr s, reque
             if (!opened) co_return opened.error();
             if (s->closed) co_return is_closed(s->to);
         }
-        // After everything that takes time: what is refused now has not begun.
+        // After everything that takes time: a request that is refused here has not begun.
         if (const result<> allowed = may_start ? may_start() : result<>(); !allowed) {
             mine->keep();
             co_return allowed.error();
         }
         result<response_head> head = co_await mine->get()->exchange(wire, to_head, t, may_start);
-        if (head && head->status == 200 && t.idle == duration::zero()) mine->give_slot_back();
+        if (head && head->status == 200 && t.idle == duration::zero()) mine->return_slot();
         if (head) co_return std::make_unique<pooled_stream>(std::move(*mine), std::move(*head), t.idle);
-        if (head.error().code == errc::not_leader)
-            co_return head.error();  // a new connection changes nothing
+        if (head.error().code == errc::not_leader) co_return head.error();  // a new connection would not help
         const bool unseen = surely_not_sent(head.error().code);
         const bool safe =
             repeatable && head.error().code == errc::connection_lost && !mine->get()->answered();

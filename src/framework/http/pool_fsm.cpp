@@ -10,7 +10,7 @@ pool_fsm::pool_fsm(const pool_options& options) : options_(options) {
 
 std::optional<pool_fsm::grant> pool_fsm::ask() {
     if (!idle_.empty()) {
-        // The newest first: those that are not needed grow old and are closed.
+        // Prefers the newest, so that unneeded connections grow old and are closed.
         const slot s = idle_.back().at;
         idle_.pop_back();
         return grant{s, true};

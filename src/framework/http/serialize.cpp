@@ -11,10 +11,10 @@ namespace setpoint::http {
 
 namespace {
 
-// What a byte may stand in, one bit each.
+// Where a byte is allowed, one bit each.
 enum byte_use : std::uint8_t {
     in_token = 1,  // RFC 9110, 5.6.2
-    in_value = 2,  // 5.5: no control bytes but the tab
+    in_value = 2,  // 5.5: no control characters except tab
     in_target = 4
 };
 
@@ -31,37 +31,38 @@ constexpr auto byte_uses = [] {
     return table;
 }();
 
-// One loop for all of them, without a branch for each byte.
-bool may_all_stand(std::string_view s, byte_use in) {
+// One loop for all uses, without a branch per byte.
+bool are_all_allowed(std::string_view s, byte_use in) {
     unsigned bits = in;
     for (const char c : s) bits &= byte_uses[static_cast<unsigned char>(c)];
     return bits != 0;
 }
 
 bool is_token(std::string_view s) {
-    return !s.empty() && may_all_stand(s, in_token);
+    return !s.empty() && are_all_allowed(s, in_token);
 }
 
 bool is_target(std::string_view s) {
-    return !s.empty() && (s.front() == '/' || s == "*") && may_all_stand(s, in_target);
+    return !s.empty() && (s.front() == '/' || s == "*") && are_all_allowed(s, in_target);
 }
 
-// What frames a message is ours to say: two lengths in one head is how requests are smuggled.
-bool is_ours(std::string_view name) {
+// Only this file writes the headers that frame a message: two lengths in one head enable request
+// smuggling.
+bool is_framing_header(std::string_view name) {
     for (const std::string_view ours : {"Host", "Content-Length", "Transfer-Encoding", "Connection"})
         if (same_token(name, ours)) return true;
     return false;
 }
 
-// The headers of a request or of an answer.
+// Checks the headers of a request or response.
 result<> check(const auto& headers) {
     for (const auto& [name, value] : headers) {
         if (!is_token(name))
             return error(errc::failed, "a header's name holds a character that may not be in one");
-        if (!may_all_stand(value, in_value))
+        if (!are_all_allowed(value, in_value))
             return error(errc::failed,
                          fmt::format("the header {} holds a line break or another control byte", name));
-        if (is_ours(name))
+        if (is_framing_header(name))
             return error(errc::failed, fmt::format("the header {} is not the caller's to set", name));
     }
     return {};
@@ -106,7 +107,7 @@ result<> append_request(std::string& out, const request& r, std::string_view hos
         .append(host)
         .append("\r\n");
     append(out, r.headers);
-    // Methods that are about a body say so even when it is empty (RFC 9110, 8.6).
+    // Methods with a body have a length even if it is empty (RFC 9110, 8.6).
     if (!r.body.empty() || r.method == "POST" || r.method == "PUT" || r.method == "PATCH")
         append_length(out, r.body.size());
     out.append("\r\n").append(r.body);

@@ -153,11 +153,11 @@ awaitable<bool> server_session::read_request(request_parser& p, server_request& 
 awaitable<void> server_session::refuse(const refusal& r) {
     log_.debug("request refused", {{"peer", stream_->peer()}, {"status", r.status}, {"error", r.why}});
     const bool written = co_await write(text_response(r.status, r.why), true, false);
-    if (written) co_await say_goodbye();
+    if (written) co_await close_gracefully();
 }
 
-awaitable<void> server_session::say_goodbye() {
-    // Closing while the peer still sends would make its TCP drop the answer.
+awaitable<void> server_session::close_gracefully() {
+    // Closing while the peer still sends would make its TCP discard the response.
     stream_->end_writing();
     waiting_since_ = loop_.now();
     co_await drain();
@@ -188,7 +188,7 @@ awaitable<response> server_session::answer(const server_request& r) {
 awaitable<bool> server_session::write(response r, bool with_body, bool keep_alive) {
     std::string wire;
     r.headers.push_back({"Date", date_text(loop_.wall_now())});
-    // The answer to a HEAD request says what the one to a GET would have said.
+    // The response to HEAD has the headers that GET would have.
     const result<> ok = r.stream
                             ? append_response_head(wire, r.status, r.headers, body_end::chunks, 0, keep_alive)
                             : append_response(wire, r.status, r.headers, r.body, with_body, keep_alive);
@@ -204,7 +204,8 @@ awaitable<bool> server_session::write(response r, bool with_body, bool keep_aliv
 }
 
 awaitable<bool> server_session::write_stream(response r, bool http10, bool keep_alive) {
-    // RFC 9110, 6.4.1: no content, so no chunks either; the client would take them for the next answer.
+    // RFC 9110, 6.4.1: no content, so no chunks either; the client would take them for the next
+    // response.
     if (r.status == 204 || r.status == 304) {
         r.stream = nullptr;
         co_return co_await write(std::move(r), false, keep_alive);
@@ -259,12 +260,12 @@ awaitable<void> server_session::write_messages(std::string hello, std::shared_pt
             co_await send_stream(sender, std::exchange(last, std::string()), *stream);
         stream = nullptr;
         if (e == stream_sender::ending::broken) co_return;
-        // As the real server: what it complains of, and then the end that it always has.
+        // As the real server: its error first, then its usual close.
         if (e == stream_sender::ending::violated) append_close(last, websocket_code::protocol_error);
         append_close(last, websocket_code::normal);
     }
     const result<> written = co_await stream_->write_all(last, options_.write_timeout);
-    if (written) co_await say_goodbye();
+    if (written) co_await close_gracefully();
 }
 
 }  // namespace setpoint::http

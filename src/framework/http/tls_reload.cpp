@@ -10,7 +10,8 @@ namespace setpoint::http {
 
 namespace {
 
-// Of the sizes too, so that what moves from the end of one file to the beginning of the next is a change.
+// Includes the sizes, so that bytes that move from the end of one file to the beginning of the next
+// are a change.
 std::string digest_of(const std::vector<secret>& contents) {
     std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
     unsigned int size = 0;
@@ -25,7 +26,7 @@ std::string digest_of(const std::vector<secret>& contents) {
     return {reinterpret_cast<const char*>(bytes.data()), size};
 }
 
-// "/home/a/.kube/config: users[0] \"admin\": client-key (/home/a/key.pem)"
+// Returns "/home/a/.kube/config: users[0] \"admin\": client-key (/home/a/key.pem)".
 std::string name_of(const tls_file& f) {
     return f.origin.empty() ? f.path : fmt::format("{} ({})", f.origin, f.path);
 }

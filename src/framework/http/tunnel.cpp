@@ -34,7 +34,7 @@ std::string_view advice(int status, const proxy& via) {
     return "";
 }
 
-// The head of the answer. The error is the reason alone.
+// Reads the head of the response. The error's message is only the reason.
 awaitable<result<int>> answer_of(byte_stream& s, time_point due, duration limit) {
     constexpr std::size_t piece = 4096;
     response_parser parser(limits{}, true);
@@ -56,7 +56,7 @@ awaitable<result<int>> answer_of(byte_stream& s, time_point due, duration limit)
         unread.erase(0, f->used);
         if (f->is != framed::what::head) continue;
         const int status = parser.take_head().status;
-        // A server of ours does not speak first.
+        // Our servers do not send first.
         if (status >= 200 && status <= 299 && !unread.empty())
             co_return error(errc::unreachable, "it sent bytes of its own into the tunnel");
         co_return status;
