@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t max_buckets = 128, max_labels = 16;
 constexpr std::size_t max_label_value = 256;  // bytes
-constexpr char between = '\xff';              // in no valid UTF-8
+constexpr char between = '\xff';              // never part of valid UTF-8
 constexpr std::string_view other = "_other";
 
 std::string_view word(metric_type t) {
@@ -46,7 +46,7 @@ bool is_utf8(std::string_view text) {
     return true;
 }
 
-// Prometheus refuses a whole scrape for one byte that is not UTF-8.
+// Prometheus rejects a complete scrape because of one byte of invalid UTF-8.
 std::string clean(std::string_view value) {
     std::string text;
     while (!value.empty()) {
@@ -66,7 +66,8 @@ std::vector<std::string> clean_all(std::span<const std::string_view> values) {
     return cleaned;
 }
 
-// The text format has these as \\ and \n; the serializer of prometheus-cpp writes a help text as it is.
+// The text format escapes these as \\ and
+// , but prometheus-cpp's serializer writes a help text unchanged.
 std::string escaped(std::string_view help) {
     std::string text;
     for (const char c : help) {
@@ -147,7 +148,7 @@ metric_series_ptr metric_family_state::make(std::vector<std::string> label_value
     auto one = std::make_shared<metric_series>();
     one->label_values = std::move(label_values);
     if (definition.kind != metric_type::histogram) return one;
-    // The limits live as long as the handles, which may outlive this.
+    // The limits live as long as the handles, which may outlive this object.
     one->limits = definition.limits;
     one->counts.resize(definition.limits.size() + 1);
     return one;

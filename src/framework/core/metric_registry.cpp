@@ -35,7 +35,7 @@ void counter::increment(double by) const {
 void histogram::observe(double value) const noexcept {
     if (!to_) return;
     const auto& limits = to_->limits;
-    // A limit is in its bucket; what is no number is above all limits, as in Prometheus' own libraries.
+    // A limit belongs to its bucket. NaN is above all limits, as in Prometheus' own libraries.
     const auto at = std::ranges::find_if(limits, [value](double limit) { return value <= limit; });
     ++to_->counts[static_cast<std::size_t>(at - limits.begin())];
     to_->value += value;

@@ -37,7 +37,7 @@ struct definition {
 };
 
 const definition definitions[] = {
-    // Names and labels of controller-runtime 0.25.
+    // The names and labels of controller-runtime 0.25.
     {"controller_runtime_reconcile_total", type::counter,
      "Reconciles by result: success, error, requeue, requeue_after."},
     {"controller_runtime_reconcile_errors_total", type::counter, "Reconciles that failed and are retried."},
@@ -63,7 +63,7 @@ const definition definitions[] = {
     {"rest_client_request_duration_seconds", type::histogram, "Time to the head of the answer.",
      &request_buckets},
     {"leader_election_master_status", type::gauge, "1 while this process holds the lease of that name."},
-    // Ours.
+    // setpoint's own.
     {"setpoint_informer_objects", type::gauge, "Objects in the store of a view."},
     {"setpoint_informer_bytes", type::gauge, "Bytes of the objects in the store of a view."},
     {"setpoint_informer_state", type::gauge, "1 for the state that the informer is in, 0 for the others."},
@@ -88,7 +88,7 @@ const definition& find(std::string_view name, type kind) {
     throw std::logic_error("metric not in the table of metrics.cpp: " + std::string(name));
 }
 
-// Of the table above, and of what Prometheus adds to every target.
+// The prefixes of the table above, and of what Prometheus adds to every target.
 constexpr std::string_view reserved[] = {
     "controller_runtime_", "workqueue_", "rest_client_", "leader_election_",
     "setpoint_",           "process_",   "scrape_"};
@@ -100,7 +100,7 @@ bool has_values(prometheus::MetricType of, std::string_view suffix) {
     return suffix == "_bucket" || suffix == "_sum" || suffix == "_count";
 }
 
-// 0 for a series whose labels are others.
+// Returns 0 for a series with other labels.
 double value_of(prometheus::MetricType of, std::string_view suffix, const prometheus::ClientMetric& m,
                 metric_labels wanted) {
     std::string_view limit;

@@ -28,8 +28,8 @@ void task_scope::spawn(std::string name, awaitable<void> body) {
 
 awaitable<void> task_scope::run(entry& e, awaitable<void> body) {
     co_await loop_.enter(e.t);
-    // Stopped before it began: its first suspension would end it, but its code up to there must not run
-    // either.
+    // The scope was stopped before the task began. Its first suspension would end it, but not even
+    // the code before that may run.
     if (e.root.active()) throw cancelled{};
     co_await std::move(body);
 }

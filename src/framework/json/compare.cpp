@@ -7,14 +7,16 @@
 namespace setpoint::json {
 namespace {
 
-// How one got to a value. Lives on the stack of the walk, so that a path costs nothing until it is wanted.
+// One step of the path to a value. On the stack of the walk, so that a path costs nothing until it
+// is printed.
 struct step {
     const step* up = nullptr;
-    const field_info* field = nullptr;   // a field of an object,
-    std::string_view key = {};           // or an entry of a map,
-    std::size_t index = 0;               // or of a list that is compared in order,
-    const type_info* element = nullptr;  // or one known by its keys, or itself: of this type,
-    const void* entry = nullptr;         // there,
+    const field_info* field = nullptr;  // a field of an object,
+    std::string_view key = {};          // or an entry of a map,
+    std::size_t index = 0;              // or of a list compared in order,
+    // or an entry identified by its keys or its value: of this type,
+    const type_info* element = nullptr;
+    const void* entry = nullptr;  // at this address
     std::span<const std::string_view> keys = {};
     bool in_map = false;
 
@@ -51,8 +53,8 @@ struct step {
     }
 };
 
-// An object in which nothing is set, or an empty string, list or map: servers drop these, so absent is the
-// same.
+// An object without set fields, or an empty string, list or map: servers drop these, so they equal
+// absent ones.
 bool says_nothing(const type_info& type, const void* value) {
     if (type.kind != type_kind::object) return is_unset(type, value);
     for (const field_info& f : type.fields) {
@@ -80,18 +82,19 @@ bool is_zero(const present& p) {
 bool says_nothing(const field_info& f, const present& p) {
     if (!p.type) return true;
     if (f.zero_is_absent && is_zero(p)) return true;
-    if (p.even_empty && p.type->kind == type_kind::object) return false;  // emptyDir: {} means something
+    // emptyDir: {} is significant
+    if (p.even_empty && p.type->kind == type_kind::object) return false;
     return says_nothing(*p.type, p.value);
 }
 
-// What a walk looks at.
+// Which fields a walk compares.
 enum class extent : std::uint8_t {
     desired,  // the fields that desired sets
     both,     // and those that only live sets
-    whole     // those of the first in which there may be something `whole`
+    whole     // the fields that desired sets and that may contain something `whole`
 };
 
-// Walks two values of one type side by side. Every function returns false to end the walk.
+// Compares two values of one type side by side. Every function returns false to end the walk.
 class walk {
 public:
     // Without `out`, the first difference ends the walk.
@@ -180,13 +183,13 @@ private:
         return true;
     }
 
-    // Each desired entry has a counterpart. `all_matched`: and for certain each live entry is one.
+    // Each desired entry has a counterpart. Sets `all_matched` if certainly each live entry is one.
     bool entries(const type_info& type, const void* desired, const void* live,
                  std::span<const std::string_view> keys, const step& at, bool& all_matched) {
         list_match match(*type.element, keys, type, desired, live, !exact_);
         const std::size_t size = type.ops.size(desired);
         const void* last = nullptr;
-        std::size_t in_turn = 0;  // matches of which each came after the one before, hence is another entry
+        std::size_t in_turn = 0;  // matches after the previous match, hence distinct entries
         for (std::size_t i = 0; i < size; ++i) {
             const void* const wanted = type.ops.at(desired, i);
             const void* const there = match.find(i);
@@ -203,7 +206,7 @@ private:
         return true;
     }
 
-    // Reports the live entries that are no counterpart of a desired one.
+    // Reports the live entries that have no desired counterpart.
     bool extra_entries(const type_info& type, const void* desired, const void* live,
                        std::span<const std::string_view> keys, const step& at) {
         std::vector<const void*> matched;

@@ -33,7 +33,7 @@ std::string_view sentence(mistake m) {
     }
 }
 
-// Limits of a list or a map are about each entry, as in the schema.
+// Limits of a list or map apply to each entry, as in the schema.
 void look_at(schema::detail::limits& l, const boost::json::value& v) {
     if (const auto* const list = v.if_array()) {
         schema::detail::check_count(l, list->size());

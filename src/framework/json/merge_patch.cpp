@@ -6,7 +6,7 @@ namespace setpoint::json {
 
 namespace {
 
-// Members that are null cannot be carried by a merge patch: null in it means "remove".
+// A merge patch cannot contain null members: null means "remove".
 boost::json::value without_nulls(const boost::json::value& v) {
     if (!v.is_object()) return v;
     boost::json::object out;
@@ -15,7 +15,7 @@ boost::json::value without_nulls(const boost::json::value& v) {
     return out;
 }
 
-// In one pass: to erase member after member, with the rest in order, takes the square of their number.
+// In one pass: erasing the members one by one, in order, takes quadratic time.
 void remove_nulled(boost::json::object& object, const boost::json::object& patch) {
     boost::json::object kept(object.storage());
     kept.reserve(object.size());

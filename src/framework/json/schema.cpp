@@ -17,7 +17,7 @@ namespace {
 using boost::json::array;
 using boost::json::object;
 
-// A default-constructed value of a type: where the defaults are read from.
+// A default-constructed value of a type, from which defaults are read.
 class instance {
 public:
     explicit instance(const type_info& type)
@@ -42,7 +42,7 @@ boost::json::value number(double d) {
     return d;
 }
 
-// What people look for first comes first.
+// The members that readers look for first come first.
 object headed(object body, std::string_view doc, std::optional<boost::json::value> with_default = {}) {
     object out;
     if (const auto* type = body.if_contains("type")) out["type"] = *type;
@@ -56,7 +56,8 @@ class schema_writer {
 public:
     explicit schema_writer(bool with_defaults) : with_defaults_(with_defaults) {}
 
-    // `f` is the field whose value, or whose list's or map's entries, have this type; null for a document.
+    // `f` is the field whose value, or whose list or map entries, have this type; null for a
+    // document.
     object of(const type_info& type, const field_info* f, const void* value) {
         object out;
         const field_rules* const rules = f ? f->rules : nullptr;
@@ -127,7 +128,7 @@ private:
         matching(out, r, pattern);
     }
 
-    // The field's pattern, or else that of its type.
+    // The field's pattern or, if it has none, that of its type.
     static void matching(object& out, const field_rules* r, std::string_view pattern) {
         if (r && !r->pattern.empty()) pattern = r->pattern;
         if (!pattern.empty()) out["pattern"] = chars(pattern);
@@ -142,7 +143,7 @@ private:
             case scalar_type::number:
                 return numeric(out, r, "number", type.scalar_format.empty() ? "double" : type.scalar_format);
             case scalar_type::int_or_string:
-                // No type: anyOf in just this form is what a structural schema allows.
+                // No type: a structural schema allows anyOf in exactly this form only.
                 out["anyOf"] = array{object{{"type", "integer"}}, object{{"type", "string"}}};
                 matching(out, r, type.scalar_pattern);
                 out["x-kubernetes-int-or-string"] = true;
@@ -163,21 +164,22 @@ private:
         for (const std::string_view key : f->rules->keys) keys.emplace_back(chars(key));
     }
 
-    // The schema of a list's or map's entries. The server wants list keys to be required or to have a
-    // default.
+    // The schema of a list's or map's entries. The server requires list keys to be required or to
+    // have a default.
     object entry(const type_info& element, const field_info* f, std::span<const std::string_view> keys) {
         field_info inner{};
         field_rules rules;
         if (f) inner = *f;
         if (f) rules = *f->rules;
         inner.rules = &rules;
-        inner.list = list_kind::atomic;  // these are the outer list's
+        inner.list = list_kind::atomic;  // these belong to the outer list
         rules.min_items = rules.max_items = -1;
         object out =
             headed(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
-        if (element.kind == type_kind::optional) allow_null(out);  // as an entry that is not set is written
+        if (element.kind == type_kind::optional) allow_null(out);  // how an unset entry is written
         for (const std::string_view key : keys) {
-            const auto* const properties = out.if_contains("properties");  // require() moves what is in `out`
+            // require() moves the contents of `out`
+            const auto* const properties = out.if_contains("properties");
             const auto* const property =
                 properties ? properties->get_object().if_contains(chars(key)) : nullptr;
             if (property && !property->get_object().contains("default")) require(out, key);
@@ -185,8 +187,9 @@ private:
         return out;
     }
 
-    // The API server refuses null wherever there is an `enum`, even one that lists null (kube-openapi
-    // compares no value with a null, validate/validator.go). It does not look for null inside anyOf.
+    // The API server rejects null wherever there is an `enum`, even one that lists null
+    // (kube-openapi never compares a value with null, validate/validator.go). It does not check
+    // null inside anyOf.
     static void allow_null(object& out) {
         const auto at = out.find("enum");
         if (at != out.end()) {
@@ -208,7 +211,7 @@ private:
     void fields(object& out, const type_info& type, const void* value) {
         out["type"] = "object";
         if (std::find(open_.begin(), open_.end(), &type) != open_.end()) {
-            // Structural schemas cannot refer back: what a type holds of itself is left open.
+            // Structural schemas have no references: a recursive occurrence stays open.
             out["x-kubernetes-preserve-unknown-fields"] = true;
             return;
         }
@@ -243,8 +246,8 @@ private:
     static std::optional<boost::json::value> default_of(const field_info& f, const object& body,
                                                         const void* member) {
         if (f.type->kind == type_kind::object) {
-            // Defaults inside apply only where the object is there. An object with required members cannot be
-            // made up.
+            // Defaults inside an object apply only if the object is present, and an object with
+            // required members cannot be created.
             if (!has_defaults(body) || body.contains("required")) return {};
             return object();
         }
@@ -261,7 +264,7 @@ private:
     }
 
     bool with_defaults_;
-    std::vector<const type_info*> open_;  // objects that the one being written is inside of
+    std::vector<const type_info*> open_;  // objects that enclose the current one
 };
 
 }  // namespace

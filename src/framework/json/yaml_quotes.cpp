@@ -33,7 +33,7 @@ std::string_view without_sign(std::string_view s) {
     return s;
 }
 
-// 190:20:30, 190:20:30.15: numbers to the base 60 of YAML 1.1.
+// 190:20:30, 190:20:30.15: numbers in base 60 in YAML 1.1.
 bool is_sexagesimal(std::string_view s) {
     if (take(s, "0123456789_").empty()) return false;
     bool parts = false;
@@ -46,7 +46,7 @@ bool is_sexagesimal(std::string_view s) {
     return parts && (s.empty() || (s[0] == '.' && s.find_first_not_of("0123456789_", 1) == s.npos));
 }
 
-// 2001-12-14, 2001-12-14t21:59:43.10-05:00 and what else begins like a timestamp of YAML 1.1.
+// 2001-12-14, 2001-12-14t21:59:43.10-05:00 and other beginnings of a YAML 1.1 timestamp.
 bool is_timestamp(std::string_view s) {
     if (take(s, digits).size() != 4 || s.empty() || s[0] != '-') return false;
     s.remove_prefix(1);

@@ -1,12 +1,12 @@
 #pragma once
-// What an attribute may be said of, one sentence for each mistake.
+// Which members an attribute applies to, with one error message for each mistake.
 
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/detail/member_types.hpp"
 
 namespace setpoint::schema::detail {
 
-// Named as the compiler shows them: "due to requirement 'is_number<std::string>'".
+// Names that appear in compiler errors: "due to requirement 'is_number<std::string>'".
 template <class M>
 inline constexpr form inner_form = shape<innermost_t<M>>::what;
 template <class M>
@@ -28,7 +28,7 @@ inline constexpr bool is_open_object = shape<M>::what == form::object || shape<M
                                        shape<M>::what == form::any || shape<M>::what == form::any_object;
 template <class M>
 inline constexpr bool is_optional = shape<M>::optional || shape<M>::what == form::any;
-// Of what a list directly holds.
+// For the direct elements of a list.
 template <class M>
 inline constexpr form entry_form = [] {
     if constexpr (is_list<M>) {
@@ -43,7 +43,7 @@ template <class M>
 inline constexpr bool is_list_of_scalars =
     entry_form<M> >= form::boolean && entry_form<M> <= form::enumeration;
 
-// One for each attribute; without one it is not an attribute.
+// One specialisation per attribute; types without one are not attributes.
 template <class Attribute>
 struct said_of {
     static constexpr bool known = false;
