@@ -1,5 +1,5 @@
 #pragma once
-// Leases (coordination.k8s.io/v1): who leads.
+// Leases (coordination.k8s.io/v1), for leader election.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/time.hpp"
@@ -10,11 +10,11 @@
 namespace setpoint {
 
 struct lease_spec {
-    text holder_identity{};  // empty: nobody
+    text holder_identity{};  // empty: no holder
     std::optional<std::int32_t> lease_duration_seconds{};
     micro_timestamp acquire_time{}, renew_time{};
     std::optional<std::int32_t> lease_transitions{};
-    text strategy{}, preferred_holder{};  // of coordinated leader election
+    text strategy{}, preferred_holder{};  // for coordinated leader election
 
     static constexpr auto describe() {
         using namespace schema;
@@ -30,7 +30,7 @@ struct lease_spec {
     }
 };
 
-// The whole kind: it may be replaced (PUT) without losing what others wrote.
+// Describes the complete kind, so that it can be replaced (PUT) without losing fields of others.
 struct lease {
     object_meta metadata{};
     lease_spec spec{};

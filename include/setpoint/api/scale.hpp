@@ -1,6 +1,6 @@
 #pragma once
-// autoscaling/v1 Scale: what the scale subresource of a Deployment, a ReplicaSet, a StatefulSet or a custom
-// resource with scale() is. Read and written with client::get_scale() and its like.
+// autoscaling/v1 Scale: the scale subresource of a Deployment, a ReplicaSet, a StatefulSet or a
+// custom resource with scale(). Read and written with client::get_scale() and related calls.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/compiled_table.hpp"
@@ -24,7 +24,7 @@ struct scale_spec {
 
 struct scale_status {
     std::int32_t replicas = 0;
-    std::string selector;  // of the pods, as text
+    std::string selector;  // selects the pods, as text
 
     static constexpr auto describe() {
         using namespace schema;

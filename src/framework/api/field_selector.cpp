@@ -13,7 +13,7 @@ namespace {
 // The rules are those of k8s.io/apimachinery, pkg/fields.
 constexpr std::string_view special = "\\,=";
 
-// Up to the next comma that no backslash precedes, which is removed too.
+// Consumes up to the next unescaped comma, and that comma.
 std::string_view take_term(std::string_view& s) {
     std::size_t i = 0;
     while (i < s.size() && s[i] != ',') i += s[i] == '\\' ? 2 : 1;

@@ -53,7 +53,7 @@ bool is_component(std::string_view s) {
     return true;
 }
 
-// The first part that is no component; nothing when all are.
+// Returns the first invalid part; nothing if all are valid.
 std::optional<std::string_view> wrong_component(std::string_view path) {
     for (;;) {
         const std::string_view component = path.substr(0, path.find('/'));
@@ -74,7 +74,8 @@ bool is_domain_name(std::string_view s) {
     }
 }
 
-// (domain-name | '[' IPv6address ']') [':' port-number]; of an address only the characters are looked at.
+// (domain-name | '[' IPv6address ']') [':' port-number]; of an address only the characters are
+// checked.
 bool is_registry(std::string_view s) {
     const bool bracketed = s.starts_with('[');
     const std::size_t end = bracketed ? s.find(']') : s.find(':');
@@ -152,7 +153,7 @@ result<image_reference> parse_image_reference(std::string_view text) {
         r.registry = first;
         return parse_rest(r, text.substr(slash + 1));
     }
-    // "a_b.c/d" names no host, and is a repository all the same.
+    // "a_b.c/d" names no host, but is a valid repository.
     if (const auto r = parse_rest({}, text)) return r;
     return refuse("its registry is no host name");
 }

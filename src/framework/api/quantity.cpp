@@ -55,7 +55,7 @@ int read_exponent(std::string_view s) {
     return minus ? -value : value;
 }
 
-// Which suffixes it has, and so those of what is made of it.
+// The kind of suffix, which results inherit.
 enum class notation : std::uint8_t { decimal, binary, exponent };
 
 // whole.fraction * 10^decimal * 2^binary
@@ -100,8 +100,8 @@ integer divide_up(const integer& n, const integer& by) {
     return rest == 0 ? quotient : quotient + 1;
 }
 
-// In billionths, rounded away from zero, and capped where Go does that. Precondition: s is unset or a
-// quantity.
+// Returns billionths, rounded away from zero and capped where Go caps. Precondition: s is unset or
+// a quantity.
 integer billionths(std::string_view s) {
     if (s.empty()) return 0;
     const parts p = split(s);
@@ -127,7 +127,7 @@ std::int64_t rounded(std::string_view s, int unit) {
     return n < 0 ? -value : value;
 }
 
-// Divides by it as often as there is no rest, at most so often; how often that was.
+// Divides n by `factor` while there is no remainder, at most `most` times. Returns how often.
 int take_out(integer& n, int factor, int most) {
     int times = 0;
     for (; times < most && n % factor == 0; ++times) n /= factor;
@@ -153,8 +153,8 @@ std::string canonical_text(const integer& value, notation how) {
     return sign + n.str() + (times == 3 ? "" : fmt::format("e{}", 3 * times - 9));
 }
 
-// What results that begin with it are written in; Go takes a fraction of one that has a binary suffix for a
-// decimal one.
+// The notation of results whose left operand this is; Go treats a fraction with a binary suffix as
+// decimal.
 notation notation_of(std::string_view s) {
     if (s.empty()) return notation::decimal;
     const notation how = split(s).how;
