@@ -101,7 +101,7 @@ struct admission_response {
     static constexpr auto describe() {
         using namespace schema;
         using self = admission_response;
-        return object("The verdict on a request.", field(&self::uid, "uid", "", unique, required),
+        return object("The response to a request.", field(&self::uid, "uid", "", unique, required),
                       field(&self::allowed, "allowed", "", required), field(&self::status, "status", ""),
                       field(&self::patch, "patch", ""), field(&self::patch_type, "patchType", ""),
                       field(&self::audit_annotations, "auditAnnotations", ""),
@@ -119,7 +119,7 @@ struct admission_review {
     static constexpr auto describe() {
         using namespace schema;
         using self = admission_review;
-        return object("What a webhook is asked and answers.", field(&self::api_version, "apiVersion", ""),
+        return object("An admission request and its response.", field(&self::api_version, "apiVersion", ""),
                       field(&self::kind, "kind", ""), field(&self::request, "request", ""),
                       field(&self::response, "response", ""));
     }

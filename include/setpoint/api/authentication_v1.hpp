@@ -62,7 +62,7 @@ struct token_review {
     static constexpr auto describe() {
         using namespace schema;
         using self = token_review;
-        return object("A question who a token belongs to.", field(&self::metadata, "metadata", ""),
+        return object("Asks which user a token belongs to.", field(&self::metadata, "metadata", ""),
                       field(&self::spec, "spec", ""), field(&self::status, "status", ""));
     }
 };

@@ -59,7 +59,7 @@ struct subject_access_review {
     static constexpr auto describe() {
         using namespace schema;
         using self = subject_access_review;
-        return object("A question what a user may do.", field(&self::metadata, "metadata", ""),
+        return object("Asks whether a user may perform an action.", field(&self::metadata, "metadata", ""),
                       field(&self::spec, "spec", ""), field(&self::status, "status", ""));
     }
 };

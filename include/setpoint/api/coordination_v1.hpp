@@ -21,7 +21,7 @@ struct lease_spec {
         using self = lease_spec;
         return object("", field(&self::holder_identity, "holderIdentity", "Who holds the lease."),
                       field(&self::lease_duration_seconds, "leaseDurationSeconds",
-                            "How long others wait after the last renewal that they saw."),
+                            "How long others wait after the last renewal that they observed."),
                       field(&self::acquire_time, "acquireTime", "When the holder took it."),
                       field(&self::renew_time, "renewTime", "When the holder last renewed it."),
                       field(&self::lease_transitions, "leaseTransitions", "How often the holder changed."),
@@ -38,7 +38,7 @@ struct lease {
     static constexpr auto kind() { return builtin_kind("coordination.k8s.io", "v1", "Lease", "leases"); }
     static constexpr auto describe() {
         using namespace schema;
-        return object("A lock that has to be renewed.", field(&lease::metadata, "metadata", ""),
+        return object("A lock that must be renewed.", field(&lease::metadata, "metadata", ""),
                       field(&lease::spec, "spec", ""));
     }
 };

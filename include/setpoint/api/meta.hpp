@@ -105,12 +105,13 @@ struct object_meta : basic_meta {
             field(&self::generate_name, "generateName", "Prefix of a name that the server completes."),
             field(&self::generation, "generation", "Counts changes of the spec."),
             field(&self::creation_timestamp, "creationTimestamp", ""),
-            field(&self::deletion_timestamp, "deletionTimestamp", "Set once deletion was asked for."),
+            field(&self::deletion_timestamp, "deletionTimestamp", "Set once deletion was requested."),
             field(&self::deletion_grace_period_seconds, "deletionGracePeriodSeconds", ""),
-            field(&self::labels, "labels", "What selectors match."),
+            field(&self::labels, "labels", "Labels that selectors match."),
             field(&self::annotations, "annotations", ""),
             field(&self::owner_references, "ownerReferences", "", list_map("uid")),
-            field(&self::finalizers, "finalizers", "Who must act before the object is gone.", list_set));
+            field(&self::finalizers, "finalizers", "Components that must act before the object is deleted.",
+                  list_set));
     }
 };
 

@@ -18,7 +18,8 @@ struct scale_spec {
     static constexpr auto describe() {
         using namespace schema;
         using self = scale_spec;
-        return object("How many are wanted.", field(&self::replicas, "replicas", "Number of replicas."));
+        return object("The desired number of replicas.",
+                      field(&self::replicas, "replicas", "Number of replicas."));
     }
 };
 
@@ -29,7 +30,8 @@ struct scale_status {
     static constexpr auto describe() {
         using namespace schema;
         using self = scale_status;
-        return object("How many there are.", field(&self::replicas, "replicas", "Number of replicas."),
+        return object("The observed number of replicas.",
+                      field(&self::replicas, "replicas", "Number of replicas."),
                       field(&self::selector, "selector", "Label selector of the pods."));
     }
 };
@@ -43,8 +45,9 @@ struct scale {
     static constexpr auto describe() {
         using namespace schema;
         using self = scale;
-        return object("The size of something.", field(&self::metadata, "metadata", "Object metadata."),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("The number of replicas of an object.",
+                      field(&self::metadata, "metadata", "Object metadata."), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
     }
 };
 

@@ -136,10 +136,10 @@ struct label_selector {
     static constexpr auto describe() {
         using namespace schema;
         using self = label_selector;
-        return object(
-            "Selects objects by their labels.",
-            field(&self::match_labels, "matchLabels", "Labels that must be there with these values.", whole),
-            field(&self::match_expressions, "matchExpressions", "Further conditions.", whole));
+        return object("Selects objects by their labels.",
+                      field(&self::match_labels, "matchLabels",
+                            "Labels that must be present with these values.", whole),
+                      field(&self::match_expressions, "matchExpressions", "Further conditions.", whole));
     }
 };
 

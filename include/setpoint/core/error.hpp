@@ -65,7 +65,7 @@ struct error {
 // A value or the error that prevented it. The compiler warns about ignored results, since failures
 // would go unnoticed. To ignore one deliberately: (void)co_await api.remove<pod>(key);
 template <class T = void>
-class [[nodiscard("look at the result: its error would go unnoticed")]] result
+class [[nodiscard("check the result: its error would go unnoticed")]] result
     : public boost::system::result<T, error> {
 public:
     using boost::system::result<T, error>::result;

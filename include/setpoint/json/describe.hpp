@@ -99,13 +99,13 @@ constexpr auto field(Member Class::* member, json_name name, std::string_view do
         detail::explain_type<inner>();
         // avoids follow-up errors
         return field_description<Class, bool>{nullptr, name.text, doc, {}, wrong};
-    } else if constexpr (!(detail::said_of<Attributes>::known && ...)) {
+    } else if constexpr (!(detail::attribute_traits<Attributes>::is_attribute && ...)) {
         (detail::check_is_attribute<Attributes>(), ...);
         return field_description<Class, Member>{member, name.text, doc, {}, wrong};
     } else {
-        (detail::said_of<Attributes>::template check<Member>(), ...);
+        (detail::attribute_traits<Attributes>::template check<Member>(), ...);
         static_assert((detail::is_said_once<Attributes, Attributes...> && ...),
-                      "an attribute is said twice of this field");
+                      "an attribute is given twice for this field");
         if constexpr (detail::shape<inner>::what == detail::form::enumeration) detail::check_enum<inner>();
         detail::check_name(wrong, name.text);
         if constexpr ((detail::says_a_value<Attributes> || ...))
@@ -117,7 +117,7 @@ constexpr auto field(Member Class::* member, json_name name, std::string_view do
 
 // Overloads for mistakes. The compiler chooses the last one only if nothing else fits.
 template <class Class, class Member, class Attribute, class... Attributes>
-    requires(detail::said_of<Attribute>::known)
+    requires(detail::attribute_traits<Attribute>::is_attribute)
 constexpr void field(Member Class::*, json_name, Attribute, Attributes...) {
     static_assert(detail::has_documentation<Member>,
                   "a field has its documentation, if only \"\", between its name and its attributes");

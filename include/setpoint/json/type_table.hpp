@@ -209,7 +209,7 @@ struct object_table {
             for (std::size_t j = 0; j + 1 < n; ++j)
                 // otherwise the check reports it
                 if (out[j].name == i.name && !problem_in(description.fields).found())
-                    throw "a field has the name of one that fields_of<Base> brings";
+                    throw "a field has the name of one from fields_of<Base>";
         };
         each_field(description, fill);
         return out;

@@ -37,10 +37,10 @@ const kind_info& storage_version(std::span<const kind_info* const> versions) {
         if (!k.gvk.same_kind(versions[0]->gvk))
             refuse(k, fmt::format("{} is another kind", versions[0]->gvk));
         for (std::size_t j = 0; j < i; ++j) {
-            if (versions[j]->gvk.version == k.gvk.version) refuse(k, "the version is there twice");
+            if (versions[j]->gvk.version == k.gvk.version) refuse(k, "the version occurs twice");
         }
         if (!k.description.is_storage) continue;
-        if (storage) refuse(k, "two versions are the storage version; say not_stored() for all others");
+        if (storage) refuse(k, "two versions are the storage version; add not_stored() to all others");
         storage = &k;
     }
     if (!storage) refuse(*versions[0], "no version is the storage version");

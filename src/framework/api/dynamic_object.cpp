@@ -159,13 +159,14 @@ std::optional<bool> dynamic_object::get_bool(std::string_view path) const {
 
 result<> dynamic_object::set(std::string_view path, boost::json::value value) {
     const auto steps = detail::split_path(path);
-    if (!steps) return error(errc::bad_data, fmt::format("setting \"{}\": the path cannot be read", path));
+    if (!steps) return error(errc::bad_data, fmt::format("setting \"{}\": the path is invalid", path));
     if (!way_is_free(json_, *steps)) {
         return error(
             errc::bad_data,
-            fmt::format("setting \"{}\": the path leads through something that is no object or list, "
-                        "or beyond the end of a list",
-                        path));
+            fmt::format(
+                "setting \"{}\": the path leads through something that is neither an object nor a list, "
+                "or beyond the end of a list",
+                path));
     }
     boost::json::value* at = &json_[steps->front().key];
     for (std::size_t i = 1; i < steps->size(); ++i) at = &make_way(*at, (*steps)[i]);

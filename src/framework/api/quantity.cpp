@@ -180,8 +180,9 @@ quantity quantity::bytes(std::int64_t n) {
 
 result<quantity> quantity::parse(std::string_view s) {
     if (!detail::is_quantity(s)) {
-        return error(errc::bad_data, fmt::format("\"{}\" is no quantity: expected one like 500m, 2 or 1.5Gi",
-                                                 s.substr(0, 64)));
+        return error(
+            errc::bad_data,
+            fmt::format("\"{}\" is not a quantity: expected one like 500m, 2 or 1.5Gi", s.substr(0, 64)));
     }
     return quantity(valid(), text(s));
 }

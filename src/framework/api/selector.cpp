@@ -46,9 +46,10 @@ std::string_view symbol(operation op) {
 
 // Returns the problem with a requirement; "" if there is none.
 std::string problem_with(std::string_view key, operation op, const std::vector<std::string>& values) {
-    if (!detail::is_label_key(key)) return fmt::format("\"{}\" is no label key", key);
+    if (!detail::is_label_key(key)) return fmt::format("\"{}\" is not a valid label key", key);
     for (const std::string& v : values) {
-        if (!detail::is_label_value(v)) return fmt::format("\"{}\" is no label value (key {})", v, key);
+        if (!detail::is_label_value(v))
+            return fmt::format("\"{}\" is not a valid label value (key {})", v, key);
     }
     switch (op) {
         case operation::in:

@@ -148,7 +148,7 @@ void append_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds
 }
 
 error not_a_time(std::string_view s) {
-    return {errc::bad_data, fmt::format("\"{}\" is no time: expected one like 2026-01-01T00:00:00Z", s)};
+    return {errc::bad_data, fmt::format("\"{}\" is not a time: expected one like 2026-01-01T00:00:00Z", s)};
 }
 
 }  // namespace detail
@@ -156,7 +156,7 @@ error not_a_time(std::string_view s) {
 result<go_duration> go_duration::parse(std::string_view s) {
     const auto refuse = [s] {
         return error(errc::bad_data,
-                     fmt::format("\"{}\" is no duration: expected one like 1h30m, 1.5s or 300ms", s));
+                     fmt::format("\"{}\" is not a duration: expected one like 1h30m, 1.5s or 300ms", s));
     };
     std::string_view rest = s;
     const bool minus = take(rest, '-');

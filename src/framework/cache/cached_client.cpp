@@ -47,7 +47,7 @@ std::string uid_of(const view& v, const object_ptr& o) {
 // The server answered that the object does not exist. `uid` is that of the object that was shown
 // when the request began. If none was shown then and one is now, it may have been created since: it
 // is not hidden, and the next read asks the server again.
-void none_there(view& v, const object_key& key, const std::string& uid) {
+void confirm_absence(view& v, const object_key& key, const std::string& uid) {
     if (!uid.empty() || !v.find(key)) v.removed(key, uid);
 }
 
@@ -150,7 +150,7 @@ awaitable<result<>> cached_client::read_again(view& v, object_key key) {
         co_return answer.error().within("read again after a write that the cache cannot show yet");
     // If the mark has ended meanwhile, the object may have been created after the request began.
     else if (!v.trustworthy(key))
-        none_there(v, key, uid);
+        confirm_absence(v, key, uid);
     co_return result<>();
 }
 
@@ -209,7 +209,7 @@ awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::
         if (more) co_await loop_.yield();
     }
     for (const object_key& k : keys) {
-        if (k.ns == ns && !is_there(k) && !v.trustworthy(k)) none_there(v, k, {});
+        if (k.ns == ns && !is_there(k) && !v.trustworthy(k)) confirm_absence(v, k, {});
         if (++worked_on % slice == 0) co_await loop_.yield();
     }
     v.all_known(ns, asked);
@@ -257,8 +257,8 @@ object_ptr cached_client::held_as(const kind_info& kind, const object_key& key, 
         // The version rarely appears in a response with another version, and searching is cheaper
         // than parsing.
         if (answer.find(m.resource_version.view()) == std::string_view::npos) continue;
-        const auto told = peek_meta(answer);
-        if (told && told->uid == m.uid && told->resource_version == m.resource_version) return held;
+        const auto peeked = peek_meta(answer);
+        if (peeked && peeked->uid == m.uid && peeked->resource_version == m.resource_version) return held;
     }
     return nullptr;
 }

@@ -29,7 +29,7 @@ result<> list_items::step(char c) {
     const bool between = in_items_ && depth_ == items_depth;
     if (between && !opens && !closes) {
         if (is_between(c)) return {};
-        return error(errc::bad_data, "items hold something that is no object");
+        return error(errc::bad_data, "items contain something that is not an object");
     }
     if (c == '"') {
         in_string_ = true;

@@ -129,7 +129,7 @@ void namespace_shard::bookmark(std::string_view version) {
 
 void namespace_shard::unreadable(const object_key& key, const error& e) {
     if (logged_.size() >= max_logged_keys || !logged_.insert(key).second) return;
-    log_.error("an object cannot be read as the type it is described with: what was held of it stays",
+    log_.error("an object cannot be decoded as its described type: keeping its previous state",
                {{"object", key.to_string()}, {"error", e.to_string()}});
 }
 

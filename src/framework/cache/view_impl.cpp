@@ -207,7 +207,7 @@ void view_impl::notify(const subscription& s, const object_change& c) {
         s.handler(c);
     } catch (const std::exception& e) {
         const key_view key = kind_.meta((c.after ? c.after : c.before).get());
-        log_.error("a handler of changes failed: the change is lost on it",
+        log_.error("a change handler failed: it has missed this change",
                    {{"object", key.key().to_string()}, {"error", e.what()}});
     }
 }

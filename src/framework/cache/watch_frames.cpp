@@ -71,7 +71,7 @@ std::string_view parse_any(std::string_view line, watch_frame& out) {
     if (!type.starts_with('"')) return "has no type";
     if (!object.starts_with('{') || !object.ends_with('}')) return "has no object";
     const auto event = parse_type(type.substr(1, type.size() - 2));
-    if (!event) return "has a type that is not known";
+    if (!event) return "has an unknown type";
     out = {*event, object};
     return {};
 }

@@ -167,7 +167,7 @@ awaitable<result<>> api_client::attempt(const call& c, body_reader& reader, atte
         if (size > reader.limit() && !reader.is_needed()) break;
         if (size > reader.limit())
             co_return error(errc::too_large,
-                            fmt::format("{}: the answer is over {} bytes", c.describe(), reader.limit()));
+                            fmt::format("{}: the response is over {} bytes", c.describe(), reader.limit()));
         if (const auto ok = reader.write(*piece); !ok) co_return ok.error().within(c.describe());
     }
     const auto ok = reader.finish();

@@ -27,7 +27,7 @@ result<> check_kind(const boost::json::object& o, std::string_view api_version) 
     const auto kind = text_of(o, "kind"), version = text_of(o, "apiVersion");
     if (!kind || *kind != "ExecCredential") return bad("kind is not ExecCredential");
     if (!version || *version != api_version)
-        return bad(fmt::format("apiVersion is not {}, which the kubeconfig says", api_version));
+        return bad(fmt::format("apiVersion is not {}, as set in the kubeconfig", api_version));
     return {};
 }
 

@@ -118,7 +118,7 @@ awaitable<result<>> exec_plugin::run() {
     } else {
         not_before_ = saturating_add(loop_.now(), backoff_.next(loop_.now(), loop_.random()));
         if (!said_already)
-            log_.warn("credential plugin gave no credentials", {{"error", outcome.error().message}});
+            log_.warn("credential plugin returned no credentials", {{"error", outcome.error().message}});
     }
     co_return outcome;
 }
@@ -128,10 +128,9 @@ result<> exec_plugin::take(std::string_view printed) {
     if (!answer) return failed(answer.error());
     if (answer->cert_pem != answer_.cert_pem || answer->key_pem != answer_.key_pem)
         if (const auto used = use_(answer->cert_pem, answer->key_pem); !used)
-            return failed(
-                error(errc::bad_data, "gave a certificate that cannot be used: " + used.error().message));
+            return failed(error(errc::bad_data, "returned an unusable certificate: " + used.error().message));
     if (expired(*answer))
-        log_.warn("credential plugin gave credentials that have expired already",
+        log_.warn("credential plugin returned expired credentials",
                   {{"config", settings_.origin}, {"command", settings_.command}});
     const bool same = has_answer_ && answer->token == answer_.token && answer->cert_pem == answer_.cert_pem &&
                       answer->key_pem == answer_.key_pem;
@@ -146,8 +145,8 @@ error exec_plugin::failed(const error& why) const {
     std::string text = fmt::format("{}: command {:?} {}", settings_.origin, settings_.command, why.message);
     if (why.code == errc::not_found) {
         text += settings_.command.find('/') == std::string::npos
-                    ? "; install it, or set command to where it is (PATH was searched)"
-                    : "; install it, or set command to where it is";
+                    ? "; install it, or set command to its path (PATH was searched)"
+                    : "; install it, or set command to its path";
         if (!settings_.install_hint.empty())
             text += fmt::format(" (installHint: {:?})", settings_.install_hint);
     }

@@ -114,7 +114,7 @@ void check_list(const boost::json::value& v, const field_rule& rule, const std::
             const std::string_view name =
                 given && given->is_string() ? std::string_view(given->get_string()) : "";
             if (!name.empty()) at += fmt::format(" {:?}", name);
-            if (!names.insert(name).second) refuse_config(at, "there is another of this name in the list");
+            if (!names.insert(name).second) refuse_config(at, "duplicate name in the list");
         }
         check_fields(entry, rule.fields, at);
     }

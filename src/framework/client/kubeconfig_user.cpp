@@ -30,7 +30,7 @@ void read_token(const config_fields& f, const config_sources& sources, cluster_c
     if (token.empty() && who.token_file.empty()) return;
     c.credentials_origin = f.at(who.token_file.empty() ? "token" : "tokenFile");
     if (!token.empty() && token.find_first_of(" \t\r\n") != token.npos)
-        refuse_config(f.at("token"), "holds characters that a token cannot have");
+        refuse_config(f.at("token"), "contains characters that are invalid in a token");
     // The file has priority, since it is kept fresh. The inline data is used while the file cannot
     // be read.
     const auto content =
@@ -75,9 +75,10 @@ void check_interactive_mode(const config_fields& f, const std::string& api_versi
     const std::string mode = f.text("interactiveMode"), where = f.at("interactiveMode");
     if (mode == "Always")
         refuse_config(where,
-                      "Always: the plugin wants to talk to somebody, and nobody is there; use one that does "
+                      "Always: the plugin needs a terminal, and there is none; use one that does "
                       "not, a token or a certificate");
-    if (mode.empty() && api_version.ends_with("/v1")) refuse_config(where, "missing; Never or IfAvailable");
+    if (mode.empty() && api_version.ends_with("/v1"))
+        refuse_config(where, "missing; set Never or IfAvailable");
     if (!mode.empty() && mode != "Never" && mode != "IfAvailable")
         refuse_config(where, fmt::format("expected Never, IfAvailable or Always, found {:?}", mode));
 }
@@ -128,7 +129,7 @@ impersonation read_impersonation(const config_fields& f) {
         for (const char* key : {"as-uid", "as-groups", "as-user-extra"})
             if (f.has(key)) refuse_config(f.at(key), "given without as");
     const auto check = [&f](const char* key, const std::string& value) {
-        if (!fits_header(value)) refuse_config(f.at(key), "holds a character that cannot be sent");
+        if (!fits_header(value)) refuse_config(f.at(key), "contains a character that cannot be sent");
     };
     check("as", as.user);
     check("as-uid", as.uid);

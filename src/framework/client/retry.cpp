@@ -50,7 +50,7 @@ error outcome_of(const call& c, error why, const attempt_state& state) {
     if (state.accepted != 0) {
         why.http_status = state.accepted;
         if (why.code == errc::connection_lost || why.code == errc::timeout) why.code = errc::unknown_outcome;
-        why.message += fmt::format("; it was done ({}), but its answer cannot be used", state.accepted);
+        why.message += fmt::format("; it was executed ({}), but its response is unusable", state.accepted);
         return why;
     }
     const bool server_failed = why.http_status >= 500 && why.http_status != 501 && why.http_status != 505 &&
@@ -58,7 +58,7 @@ error outcome_of(const call& c, error why, const attempt_state& state) {
     const bool unanswered = why.http_status == 0 && state.sent && !http::surely_not_sent(why.code);
     if (server_failed || unanswered) {
         why.code = errc::unknown_outcome;
-        why.message += "; whether it was done is not known";
+        why.message += "; it is unknown whether it was executed";
     }
     return why;
 }

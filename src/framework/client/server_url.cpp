@@ -89,7 +89,7 @@ void take_host(std::string_view host, url_parts& to) {
     constexpr std::string_view others = "-_.~!$&'()*+,;=";
     for (const char c : to.host)
         if (!is_letter(c) && !is_digit(c) && others.find(c) == others.npos)
-            throw not_a_url{"the host holds a character that is not supported"};
+            throw not_a_url{"the host contains a character that is not supported"};
 }
 
 void take_authority(std::string_view authority, url_parts& to) {
@@ -100,7 +100,7 @@ void take_authority(std::string_view authority, url_parts& to) {
     constexpr std::string_view others = "-._:~!$&'()*+,;=%@";
     for (const char c : user)
         if (!is_letter(c) && !is_digit(c) && others.find(c) == others.npos)
-            throw not_a_url{"the user in front of '@' holds a character that must be percent-encoded"};
+            throw not_a_url{"the user in front of '@' contains a character that must be percent-encoded"};
     const std::size_t colon = std::min(user.find(':'), user.size());
     to.user.emplace(decoded(user.substr(0, colon)),
                     secret(decoded(user.substr(std::min(colon + 1, user.size())))));

@@ -86,7 +86,7 @@ std::string wrong_with_labels(const metric_definition& d) {
     std::set<std::string_view> seen;
     for (const std::string& label : d.labels) {
         if (label.starts_with("__"))
-            return fmt::format("label \"{}\": names that begin with __ are Prometheus' own", label);
+            return fmt::format("label \"{}\": names that begin with __ are reserved for Prometheus", label);
         if (!prometheus::CheckLabelName(label))
             return fmt::format(
                 "label \"{}\": a name is letters, digits and _, and does not begin with a digit", label);
@@ -124,13 +124,13 @@ std::string metric_definition::describe() const {
     return text + ")";
 }
 
-std::string wrong_with(const metric_definition& d) {
+std::string problem_with(const metric_definition& d) {
     if (!prometheus::CheckMetricName(d.name) || d.name.find(':') != std::string::npos ||
         d.name.starts_with("__"))
         return "a name is letters, digits and _, and begins neither with a digit nor with __";
     for (const std::string& shown : shown_names(d)) {
         if (const std::string_view prefix = metrics::reserved_prefix(shown); !prefix.empty())
-            return fmt::format("names that begin with \"{}\" are the framework's own", prefix);
+            return fmt::format("names that begin with \"{}\" are reserved for the framework", prefix);
     }
     if (d.help.empty()) return "it has no help text";
     if (!is_utf8(d.help)) return "its help text is not UTF-8";
@@ -171,7 +171,7 @@ metric_series_ptr metric_family_state::series(std::span<const std::string_view> 
 
 metric_series_ptr metric_family_state::beyond_limit() {
     if (!full_told_)
-        log.warn("A metric has too many series: those of further label values are not kept apart",
+        log.warn("A metric has too many series: further label values get no series of their own",
                  {{"metric", definition.name}, {"series", most}});
     full_told_ = true;
     if (definition.kind == metric_type::gauge) return nullptr;

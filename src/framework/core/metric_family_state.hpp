@@ -23,7 +23,7 @@ struct metric_definition {
 };
 
 // Returns the problem with the definition as a sentence; "" if there is none.
-std::string wrong_with(const metric_definition& d);
+std::string problem_with(const metric_definition& d);
 // Returns why both cannot be exported together although their names differ: a histogram "x" is
 // exported as x_bucket, x_sum and x_count.
 bool overlap(const metric_definition& a, const metric_definition& b);

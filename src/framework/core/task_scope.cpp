@@ -97,7 +97,7 @@ void run_to_end(loop& l, std::string name, awaitable<void> body) {
     if (scope.size() != 0) {
         scope.request_stop();
         l.run();
-        throw std::logic_error("the main task waits for something that never comes");
+        throw std::logic_error("the main task waits for something that will never happen");
     }
     if (failure) std::rethrow_exception(failure);
 }

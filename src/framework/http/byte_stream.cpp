@@ -57,7 +57,7 @@ byte_stream::byte_stream(loop& l, asio::ip::tcp::socket socket, std::string peer
 result<> byte_stream::prepare(std::string_view name) {
     ssl_ptr fresh(SSL_new(context_->ctx.get()));
     BIO* const bio = !fresh ? nullptr : ssl_ ? BIO_new(BIO_f_ssl()) : make_bio(io_);
-    if (!bio) return error(errc::unreachable, "OpenSSL gives no connection: " + take_openssl_error());
+    if (!bio) return error(errc::unreachable, "OpenSSL cannot create a connection: " + take_openssl_error());
     if (ssl_) {
         outer_ = ssl_.release();
         BIO_set_ssl(bio, outer_, BIO_CLOSE);
@@ -83,7 +83,7 @@ result<> byte_stream::prepare(std::string_view name) {
     const int set = address
                         ? X509_VERIFY_PARAM_set1_ip_asc(param, note_.asked_for.c_str())
                         : X509_VERIFY_PARAM_set1_host(param, note_.asked_for.data(), note_.asked_for.size());
-    if (set != 1) return error(errc::unreachable, "no certificate can be for this name");
+    if (set != 1) return error(errc::unreachable, "no certificate can match this name");
     X509_VERIFY_PARAM_set_time(
         param, std::chrono::floor<std::chrono::seconds>(loop_.wall_now().time_since_epoch()).count());
     return {};
@@ -139,10 +139,10 @@ byte_stream::attempt byte_stream::tls_result(int n) {
     } else if (reason == SSL_R_UNEXPECTED_EOF_WHILE_READING) {
         why_ = "the connection was closed";
     } else if (reason == SSL_R_WRONG_VERSION_NUMBER || reason == SSL_R_HTTP_REQUEST) {
-        why_ = "the other side does not speak TLS";
+        why_ = "the peer does not speak TLS";
     } else if (reason >= SSL_AD_REASON_OFFSET) {
         refused_ = is_refusal(reason);
-        why_ = "the other side refused: " + take_openssl_error();
+        why_ = "the peer refused: " + take_openssl_error();
     } else {
         why_ = take_openssl_error();
     }

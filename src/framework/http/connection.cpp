@@ -52,7 +52,7 @@ awaitable<result<response_head>> connection::exchange(std::string_view wire, boo
 result<std::optional<std::string_view>> connection::poll() {
     if (ended_) return std::string_view();
     const result<framed> f = next();
-    if (!f) return fail(f.error().code, "body of the answer of", f.error().message);
+    if (!f) return fail(f.error().code, "response body of", f.error().message);
     if (f->is == framed::what::need_more) return std::nullopt;
     if (f->is == framed::what::piece) return f->piece;
     ended_ = true;
@@ -63,7 +63,7 @@ result<std::optional<std::string_view>> connection::poll() {
 awaitable<result<>> connection::wait(time_point due, duration idle) {
     const bool in_time = co_await stream_->wait(need_, due);
     if (in_time) co_return result<>();
-    co_return fail(errc::timeout, "body of the answer of", timed_out(idle));
+    co_return fail(errc::timeout, "response body of", timed_out(idle));
 }
 
 result<framed> connection::parse() {

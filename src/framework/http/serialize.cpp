@@ -57,13 +57,13 @@ bool is_framing_header(std::string_view name) {
 // Checks the headers of a request or response.
 result<> check(const auto& headers) {
     for (const auto& [name, value] : headers) {
-        if (!is_token(name))
-            return error(errc::failed, "a header's name holds a character that may not be in one");
+        if (!is_token(name)) return error(errc::failed, "a header's name contains an invalid character");
         if (!are_all_allowed(value, in_value))
-            return error(errc::failed,
-                         fmt::format("the header {} holds a line break or another control byte", name));
+            return error(
+                errc::failed,
+                fmt::format("the header {} contains a line break or another control character", name));
         if (is_framing_header(name))
-            return error(errc::failed, fmt::format("the header {} is not the caller's to set", name));
+            return error(errc::failed, fmt::format("the header {} is set by the connection itself", name));
     }
     return {};
 }
@@ -95,7 +95,7 @@ result<> append_request(std::string& out, const request& r, std::string_view hos
     if (!is_token(r.method)) return error(errc::failed, "the request's method is not a word");
     if (!is_target(r.target))
         return error(errc::failed,
-                     "the request's target does not begin with '/' or holds an unescaped character");
+                     "the request's target does not begin with '/' or contains an unescaped character");
     if (result<> ok = check(r.headers); !ok) return ok;
     constexpr std::size_t fixed_parts = 64;  // version, Content-Length
     out.reserve(out.size() + fixed_parts + r.method.size() + r.target.size() + host.size() +
@@ -117,7 +117,7 @@ result<> append_request(std::string& out, const request& r, std::string_view hos
 result<> append_response_head(std::string& out, int status, const std::vector<header>& headers, body_end end,
                               std::size_t length, bool keep_alive) {
     if (status < 200 || status > 999)
-        return error(errc::failed, fmt::format("{} is no final HTTP status", status));
+        return error(errc::failed, fmt::format("{} is not a final HTTP status", status));
     if (result<> ok = check(headers); !ok) return ok;
     constexpr std::size_t fixed_parts = 128;
     out.reserve(out.size() + fixed_parts + size_of(headers) + length);

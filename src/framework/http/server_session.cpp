@@ -131,9 +131,9 @@ awaitable<bool> server_session::read_request(request_parser& p, server_request& 
                 r.target = std::move(p.target());
                 due = deadline(loop_, options_.body_timeout);
                 if (p.expects_continue() && buffer_.unread().empty()) {
-                    const result<> said =
+                    const result<> sent =
                         co_await stream_->write_all("HTTP/1.1 100 Continue\r\n\r\n", options_.write_timeout);
-                    if (!said) co_return false;
+                    if (!sent) co_return false;
                 }
                 r.headers = p.headers();
                 break;

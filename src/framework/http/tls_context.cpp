@@ -41,7 +41,7 @@ result<std::vector<x509_ptr>> parse_certificates(std::string_view pem, std::stri
     if (!at_end)
         return bad(input, fmt::format("PEM certificate {} cannot be read: {}", all.size() + 1,
                                       take_openssl_error()));
-    if (all.empty()) return bad(input, "holds no PEM certificate");
+    if (all.empty()) return bad(input, "contains no PEM certificate");
     ERR_clear_error();
     return all;
 }
@@ -54,13 +54,14 @@ result<pkey_ptr> parse_key(std::string_view pem, std::string_view input) {
     if (key) return key;
     if (asked) return bad(input, "is encrypted; only keys without a pass phrase can be used");
     // OpenSSL's decoders report "unsupported" for this.
-    if (pem.find("PRIVATE KEY-----") == std::string_view::npos) return bad(input, "holds no PEM private key");
+    if (pem.find("PRIVATE KEY-----") == std::string_view::npos)
+        return bad(input, "contains no PEM private key");
     return bad(input, fmt::format("cannot be read: {}", take_openssl_error()));
 }
 
 result<ssl_ctx_ptr> make_context(const SSL_METHOD* method) {
     ssl_ctx_ptr ctx(SSL_CTX_new(method));
-    if (!ctx) return error(errc::failed, "OpenSSL gives no context: " + take_openssl_error());
+    if (!ctx) return error(errc::failed, "OpenSSL cannot create a context: " + take_openssl_error());
     SSL_CTX_set_min_proto_version(ctx.get(), TLS1_2_VERSION);
     // For TLS 1.2; all suites of 1.3 are AEAD with forward secrecy.
     SSL_CTX_set_cipher_list(ctx.get(), "ECDHE+AESGCM:ECDHE+CHACHA20");

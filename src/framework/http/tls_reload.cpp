@@ -121,7 +121,7 @@ bool tls_reload::check() {
 void tls_reload::keep_old(const error& why) {
     if (why.message == failure_) return;
     failure_ = why.message;
-    log_.warn("TLS files cannot be used; keeping what was read before", {{"error", failure_}});
+    log_.warn("TLS files cannot be used; keeping the previous ones", {{"error", failure_}});
 }
 
 result<tls_context_ptr> server_pair(const std::vector<secret>& contents, wall_time) {

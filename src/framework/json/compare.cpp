@@ -1,11 +1,56 @@
 #include "setpoint/json/compare.hpp"
 
 #include "framework/json/list_match.hpp"
-#include "framework/json/tree.hpp"
 #include "setpoint/json/encode.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 
 namespace setpoint::json {
 namespace {
+
+bool is_number(const boost::json::value& v) {
+    return v.is_int64() || v.is_uint64() || v.is_double();
+}
+
+bool same_number(const boost::json::value& a, const boost::json::value& b) {
+    if (!a.is_double() && !b.is_double()) return a == b;  // compares int64 with uint64 by value
+    return a.to_number<double>() == b.to_number<double>();
+}
+
+std::size_t members(const boost::json::object& object) {
+    return static_cast<std::size_t>(std::count_if(
+        object.begin(), object.end(), [](const auto& member) { return !member.value().is_null(); }));
+}
+
+// Whether `live` has every member that `desired` sets, with the same meaning: numbers by value,
+// lists entry by entry, null like absent. `exact`: and no others.
+bool tree_contains(const boost::json::value& live, const boost::json::value& desired, bool exact);
+
+bool tree_contains(const boost::json::object& live, const boost::json::object& desired, bool exact) {
+    for (const auto& [key, wanted] : desired) {
+        if (wanted.is_null() && !exact) continue;
+        const boost::json::value* const there = live.if_contains(key);
+        if (wanted.is_null() ? there && !there->is_null() : !there || !tree_contains(*there, wanted, exact))
+            return false;
+    }
+    return !exact || members(live) == members(desired);
+}
+
+bool tree_contains(const boost::json::value& live, const boost::json::value& desired, bool exact) {
+    if (is_number(desired)) return is_number(live) && same_number(live, desired);
+    if (desired.is_object())
+        return live.is_object() && tree_contains(live.get_object(), desired.get_object(), exact);
+    if (desired.is_array()) {
+        if (!live.is_array()) return false;
+        const auto& a = live.get_array();
+        const auto& b = desired.get_array();
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& there, const auto& wanted) {
+            return tree_contains(there, wanted, exact);
+        });
+    }
+    return live == desired;
+}
 
 // One step of the path to a value. On the stack of the walk, so that a path costs nothing until it
 // is printed.
@@ -55,13 +100,12 @@ struct step {
 
 // An object without set fields, or an empty string, list or map: servers drop these, so they equal
 // absent ones.
-bool says_nothing(const type_info& type, const void* value) {
+bool is_empty(const type_info& type, const void* value) {
     if (type.kind != type_kind::object) return is_unset(type, value);
     for (const field_info& f : type.fields) {
         const present p = field_of(f, value);
         if (!p.type) continue;
-        if (p.even_empty || p.type->kind != type_kind::object || !says_nothing(*p.type, p.value))
-            return false;
+        if (p.even_empty || p.type->kind != type_kind::object || !is_empty(*p.type, p.value)) return false;
     }
     return true;
 }
@@ -79,12 +123,12 @@ bool is_zero(const present& p) {
             return false;
     }
 }
-bool says_nothing(const field_info& f, const present& p) {
+bool is_empty(const field_info& f, const present& p) {
     if (!p.type) return true;
     if (f.zero_is_absent && is_zero(p)) return true;
     // emptyDir: {} is significant
     if (p.even_empty && p.type->kind == type_kind::object) return false;
-    return says_nothing(*p.type, p.value);
+    return is_empty(*p.type, p.value);
 }
 
 // Which fields a walk compares.
@@ -139,7 +183,7 @@ private:
             const step here{.up = &at, .field = &f};
             if (d.type && d.type == l.type) {
                 if (!value(*d.type, d.value, l.value, &f, here)) return false;
-            } else if (!(says_nothing(f, d) && says_nothing(f, l)) && !differs(here, d, l)) {
+            } else if (!(is_empty(f, d) && is_empty(f, l)) && !differs(here, d, l)) {
                 return false;
             }
         }

@@ -34,14 +34,14 @@ std::string_view sentence(mistake m) {
 }
 
 // Limits of a list or map apply to each entry, as in the schema.
-void look_at(schema::detail::limits& l, const boost::json::value& v) {
+void check_values(schema::detail::limits& l, const boost::json::value& v) {
     if (const auto* const list = v.if_array()) {
         schema::detail::check_count(l, list->size());
         for (const auto& entry : *list)
-            if (!entry.is_array()) look_at(l, entry);
+            if (!entry.is_array()) check_values(l, entry);
     } else if (const auto* const map = v.if_object()) {
         for (const auto& entry : *map)
-            if (!entry.value().is_structured()) look_at(l, entry.value());
+            if (!entry.value().is_structured()) check_values(l, entry.value());
     } else if (const auto* const s = v.if_string()) {
         schema::detail::check_text(l, {s->data(), s->size()});
     } else if (v.is_number()) {
@@ -76,7 +76,7 @@ void check_default(std::string_view owner, const field_info& f, const boost::jso
         l.max_length = r.max_length;
         l.pattern = r.pattern;
         l.one_of = r.one_of;
-        look_at(l, value);
+        check_values(l, value);
     }
     if (l.wrong.found())
         throw fault(errc::invalid, fmt::format("{}.{}: the default {} {}", owner, f.name, serialize(value),

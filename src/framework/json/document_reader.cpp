@@ -43,7 +43,7 @@ error after_the_end(std::uint64_t offset) {
 }
 
 error use_after_failure() {
-    return {errc::bad_data, "the decoder has failed before and was not started anew"};
+    return {errc::bad_data, "the decoder has failed and was not restarted"};
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ private:
     void enter_alias(std::uint32_t index) {
         if (in_use_[index])
             refuse(node(index), fmt::format("anchor '{}' value contains itself", node(index).text),
-                   "an alias inside of what it stands for");
+                   "an alias inside its own anchor");
         in_use_[index] = true;
         ++alias_depth_;
     }
@@ -239,7 +239,7 @@ void check_numbers(const boost::json::value& v) {
         for (const auto& [key, value] : *map) check_numbers(value);
     if (v.is_double() && !std::isfinite(v.get_double()))
         throw yaml_refusal{fmt::format("json: unsupported value: {}", go_float(v.get_double(), false)),
-                           "a number that JSON cannot hold"};
+                           "a number that JSON cannot represent"};
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct reflector_fixture {
         : random(seed), fsm("pods", random, stream) {}
 
     reflector_step step() { return fsm.next(now); }
-    // Sleeps if the machine says so; returns how long.
+    // Sleeps if the machine requests it; returns how long.
     duration pass_wait() {
         const reflector_step s = step();
         if (s.what != kind::wait) return duration::zero();

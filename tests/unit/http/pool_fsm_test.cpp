@@ -19,7 +19,7 @@ constexpr time_point at(duration d) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(slots_are_given_until_all_are_in_use) {
+BOOST_AUTO_TEST_CASE(slots_are_granted_until_all_are_in_use) {
     pool_fsm b(options(2));
     const auto first = b.ask(), second = b.ask(), third = b.ask();
     BOOST_REQUIRE(first && second);
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(the_connection_kept_last_is_used_first) {
     BOOST_TEST(!b.ask()->kept);
 }
 
-BOOST_AUTO_TEST_CASE(waiting_senders_are_served_in_order_with_what_comes_free) {
+BOOST_AUTO_TEST_CASE(waiting_senders_get_free_slots_in_order) {
     pool_fsm b(options(1));
     const auto s = b.ask()->at;
     b.join(11);
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(waiting_senders_are_served_in_order_with_what_comes_free) {
     BOOST_TEST(b.open() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(connections_grow_old_and_the_oldest_make_way_when_there_are_too_many) {
+BOOST_AUTO_TEST_CASE(connections_expire_and_the_oldest_are_closed_when_there_are_too_many) {
     pool_fsm b(options(8, 2));
     const auto x = b.ask()->at, y = b.ask()->at, z = b.ask()->at;
     (void)b.keep(x, at(1s));
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(connections_grow_old_and_the_oldest_make_way_when_there_are
     BOOST_TEST(b.open() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(nobody_waits_after_a_dismissal) {
+BOOST_AUTO_TEST_CASE(no_sender_waits_after_a_dismissal) {
     pool_fsm b(options(1));
     (void)b.ask();
     b.join(1);

@@ -10,7 +10,8 @@ BOOST_AUTO_TEST_SUITE(websocket_frames_test)
 
 namespace {
 
-// A client's frame; `first`: its first byte. `size`: what its head says, if not the truth.
+// A client's frame; `first`: its first byte. `size`: the length in its head, if it differs from the
+// real one.
 std::string masked(unsigned char first, std::string_view payload, std::uint64_t size = ~0ULL) {
     const std::string mask = "\x01\x02\x03\x04";
     if (size == ~0ULL) size = payload.size();
@@ -23,7 +24,7 @@ std::string masked(unsigned char first, std::string_view payload, std::uint64_t 
     return out;
 }
 
-// What comes of a stream of bytes: "ping hello, close"; and how much of it was used up to its end.
+// The result of a stream of bytes: "ping hello, close"; and how much of it was consumed.
 std::string heard(std::string_view bytes, std::size_t step, std::size_t* used = nullptr) {
     websocket_reader r;
     std::string out;
@@ -85,7 +86,7 @@ BOOST_AUTO_TEST_CASE(writes_pongs_and_closes) {
     BOOST_TEST((out == "\x8a\x02hi\x88\x02\x03\xe8\x88\x02\x03\xea"s));
 }
 
-BOOST_AUTO_TEST_CASE(reads_pings_and_throws_the_rest_away_however_it_arrives) {
+BOOST_AUTO_TEST_CASE(reads_pings_and_discards_the_rest_however_it_arrives) {
     const std::string x125(125, 'x');
     for (const auto& [bytes, said] : std::vector<std::pair<std::string, std::string>>{
              {masked(ping, "hello"), "ping hello"},
@@ -124,10 +125,10 @@ BOOST_AUTO_TEST_CASE(reads_pings_and_throws_the_rest_away_however_it_arrives) {
             BOOST_TEST(heard(bytes, step) == said, "in pieces of " << step);
 }
 
-BOOST_AUTO_TEST_CASE(uses_no_more_than_what_it_tells_of) {
+BOOST_AUTO_TEST_CASE(consumes_no_more_than_it_reports) {
     std::size_t used = 0;
     BOOST_TEST(heard(masked(close, "\x03\xe8") + "rest", 4096, &used) == "close");
-    BOOST_TEST(used == 6u);  // the head: a close says no more
+    BOOST_TEST(used == 6u);  // the head: a close has no further effect
     BOOST_TEST(heard("\x81\x7e\x01\x02"s
                      "rest",
                      4096, &used) == "violation");

@@ -124,7 +124,7 @@ std::size_t allocations = 0;
 
 }  // namespace
 
-// Counts, for the tests that nothing is allocated.
+// Counts allocations, for the tests that there are none.
 void* operator new(std::size_t n) {
     ++allocations;
     if (void* p = std::malloc(n)) return p;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(scalars_compare_by_meaning_and_unset_ones_not_at_all) {
     check(rows);
 }
 
-BOOST_AUTO_TEST_CASE(optionals_set_to_something_empty_ask_for_emptiness) {
+BOOST_AUTO_TEST_CASE(optionals_with_an_empty_value_require_emptiness) {
     const row rows[] = {
         {R"({"node":""})", R"({"node":"a"})", R"(node: "a" -> "")"},
         {R"({"node":""})", "{}", ""},  // servers drop empty strings, lists and maps
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(optionals_set_to_something_empty_ask_for_emptiness) {
         {R"({"dns":["a"]})", "{}", R"(dns:  -> ["a"])"},
         {R"({"volume":{}})", R"({"volume":{"medium":"Memory"}})", ""},
         {R"({"volume":{}})", R"({"volume":{}})", ""},
-        {R"({"volume":{}})", "{}", "volume:  -> {}"},  // emptyDir: {} is not the same as none
+        {R"({"volume":{}})", "{}", "volume:  -> {}"},  // emptyDir: {} differs from none
         {R"({"volume":{"medium":""}})", "{}", R"(volume:  -> {"medium":""})"},
         {R"({"scratch":{"medium":"Memory"}})", "{}", R"(scratch.medium:  -> "Memory")"},
     };
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_key_left_unset_matches_the_default_of_the_server) {
          R"(containers[name=a].ports[containerPort=80,protocol=].name:  -> "w")"},
         {R"({"containerPort":80,"protocol":"UDP"})", R"({"containerPort":80,"protocol":"TCP"})",
          R"(containers[name=a].ports[containerPort=80,protocol=UDP]:  -> {"containerPort":80,"protocol":"UDP"})"},
-        // The entry that another one names is not taken for the one with the default.
+        // The entry that another needle names is not matched by the one with the default.
         {R"({"containerPort":53},{"containerPort":53,"protocol":"UDP"})",
          R"({"containerPort":53,"protocol":"UDP"})",
          R"(containers[name=a].ports[containerPort=53,protocol=]:  -> {"containerPort":53})"},
@@ -251,7 +251,8 @@ BOOST_AUTO_TEST_CASE(lists_declared_whole_count_every_entry) {
         {R"({"groups":["a"]})", R"({"groups":["b"]})", R"(groups["a"]:  -> "a"; groups["b"]: "b" -> )"},
         {R"({"data":{"k":"v"}})", R"({"data":{"k":"v","l":"w"}})", R"(data[l]: "w" -> )"},
         {R"({"data":{"k":"v"}})", R"({"data":{"k":"x"}})", R"(data[k]: "x" -> "v")"},
-        {"{}", R"({"groups":["a"],"data":{"k":"v"},"sidecars":[{"name":"x"}]})", ""},  // unset: not looked at
+        // unset: ignored
+        {"{}", R"({"groups":["a"],"data":{"k":"v"},"sidecars":[{"name":"x"}]})", ""},
     };
     check(rows);
 }
@@ -361,7 +362,8 @@ BOOST_AUTO_TEST_CASE(long_keyed_lists_and_sets_are_matched_in_any_order) {
         std::swap(live.finalizers[i], live.finalizers[(state >> 35) % (i + 1)]);
     }
     BOOST_TEST(
-        json::contains(live, desired));  // an index is used: each with each would be 400 million comparisons
+        // an index is used: comparing all pairs would take 400 million comparisons
+        json::contains(live, desired));
     BOOST_TEST(json::same(live, desired));
     desired.containers[1234].image = "y";
     desired.finalizers.push_back("more");

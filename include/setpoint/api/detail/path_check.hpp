@@ -190,7 +190,7 @@ constexpr void tell_kind() {
     } else if constexpr (K == kind_mistake::name) {
         static_assert(is_right<N, To, P>, "the name of a kind is CamelCase: WebServer");
     } else if constexpr (K == kind_mistake::group) {
-        static_assert(is_right<N, To, P>, "the group of a kind of one's own is a domain: example.com");
+        static_assert(is_right<N, To, P>, "the group of a custom kind is a domain: example.com");
     }
 }
 template <class Kind, path_mistake M, std::size_t I>

@@ -102,19 +102,19 @@ template <class Class>
 inline constexpr blank<Class> blank_of{};
 
 // The parts of a field's description that do not depend on its type; null for a base class.
-struct said_field {
+struct field_facts {
     const schema::detail::problem* wrong = nullptr;
     const void* place = nullptr;
 };
 template <class C, class M, class... A>
-constexpr said_field said_by(const schema::field_description<C, M, A...>& f) {
+constexpr field_facts facts_of(const schema::field_description<C, M, A...>& f) {
     return {&f.wrong, f.member ? &(blank_of<C>.value.*f.member) : nullptr};
 }
 template <class Base>
-constexpr said_field said_by(const schema::base_description<Base>&) {
+constexpr field_facts facts_of(const schema::base_description<Base>&) {
     return {};
 }
-constexpr schema::detail::problem first_problem(const said_field* all, std::size_t count) {
+constexpr schema::detail::problem first_problem(const field_facts* all, std::size_t count) {
     using enum schema::detail::mistake;
     for (std::size_t i = 0; i < count; ++i) {
         if (!all[i].wrong) continue;
@@ -132,7 +132,7 @@ constexpr schema::detail::problem first_problem(const said_field* all, std::size
 template <std::size_t... I, class... F>
 constexpr schema::detail::problem problem_in(
     const schema::parts_of<std::index_sequence<I...>, F...>& fields) {
-    const said_field all[] = {said_by(static_cast<const schema::part<I, F>&>(fields).value)..., {}};
+    const field_facts all[] = {facts_of(static_cast<const schema::part<I, F>&>(fields).value)..., {}};
     const schema::detail::problem first = first_problem(all, sizeof...(F));
     if constexpr ((has_keys<F> || ...))
         if (!first.found()) return keys_problem(fields);

@@ -128,7 +128,7 @@ constexpr void tell() {
     if constexpr (M == no_name) {
         static_assert(is_right<F, P, V>, "a field has a name in JSON");
     } else if constexpr (M == escaped_name) {
-        static_assert(is_right<F, P, V>, "the name of a field holds nothing that JSON escapes");
+        static_assert(is_right<F, P, V>, "the name of a field contains nothing that JSON escapes");
     } else if constexpr (M == name_twice) {
         static_assert(is_right<F, P, V>, "two fields of this type have the same name in JSON");
     } else if constexpr (M == member_twice) {
@@ -168,7 +168,7 @@ constexpr void tell() {
     } else if constexpr (M == below_minimum) {
         static_assert(
             is_right<F, P, V>,
-            "the default of this field is below its minimum: initialise the member, or say required");
+            "the default of this field is below its minimum: initialise the member, or use required");
     } else if constexpr (M == above_maximum) {
         static_assert(is_right<F, P, V>, "the default of this field is above its maximum");
     } else if constexpr (M == too_short) {

@@ -1,6 +1,6 @@
 #pragma once
 // Checks the arguments of field() and names(). A mistake is stored in the description and reported
-// where the type is used; see told().
+// where the type is used; see problem.hpp.
 
 #include "setpoint/json/detail/attribute_checks.hpp"
 #include "setpoint/json/detail/pattern_match.hpp"
