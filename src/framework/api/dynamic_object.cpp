@@ -41,9 +41,9 @@ const boost::json::value* follow(const boost::json::object& root, const std::vec
     return at;
 }
 
-// Whether make_way() can take all steps: no value of another type is in the way, and no index is
+// Whether create_step() can take all steps: no value of another type is in the way, and no index is
 // beyond the end.
-bool way_is_free(const boost::json::object& root, const std::vector<path_step>& steps) {
+bool can_create_path(const boost::json::object& root, const std::vector<path_step>& steps) {
     const boost::json::value* at = root.if_contains(steps.front().key);
     for (std::size_t i = 1; i < steps.size(); ++i) {
         const bool missing = !at || at->is_null();
@@ -59,7 +59,7 @@ bool way_is_free(const boost::json::object& root, const std::vector<path_step>& 
 }
 
 // Takes one step from `parent`, creating what is missing.
-boost::json::value& make_way(boost::json::value& parent, const path_step& step) {
+boost::json::value& create_step(boost::json::value& parent, const path_step& step) {
     if (!step.index) {
         if (parent.is_null()) parent.emplace_object();
         return parent.get_object()[step.key];
@@ -160,7 +160,7 @@ std::optional<bool> dynamic_object::get_bool(std::string_view path) const {
 result<> dynamic_object::set(std::string_view path, boost::json::value value) {
     const auto steps = detail::split_path(path);
     if (!steps) return error(errc::bad_data, fmt::format("setting \"{}\": the path is invalid", path));
-    if (!way_is_free(json_, *steps)) {
+    if (!can_create_path(json_, *steps)) {
         return error(
             errc::bad_data,
             fmt::format(
@@ -169,7 +169,7 @@ result<> dynamic_object::set(std::string_view path, boost::json::value value) {
                 path));
     }
     boost::json::value* at = &json_[steps->front().key];
-    for (std::size_t i = 1; i < steps->size(); ++i) at = &make_way(*at, (*steps)[i]);
+    for (std::size_t i = 1; i < steps->size(); ++i) at = &create_step(*at, (*steps)[i]);
     *at = std::move(value);
     meta_.reset();
     return {};

@@ -128,7 +128,7 @@ std::int64_t rounded(std::string_view s, int unit) {
 }
 
 // Divides n by `factor` while there is no remainder, at most `most` times. Returns how often.
-int take_out(integer& n, int factor, int most) {
+int divide_out(integer& n, int factor, int most) {
     int times = 0;
     for (; times < most && n % factor == 0; ++times) n /= factor;
     return times;
@@ -143,12 +143,12 @@ std::string canonical_text(const integer& value, notation how) {
     if (how == notation::binary && n >= integer(one) * kibi && n % one == 0) {
         n /= one;
         constexpr std::array<std::string_view, 7> units{"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
-        const int times = take_out(n, kibi, static_cast<int>(units.size()) - 1);
+        const int times = divide_out(n, kibi, static_cast<int>(units.size()) - 1);
         return sign + n.str() + std::string(units[static_cast<std::size_t>(times)]);
     }
     constexpr std::array<std::string_view, 10> units{"n", "u", "m", "", "k", "M", "G", "T", "P", "E"};
     const bool exponent = how == notation::exponent;
-    const int times = take_out(n, 1000, exponent ? most_exponent : static_cast<int>(units.size()) - 1);
+    const int times = divide_out(n, 1000, exponent ? most_exponent : static_cast<int>(units.size()) - 1);
     if (!exponent) return sign + n.str() + std::string(units[static_cast<std::size_t>(times)]);
     return sign + n.str() + (times == 3 ? "" : fmt::format("e{}", 3 * times - 9));
 }

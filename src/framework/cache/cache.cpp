@@ -54,7 +54,7 @@ bool same_type(const kind_info& a, const kind_info& b) {
 }
 
 // An optional kind is awaited only until it is clear whether the server serves it.
-bool waits_no_more(const view& v) {
+bool is_settled(const view& v) {
     return v.synced() || !v.served();
 }
 
@@ -170,7 +170,7 @@ void cache::start(task_scope& scope) {
 
 bool cache::synced() const {
     return std::all_of(impl_->views.begin(), impl_->views.end(),
-                       [](const auto& v) { return waits_no_more(*v); });
+                       [](const auto& v) { return is_settled(*v); });
 }
 
 awaitable<bool> cache::wait_synced(time_point due) {
@@ -183,7 +183,7 @@ awaitable<bool> cache::wait_synced(time_point due) {
 
 awaitable<bool> cache::wait_synced(std::vector<const view*> views, time_point due) {
     const auto done = [&] {
-        return std::all_of(views.begin(), views.end(), [](const view* v) { return waits_no_more(*v); });
+        return std::all_of(views.begin(), views.end(), [](const view* v) { return is_settled(*v); });
     };
     while (!done()) {
         const bool changed = co_await impl_->synced.wait(due);

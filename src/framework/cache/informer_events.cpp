@@ -118,7 +118,8 @@ bool informer::deliver_object(const watch_frame& frame) {
         if (!p.fed) continue;
         object_ptr own;
         if (peeked)
-            own = p.shard->writes().own({peeked->ns, peeked->name}, peeked->uid, peeked->resource_version);
+            own = p.shard->writes().own_write({peeked->ns, peeked->name}, peeked->uid,
+                                              peeked->resource_version);
         const auto o = own ? result<object_ptr>(std::move(own)) : p.shard->decode(decoder_, frame.object);
         if (!o) {
             const auto meta = read_meta(decoder_, frame.object);

@@ -45,7 +45,7 @@ informer_metrics::informer_metrics(metrics& m, const informer_target& t)
     : last_event_(m.gauge(
           "setpoint_informer_last_event_seconds",
           {{"resource", t.resource.group_resource()}, {"namespace", t.ns}, {"selector", selectors(t)}})),
-      lists_well_(counter(m, "setpoint_informer_lists_total", t, "result", "success")),
+      lists_succeeded_(counter(m, "setpoint_informer_lists_total", t, "result", "success")),
       lists_failed_(counter(m, "setpoint_informer_lists_total", t, "result", "error")),
       watches_(m.counter(
           "setpoint_informer_watches_total",
@@ -65,8 +65,8 @@ void informer_metrics::set_state(sync_state s) {
         states_[i]->Set(i == static_cast<std::size_t>(s) ? 1 : 0);
 }
 
-void informer_metrics::listed(bool well) {
-    (well ? lists_well_ : lists_failed_).Increment();
+void informer_metrics::listed(bool succeeded) {
+    (succeeded ? lists_succeeded_ : lists_failed_).Increment();
 }
 void informer_metrics::watch_opened() {
     watches_.Increment();

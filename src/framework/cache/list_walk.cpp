@@ -74,7 +74,7 @@ void list_walk::visit(source& s, std::vector<object_ptr>& found) {
     if (order < 0) {
         keep(s, *o, s.chosen, found);
     } else {
-        const object_ptr shown = overlay::shown(query_.kind(), s.writes[s.next_write++].second, *o);
+        const object_ptr shown = overlay::apply(query_.kind(), s.writes[s.next_write++].second, *o);
         keep(s, shown, s.chosen && shown == *o, found);
     }
     if (++s.at.slot < s.chunks[s.at.chunk].size()) return;

@@ -28,7 +28,7 @@ public:
         std::swap(body_, o.body_);
         return *this;
     }
-    ~object_chunk() { let_go(); }
+    ~object_chunk() { release(); }
 
     std::size_t size() const noexcept { return body_->size; }
     bool shared() const noexcept { return body_->owners > 1; }
@@ -54,9 +54,9 @@ private:
         std::uint16_t size = 0, room = 0;
         object_ptr* slots() noexcept { return reinterpret_cast<object_ptr*>(this + 1); }
     };
-    void let_go() noexcept;
+    void release() noexcept;
     // Makes this the only owner, with this capacity.
-    void own(std::size_t room);
+    void detach(std::size_t room);
 
     body* body_ = nullptr;
 };

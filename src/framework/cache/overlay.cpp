@@ -18,10 +18,10 @@ object_ptr overlay::resolve(key_view key, const object_ptr& held) const {
     if (entries_.empty()) return held;
     const auto at = entries_.find(key);
     if (at == entries_.end() || settled(at->second)) return held;
-    return shown(*kind_, at->second, held);
+    return apply(*kind_, at->second, held);
 }
 
-object_ptr overlay::shown(const kind_info& kind, const entry& e, const object_ptr& held) {
+object_ptr overlay::apply(const kind_info& kind, const entry& e, const object_ptr& held) {
     if (!e.removed) return e.object;
     if (!held) return nullptr;
     // Any object that had the name before the deleted one must be gone too, even if the watch has
@@ -30,7 +30,7 @@ object_ptr overlay::shown(const kind_info& kind, const entry& e, const object_pt
     return m.uid == e.uid || older(m.resource_version, e.version) ? nullptr : held;
 }
 
-object_ptr overlay::own(key_view key, std::string_view uid, std::string_view version) const {
+object_ptr overlay::own_write(key_view key, std::string_view uid, std::string_view version) const {
     const auto at = entries_.find(key);
     if (at == entries_.end() || at->second.uid != uid || at->second.version != version) return nullptr;
     return at->second.object;
@@ -89,7 +89,7 @@ void overlay::insert(key_view key, entry e) {
     entries_.insert_or_assign(key.key(), std::move(e));
 }
 
-bool overlay::is_over(const entry& e, time_point now, const object_ptr& held) const {
+bool overlay::has_ended(const entry& e, time_point now, const object_ptr& held) const {
     // A write with a version ends only at that version: as long as bookmarks are below it, the
     // watch has not reached it, however long that takes.
     const bool may_age = e.removed || !is_version(e.version);
@@ -115,7 +115,7 @@ bool overlay::sweep(std::size_t n, time_point now, const std::function<object_pt
             const entry& e = at->second;
             const object_ptr there = held(at->first);
             if (settled(e) && e.object && !there) vanished.push_back(e.object);
-            at = is_over(e, now, there) ? entries_.erase(at) : std::next(at);
+            at = has_ended(e, now, there) ? entries_.erase(at) : std::next(at);
         }
         sweeping_ = phase::stale_keys;
         swept_ = {};

@@ -36,7 +36,7 @@ public:
     bool empty() const noexcept { return entries_.empty() && stale_.empty(); }
     object_ptr resolve(key_view key, const object_ptr& held) const;
     // Returns what an active entry makes of `held`.
-    static object_ptr shown(const kind_info& kind, const entry& e, const object_ptr& held);
+    static object_ptr apply(const kind_info& kind, const entry& e, const object_ptr& held);
     // Calls f(key, entry) for the active entries from `first` on until it returns false.
     template <class F>
     void visit(key_view first, F f) const {
@@ -45,7 +45,7 @@ public:
     }
     // Returns the object that this process wrote with this UID and version, until the watch
     // delivers it; null otherwise.
-    object_ptr own(key_view key, std::string_view uid, std::string_view version) const;
+    object_ptr own_write(key_view key, std::string_view uid, std::string_view version) const;
     // Whether this key must be read from the server. Without a name: whether lists of this
     // namespace must.
     bool needs_live_read(key_view key) const;
@@ -89,7 +89,7 @@ private:
     };
     enum class phase : std::uint8_t { none, entries, stale_keys };
     void insert(key_view key, entry e);
-    bool is_over(const entry& e, time_point now, const object_ptr& held) const;
+    bool has_ended(const entry& e, time_point now, const object_ptr& held) const;
     bool settled(const entry& e) const;
     bool settled(const stale_key& d) const;
     bool expired(time_point made, time_point now) const { return now - made >= max_age; }

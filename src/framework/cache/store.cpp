@@ -70,14 +70,14 @@ void store::erase(key_view key, std::string_view version) {
     notify_replaced(before, nullptr, false);
 }
 
-store::content store::fresh() const {
+store::content store::empty_copy() const {
     content c(*kind_);
     for (const object_index& i : now_.indexes) c.indexes.emplace_back(*kind_, i.name(), i.extractor());
     return c;
 }
 
 void store::begin() {
-    staged_ = fresh();
+    staged_ = empty_copy();
 }
 
 void store::stage(object_ptr o) {

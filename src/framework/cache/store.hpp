@@ -69,7 +69,7 @@ private:
         std::vector<object_index> indexes;
         std::size_t bytes = 0;
     };
-    content fresh() const;
+    content empty_copy() const;
     // Frees n of its objects; returns false if there are none.
     static bool release(content& c, std::size_t n);
     // Inserts `after` or removes a key in the table, the indexes and the byte count. `held` is the

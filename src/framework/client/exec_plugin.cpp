@@ -5,12 +5,12 @@
 namespace setpoint {
 
 // Ends the run on every path and wakes those who wait for it.
-class exec_plugin::under_way {
+class exec_plugin::run_guard {
 public:
-    explicit under_way(exec_plugin& p) : plugin_(p) { plugin_.running_ = true; }
-    under_way(const under_way&) = delete;
-    under_way& operator=(const under_way&) = delete;
-    ~under_way() {
+    explicit run_guard(exec_plugin& p) : plugin_(p) { plugin_.running_ = true; }
+    run_guard(const run_guard&) = delete;
+    run_guard& operator=(const run_guard&) = delete;
+    ~run_guard() {
         plugin_.running_ = false;
         plugin_.ended_.notify();
     }
@@ -20,12 +20,12 @@ private:
 };
 
 // While serve() is not running, waiters run the plugin themselves.
-class exec_plugin::serving {
+class exec_plugin::serve_guard {
 public:
-    explicit serving(exec_plugin& p) : plugin_(p) { plugin_.served_ = true; }
-    serving(const serving&) = delete;
-    serving& operator=(const serving&) = delete;
-    ~serving() {
+    explicit serve_guard(exec_plugin& p) : plugin_(p) { plugin_.served_ = true; }
+    serve_guard(const serve_guard&) = delete;
+    serve_guard& operator=(const serve_guard&) = delete;
+    ~serve_guard() {
         plugin_.served_ = plugin_.wanted_ = false;
         plugin_.ended_.notify();
     }
@@ -65,19 +65,19 @@ awaitable<result<>> exec_plugin::refresh() {
         if (runs_ != before) co_return last_;
     }
     if (left_alone()) co_return last_;
-    const under_way mine(*this);
+    const run_guard mine(*this);
     co_return co_await run();
 }
 
 awaitable<void> exec_plugin::serve() {
-    const serving mine(*this);
+    const serve_guard mine(*this);
     for (;;) {
         if (running_) {
             // A run that began before serve() did.
             co_await ended_.wait();
         } else if (wanted_ || due() <= loop_.now()) {
             wanted_ = false;
-            const under_way this_run(*this);
+            const run_guard this_run(*this);
             (void)co_await run();
         } else {
             co_await asked_.wait(due());

@@ -50,8 +50,8 @@ public:
     std::uint64_t version() const { return version_; }
 
 private:
-    class under_way;
-    class serving;
+    class run_guard;
+    class serve_guard;
     awaitable<result<>> run();
     result<> take(std::string_view printed);
     bool left_alone() const { return !last_ && loop_.now() < not_before_; }

@@ -14,11 +14,11 @@ constexpr backoff_policy after_lost_connection{
     .base = std::chrono::milliseconds(200), .factor = 2.0, .cap = std::chrono::seconds(5), .jitter = 0.5};
 
 // For a server that gives no time (Retry-After: 0), or the same short one again and again.
-constexpr backoff_policy after_put_off{
+constexpr backoff_policy deferral_backoff{
     .base = retry_policy::least_wait, .factor = 2.0, .cap = std::chrono::seconds(5)};
 
 // The server answered that it has not started to process the request.
-bool was_put_off(int status) {
+bool was_deferred(int status) {
     return status == 429 || status == 503;
 }
 
@@ -32,8 +32,8 @@ std::optional<duration> retry_policy::next(const error& why, time_point now, ran
     duration wait;
     if (why.http_status >= 400) {
         if (!why.retry_after || (why.http_status != 429 && why.http_status < 500)) return std::nullopt;
-        if (writes_ && !was_put_off(why.http_status)) return std::nullopt;
-        wait = std::max<duration>(*why.retry_after, exponential_delay(after_put_off, answered_++));
+        if (writes_ && !was_deferred(why.http_status)) return std::nullopt;
+        wait = std::max<duration>(*why.retry_after, exponential_delay(deferral_backoff, answered_++));
         wait += std::chrono::duration_cast<duration>(std::chrono::duration<double, std::nano>(
             static_cast<double>(wait.count()) * jitter * random.unit()));
     } else {

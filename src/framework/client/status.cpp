@@ -53,7 +53,7 @@ errc code_of(const api_status& s, int http_status) {
     return code_of_status(http_status);
 }
 
-std::string_view words_for(errc code, const api_status& s, int http_status) {
+std::string_view description_of(errc code, const api_status& s, int http_status) {
     switch (code) {
         case errc::not_found:
             return "not found";
@@ -102,7 +102,7 @@ error to_error(const api_status& s, int http_status, std::string_view what) {
     const bool names_fields = e.code == errc::invalid && status == 422 && !s.details.causes.empty();
     e.server_text = names_fields ? lines_of_causes(s.details.causes, max_server_text)
                                  : shortened(s.message, max_server_text);
-    e.message = fmt::format("{}: {} ({}{}{})", what, words_for(e.code, s, status), status,
+    e.message = fmt::format("{}: {} ({}{}{})", what, description_of(e.code, s, status), status,
                             s.reason.empty() ? "" : " ", s.reason);
     if (s.details.retry_after_seconds > 0)
         e.retry_after = std::chrono::seconds(s.details.retry_after_seconds);

@@ -81,7 +81,7 @@ std::string escaped(std::string_view help) {
     return text;
 }
 
-std::string wrong_with_labels(const metric_definition& d) {
+std::string problem_with_labels(const metric_definition& d) {
     if (d.labels.size() > max_labels) return fmt::format("it has more than {} labels", max_labels);
     std::set<std::string_view> seen;
     for (const std::string& label : d.labels) {
@@ -97,7 +97,7 @@ std::string wrong_with_labels(const metric_definition& d) {
     return {};
 }
 
-std::string wrong_with_buckets(const std::vector<double>& limits) {
+std::string problem_with_buckets(const std::vector<double>& limits) {
     if (limits.empty()) return "it has no buckets";
     if (limits.size() > max_buckets) return fmt::format("it has more than {} buckets", max_buckets);
     for (std::size_t i = 0; i < limits.size(); ++i) {
@@ -134,8 +134,8 @@ std::string problem_with(const metric_definition& d) {
     }
     if (d.help.empty()) return "it has no help text";
     if (!is_utf8(d.help)) return "its help text is not UTF-8";
-    if (std::string wrong = wrong_with_labels(d); !wrong.empty()) return wrong;
-    return d.kind == metric_type::histogram ? wrong_with_buckets(d.limits) : std::string();
+    if (std::string wrong = problem_with_labels(d); !wrong.empty()) return wrong;
+    return d.kind == metric_type::histogram ? problem_with_buckets(d.limits) : std::string();
 }
 
 bool overlap(const metric_definition& a, const metric_definition& b) {

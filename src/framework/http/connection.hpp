@@ -38,7 +38,7 @@ public:
         return ended_ && parser_->keeps_alive() && buffer_.unread().empty() && stream_->is_open();
     }
     // Returns the buffer to the stock until the next exchange.
-    void rest() { buffer_.release(); }
+    void release_buffer() { buffer_.release(); }
     // Whether the server has neither closed nor sent anything meanwhile.
     bool still_open() { return stream_->is_idle(); }
     void close() noexcept { stream_->close(); }

@@ -30,7 +30,7 @@ struct pool_state {
           fsm(options),
           places(options.max_connections) {}
 
-    void pass_on(const std::optional<pool_fsm::handover>& next) {
+    void hand_over(const std::optional<pool_fsm::handover>& next) {
         if (!next) return;
         granted.emplace(next->to, next->what);
         l.ready(next->to);
@@ -87,7 +87,7 @@ public:
     ~lease() {
         if (!state_) return;
         drop();
-        if (!without_slot_) state_->pass_on(state_->fsm.free(at_));
+        if (!without_slot_) state_->hand_over(state_->fsm.free(at_));
     }
 
     connection* get() const { return connection_.get(); }
@@ -107,17 +107,17 @@ public:
         place().used = nullptr;
         state_->streams.insert(connection_.get());
         without_slot_ = true;
-        state_->pass_on(state_->fsm.free(at_));
+        state_->hand_over(state_->fsm.free(at_));
     }
     // Returns the connection to the pool if it still has a slot there.
     void keep() {
         if (without_slot_) return drop();
         place().used = nullptr;
-        connection_->rest();
+        connection_->release_buffer();
         place().kept = std::move(connection_);
         const state_ptr s = std::move(state_);
         const time_point now = s->l.now();
-        s->pass_on(s->fsm.keep(at_, now));
+        s->hand_over(s->fsm.keep(at_, now));
         s->close_expired(now);
     }
     pool_state& pool() const { return *state_; }
@@ -221,7 +221,7 @@ awaitable<result<std::unique_ptr<response_stream>>> send_over(state_ptr s, reque
     if (s->closed) co_return is_closed(s->to);
     s->close_expired(s->l.now());
     tls_context_ptr tls = s->context();
-    const std::optional<pool_fsm::grant> at_once = s->fsm.ask();
+    const std::optional<pool_fsm::grant> at_once = s->fsm.acquire();
     result<lease> mine = at_once ? lease(s, *at_once) : co_await wait_for_slot(s, t.queue);
     if (!mine) co_return mine.error();
     for (bool again = false;;) {
@@ -282,7 +282,7 @@ void https_pool::close() {
         if (p.opening) p.opening->cancel();
     }
     for (connection* const c : state_->streams) c->close();
-    for (const pool_fsm::ticket t : state_->fsm.dismiss()) state_->l.ready(t);
+    for (const pool_fsm::ticket t : state_->fsm.cancel_waiters()) state_->l.ready(t);
 }
 
 https_pool::counts https_pool::count() const {

@@ -8,7 +8,7 @@ pool_fsm::pool_fsm(const pool_options& options) : options_(options) {
     for (slot s = options_.max_connections; s > 0; --s) free_.push_back(s - 1);
 }
 
-std::optional<pool_fsm::grant> pool_fsm::ask() {
+std::optional<pool_fsm::grant> pool_fsm::acquire() {
     if (!idle_.empty()) {
         // Prefers the newest, so that unneeded connections grow old and are closed.
         const slot s = idle_.back().at;
@@ -55,7 +55,7 @@ std::vector<pool_fsm::slot> pool_fsm::expire(time_point now) {
     return closed;
 }
 
-std::deque<pool_fsm::ticket> pool_fsm::dismiss() {
+std::deque<pool_fsm::ticket> pool_fsm::cancel_waiters() {
     return std::exchange(queue_, {});
 }
 

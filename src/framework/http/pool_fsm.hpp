@@ -28,7 +28,7 @@ public:
     explicit pool_fsm(const pool_options& options);
 
     // Returns a slot for a new sender; nothing if all are in use: then join() the queue.
-    std::optional<grant> ask();
+    std::optional<grant> acquire();
     void join(ticket t) { queue_.push_back(t); }
     void leave(ticket t);
     // The slot no longer has a connection.
@@ -39,7 +39,7 @@ public:
     // too many. They are free afterwards.
     std::vector<slot> expire(time_point now);
     // Returns all waiting senders and empties the queue.
-    std::deque<ticket> dismiss();
+    std::deque<ticket> cancel_waiters();
 
     std::size_t open() const { return options_.max_connections - free_.size(); }
     std::size_t idle() const { return idle_.size(); }

@@ -98,7 +98,7 @@ awaitable<void> server::impl::make_room() {
             (*waiting_longest)->finish();
         } else {
             for (server_session* s : sessions)
-                if (s->stuck(patience)) s->cut();
+                if (s->is_stalled(patience)) s->cut();
         }
         co_await ended.wait(saturating_add(l.now(), look_again));
     }

@@ -46,7 +46,7 @@ void server_session::finish() {
     if (streaming_) streaming_->stop();
 }
 
-bool server_session::stuck(duration limit) {
+bool server_session::is_stalled(duration limit) {
     if (!writing_ || stuck_since_ == never || stream_->sent() != seen_sent_) {
         stuck_since_ = writing_ ? loop_.now() : never;
         seen_sent_ = stream_->sent();

@@ -25,7 +25,7 @@ public:
     time_point waiting_since() const { return waiting_since_; }
     // Whether the client has read nothing of a response for `limit`. Compares with the state at the
     // previous call.
-    bool stuck(duration limit);
+    bool is_stalled(duration limit);
     // Ends after the current response, if any; ends a stream at once.
     void finish();
     void cut() { stream_->close(); }
@@ -62,7 +62,7 @@ private:
     read_buffer buffer_;
     time_point waiting_since_;
     bool last_ = false, writing_ = false;
-    std::uint64_t seen_sent_ = 0;  // when stuck() was asked last
+    std::uint64_t seen_sent_ = 0;  // when is_stalled() was asked last
     time_point stuck_since_ = never;
     stream_sender* streaming_ = nullptr;
 };

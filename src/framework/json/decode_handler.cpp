@@ -99,7 +99,7 @@ void* decode_handler::entry(std::string_view key) {
     return ops.insert_text(top_->object, pool_ ? pool_->intern(key) : text(key));
 }
 
-void decode_handler::seen_again() {
+void decode_handler::reset_duplicate() {
     // The last one wins, so nothing of the first may remain. Fields share bits from the 65th on; a
     // needless reset is harmless, since an object's fields are about to be decoded again.
     switch (type_->kind) {
@@ -136,7 +136,7 @@ void decode_handler::set_key(std::string_view key) {
     unique_ = f.unique;
     const std::uint64_t bit = std::uint64_t{1} << (index & 63);
     if ((top.seen & bit) != 0) [[unlikely]]
-        seen_again();
+        reset_duplicate();
     top.seen |= bit;
 }
 
@@ -395,7 +395,7 @@ bool decode_handler::skip_item(std::uint32_t opened) {
     return true;
 }
 
-bool decode_handler::pass_over(std::size_t& open) {
+bool decode_handler::can_skip(std::size_t& open) {
     error_code ignored;
     const bool described = skip_ == 0 && type_;
     // Without items the parser reports its own error.
@@ -405,7 +405,7 @@ bool decode_handler::pass_over(std::size_t& open) {
     return true;
 }
 
-std::string decode_handler::way_back() const {
+std::string decode_handler::replay_prefix() const {
     std::string way;
     for (const frame* f = frames_.get() + 1; f <= top_; ++f)
         way += f->type->kind == type_kind::list ? "[" : "{\"\":";

@@ -41,11 +41,11 @@ public:
     // Whether it can be skipped: it is inside something that is not described, or inside a list
     // item that may fail. `open`: the number of objects and lists around it that are skipped with
     // it.
-    bool pass_over(std::size_t& open);
+    bool can_skip(std::size_t& open);
     // Returns the beginning of a document that leads a parser to the position after the skipped
     // value. Its events are ignored after begin_replay(); the events after end_replay() continue as
     // if nothing had been skipped.
-    std::string way_back() const;
+    std::string replay_prefix() const;
     void begin_replay() noexcept { skip_ = 1; }
     void end_replay() noexcept { skip_ = 0; }
 
@@ -146,7 +146,7 @@ private:
     }
     void next_element() { at_ = top_->type->ops.append(top_->object); }
     void* entry(std::string_view key);
-    void seen_again();
+    void reset_duplicate();
     slot take();  // the destination of the next value, with optionals opened
     void set_key(std::string_view key);
     bool set_string(std::string_view s, error_code& ec);

@@ -49,12 +49,12 @@ void check_values(schema::detail::limits& l, const boost::json::value& v) {
     }
 }
 
-bool holds_texts_and_numbers(const type_info& t) {
+bool has_checkable_values(const type_info& t) {
     switch (t.kind) {
         case type_kind::list:
         case type_kind::map:
         case type_kind::optional:
-            return holds_texts_and_numbers(*t.element);
+            return has_checkable_values(*t.element);
         default:
             return t.kind != type_kind::object && t.kind != type_kind::any;
     }
@@ -67,7 +67,7 @@ void check_default(std::string_view owner, const field_info& f, const boost::jso
     schema::detail::limits l;
     l.min_items = r.min_items;
     l.max_items = r.max_items;
-    if (!holds_texts_and_numbers(*f.type)) {
+    if (!has_checkable_values(*f.type)) {
         if (value.is_array()) schema::detail::check_count(l, value.get_array().size());
     } else {
         l.minimum = r.minimum;

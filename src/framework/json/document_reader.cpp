@@ -31,7 +31,7 @@ std::size_t find_bulk(std::string_view s) {
 }
 
 // Returns the length of the longest suffix of s that is a prefix of it.
-std::size_t begun_at_end(std::string_view s) {
+std::size_t partial_at_end(std::string_view s) {
     for (std::size_t at = s.size() - std::min(s.size(), bulk.size() - 1); (at = s.find('"', at)) != s.npos;
          ++at)
         if (bulk.starts_with(s.substr(at))) return s.size() - at;
@@ -63,7 +63,7 @@ result<std::size_t> document_reader::feed(std::string_view piece) {
     boost::json::error_code ec;
     const std::size_t taken = parser_.write_some(true, piece.data(), piece.size(), ec);
     offset_ += taken;
-    if (std::size_t open = 0; ec == boost::json::error::too_deep && parser_.handler().pass_over(open)) {
+    if (std::size_t open = 0; ec == boost::json::error::too_deep && parser_.handler().can_skip(open)) {
         skip_.start(open);
         return taken;
     }
@@ -82,15 +82,15 @@ std::size_t document_reader::skip(std::string_view piece) {
     if (std::exchange(stand_in_, false))
         parser_.write_some(true, "null", 4, ec);
     else
-        lead_back();
+        replay();
     return taken;
 }
 
 // The parser has given up on the document: leads it to the same position of a new document and
 // continues there.
-void document_reader::lead_back() {
+void document_reader::replay() {
     decode_handler& handler = parser_.handler();
-    const std::string way = handler.way_back();
+    const std::string way = handler.replay_prefix();
     boost::json::error_code ec;
     parser_.reset();
     handler.begin_replay();
@@ -123,7 +123,7 @@ void document_reader::after_name() {
     may_skip_ = !skip_.active() && parser_.handler().value_is_unknown();
 }
 
-result<std::size_t> document_reader::go_on_with_name(std::string_view bytes) {
+result<std::size_t> document_reader::continue_name(std::string_view bytes) {
     std::size_t taken = 0;
     while (taken < bytes.size() && name_begun_ < bulk.size() && bytes[taken] == bulk[name_begun_])
         ++taken, ++name_begun_;
@@ -138,7 +138,7 @@ result<std::size_t> document_reader::go_on_with_name(std::string_view bytes) {
 result<std::size_t> document_reader::up_to_bulk(std::string_view bytes) {
     const std::size_t at = find_bulk(bytes);
     if (at == bytes.npos) {
-        const std::size_t begun = begun_at_end(bytes);
+        const std::size_t begun = partial_at_end(bytes);
         const result<> ok = parse(bytes.substr(0, bytes.size() - begun));
         if (!ok) return ok.error();
         // Skipped text contains no names.
@@ -163,7 +163,7 @@ result<> document_reader::write(std::string_view bytes) {
             bytes.remove_prefix(skip(bytes));
             continue;
         }
-        const auto taken = name_begun_ != 0 ? go_on_with_name(bytes) : up_to_bulk(bytes);
+        const auto taken = name_begun_ != 0 ? continue_name(bytes) : up_to_bulk(bytes);
         if (!taken) return taken.error();
         bytes.remove_prefix(*taken);
     }

@@ -25,10 +25,10 @@ private:
     result<std::size_t> feed(std::string_view piece);
     // Skips bytes that the parser must not see; returns how many bytes of the piece it skipped.
     std::size_t skip(std::string_view piece);
-    void lead_back();
+    void replay();
     // Consumes the bytes up to the end of the next bulky member's name, or all; returns how many.
     result<std::size_t> up_to_bulk(std::string_view bytes);
-    result<std::size_t> go_on_with_name(std::string_view bytes);
+    result<std::size_t> continue_name(std::string_view bytes);
     void after_name();
 
     std::uint64_t offset_ = 0;  // bytes of the document before the current piece

@@ -44,7 +44,7 @@ boost::json::value number(double d) {
 }
 
 // The members that readers look for first come first.
-object headed(object body, std::string_view doc, std::optional<boost::json::value> with_default = {}) {
+object with_header(object body, std::string_view doc, std::optional<boost::json::value> with_default = {}) {
     object out;
     if (const auto* type = body.if_contains("type")) out["type"] = *type;
     if (!doc.empty()) out["description"] = chars(doc);
@@ -176,7 +176,7 @@ private:
         inner.list = list_kind::atomic;  // these belong to the outer list
         rules.min_items = rules.max_items = -1;
         object out =
-            headed(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
+            with_header(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
         if (element.kind == type_kind::optional) allow_null(out);  // how an unset entry is written
         for (const std::string_view key : keys) {
             // require() moves the contents of `out`
@@ -238,7 +238,7 @@ private:
         const bool may_have_default = with_defaults_ && !f.required && !f.no_default;
         auto with_default = may_have_default ? default_of(f, body, member) : std::nullopt;
         if (with_default) check_default(open_.back()->name, f, *with_default);
-        object out = headed(std::move(body), doc, std::move(with_default));
+        object out = with_header(std::move(body), doc, std::move(with_default));
         if (f.nullable) allow_null(out);
         if (f.preserve_unknown) out["x-kubernetes-preserve-unknown-fields"] = true;
         return out;
@@ -291,7 +291,7 @@ void remove_nulled(boost::json::object& object, const boost::json::object& patch
 }  // namespace
 
 object openapi_schema(const type_info& type, bool with_defaults) {
-    return headed(schema_writer(with_defaults).of(type, nullptr, nullptr), type.doc);
+    return with_header(schema_writer(with_defaults).of(type, nullptr, nullptr), type.doc);
 }
 
 boost::json::value merge_patch(const boost::json::value& from, const boost::json::value& to) {

@@ -57,7 +57,7 @@ bool is_timestamp(std::string_view s) {
     return s.empty() || s[0] == 'T' || s[0] == 't' || s[0] == ' ';
 }
 
-bool is_number_for_anybody(std::string_view s) {
+bool is_number_in_any_version(std::string_view s) {
     s = without_sign(s);
     if (s.size() > 2 && s[0] == '0') {
         const std::string_view rest = s.substr(2);
@@ -115,7 +115,7 @@ bool needs_quotes(std::string_view s) {
     for (const std::string_view word :
          {"null", "true", "false", "yes", "no", "on", "off", "y", "n", "~", "=", "<<"})
         if (same_word(s, word)) return true;
-    return is_number_for_anybody(s) || is_timestamp(s);
+    return is_number_in_any_version(s) || is_timestamp(s);
 }
 
 }  // namespace setpoint::json

@@ -155,8 +155,8 @@ BOOST_AUTO_TEST_CASE(a_re_list_costs_its_differences_and_not_its_size) {
         const std::size_t before = live;
         // The watch is refused until now: the version has expired.
         w.watches = [] {
-            return [told = false]() mutable -> std::string {
-                if (std::exchange(told, true)) return "";
+            return [reported = false]() mutable -> std::string {
+                if (std::exchange(reported, true)) return "";
                 return error_frame(410, "Expired");
             };
         };

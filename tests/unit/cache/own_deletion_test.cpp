@@ -54,9 +54,10 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_of_an_uncached_object_hides_nothing_that_arri
             answer.status(404).json(status_json(404, "NotFound"));
         std::string outcome;
         task_scope scope(l, "call");
-        const auto call = [](cached_client_world& f, std::string of, std::string& said) -> awaitable<void> {
+        const auto call = [](cached_client_world& f, std::string of,
+                             std::string& outcome) -> awaitable<void> {
             const auto r = co_await f.reads.remove<gadget>({"default", of}, {});
-            said = r ? "removed" : std::string(setpoint::to_string(r.error().code));
+            outcome = r ? "removed" : std::string(setpoint::to_string(r.error().code));
         };
         scope.spawn("call", call(*this, name, outcome));
         pass(100ms);

@@ -124,22 +124,22 @@ BOOST_FIXTURE_TEST_CASE(a_response_after_the_watch_reported_the_deletion_reports
 BOOST_AUTO_TEST_CASE(a_view_without_labels_does_not_notice_writes_that_leave_its_scope) {
     cache_world w;
     view& v = w.c.declare<gadget_names>(cache_scope{{}, "app=web", ""});
-    std::size_t told = 0;
-    v.subscribe([&told](const object_change&) { ++told; });
+    std::size_t reported = 0;
+    v.subscribe([&reported](const object_change&) { ++reported; });
     made_gadget a = thing("a", "2"), other = thing("a", "12");
     a.app = "web";
     w.net.expect("GET", gadgets + "?labelSelector=*").json(list_json({a}, "10"));
     script_answer& watch = w.net.expect("GET", gadgets + "?watch=true*").stays_open();
     w.c.start(w.tasks);
     w.pass();
-    BOOST_TEST(told == 1u);
+    BOOST_TEST(reported == 1u);
     // Own writes: one removed the label, one created an object without it; the watch is past both.
     watch.push(frame("DELETED", other) + bookmark("20"));
     w.pass();
-    BOOST_TEST(told == 2u);
+    BOOST_TEST(reported == 2u);
     v.written(other.object<gadget_names>());
     v.written(thing("b", "13").object<gadget_names>());
-    BOOST_TEST(told == 2u);
+    BOOST_TEST(reported == 2u);
 }
 
 BOOST_FIXTURE_TEST_CASE(own_writes_appear_in_lists_by_label_and_index, cached_client_world) {

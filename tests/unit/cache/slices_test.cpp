@@ -16,7 +16,7 @@ namespace {
 constexpr int many = 100000, fewer = 20000;
 
 struct counts {
-    std::size_t made = 0, freed = 0, told = 0;
+    std::size_t made = 0, freed = 0, reported = 0;
 };
 counts now;  // the kind's functions are plain ones
 
@@ -36,7 +36,7 @@ struct largest_turn final : loop_observer {
     void turn(std::string_view, duration, duration) override {
         largest.made = std::max(largest.made, now.made - before.made);
         largest.freed = std::max(largest.freed, now.freed - before.freed);
-        largest.told = std::max(largest.told, now.told - before.told);
+        largest.reported = std::max(largest.reported, now.reported - before.reported);
         before = now;
         ++turns;
     }
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
     const kind_info kind = counted_kind();
     cache_world w;
     view& v = w.c.declare(kind);
-    v.subscribe([](const object_change&) { ++now.told; });
+    v.subscribe([](const object_change&) { ++now.reported; });
     largest_turn turns;
     w.l.observe(&turns);
     const std::size_t piece = 64 * 1024;
@@ -67,9 +67,9 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
     w.pass(2s);
     BOOST_TEST_REQUIRE(v.synced());
     BOOST_TEST(v.size() == std::size_t{many});
-    BOOST_TEST(now.told == std::size_t{many});
+    BOOST_TEST(now.reported == std::size_t{many});
     BOOST_TEST(turns.largest.made <= store::slice);
-    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(turns.largest.reported <= store::slice);
 
     // A list without changes: everything is decoded, nothing is reported, and the new objects are
     // freed as they arrive.
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
     script_answer& second = w.expect_watch("200001");
     w.pass(3s);
     BOOST_TEST(second.streams() == 1);
-    BOOST_TEST(now.told == std::size_t{many});
+    BOOST_TEST(now.reported == std::size_t{many});
     BOOST_TEST(now.made == std::size_t{2 * many});
     BOOST_TEST(now.freed == std::size_t{many});
 
@@ -88,10 +88,10 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
     script_answer& third = w.expect_watch("400000");
     w.pass(5s);
     BOOST_TEST(third.streams() == 1);
-    BOOST_TEST(now.told == std::size_t{2 * many});
+    BOOST_TEST(now.reported == std::size_t{2 * many});
     BOOST_TEST(now.freed == std::size_t{2 * many});
     BOOST_TEST(turns.largest.made <= store::slice);
-    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(turns.largest.reported <= store::slice);
     BOOST_TEST(turns.largest.freed <= store::slice);
 
     // A flood of events in one piece.
@@ -100,18 +100,18 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
         flood += frame("MODIFIED", thing(fmt::format("{:06}", i), std::to_string(500000 + i)));
     third.push(flood);
     w.pass(1s);
-    BOOST_TEST(now.told == std::size_t{2 * many + 5000});
-    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(now.reported == std::size_t{2 * many + 5000});
+    BOOST_TEST(turns.largest.reported <= store::slice);
 
     // An index and a handler that are added late.
     std::size_t turns_before = turns.turns;
     BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
-                    ++now.told;
+                    ++now.reported;
                     values.push_back(static_cast<const gadget*>(o)->spec.node.str());
                 }).has_value());
     w.pass(1s);
     BOOST_TEST(turns.turns - turns_before >= std::size_t{many} / store::slice);
-    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(turns.largest.reported <= store::slice);
     list_options o;
     o.index = "node";
     o.index_value = "n1";
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_streamed_list_of_many_objects_is_taken_in_in_slices) {
     const kind_info kind = counted_kind();
     cache_world w(1, {}, {true});
     view& v = w.c.declare(kind);
-    v.subscribe([](const object_change&) { ++now.told; });
+    v.subscribe([](const object_change&) { ++now.reported; });
     BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
                     values.push_back(static_cast<const gadget*>(o)->spec.node.str());
                 }).has_value());
@@ -170,15 +170,15 @@ BOOST_AUTO_TEST_CASE(a_streamed_list_of_many_objects_is_taken_in_in_slices) {
     w.c.start(w.tasks);
     w.pass(2s);
     BOOST_TEST(v.synced());
-    BOOST_TEST(now.told == std::size_t{fewer});
+    BOOST_TEST(now.reported == std::size_t{fewer});
     script_answer& second = w.net.expect("GET", target).stays_open();
     second.push(stream(300000, "400000"));
     first.push(error_frame(410, "Expired"));
     w.pass(5s);
-    BOOST_TEST(now.told == std::size_t{2 * fewer});
+    BOOST_TEST(now.reported == std::size_t{2 * fewer});
     BOOST_TEST(now.freed == std::size_t{fewer});
     BOOST_TEST(turns.largest.made <= store::slice);
-    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(turns.largest.reported <= store::slice);
     BOOST_TEST(turns.largest.freed <= store::slice);
     w.l.observe(nullptr);
 }

@@ -10,7 +10,7 @@ BOOST_AUTO_TEST_SUITE(store_test)
 
 namespace {
 
-std::string told(const object_change& c) {
+std::string describe(const object_change& c) {
     std::string s = c.what == object_change::kind::added ? "added " + label_of(c.after)
                     : c.what == object_change::kind::updated
                         ? "updated " + label_of(c.before) + " " + label_of(c.after)
@@ -23,7 +23,7 @@ std::string told(const object_change& c) {
 struct fixture {
     fixture()
         : s(kind_of<gadget>(), [this](const object_change& c) {
-              changes.push_back(told(c));
+              changes.push_back(describe(c));
               // A reported change is already in the store.
               const object_ptr held = s.find(kind_of<gadget>().meta((c.after ? c.after : c.before).get()));
               BOOST_TEST((c.after ? held == c.after : held != c.before));

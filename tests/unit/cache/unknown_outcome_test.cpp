@@ -16,9 +16,9 @@ BOOST_FIXTURE_TEST_CASE(a_live_read_that_finds_nothing_hides_nothing_that_arrive
     net.expect("GET", object_target("a")).delay(500ms).status(404).json(status_json(404, "NotFound"));
     std::string outcome;
     task_scope scope(l, "call");
-    const auto call = [](cached_client_world& f, std::string& said) -> awaitable<void> {
+    const auto call = [](cached_client_world& f, std::string& outcome) -> awaitable<void> {
         const auto r = co_await f.reads.get<gadget>({"default", "a"});
-        said = r ? label_of(*r) : std::string(setpoint::to_string(r.error().code));
+        outcome = r ? label_of(*r) : std::string(setpoint::to_string(r.error().code));
     };
     scope.spawn("call", call(*this, outcome));
     pass(100ms);
@@ -38,9 +38,9 @@ BOOST_FIXTURE_TEST_CASE(a_list_for_many_stale_keys_hides_nothing_that_arrives_me
     net.expect("GET", in_default + "?limit=500").delay(500ms).json(list_json({}, "12"));
     std::string outcome;
     task_scope scope(l, "call");
-    const auto call = [](cached_client_world& f, std::string& said) -> awaitable<void> {
+    const auto call = [](cached_client_world& f, std::string& outcome) -> awaitable<void> {
         const auto r = co_await f.reads.list_objects(kind_of<gadget>(), {});
-        said = r ? "\"" + labels_of_all(*r) + "\"" : "failed";
+        outcome = r ? "\"" + labels_of_all(*r) + "\"" : "failed";
     };
     scope.spawn("call", call(*this, outcome));
     pass(100ms);

@@ -61,20 +61,20 @@ struct world : virtual_world {
     }
     awaitable<result<secret>> play(command c) {
         runs.push_back(std::move(c));
-        result<secret> said = script.front();
+        result<secret> outcome = script.front();
         if (script.size() > 1) script.pop_front();
         if (takes > 0s) co_await l.sleep(takes);
-        co_return said;
+        co_return outcome;
     }
-    void says(std::string text) { script.emplace_back(secret(std::move(text))); }
+    void prints(std::string text) { script.emplace_back(secret(std::move(text))); }
     // The error's message, "" for none.
     std::string refresh() {
-        std::string said;
+        std::string outcome;
         run([&]() -> awaitable<void> {
             const auto done = co_await plugin().refresh();
-            said = done ? "" : done.error().message;
+            outcome = done ? "" : done.error().message;
         });
-        return said;
+        return outcome;
     }
     std::string_view token() { return plugin().answer().token.reveal(); }
 };
@@ -84,7 +84,7 @@ struct world : virtual_world {
 BOOST_AUTO_TEST_CASE(it_is_run_with_its_arguments_environment_and_exec_info) {
     world w;
     w.settings.cluster = secret(R"({"server":"https://a:6443"})");
-    w.says(token_answer("abc"));
+    w.prints(token_answer("abc"));
     BOOST_TEST(!w.plugin().fresh());
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST(w.plugin().fresh());
@@ -107,8 +107,8 @@ BOOST_AUTO_TEST_CASE(it_is_run_with_its_arguments_environment_and_exec_info) {
 
 BOOST_AUTO_TEST_CASE(credentials_are_valid_until_they_expire_and_forever_without_an_expiry) {
     world w;
-    w.says(token_answer("first", "2026-01-01T01:00:00Z"));
-    w.says(token_answer("second", "9999-12-31T23:59:59Z"));
+    w.prints(token_answer("first", "2026-01-01T01:00:00Z"));
+    w.prints(token_answer("second", "9999-12-31T23:59:59Z"));
     BOOST_TEST(w.refresh() == "");
     w.time.advance(1h - 1s);
     BOOST_TEST(w.plugin().fresh());
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(credentials_are_valid_until_they_expire_and_forever_without
     BOOST_TEST(w.plugin().fresh());
 
     world forever;
-    forever.says(token_answer("abc"));
+    forever.prints(token_answer("abc"));
     BOOST_TEST(forever.refresh() == "");
     forever.time.advance(24h * 365);
     BOOST_TEST(forever.plugin().fresh());
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(credentials_are_valid_until_they_expire_and_forever_without
 BOOST_AUTO_TEST_CASE(all_who_need_it_at_once_share_one_run) {
     world w;
     w.takes = 5s;
-    w.says(token_answer("abc"));
+    w.prints(token_answer("abc"));
     int done = 0;
     w.run([&]() -> awaitable<void> {
         task_scope scope(w.l, "callers");
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(all_who_need_it_at_once_share_one_run) {
 BOOST_AUTO_TEST_CASE(when_the_one_that_runs_it_is_cancelled_another_one_takes_over) {
     world w;
     w.takes = 5s;
-    w.says(token_answer("abc"));
+    w.prints(token_answer("abc"));
     bool second = false;
     w.run([&]() -> awaitable<void> {
         task_scope first(w.l, "first"), other(w.l, "other");
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_failing_plugin_is_paused_and_logged_once) {
 
 BOOST_AUTO_TEST_CASE(a_failure_keeps_the_previous_credentials) {
     world w;
-    w.says(token_answer("abc"));
+    w.prints(token_answer("abc"));
     w.script.emplace_back(error(errc::timeout, "took longer than 30 s"));
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST(w.refresh() != "");
@@ -221,9 +221,9 @@ BOOST_AUTO_TEST_CASE(a_command_that_is_not_there_comes_with_its_install_hint) {
 
 BOOST_AUTO_TEST_CASE(a_changed_certificate_is_used_and_an_unusable_one_is_an_error) {
     world w;
-    w.says(answer_of(R"({"clientCertificateData":"CERT1","clientKeyData":"KEY1"})"));
-    w.says(answer_of(R"({"clientCertificateData":"CERT1","clientKeyData":"KEY1","token":"t"})"));
-    w.says(answer_of(R"({"clientCertificateData":"CERT2","clientKeyData":"KEY2"})"));
+    w.prints(answer_of(R"({"clientCertificateData":"CERT1","clientKeyData":"KEY1"})"));
+    w.prints(answer_of(R"({"clientCertificateData":"CERT1","clientKeyData":"KEY1","token":"t"})"));
+    w.prints(answer_of(R"({"clientCertificateData":"CERT2","clientKeyData":"KEY2"})"));
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST((w.certificates == std::vector<std::string>{"CERT1"}));
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(invalid_output_is_rejected_without_being_quoted) {
     };
     for (const auto& [printed, expected] : rows) {
         world w;
-        w.says(printed);
+        w.prints(printed);
         BOOST_TEST(w.refresh() == not_one + expected);
         BOOST_TEST(w.out.str().find("hunter2") == std::string::npos, w.out.str());
     }
@@ -276,14 +276,14 @@ BOOST_AUTO_TEST_CASE(invalid_output_is_rejected_without_being_quoted) {
 BOOST_AUTO_TEST_CASE(both_versions_are_supported) {
     world w;
     w.settings.api_version = "client.authentication.k8s.io/v1beta1";
-    w.says(answer_of(R"({"token":"abc"})", "client.authentication.k8s.io/v1beta1"));
+    w.prints(answer_of(R"({"token":"abc"})", "client.authentication.k8s.io/v1beta1"));
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST(w.runs[0].env[1].second.reveal().find("v1beta1") != std::string_view::npos);
 }
 
 BOOST_AUTO_TEST_CASE(expired_credentials_are_used_and_logged) {
     world w;
-    w.says(token_answer("old", "2020-01-01T00:00:00Z"));
+    w.prints(token_answer("old", "2020-01-01T00:00:00Z"));
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST(w.token() == "old");
     BOOST_TEST(!w.plugin().fresh());
@@ -297,10 +297,10 @@ struct caller {
     static awaitable<void> call(world& w, caller& c, duration limit) {
         const time_point begin = w.l.now();
         const auto done = co_await with_timeout(w.l, limit, "call", w.plugin().refresh());
-        c.said = done ? "done" : done.error().code == errc::timeout ? "timed out" : "failed";
+        c.outcome = done ? "done" : done.error().code == errc::timeout ? "timed out" : "failed";
         c.after = w.l.now() - begin;
     }
-    std::string said = "waits";
+    std::string outcome = "waits";
     duration after{};
 };
 
@@ -320,7 +320,7 @@ struct served_world : world {
 
 BOOST_FIXTURE_TEST_CASE(no_deadline_cuts_a_run_that_serve_started, served_world) {
     takes = 5s;
-    says(token_answer("abc"));
+    prints(token_answer("abc"));
     serve();
     pass(1min);
     BOOST_TEST(runs.size() == 0u);  // not needed yet
@@ -330,10 +330,10 @@ BOOST_FIXTURE_TEST_CASE(no_deadline_cuts_a_run_that_serve_started, served_world)
     pass(4s);
     need(late);
     pass(2s);
-    BOOST_TEST(hasty.said == "timed out");
-    BOOST_TEST(patient.said == "done");
+    BOOST_TEST(hasty.outcome == "timed out");
+    BOOST_TEST(patient.outcome == "done");
     BOOST_CHECK(patient.after == 5s);
-    BOOST_TEST(late.said == "done");
+    BOOST_TEST(late.outcome == "done");
     BOOST_CHECK(late.after == 1s);
     BOOST_TEST(runs.size() == 1u);
     BOOST_TEST(token() == "abc");
@@ -341,10 +341,10 @@ BOOST_FIXTURE_TEST_CASE(no_deadline_cuts_a_run_that_serve_started, served_world)
 
 BOOST_FIXTURE_TEST_CASE(it_is_run_ahead_of_the_expiry_so_that_credentials_are_always_valid, served_world) {
     takes = 5s;
-    says(token_answer("first", "2026-01-01T01:00:00Z"));
-    says(token_answer("second", "2026-01-01T02:00:00Z"));
-    says(token_answer("third", "2026-01-01T02:10:00Z"));
-    says(token_answer("last"));
+    prints(token_answer("first", "2026-01-01T01:00:00Z"));
+    prints(token_answer("second", "2026-01-01T02:00:00Z"));
+    prints(token_answer("third", "2026-01-01T02:10:00Z"));
+    prints(token_answer("last"));
     serve();
     caller first;
     need(first);
@@ -367,7 +367,7 @@ BOOST_FIXTURE_TEST_CASE(it_is_run_ahead_of_the_expiry_so_that_credentials_are_al
 }
 
 BOOST_FIXTURE_TEST_CASE(a_plugin_with_unchanged_output_is_run_a_few_times_until_the_expiry, served_world) {
-    says(token_answer("first", "2026-01-01T01:00:00Z"));
+    prints(token_answer("first", "2026-01-01T01:00:00Z"));
     serve();
     caller first;
     need(first);
@@ -389,13 +389,13 @@ BOOST_FIXTURE_TEST_CASE(a_plugin_with_unchanged_output_is_run_a_few_times_until_
     caller again;
     need(again);
     pass(1s);
-    BOOST_TEST(again.said == "done");
+    BOOST_TEST(again.outcome == "done");
     BOOST_TEST(runs.size() == so_far + 1);
 }
 
 BOOST_FIXTURE_TEST_CASE(
     a_plugin_that_fails_ahead_of_the_expiry_is_retried_while_the_old_credentials_are_valid, served_world) {
-    says(token_answer("first", "2026-01-01T01:00:00Z"));
+    prints(token_answer("first", "2026-01-01T01:00:00Z"));
     script.emplace_back(error(errc::failed, "ended with exit code 3"));
     serve();
     caller first;
@@ -408,9 +408,9 @@ BOOST_FIXTURE_TEST_CASE(
     pass(1min);
     BOOST_TEST(token() == "second");
     const std::string log = out.str();
-    const std::size_t said = log.find("exit code 3");
-    BOOST_TEST(said != std::string::npos);
-    BOOST_TEST(log.find("exit code 3", said + 1) == std::string::npos);
+    const std::size_t logged = log.find("exit code 3");
+    BOOST_TEST(logged != std::string::npos);
+    BOOST_TEST(log.find("exit code 3", logged + 1) == std::string::npos);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_plugin_that_never_succeeded_is_run_only_on_demand, served_world) {
@@ -419,17 +419,17 @@ BOOST_FIXTURE_TEST_CASE(a_plugin_that_never_succeeded_is_run_only_on_demand, ser
     caller first, second;
     need(first);
     pass(1ms);
-    BOOST_TEST(first.said == "failed");
+    BOOST_TEST(first.outcome == "failed");
     need(second);
     pass(10h);
-    BOOST_TEST(second.said == "failed");
+    BOOST_TEST(second.outcome == "failed");
     BOOST_CHECK(second.after == 0s);
     BOOST_TEST(runs.size() == 1u);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_waiter_takes_over_when_serve_has_ended, served_world) {
     takes = 5s;
-    says(token_answer("abc"));
+    prints(token_answer("abc"));
     // Begun earlier by a waiter: there is no second run in parallel.
     caller before, during;
     need(before);
@@ -437,8 +437,8 @@ BOOST_FIXTURE_TEST_CASE(a_waiter_takes_over_when_serve_has_ended, served_world) 
     serve();
     need(during);
     pass(5s);
-    BOOST_TEST(before.said == "done");
-    BOOST_TEST(during.said == "done");
+    BOOST_TEST(before.outcome == "done");
+    BOOST_TEST(during.outcome == "done");
     BOOST_TEST(runs.size() == 1u);
     caller left;
     need(left);
@@ -446,7 +446,7 @@ BOOST_FIXTURE_TEST_CASE(a_waiter_takes_over_when_serve_has_ended, served_world) 
     BOOST_TEST(runs.size() == 2u);
     keeper.request_stop();
     pass(6s);
-    BOOST_TEST(left.said == "done");
+    BOOST_TEST(left.outcome == "done");
     BOOST_TEST(runs.size() == 3u);
 }
 

@@ -132,13 +132,13 @@ BOOST_AUTO_TEST_CASE(a_conflicting_declaration_is_rejected_and_both_are_named) {
     w.own.histogram("h", "H.", {1.0});
     w.own.counter("v_count", "V.");
     const std::string before = "and before as counter \"x_total\" (help \"X.\", labels a)";
-    for (const std::string& said : {why([&] { w.own.gauge("x_total", "X.", {"a"}); }),
-                                    why([&] { w.own.counter("x_total", "Y.", {"a"}); }),
-                                    why([&] { w.own.counter("x_total", "X.", {"a", "b"}); }),
-                                    why([&] { w.own.counter("x_total", "X."); })})
-        BOOST_TEST((said.find("metric \"x_total\": declared as ") != std::string::npos &&
-                    said.find(before) != std::string::npos),
-                   said);
+    for (const std::string& message : {why([&] { w.own.gauge("x_total", "X.", {"a"}); }),
+                                       why([&] { w.own.counter("x_total", "Y.", {"a"}); }),
+                                       why([&] { w.own.counter("x_total", "X.", {"a", "b"}); }),
+                                       why([&] { w.own.counter("x_total", "X."); })})
+        BOOST_TEST((message.find("metric \"x_total\": declared as ") != std::string::npos &&
+                    message.find(before) != std::string::npos),
+                   message);
     BOOST_TEST(why([&] { w.own.gauge("x_total", "X.", {"a"}); }).find("declared as gauge \"x_total\"") !=
                std::string::npos);
     BOOST_TEST(why([&] { w.own.histogram("h", "H.", {2.0}); }).find("buckets 2), and before as") !=
@@ -176,19 +176,19 @@ BOOST_AUTO_TEST_CASE(every_name_of_the_framework_is_reserved) {
 
 BOOST_AUTO_TEST_CASE(invalid_labels_and_buckets_are_rejected) {
     metrics_world w;
-    using said = std::pair<std::string, std::string_view>;
+    using sample = std::pair<std::string, std::string_view>;
     for (const auto& [got, wanted] :
-         {said{why([&] { w.own.counter("x", "X.", {"__a"}); }), "label \"__a\": names that begin with __"},
-          said{why([&] { w.own.counter("x", "X.", {"a-b"}); }), "label \"a-b\": a name is"},
-          said{why([&] { w.own.counter("x", "X.", {""}); }), "label \"\": a name is"},
-          said{why([&] { w.own.counter("x", "X.", {"a", "a"}); }), "label \"a\" is named twice"},
-          said{why([&] { w.own.histogram("x", "X.", {"le"}); }), "label \"le\": a histogram has it"},
-          said{why([&] { w.own.histogram("x", "X.", {2.0, 1.0}); }), "bucket 1 comes after 2"},
-          said{why([&] { w.own.histogram("x", "X.", {1.0, 1.0}); }), "bucket 1 comes after 1"},
-          said{why([&] { w.own.histogram("x", "X.", {1.0, HUGE_VAL}); }), "bucket inf: limits are finite"},
-          said{why([&] { w.own.histogram("x", "X.", bucket_limits::exponential(1, 2, 0)); }), "no buckets"},
-          said{why([&] { w.own.histogram("x", "X.", bucket_limits::exponential(1, 1.01, 200)); }),
-               "more than 128 buckets"}})
+         {sample{why([&] { w.own.counter("x", "X.", {"__a"}); }), "label \"__a\": names that begin with __"},
+          sample{why([&] { w.own.counter("x", "X.", {"a-b"}); }), "label \"a-b\": a name is"},
+          sample{why([&] { w.own.counter("x", "X.", {""}); }), "label \"\": a name is"},
+          sample{why([&] { w.own.counter("x", "X.", {"a", "a"}); }), "label \"a\" is named twice"},
+          sample{why([&] { w.own.histogram("x", "X.", {"le"}); }), "label \"le\": a histogram has it"},
+          sample{why([&] { w.own.histogram("x", "X.", {2.0, 1.0}); }), "bucket 1 comes after 2"},
+          sample{why([&] { w.own.histogram("x", "X.", {1.0, 1.0}); }), "bucket 1 comes after 1"},
+          sample{why([&] { w.own.histogram("x", "X.", {1.0, HUGE_VAL}); }), "bucket inf: limits are finite"},
+          sample{why([&] { w.own.histogram("x", "X.", bucket_limits::exponential(1, 2, 0)); }), "no buckets"},
+          sample{why([&] { w.own.histogram("x", "X.", bucket_limits::exponential(1, 1.01, 200)); }),
+                 "more than 128 buckets"}})
         BOOST_TEST((got.find(wanted) != std::string::npos), got);
     BOOST_TEST(why([&] { w.own.counter("x", "X.", {"le"}); }) == "");
 }
@@ -211,10 +211,10 @@ BOOST_AUTO_TEST_CASE(beyond_the_limit_counters_are_merged_and_gauges_are_not_exp
     BOOST_TEST(!g.remove("0"));
     g.with("9").set(9);
     BOOST_TEST(w.all.sum("x").value() == 1 + 2 + 9);
-    std::size_t told = 0;
+    std::size_t reported = 0;
     const std::string log = w.log_text.str();
-    for (std::size_t at = 0; (at = log.find("too many series", at)) != std::string::npos; ++at) ++told;
-    BOOST_TEST(told == 2u, log);
+    for (std::size_t at = 0; (at = log.find("too many series", at)) != std::string::npos; ++at) ++reported;
+    BOOST_TEST(reported == 2u, log);
 }
 
 BOOST_AUTO_TEST_CASE(a_handle_outlives_its_series_and_the_registry) {

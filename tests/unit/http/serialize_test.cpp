@@ -67,9 +67,9 @@ BOOST_AUTO_TEST_CASE(parts_that_would_change_the_meaning_of_the_head_are_rejecte
 }
 
 BOOST_AUTO_TEST_CASE(an_error_names_the_header_and_never_its_value) {
-    const std::string said = bytes_of({"GET", "/a", {{"Authorization", "Bearer s3cret\r\n"}}, {}});
-    BOOST_TEST(said.find("Authorization") != std::string::npos);
-    BOOST_TEST(said.find("s3cret") == std::string::npos);
+    const std::string message = bytes_of({"GET", "/a", {{"Authorization", "Bearer s3cret\r\n"}}, {}});
+    BOOST_TEST(message.find("Authorization") != std::string::npos);
+    BOOST_TEST(message.find("s3cret") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_written_is_read_back) {

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(rejects_with_the_messages_of_the_real_server) {
                           "missing or bad WebSocket Version",
                       bad_origin = "HTTP/1.1 403 Forbidden\r\n\r\n",
                       bad_protocol = "HTTP/1.1 400 Bad Request\r\n\r\n";
-    for (const auto& [change, said] : std::vector<std::pair<header, std::string>>{
+    for (const auto& [change, expected] : std::vector<std::pair<header, std::string>>{
              {{"Sec-WebSocket-Key", "none"}, bad_key},
              {{"Sec-WebSocket-Key", ""}, bad_key},
              {{"Sec-WebSocket-Version", "none"}, bad_version},
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(rejects_with_the_messages_of_the_real_server) {
          }) {
         const handshake h = answer_handshake(asked({change}));
         BOOST_TEST(!h.accepted, change.name << ": " << change.value);
-        BOOST_TEST(h.answer == said, change.name << ": " << change.value);
+        BOOST_TEST(h.answer == expected, change.name << ": " << change.value);
     }
 }
 

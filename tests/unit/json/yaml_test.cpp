@@ -184,15 +184,15 @@ BOOST_AUTO_TEST_CASE(merge_keys_are_resolved) {
 }
 
 BOOST_AUTO_TEST_CASE(duplicate_keys_are_reported_and_the_last_wins) {
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     const auto v =
-        json::parse_yaml("a: 1\na:\n  b: 1\n  b: 2\n1: x\n1: y\n\"1\": z\n<<: {a: 3}\n", "", &told);
+        json::parse_yaml("a: 1\na:\n  b: 1\n  b: 2\n1: x\n1: y\n\"1\": z\n<<: {a: 3}\n", "", &reported);
     BOOST_REQUIRE(v.has_value());
     BOOST_TEST(json::encode(*v) == R"({"1":"z","a":3})");
     const std::vector<std::string> expected = {
         "line 4: key \"b\" already set in map", "line 3: key \"a\" already set in map",
         "line 6: key 1 already set in map", "line 8: key \"a\" already set in map"};
-    BOOST_TEST(told == expected, boost::test_tools::per_element());
+    BOOST_TEST(reported == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(manifests_are_split_at_lines_of_dashes) {
@@ -222,8 +222,9 @@ BOOST_AUTO_TEST_CASE(invalid_yaml_is_reported_with_line_and_column) {
         {",", "line 1, column 1: did not find expected node content"},
     };
     for (const row& r : rows) {
-        const std::string told = parsed(r.in);
-        BOOST_TEST(told.starts_with(fmt::format("error: test.yaml, {}", r.out)), told << " for " << r.in);
+        const std::string reported = parsed(r.in);
+        BOOST_TEST(reported.starts_with(fmt::format("error: test.yaml, {}", r.out)),
+                   reported << " for " << r.in);
     }
     BOOST_TEST(parsed("'',") == R"("")");
     BOOST_TEST(parsed("a\n---\n,:&{]>~|") == R"("a")");
