@@ -184,19 +184,19 @@ awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::
     if (!walk) co_return walk.error();
     auto answer = co_await inner_.list_objects(v.kind(), std::move(all));
     if (!answer) co_return answer.error().within("read again after a write that the cache cannot show yet");
-    std::vector<object_key> there;
-    there.reserve(answer->size());
+    std::vector<object_key> listed;
+    listed.reserve(answer->size());
     std::size_t worked_on = 0;
     for (const object_ptr& o : *answer) {
-        there.push_back(key_of(v.kind().meta(o.get())));
+        listed.push_back(key_of(v.kind().meta(o.get())));
         v.written(o);
         if (++worked_on % slice == 0) co_await loop_.yield();
     }
-    const auto is_there = [&there](const object_key& k) {
-        return std::binary_search(there.begin(), there.end(), k);
+    const auto exists = [&listed](const object_key& k) {
+        return std::binary_search(listed.begin(), listed.end(), k);
     };
     // In practice the server sorts by name.
-    if (!std::is_sorted(there.begin(), there.end())) std::sort(there.begin(), there.end());
+    if (!std::is_sorted(listed.begin(), listed.end())) std::sort(listed.begin(), listed.end());
     std::vector<object_ptr> held;
     for (bool more = true; more;) {
         held.clear();
@@ -204,12 +204,12 @@ awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::
         for (const object_ptr& o : held) {
             const basic_meta& m = v.kind().meta(o.get());
             const object_key key = key_of(m);
-            if (!is_there(key) && !v.trustworthy(key)) v.removed(key, m.uid);
+            if (!exists(key) && !v.trustworthy(key)) v.removed(key, m.uid);
         }
         if (more) co_await loop_.yield();
     }
     for (const object_key& k : keys) {
-        if (k.ns == ns && !is_there(k) && !v.trustworthy(k)) confirm_absence(v, k, {});
+        if (k.ns == ns && !exists(k) && !v.trustworthy(k)) confirm_absence(v, k, {});
         if (++worked_on % slice == 0) co_await loop_.yield();
     }
     v.all_known(ns, asked);
@@ -225,14 +225,14 @@ awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c
     if (!c.writes()) co_return co_await inner_.write(kind, std::move(c));
     if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
     // The response of any other subresource is not the object.
-    const bool whole = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
+    const bool is_object = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
     const object_key key = c.key;
     unless_known outcome(*this, kind, [&key](view& v) { v.outcome_unknown(key); });
     const auto held = [&](std::string_view begin) { return held_as(kind, key, begin); };
-    if (whole) c.known = std::ref(held);
+    if (is_object) c.known = std::ref(held);
     auto answer = co_await inner_.write(kind, std::move(c));
-    if (answer && whole) lay_over(kind, *answer);
-    if (answer ? whole : !may_have_happened(answer.error())) outcome.known();
+    if (answer && is_object) lay_over(kind, *answer);
+    if (answer ? is_object : !may_have_happened(answer.error())) outcome.known();
     co_return answer;
 }
 

@@ -150,7 +150,7 @@ awaitable<void> informer::list(reflector_step s) {
     }
     const std::string before = fsm_.version();
     const auto listed = fsm_.page_read(page->resource_version, page->continue_token);
-    if (listed != reflector_fsm::verdict::accept) co_return;
+    if (listed != reflector_fsm::list_decision::accept) co_return;
     measured_.listed(true);
     report();
     co_await take_in(older(fsm_.version(), before));
@@ -219,8 +219,8 @@ awaitable<void> informer::sweep_writes() {
         while (shards_[i].shard->sweep(store::slice, loop_.now())) co_await loop_.yield();
 }
 
-// Must not be interrupted, since handlers have to see what the list changed. A view that is added meanwhile
-// waits.
+// Must not be interrupted, since handlers have to see what the list changed. A view that is added
+// meanwhile waits.
 awaitable<bool> informer::take_in_streamed(bool regressed) {
     report();
     cancel_scope* const interrupt = std::exchange(interrupt_, nullptr);
@@ -262,10 +262,10 @@ awaitable<void> informer::follow(call c) {
 
 awaitable<void> informer::read_frames(http::response_stream& stream, std::string what) {
     watch_frames frames;
-    time_point heard = loop_.now();  // when the last complete event arrived
+    time_point last_event = loop_.now();  // when the last complete event arrived
     for (;;) {
         const auto piece =
-            co_await with_deadline(loop_, saturating_add(heard, silence_limit), what, stream.read());
+            co_await with_deadline(loop_, saturating_add(last_event, silence_limit), what, stream.read());
         if (!piece) {
             fsm_.watch_broken(loop_.now(), piece.error());
             co_return;
@@ -295,7 +295,7 @@ awaitable<void> informer::read_frames(http::response_stream& stream, std::string
                 if (!watching) co_return;
             }
             co_await pause(shards_.size());
-            heard = loop_.now();
+            last_event = loop_.now();
         }
         for (fed_shard& p : shards_) p.measured.update(*p.shard);
     }

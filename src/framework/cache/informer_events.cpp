@@ -66,7 +66,7 @@ informer::delivery informer::deliver_list_bookmark(const object_meta& bookmark) 
     if (!bookmark.annotations.contains(std::string_view("k8s.io/initial-events-end"))) return delivery::done;
     const std::string before = fsm_.version();
     const bool accepted =
-        fsm_.initial_events_end(bookmark.resource_version) == reflector_fsm::verdict::accept;
+        fsm_.initial_events_end(bookmark.resource_version) == reflector_fsm::list_decision::accept;
     measured_.listed(accepted);
     if (!accepted) return delivery::failed;
     return older(fsm_.version(), before) ? delivery::list_regressed : delivery::list_complete;

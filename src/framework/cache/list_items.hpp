@@ -30,7 +30,7 @@ private:
     std::string item_, envelope_;
     std::string key_;        // the last string directly inside the list
     std::size_t depth_ = 0;  // open objects and lists
-    bool in_items_ = false, whole_ = false, in_string_ = false, escaped_ = false;
+    bool in_items_ = false, item_complete_ = false, in_string_ = false, escaped_ = false;
 };
 
 }  // namespace setpoint

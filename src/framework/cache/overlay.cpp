@@ -113,9 +113,9 @@ bool overlay::sweep(std::size_t n, time_point now, const std::function<object_pt
             if (n == 0) return true;
             swept_ = at->first;
             const entry& e = at->second;
-            const object_ptr there = held(at->first);
-            if (settled(e) && e.object && !there) vanished.push_back(e.object);
-            at = has_ended(e, now, there) ? entries_.erase(at) : std::next(at);
+            const object_ptr stored = held(at->first);
+            if (settled(e) && e.object && !stored) vanished.push_back(e.object);
+            at = has_ended(e, now, stored) ? entries_.erase(at) : std::next(at);
         }
         sweeping_ = phase::stale_keys;
         swept_ = {};

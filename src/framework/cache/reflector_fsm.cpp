@@ -93,8 +93,8 @@ std::int64_t reflector_fsm::watch_seconds() {
            static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(min_watch_seconds)));
 }
 
-// "0" accepts any state that the server has at hand. That is cheap for the server, but may be older than what
-// an earlier process has seen.
+// "0" accepts any state that the server has at hand. That is cheap for the server, but may be older
+// than what an earlier process has seen.
 void reflector_fsm::plan_list() {
     std::string at_least = freshness_ == freshness::newest ? "" : version_.empty() ? "0" : version_;
     const std::int64_t limit = limit_for(at_least);
@@ -107,20 +107,20 @@ std::int64_t reflector_fsm::limit_for(std::string_view at_least) const {
     return specific && !server_.pages_cache ? 0 : page_size;
 }
 
-reflector_fsm::verdict reflector_fsm::page_read(std::string_view resource_version,
-                                                std::string_view continue_token) {
+reflector_fsm::list_decision reflector_fsm::page_read(std::string_view resource_version,
+                                                      std::string_view continue_token) {
     auto& list = std::get<paged_list>(activity_);
     if (list.continue_token.empty()) list.version = resource_version;
     if (!continue_token.empty()) {
         if (list.at_least == "0") server_.pages_cache = true;
         list.continue_token = continue_token;
-        return verdict::more;
+        return list_decision::more;
     }
     return finish_list(std::move(list.version), std::move(list.at_least), watch{});
 }
 
-reflector_fsm::verdict reflector_fsm::finish_list(std::string version, std::string at_least,
-                                                  const watch& then) {
+reflector_fsm::list_decision reflector_fsm::finish_list(std::string version, std::string at_least,
+                                                        const watch& then) {
     if (older(version, version_)) {
         if (!at_least.empty()) {
             notify(log_level::warn,
@@ -129,9 +129,10 @@ reflector_fsm::verdict reflector_fsm::finish_list(std::string version, std::stri
                                resource_, version, version_));
             freshness_ = freshness::newest;
             plan_list();
-            return verdict::refuse;
+            return list_decision::refuse;
         }
-        // A quorum answered, so this is the server's state: its data were restored to an older state.
+        // A quorum answered, so this is the server's state: its data were restored to an older
+        // state.
         notify(
             log_level::error,
             fmt::format("the server went back in time: {} were at resourceVersion {} and are at {}; was it "
@@ -143,22 +144,22 @@ reflector_fsm::verdict reflector_fsm::finish_list(std::string version, std::stri
     version_ = std::move(version);
     activity_ = then;
     if (state_ == sync_state::not_served) state_ = sync_state::listing;
-    return verdict::accept;
+    return list_decision::accept;
 }
 
-reflector_fsm::verdict reflector_fsm::initial_events_end(std::string_view resource_version) {
+reflector_fsm::list_decision reflector_fsm::initial_events_end(std::string_view resource_version) {
     auto& list = std::get<streaming_list>(activity_);
     const watch then{.at = watch::stage::following, .opened = list.opened, .has_events = list.has_events};
-    const verdict v = finish_list(std::string(resource_version), std::move(list.at_least), then);
-    if (v == verdict::accept) set_live();
+    const list_decision v = finish_list(std::string(resource_version), std::move(list.at_least), then);
+    if (v == list_decision::accept) set_live();
     return v;
 }
 
 void reflector_fsm::stream_failed(time_point now, const error& e, bool opened) {
     ++failed_streams_;
     std::string at_least = std::move(std::get<streaming_list>(activity_).at_least);
-    // Servers that have the feature disabled refuse its parameters; servers that predate it never end the
-    // list.
+    // Servers that have the feature disabled refuse its parameters; servers that predate it never
+    // end the list.
     const bool refused = e.code == errc::invalid || (e.code == errc::unsupported && !lacks_kind(e));
     if (refused || (opened && e.code == errc::timeout)) {
         server_.streams_lists = false;
@@ -185,7 +186,8 @@ void reflector_fsm::list_failed(time_point now, const error& e) {
     auto& list = std::get<paged_list>(activity_);
     // Once: if the unlimited list expires as well, it is retried like any other failure.
     if (is_expired(e) && !list.continue_token.empty() && attempt_ != attempt::one_piece) {
-        // The snapshot behind the pages was compacted. Request the same version again, in one response.
+        // The snapshot behind the pages was compacted. Request the same version again, in one
+        // response.
         attempt_ = attempt::one_piece;
         list.continue_token.clear();
         list.limit = 0;
@@ -246,8 +248,8 @@ void reflector_fsm::error_event(time_point now, const error& e) {
         list_past_event(now, e);
 }
 
-// The next list must be newer than what ended the watch, or the watch would meet it again. A server that
-// pages its cache answers with exactly the requested version.
+// The next list must be newer than what ended the watch, or the watch would meet it again. A server
+// that pages its cache answers with exactly the requested version.
 void reflector_fsm::list_past_event(time_point now, const error& e) {
     if (server_.pages_cache) freshness_ = freshness::newest;
     retry(now, request::list, e, request::watch);
@@ -300,7 +302,8 @@ void reflector_fsm::relist() {
 
 void reflector_fsm::retry(time_point now, request then, const error& e, request failed) {
     duration delay = backoff_.next(now, random_);
-    // Retry-After is added to the back-off, so that clients that got the same value do not return together.
+    // Retry-After is added to the back-off, so that clients that got the same value do not return
+    // together.
     if (e.retry_after) delay += std::min<duration>(*e.retry_after, longest_retry_after);
     due_ = saturating_add(now, delay);
     if (then == request::list)

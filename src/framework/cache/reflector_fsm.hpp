@@ -1,9 +1,9 @@
 #pragma once
 // Decides what a reflector asks the server next, so that a store follows the server's state.
 //
-// The rules are those of client-go's reflector (tools/cache/reflector.go, tools/pager/pager.go). Comments
-// mark where we go further. No socket, no timer, no coroutine: a driver calls next(), does what it returns
-// and reports the outcome.
+// The rules are those of client-go's reflector (tools/cache/reflector.go, tools/pager/pager.go).
+// Comments mark where we go further. No socket, no timer, no coroutine: a driver calls next(), does
+// what it returns and reports the outcome.
 
 #include "framework/cache/watch_frames.hpp"
 #include "setpoint/cache/sync_state.hpp"
@@ -71,28 +71,28 @@ public:
         std::string text;
     };
 
-    // `resource` is used in messages, e.g. "deployments.apps". `random` must outlive the machine. With
-    // `stream`, lists are requested as the beginning of a watch until the server refuses that.
+    // `resource` is used in messages, e.g. "deployments.apps". `random` must outlive the machine.
+    // With `stream`, lists are requested as the beginning of a watch until the server refuses that.
     reflector_fsm(std::string resource, random_source& random, bool stream = false);
 
     // For an optional kind the state is not_served while the server answers 404.
     void set_optional(bool optional) noexcept { optional_ = optional; }
 
-    // Returns what to do now. A wait always runs until its time; after a list or watch the driver must
-    // report its outcome with one of the calls below.
+    // Returns what to do now. A wait always runs until its time; after a list or watch the driver
+    // must report its outcome with one of the calls below.
     reflector_step next(time_point now);
 
     // --- a list ---
-    enum class verdict : std::uint8_t {
+    enum class list_decision : std::uint8_t {
         more,    // call next() for the next page
         accept,  // the list is complete and replaces what was held
         refuse   // the list is older than what was seen: drop it and call next()
     };
-    verdict page_read(std::string_view resource_version, std::string_view continue_token);
+    list_decision page_read(std::string_view resource_version, std::string_view continue_token);
     void list_failed(time_point now, const error& e);
-    // The end of a streamed list was delivered. `accept`: the watch continues; `refuse`: drop it and call
-    // next(). If the watch ends or breaks earlier, report that as for any watch.
-    verdict initial_events_end(std::string_view resource_version);
+    // The end of a streamed list was delivered. `accept`: the watch continues; `refuse`: drop it
+    // and call next(). If the watch ends or breaks earlier, report that as for any watch.
+    list_decision initial_events_end(std::string_view resource_version);
 
     // --- a watch ---
     void watch_opened(time_point now);
@@ -103,10 +103,11 @@ public:
     void error_event(time_point now, const error& e);
     // The server ended the watch, as it does after timeoutSeconds.
     void watch_closed(time_point now);
-    // The connection broke or was silent for too long (errc::timeout): the watch resumes. After unreadable
-    // data (bad_data, too_large) an event may be lost, so it lists again. It also lists again after the 2nd,
-    // 4th, 8th, ... silence in a row: a server whose storage was restored to an older state has not reached
-    // our version, so it sends neither events nor bookmarks nor an error.
+    // The connection broke or was silent for too long (errc::timeout): the watch resumes. After
+    // unreadable data (bad_data, too_large) an event may be lost, so it lists again. It also lists
+    // again after the 2nd, 4th, 8th, ... silence in a row: a server whose storage was restored to
+    // an older state has not reached our version, so it sends neither events nor bookmarks nor an
+    // error.
     void watch_broken(time_point now, const error& e);
 
     // Requests a new list, for a view that was added late. The driver ends the running watch.
@@ -145,7 +146,7 @@ private:
     void plan_list();
     std::int64_t limit_for(std::string_view at_least) const;
     reflector_step watch_step();
-    verdict finish_list(std::string version, std::string at_least, const watch& then);
+    list_decision finish_list(std::string version, std::string at_least, const watch& then);
     void stream_failed(time_point now, const error& e, bool opened = true);
     std::int64_t watch_seconds();
     void list_past_event(time_point now, const error& e);

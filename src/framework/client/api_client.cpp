@@ -88,11 +88,11 @@ awaitable<result<std::vector<object_ptr>>> api_client::list_objects(const kind_i
     const time_point due = saturating_add(loop_.now(), options_.list_deadline);
     std::vector<object_ptr> all;
     page_reader reader(kind, max_page);
-    for (bool whole = false;;) {
+    for (bool unpaged = false;;) {
         const auto done = co_await run(c, reader, due);
-        if (!done && done.error().code == errc::gone && !q.continue_token.empty() && !whole) {
+        if (!done && done.error().code == errc::gone && !q.continue_token.empty() && !unpaged) {
             // The list is too old to continue: request it once without pages.
-            whole = true;
+            unpaged = true;
             all.clear();
             q.continue_token.clear();
             q.limit = 0;

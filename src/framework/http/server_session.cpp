@@ -72,10 +72,10 @@ awaitable<bool> server_session::serve_one() {
     server_request request;
     std::optional<refusal> refused;
     waiting_since_ = loop_.now();
-    const bool there = co_await read_request(parser, request, refused);
+    const bool received = co_await read_request(parser, request, refused);
     waiting_since_ = never;
     if (refused) co_await refuse(*refused);
-    if (refused || !there) co_return false;
+    if (refused || !received) co_return false;
     response r = co_await answer(request);
     const bool keep_alive = parser.keeps_alive() && !last_;
     const bool with_body = request.method != "HEAD";

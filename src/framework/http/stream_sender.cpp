@@ -45,7 +45,7 @@ awaitable<stream_sender::ending> stream_sender::send(std::string head, body_sour
     if (last_frame_ == websocket_reader::what::close) co_return ending::closed;
     if (last_frame_ == websocket_reader::what::violation) co_return ending::violated;
     if (first == 1) co_return ending::broken;
-    co_return stopped_ ? ending::stopped : ending::whole;
+    co_return stopped_ ? ending::stopped : ending::complete;
 }
 
 awaitable<void> stream_sender::turn() {

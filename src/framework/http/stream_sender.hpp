@@ -32,7 +32,7 @@ public:
     // The result: the body was sent completely; it was stopped between two pieces, so that the end
     // of the body can still be sent; the client closed a WebSocket, or violated its protocol; or
     // the connection is unusable.
-    enum class ending : std::uint8_t { whole, stopped, closed, violated, broken };
+    enum class ending : std::uint8_t { complete, stopped, closed, violated, broken };
 
     // Sends `head` in any case, then the body piece by piece. Sends neither the last chunk nor a
     // close.

@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(streamed_lists_are_requested_again_once_it_is_served) {
     BOOST_TEST(f.lines().find("does not stream") == std::string::npos);
     f.pass_wait();
     f.expect_list("0", 500);
-    BOOST_REQUIRE(f.fsm.page_read("10", "") == reflector_fsm::verdict::accept);
+    BOOST_REQUIRE(f.fsm.page_read("10", "") == reflector_fsm::list_decision::accept);
     BOOST_CHECK(f.fsm.state() == sync_state::listing);
     f.expect_watch("10");
     f.fsm.watch_opened(f.now);

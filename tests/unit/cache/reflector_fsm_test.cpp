@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 BOOST_AUTO_TEST_SUITE(reflector_fsm_test)
 
 using kind = reflector_step::kind;
-using verdict = reflector_fsm::verdict;
+using list_decision = reflector_fsm::list_decision;
 using fixture = reflector_fixture;
 
 BOOST_AUTO_TEST_CASE(the_first_list_requests_any_state_in_pages_and_the_watch_starts_where_it_ended) {
@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(the_first_list_requests_any_state_in_pages_and_the_watch_st
     BOOST_CHECK(f.fsm.state() == sync_state::starting);
     f.expect_list("0", 500);
     BOOST_CHECK(f.fsm.state() == sync_state::listing);
-    BOOST_CHECK(f.fsm.page_read("41", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("41", "") == list_decision::accept);
     BOOST_TEST(f.fsm.version() == "41");
     f.expect_watch("41");
     BOOST_CHECK(f.fsm.state() == sync_state::listing);
@@ -29,11 +29,11 @@ BOOST_AUTO_TEST_CASE(the_first_list_requests_any_state_in_pages_and_the_watch_st
 BOOST_AUTO_TEST_CASE(further_pages_have_only_the_token_and_the_first_page_has_the_version) {
     fixture f;
     f.expect_list("0", 500);
-    BOOST_CHECK(f.fsm.page_read("41", "t1") == verdict::more);
+    BOOST_CHECK(f.fsm.page_read("41", "t1") == list_decision::more);
     f.expect_list("", 500, "t1");
-    BOOST_CHECK(f.fsm.page_read("41", "t2") == verdict::more);
+    BOOST_CHECK(f.fsm.page_read("41", "t2") == list_decision::more);
     f.expect_list("", 500, "t2");
-    BOOST_CHECK(f.fsm.page_read("43", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("43", "") == list_decision::accept);
     f.expect_watch("41");
 }
 
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(after_an_event_that_ends_the_watch_a_paging_server_is_asked
         f.expect_list("", 500);
         f.fsm.page_read("57", "t2");
         f.expect_list("", 500, "t2");
-        BOOST_CHECK(f.fsm.page_read("57", "") == verdict::accept);
+        BOOST_CHECK(f.fsm.page_read("57", "") == list_decision::accept);
         f.expect_watch("57");
         // A mere disconnect is resumed, as before.
         f.fsm.watch_opened(f.now);
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(an_expired_page_leads_to_one_list_without_pages_at_the_orig
     f.fsm.page_read("41", "t1");
     f.fsm.list_failed(f.now, failure(errc::gone));
     f.expect_list("0", 0);
-    BOOST_CHECK(f.fsm.page_read("52", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("52", "") == list_decision::accept);
     f.expect_watch("52");
 }
 
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(expired_and_too_large_versions_lead_to_the_newest_state_imm
         f.fsm.list_failed(f.now, failure(code));
         BOOST_CHECK(f.pass_wait() >= 800ms);
         f.expect_list("", 500);
-        BOOST_CHECK(f.fsm.page_read("90", "") == verdict::accept);
+        BOOST_CHECK(f.fsm.page_read("90", "") == list_decision::accept);
         f.expect_watch("90");
         // The mark is cleared by the success.
         f.fsm.watch_refused(f.now, failure(errc::server_error));
@@ -285,14 +285,14 @@ BOOST_AUTO_TEST_CASE(a_list_older_than_what_was_seen_is_refused_and_requested_ag
     f.pass_wait();
     f.expect_list("100", 0);
     f.lines();
-    BOOST_CHECK(f.fsm.page_read("99", "") == verdict::refuse);
+    BOOST_CHECK(f.fsm.page_read("99", "") == list_decision::refuse);
     BOOST_TEST(
         f.lines() ==
         "warn: the list of pods is at resourceVersion 99, older than 100 that was seen: refused, asking "
         "for the newest state\n");
     BOOST_TEST(f.fsm.version() == "100");
     f.expect_list("", 500);
-    BOOST_CHECK(f.fsm.page_read("100", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("100", "") == list_decision::accept);
 }
 
 BOOST_AUTO_TEST_CASE(an_older_quorum_read_is_accepted_and_logged) {
@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(an_older_quorum_read_is_accepted_and_logged) {
     f.fsm.list_failed(f.now, failure(errc::version_too_large));
     f.expect_list("", 500);
     f.lines();
-    BOOST_CHECK(f.fsm.page_read("7", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("7", "") == list_decision::accept);
     BOOST_TEST(f.lines() ==
                "error: the server went back in time: pods were at resourceVersion 1000 and are at 7; was it "
                "restored from a backup?\n");

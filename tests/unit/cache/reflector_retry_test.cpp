@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 BOOST_AUTO_TEST_SUITE(reflector_retry_test)
 
 using kind = reflector_step::kind;
-using verdict = reflector_fsm::verdict;
+using list_decision = reflector_fsm::list_decision;
 using fixture = reflector_fixture;
 
 BOOST_AUTO_TEST_CASE(a_watch_that_breaks_every_few_seconds_is_logged_once) {
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_server_without_bookmarks_is_logged_as_silent_once) {
     const auto silent = [&] {
         f.now += 75s;
         f.fsm.watch_broken(f.now, failure(errc::timeout, "nothing for 75 s"));
-        if (f.step().what == kind::list) BOOST_CHECK(f.fsm.page_read("41", "") == verdict::accept);
+        if (f.step().what == kind::list) BOOST_CHECK(f.fsm.page_read("41", "") == list_decision::accept);
         BOOST_CHECK(f.step().what == kind::watch);
         f.fsm.watch_opened(f.now);
     };
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(restored_storage_is_detected_after_the_second_silence) {
     f.fsm.list_failed(f.now, failure(errc::version_too_large));
     f.expect_list("", 500);
     f.lines();
-    BOOST_CHECK(f.fsm.page_read("40", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("40", "") == list_decision::accept);
     BOOST_TEST(f.lines().find(
                    "error: the server went back in time: pods were at resourceVersion 500 and are at 40") ==
                0u);
@@ -169,15 +169,15 @@ BOOST_AUTO_TEST_CASE(restored_storage_is_detected_after_the_second_silence) {
 BOOST_AUTO_TEST_CASE(a_server_that_pages_and_expires_each_time_is_retried) {
     fixture f;
     f.expect_list("0", 500);
-    BOOST_CHECK(f.fsm.page_read("41", "more") == verdict::more);
+    BOOST_CHECK(f.fsm.page_read("41", "more") == list_decision::more);
     f.step();
     f.fsm.list_failed(f.now, failure(errc::gone));
     f.expect_list("0", 0);
-    BOOST_CHECK(f.fsm.page_read("42", "more") == verdict::more);
+    BOOST_CHECK(f.fsm.page_read("42", "more") == list_decision::more);
     f.step();
     f.fsm.list_failed(f.now, failure(errc::gone));
     f.expect_list("", 500);
-    BOOST_CHECK(f.fsm.page_read("43", "more") == verdict::more);
+    BOOST_CHECK(f.fsm.page_read("43", "more") == list_decision::more);
     f.step();
     f.fsm.list_failed(f.now, failure(errc::gone));
     BOOST_CHECK(f.pass_wait() >= 800ms);

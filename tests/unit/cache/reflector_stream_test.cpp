@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 BOOST_AUTO_TEST_SUITE(reflector_stream_test)
 
 using kind = reflector_step::kind;
-using verdict = reflector_fsm::verdict;
+using list_decision = reflector_fsm::list_decision;
 
 namespace {
 
@@ -28,7 +28,7 @@ struct fixture : reflector_fixture {
         pass_wait();
         BOOST_REQUIRE(step().initial_events);
         fsm.watch_opened(now);
-        BOOST_REQUIRE(fsm.initial_events_end(version) == verdict::accept);
+        BOOST_REQUIRE(fsm.initial_events_end(version) == list_decision::accept);
         now += 10s;
     }
 };
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(the_first_list_is_requested_without_a_version_and_the_watch
     f.fsm.event(watch_event::added, "7");
     f.fsm.event(watch_event::modified, "41");
     BOOST_TEST(f.fsm.version() == "");
-    BOOST_CHECK(f.fsm.initial_events_end("43") == verdict::accept);
+    BOOST_CHECK(f.fsm.initial_events_end("43") == list_decision::accept);
     BOOST_CHECK(f.fsm.state() == sync_state::live);
     BOOST_TEST(f.fsm.version() == "43");
     f.fsm.event(watch_event::modified, "44");
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_refuses_gets_plain_lists_from_then_on) {
         BOOST_TEST(f.lines() ==
                    "debug: listing\ninfo: the server does not stream lists of pods: listing as usual "
                    "(sendInitialEvents: Forbidden)\n");
-        BOOST_CHECK(f.fsm.page_read("41", "") == verdict::accept);
+        BOOST_CHECK(f.fsm.page_read("41", "") == list_decision::accept);
         f.expect_watch("41");
         f.fsm.watch_opened(f.now);
         f.now += 10s;
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(an_interrupted_list_is_followed_by_a_plain_one_and_then_by_
     BOOST_CHECK(f.fsm.state() == sync_state::retrying);
     BOOST_CHECK(f.pass_wait() > 0s);
     f.expect_list("0", 500);
-    BOOST_CHECK(f.fsm.page_read("41", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("41", "") == list_decision::accept);
     f.step();
     f.fsm.watch_opened(f.now);
     f.now += 10s;
@@ -163,11 +163,11 @@ BOOST_AUTO_TEST_CASE(a_list_that_is_older_than_what_was_seen_is_refused) {
     f.pass_wait();
     f.expect_stream("43");
     f.fsm.watch_opened(f.now);
-    BOOST_CHECK(f.fsm.initial_events_end("12") == verdict::refuse);
+    BOOST_CHECK(f.fsm.initial_events_end("12") == list_decision::refuse);
     f.expect_stream("");
     f.fsm.watch_opened(f.now);
     // Confirmed by a quorum: the server went back in time.
-    BOOST_CHECK(f.fsm.initial_events_end("12") == verdict::accept);
+    BOOST_CHECK(f.fsm.initial_events_end("12") == list_decision::accept);
     BOOST_TEST(f.fsm.version() == "12");
 }
 

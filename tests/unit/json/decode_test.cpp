@@ -114,8 +114,8 @@ BOOST_AUTO_TEST_CASE(byte_by_byte_gives_the_same) {
 }
 
 BOOST_AUTO_TEST_CASE(long_escaped_strings_survive_any_split_near_the_parsers_buffer_size) {
-    // The parser unescapes through a buffer of 4096 bytes on its stack; resuming inside an escape must not
-    // overrun it.
+    // The parser unescapes through a buffer of 4096 bytes on its stack; resuming inside an escape
+    // must not overrun it.
     std::string s;
     while (s.size() < 9000) s += "\\ud83d\\ude00x\\u00e9é\\n";
     const std::string document = "{\"string\":\"" + s + "\"}";
