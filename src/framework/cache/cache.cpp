@@ -11,7 +11,7 @@ namespace setpoint {
 
 struct cache::impl {
     impl(loop& l, client& c, logger lg, metrics& m, cache_scope scope, cache_options o)
-        : owner(l),
+        : event_loop(l),
           api(c),
           log(std::move(lg)),
           measured(m),
@@ -27,7 +27,7 @@ struct cache::impl {
     void run(informer& i);
     awaitable<void> run_background_work();
 
-    loop& owner;
+    loop& event_loop;
     client& api;
     logger log;
     metrics& measured;
@@ -78,7 +78,7 @@ informer& cache::impl::informer_for(const kind_info& kind, const std::string& ns
         return *i;
     }
     informers.push_back(
-        std::make_unique<informer>(owner, api, log, measured, target, synced, options.streaming_lists));
+        std::make_unique<informer>(event_loop, api, log, measured, target, synced, options.streaming_lists));
     informer& made = *informers.back();
     if (need == presence::required) made.require();
     if (running) run(made);
@@ -92,7 +92,7 @@ void cache::impl::require(const view_impl& v) {
 }
 
 view_impl& cache::impl::make_view(const kind_info& kind, cache_scope scope, presence need) {
-    views.push_back(std::make_unique<view_impl>(owner, later, log, kind, std::move(scope)));
+    views.push_back(std::make_unique<view_impl>(event_loop, later, log, kind, std::move(scope)));
     view_impl& v = *views.back();
     std::vector<std::string> namespaces = v.scope().namespaces;
     if (namespaces.empty()) namespaces.emplace_back();
@@ -164,7 +164,7 @@ boost::container::small_vector<view*, 2> cache::views_of(const kind_info& kind) 
 
 void cache::start(task_scope& scope) {
     impl_->running = &scope;
-    scope.spawn("cache background_work", impl_->run_background_work());
+    scope.spawn("cache background work", impl_->run_background_work());
     for (const auto& i : impl_->informers) impl_->run(*i);
 }
 

@@ -42,11 +42,11 @@ struct server::impl {
 
     // Removes the session from the list when it is destroyed, whether or not its task ever ran.
     struct unregister {
-        impl* owner;
+        impl* server;
         void operator()(server_session* s) const {
-            owner->sessions.remove(s);
+            server->sessions.remove(s);
             delete s;
-            owner->ended.notify();
+            server->ended.notify();
         }
     };
     using session_ptr = std::unique_ptr<server_session, unregister>;
