@@ -46,8 +46,8 @@ public:
     // Waits until the socket is ready or was closed here. Cancellation leaves the connection
     // unchanged: for observing the peer while another task writes.
     awaitable<void> watch(direction d);
-    // Call after wait(direction::write) when no more writes follow: otherwise Asio's reactor keeps
-    // asking for writability, and every acknowledged byte wakes the loop. No task may be waiting.
+    // Call after wait(direction::write): otherwise Asio's reactor keeps asking for writability, and
+    // every acknowledged byte wakes the loop. No task may be waiting.
     void abandon_writes() noexcept;
     // Errors: connection_lost, timeout, and the errors of `may_continue`, which is called after
     // each wait. The message is only the reason.
