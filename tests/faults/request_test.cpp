@@ -18,7 +18,7 @@ constexpr std::string_view retried = "controller_runtime_reconcile_errors_total{
 
 BOOST_AUTO_TEST_CASE(a_request_that_is_lost_on_its_way_is_made_again) {
     survive({.begin = [](auto& w) { each_call(w.network_faults(), network_fault::lost_request()); },
-             .says = {{"Reconcile failed", "whether it was done is not known"}},
+             .says = {{"Reconcile failed", "it is unknown whether it was executed"}},
              .metrics = {retried}});
 }
 
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(a_write_whose_answer_is_lost_is_read_and_not_repeated) {
                      w.network_faults().nth(verb::create, 1, network_fault::lost_answer(), "services");
                      w.network_faults().nth(verb::patch, 1, network_fault::lost_answer(), "webservers");
                  },
-             .says = {{"Reconcile failed", "whether it was done is not known"}},
+             .says = {{"Reconcile failed", "it is unknown whether it was executed"}},
              .metrics = {retried}});
 }
 
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(answers_that_are_garbage_or_cut_short_are_no_answers) {
                          for (const verb v : {verb::get, verb::create, verb::patch})
                              w.network_faults().each(v, f);
                      },
-                 .says = {{"Reconcile failed", "its answer cannot be used"}},
+                 .says = {{"Reconcile failed", "its response is unusable"}},
                  .metrics = {retried}});
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// What the API server asks an admission webhook, and what that answers (admission.k8s.io/v1): never stored.
+// The request that the API server sends to an admission webhook, and the response
+// (admission.k8s.io/v1). Never stored.
 // https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
 
 #include "setpoint/api/authentication_v1.hpp"
@@ -40,22 +41,23 @@ struct admission_resource {
 };
 
 struct admission_request {
-    std::string uid{};  // the answer must carry it
+    std::string uid{};  // must be copied to the response
     admission_kind kind{};
     admission_resource resource{};
     std::string sub_resource{};  // "status", "scale"; "": the object itself
-    // What the client asked for, where the webhook's rules made the server convert it.
+    // The kind that the client requested, if the webhook's rules made the server convert the
+    // object.
     std::optional<admission_kind> request_kind{};
     std::optional<admission_resource> request_resource{};
     std::string request_sub_resource{};
-    std::string name{};       // "" for a create whose name the server makes
+    std::string name{};       // "" for a create whose name the server generates
     std::string ns{};         // "" for cluster-scoped objects
     std::string operation{};  // "CREATE", "UPDATE", "DELETE" or "CONNECT"
     user_info user{};
-    // As JSON, of `kind`; null: there is none (object: DELETE; old_object: CREATE and CONNECT).
+    // As JSON, of `kind`. `object` is null for DELETE, `old_object` for CREATE and CONNECT.
     boost::json::value object{}, old_object{};
-    bool dry_run = false;          // nothing will be stored: side effects are forbidden
-    boost::json::value options{};  // meta.k8s.io/v1 CreateOptions and the like
+    bool dry_run = false;          // nothing will be stored: side effects are not allowed
+    boost::json::value options{};  // meta.k8s.io/v1 CreateOptions and similar
 
     static constexpr auto describe() {
         using self = admission_request;
@@ -73,7 +75,7 @@ struct admission_request {
     }
 };
 
-// Why a request is refused: the part of metav1.Status that reaches the client.
+// The reason for a rejection: the part of metav1.Status that reaches the client.
 struct admission_status {
     std::string status{}, message{}, reason{};
     std::int32_t code = 0;  // an HTTP status; 0: 403
@@ -90,15 +92,16 @@ struct admission_response {
     std::string uid{};
     bool allowed = false;
     std::optional<admission_status> status{};
-    // Of mutating webhooks: a JSON patch (RFC 6902) in base64, and then patchType "JSONPatch".
+    // For mutating webhooks: a JSON patch (RFC 6902) in base64, with patchType "JSONPatch".
     std::string patch{}, patch_type{};
-    std::map<std::string, std::string> audit_annotations{};  // keys without the webhook's name in front
-    std::vector<std::string> warnings{};  // shown to the client; 120 characters each at most
+    // keys without the webhook's name as prefix
+    std::map<std::string, std::string> audit_annotations{};
+    std::vector<std::string> warnings{};  // shown to the client; at most 120 characters each
 
     static constexpr auto describe() {
         using namespace schema;
         using self = admission_response;
-        return object("The verdict on a request.", field(&self::uid, "uid", "", unique, required),
+        return object("The response to a request.", field(&self::uid, "uid", "", unique, required),
                       field(&self::allowed, "allowed", "", required), field(&self::status, "status", ""),
                       field(&self::patch, "patch", ""), field(&self::patch_type, "patchType", ""),
                       field(&self::audit_annotations, "auditAnnotations", ""),
@@ -106,8 +109,8 @@ struct admission_response {
     }
 };
 
-// Question and answer are of the same type; which of the two it is, its fields say. Whoever reads one that
-// came in must look at api_version and kind: decoding does not.
+// Request and response have the same type and differ by the field that is set. Receivers must check
+// api_version and kind: decoding does not.
 struct admission_review {
     std::string api_version{}, kind{};  // "admission.k8s.io/v1", "AdmissionReview"
     std::optional<admission_request> request{};
@@ -116,14 +119,14 @@ struct admission_review {
     static constexpr auto describe() {
         using namespace schema;
         using self = admission_review;
-        return object("What a webhook is asked and answers.", field(&self::api_version, "apiVersion", ""),
+        return object("An admission request and its response.", field(&self::api_version, "apiVersion", ""),
                       field(&self::kind, "kind", ""), field(&self::request, "request", ""),
                       field(&self::response, "response", ""));
     }
 };
 
-// The review to send back: of the question's version and UID, without the question. Precondition: it has a
-// request.
+// Returns the review to send back, with the request's version and UID. Precondition:
+// question.request is set.
 inline admission_review answer_to(const admission_review& question, admission_response verdict) {
     verdict.uid = question.request->uid;
     return {question.api_version, question.kind, std::nullopt, std::move(verdict)};

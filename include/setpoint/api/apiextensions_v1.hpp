@@ -1,6 +1,6 @@
 #pragma once
-// A view of CustomResourceDefinitions (apiextensions.k8s.io/v1): whether one is there and served. To make
-// one: crd.hpp.
+// A view of CustomResourceDefinitions (apiextensions.k8s.io/v1), to see whether a kind is defined
+// and served. To create one, see crd.hpp.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/kind_info.hpp"
@@ -75,7 +75,7 @@ struct custom_resource_definition {
     }
 };
 
-// Whether the API server serves it.
+// Whether the API server serves the kind.
 bool is_established(const custom_resource_definition& crd) noexcept;
 
 }  // namespace setpoint

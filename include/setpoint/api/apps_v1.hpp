@@ -1,5 +1,5 @@
 #pragma once
-// The kinds of apps/v1. What is unset is never sent.
+// The kinds of apps/v1. Unset fields are never sent.
 
 #include "setpoint/api/apps_v1/controller_revision.hpp"
 #include "setpoint/api/apps_v1/daemon_set.hpp"

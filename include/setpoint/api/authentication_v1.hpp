@@ -1,5 +1,6 @@
 #pragma once
-// Who a bearer token belongs to (authentication.k8s.io/v1): asked of the API server, never stored.
+// Token reviews (authentication.k8s.io/v1): the API server tells which user a bearer token belongs
+// to. Never stored.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/compiled_table.hpp"
@@ -10,7 +11,7 @@
 
 namespace setpoint {
 
-// A user as the API server knows it.
+// A user as authenticated by the API server.
 struct user_info {
     std::string username{}, uid{};
     std::vector<std::string> groups{};
@@ -25,7 +26,7 @@ struct user_info {
 };
 
 struct token_review_spec {
-    std::string token{};  // wiped by nobody: keep the object no longer than the call
+    std::string token{};  // not wiped: do not keep the object longer than the call
     std::vector<std::string> audiences{};
 
     static constexpr auto describe() {
@@ -38,7 +39,7 @@ struct token_review_spec {
 struct token_review_status {
     bool authenticated = false;
     user_info user{};
-    std::string error{};  // why the token could not be checked, or was not accepted
+    std::string error{};  // why the token could not be checked or was rejected
     std::vector<text> audiences{};
 
     static constexpr auto describe() {
@@ -49,7 +50,7 @@ struct token_review_status {
     }
 };
 
-// Only create() is of use; the answer holds the status.
+// Supports only create(); the response contains the status.
 struct token_review {
     object_meta metadata{};
     token_review_spec spec{};
@@ -61,7 +62,7 @@ struct token_review {
     static constexpr auto describe() {
         using namespace schema;
         using self = token_review;
-        return object("A question who a token belongs to.", field(&self::metadata, "metadata", ""),
+        return object("Asks which user a token belongs to.", field(&self::metadata, "metadata", ""),
                       field(&self::spec, "spec", ""), field(&self::status, "status", ""));
     }
 };

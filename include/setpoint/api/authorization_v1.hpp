@@ -1,5 +1,5 @@
 #pragma once
-// Whether a user may do something (authorization.k8s.io/v1): asked of the API server, never stored.
+// Access reviews (authorization.k8s.io/v1): whether a user may perform an action. Never stored.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/compiled_table.hpp"
@@ -10,7 +10,7 @@
 
 namespace setpoint {
 
-// A request that is about no object: its path and the method in lower case.
+// A request that concerns no object: its path and the method in lower case.
 struct non_resource_attributes {
     std::string path{}, verb{};
 
@@ -47,7 +47,7 @@ struct subject_access_review_status {
     }
 };
 
-// Only create() is of use; the answer holds the status.
+// Supports only create(); the response contains the status.
 struct subject_access_review {
     object_meta metadata{};
     subject_access_review_spec spec{};
@@ -59,7 +59,7 @@ struct subject_access_review {
     static constexpr auto describe() {
         using namespace schema;
         using self = subject_access_review;
-        return object("A question what a user may do.", field(&self::metadata, "metadata", ""),
+        return object("Asks whether a user may perform an action.", field(&self::metadata, "metadata", ""),
                       field(&self::spec, "spec", ""), field(&self::status, "status", ""));
     }
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Conditions: what an object's status says of it, one type at a time (metav1.Condition).
+// Conditions of an object's status, one per type (metav1.Condition).
 
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/time.hpp"
@@ -29,8 +29,8 @@ struct condition {
     condition_status status = condition_status::unknown;
     generation_number observed_generation{};
     timestamp last_transition_time{};
-    text reason{};   // one CamelCase word, for programs
-    text message{};  // a sentence, for people
+    text reason{};   // one CamelCase word for programs
+    text message{};  // a sentence for people
 
     // Limits: Kubernetes API reference, Condition v1 meta.
     static constexpr auto describe() {
@@ -53,15 +53,16 @@ struct condition {
     }
 };
 
-// Null when there is none of that type. Valid while the list is unchanged.
+// Returns null if there is none of that type. Valid while the list is unchanged.
 const condition* find_condition(const std::vector<condition>& conditions, std::string_view type) noexcept;
-// Whether there is one of that type with the status True.
+// Whether there is a condition of that type with status True.
 bool is_true(const std::vector<condition>& conditions, std::string_view type) noexcept;
 
-// Adds `desired` or brings the one of its type up to date. Its last_transition_time, or `now` when that is
-// unset, is taken over only when the condition is new or its status changes. True: changed.
+// Adds `desired` or updates the condition of its type. Its last_transition_time, or `now` if that
+// is unset, is used only if the condition is new or its status changes. Returns true if anything
+// changed.
 bool set_condition(std::vector<condition>& conditions, condition desired, timestamp now);
-// True: there was one.
+// Returns true if there was one.
 bool remove_condition(std::vector<condition>& conditions, std::string_view type);
 
 }  // namespace setpoint

@@ -1,9 +1,10 @@
 #pragma once
-// The kinds of the core group, version v1, that operators use most. The others are in headers of core_v1/.
+// The kinds of the core group, version v1, that operators use most. The headers in core_v1/ contain
+// the others.
 //
-// In all built-in kinds what is unset is never sent: texts and lists are unset when empty, numbers and flags
-// are optional. A field that is missing here is skipped when it is read and left alone when the rest is
-// applied.
+// Built-in kinds never send unset fields: strings and lists are unset if empty, numbers and flags
+// are optional. Fields that are not described here are skipped when an object is read, and left
+// alone when it is applied.
 
 #include "setpoint/api/core_v1/config_map.hpp"
 #include "setpoint/api/core_v1/namespace.hpp"

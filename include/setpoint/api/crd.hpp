@@ -1,5 +1,5 @@
 #pragma once
-// CustomResourceDefinitions (apiextensions.k8s.io/v1) from descriptions.
+// Creates CustomResourceDefinitions (apiextensions.k8s.io/v1) from descriptions.
 
 #include "setpoint/api/kind_info.hpp"
 
@@ -9,10 +9,10 @@
 
 namespace setpoint {
 
-// The definition of one kind, from each of its versions in the order given: names, scope, schema with
-// defaults and limits, status and scale subresources, columns, selectable fields. Names and scope come from
-// the storage version. Throws fault(errc::invalid) when the versions are not of one custom kind, repeat each
-// other, are views, or do not have exactly one storage version.
+// Returns the definition of one kind from its versions, in the given order: names, scope, schema
+// with defaults and limits, status and scale subresources, columns, selectable fields. Names and
+// scope come from the storage version. Throws fault(errc::invalid) if the versions are not of one
+// custom kind, contain duplicates or views, or do not have exactly one storage version.
 boost::json::object crd_of(std::span<const kind_info* const> versions);
 boost::json::object crd_of(const kind_info& kind);
 

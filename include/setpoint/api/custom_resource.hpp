@@ -1,5 +1,5 @@
 #pragma once
-// What a user derives a kind of their own from.
+// The base class of custom resources.
 
 #include "setpoint/api/kind.hpp"
 #include "setpoint/api/kind_info.hpp"
@@ -10,13 +10,13 @@
 
 namespace setpoint {
 
-// The status of a kind that has none.
+// The status of a kind without status.
 struct no_status {
     static constexpr auto describe() { return schema::object(""); }
 };
 
-// An object with metadata, a spec and, unless it is no_status, a status that is written apart from the spec.
-// Derive and add `static constexpr auto kind()`: see docs/describing-types.md.
+// An object with metadata, a spec and, unless it is no_status, a status subresource. Derive from it
+// and add `static constexpr auto kind()`; see docs/describing-types.md.
 template <class Spec, class Status = no_status>
 struct custom_resource {
     static_assert((json::detail::check_description<Spec>(), json::detail::check_description<Status>(), true));
@@ -32,7 +32,7 @@ struct custom_resource {
         using namespace schema;
         using self = custom_resource;
         if constexpr (!described_object<Spec> || !described_object<Status>) {
-            return object("");  // the mistake is told above
+            return object("");  // reported above
         } else {
             constexpr auto metadata_field = field(&self::metadata, "metadata", "Standard object metadata.");
             constexpr auto spec_field = field(&self::spec, "spec", Spec::describe().doc);

@@ -1,5 +1,5 @@
 #pragma once
-// EndpointSlices (discovery.k8s.io/v1): where the pods behind a Service are. What is unset is never sent.
+// EndpointSlices (discovery.k8s.io/v1): the endpoints of a Service. Unset fields are never sent.
 
 #include "setpoint/api/core_v1/object_reference.hpp"
 #include "setpoint/api/kind_info.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Events as objects (events.k8s.io/v1): what controllers tell people about the objects they work on.
+// Events as objects (events.k8s.io/v1): reports of controllers about the objects they work on.
 
 #include "setpoint/api/core_v1/object_reference.hpp"
 #include "setpoint/api/kind_info.hpp"
@@ -8,7 +8,7 @@
 
 namespace setpoint {
 
-// Repetitions of an event. The server needs both fields.
+// Repetitions of an event. The server requires both fields.
 struct event_series {
     std::int32_t count = 0;
     micro_timestamp last_observed_time{};
@@ -33,13 +33,13 @@ struct event_source {
     }
 };
 
-// The kind Event; setpoint::event is something to wait for. Limits: reason and action 128 characters, note 1
-// kB (Kubernetes API reference, Event v1 events.k8s.io).
+// The kind Event; setpoint::event is a synchronisation primitive. Limits: reason and action 128
+// characters, note 1 kB (Kubernetes API reference, Event v1 events.k8s.io).
 struct event_record {
     object_meta metadata{};
     micro_timestamp event_time{};  // of the first occurrence
     std::optional<event_series> series{};
-    text reporting_controller{};  // a name with a domain: my.domain/webserver-operator
+    text reporting_controller{};  // a qualified name: my.domain/webserver-operator
     text reporting_instance{};    // the pod
     text action{}, reason{};      // CamelCase words
     object_reference regarding{};

@@ -1,5 +1,5 @@
 #pragma once
-// Group, version and kind of an object, and group, version and resource of its URL.
+// Group, version and kind of an object; group, version and resource of its URL.
 
 #include "setpoint/core/error.hpp"
 
@@ -13,9 +13,9 @@
 
 namespace setpoint {
 
-// "apps/v1", or "v1" for the core group, whose name is empty.
+// Returns "apps/v1", or "v1" for the core group, whose name is empty.
 std::string api_version(std::string_view group, std::string_view version);
-// "/apis/apps/v1", or "/api/v1" for the core group.
+// Returns "/apis/apps/v1", or "/api/v1" for the core group.
 std::string url_prefix(std::string_view group, std::string_view version);
 void append_url_prefix(std::string_view group, std::string_view version, std::string& out);
 
@@ -25,14 +25,14 @@ public:
     group_version_kind(std::string g, std::string v, std::string k)
         : group(std::move(g)), version(std::move(v)), kind(std::move(k)) {}
 
-    // From the fields apiVersion and kind of an object. Error: errc::bad_data when a part is empty or there
-    // are too many.
+    // Parses the fields apiVersion and kind of an object. Errors: bad_data if a part is empty or
+    // there are too many.
     static result<group_version_kind> parse(std::string_view api_version, std::string_view kind);
     std::string api_version() const { return setpoint::api_version(group, version); }
     std::string url_prefix() const { return setpoint::url_prefix(group, version); }
-    // Owners and rules are matched by group and kind; the version does not count.
+    // Ignores the version: owners and rules are matched by group and kind.
     bool same_kind(const group_version_kind& o) const noexcept { return group == o.group && kind == o.kind; }
-    // "Deployment.v1.apps", "Pod.v1": as kubectl reads it.
+    // Returns "Deployment.v1.apps" or "Pod.v1", as kubectl accepts it.
     std::string to_string() const;
 
     friend bool operator==(const group_version_kind&, const group_version_kind&) = default;
@@ -47,14 +47,14 @@ public:
     group_version_resource(std::string g, std::string v, std::string r)
         : group(std::move(g)), version(std::move(v)), resource(std::move(r)) {}
 
-    // Reads "deployments.v1.apps" or, for the core group, "pods.v1". Error: errc::bad_data.
+    // Parses "deployments.v1.apps" or, for the core group, "pods.v1". Errors: bad_data.
     static result<group_version_resource> parse(std::string_view s);
     std::string api_version() const { return setpoint::api_version(group, version); }
     std::string url_prefix() const { return setpoint::url_prefix(group, version); }
-    // "deployments.v1.apps", "pods.v1".
+    // Returns "deployments.v1.apps" or "pods.v1".
     std::string to_string() const;
-    // "deployments.apps", "pods": the name of a CustomResourceDefinition, and how RBAC errors name a
-    // resource.
+    // Returns "deployments.apps" or "pods": the name of a CustomResourceDefinition, and the name in
+    // RBAC errors.
     std::string group_resource() const;
 
     friend bool operator==(const group_version_resource&, const group_version_resource&) = default;

@@ -25,11 +25,11 @@ public:
     std::int32_t integer() const noexcept { return number_; }               // 0 unless is_integer()
     std::string_view string() const noexcept { return string_.view(); }     // "" unless is_string()
     std::size_t footprint() const noexcept { return string_.footprint(); }  // bytes on the heap
-    // The number or the string, as text; "" when unset.
+    // Returns the number or the string as text; "" if unset.
     std::string to_string() const;
 
-    // The number, or a percentage of `total` ("25%"), rounded up or down (maxSurge, maxUnavailable). Error:
-    // errc::bad_data for unset and for any other string.
+    // Returns the number, or the percentage ("25%") of `total`, rounded up or down (maxSurge,
+    // maxUnavailable). Errors: bad_data if unset, and for any other string.
     result<std::int32_t> scaled(std::int32_t total, bool round_up) const;
 
     // 80 and "80" differ.

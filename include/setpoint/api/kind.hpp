@@ -1,6 +1,6 @@
 #pragma once
-// A kind: group, version, names, scope and, for kinds of one's own, what else its CustomResourceDefinition
-// says.
+// A kind: group, version, names, scope and, for custom kinds, the other settings of its
+// CustomResourceDefinition.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +12,10 @@ enum class scope : std::uint8_t { namespaced, cluster };
 
 struct print_column {
     std::string_view name, type, path, doc;
-    std::int32_t priority = 0;  // above 0: only with kubectl get -o wide
+    std::int32_t priority = 0;  // above 0: only shown by kubectl get -o wide
 };
 
-// What is wrong with a description; kind_of() tells it, and does not compile.
+// A mistake in a description. kind_of() reports it and does not compile.
 enum class kind_mistake : std::uint8_t {
     none,
     column_type,
@@ -26,13 +26,13 @@ enum class kind_mistake : std::uint8_t {
     group
 };
 
-// What `static constexpr auto kind()` returns; each call returns a copy with one more thing said. A mistake
-// (an unknown column type, a path that leads nowhere) does not compile.
+// The result of `static constexpr auto kind()`. Each member function returns a copy with one more
+// setting. Mistakes (an unknown column type, an invalid path) do not compile.
 struct kind_description {
     static constexpr std::size_t max_columns = 12, max_names = 6;
 
     std::string_view group, version, name, doc;
-    std::string_view plural_name, singular_name;  // "": derived from the name, see kind_info
+    std::string_view plural_name, singular_name;  // "": derived from the name; see kind_info
     std::string_view short_name_list[max_names] = {}, category_list[max_names] = {},
                      selectable_list[max_names] = {};
     print_column column_list[max_columns] = {};
@@ -40,31 +40,31 @@ struct kind_description {
     scope where = scope::namespaced;
     bool custom = false, is_view = false, is_metadata_only = false;
     bool is_served = true, is_storage = true, is_deprecated = false;
-    std::string_view deprecation;  // the warning; "": the server's own words
+    std::string_view deprecation;  // the warning; "": the server's default text
     std::string_view scale_spec, scale_status, scale_selector;
-    kind_mistake wrong = kind_mistake::none;  // the first one
+    kind_mistake wrong = kind_mistake::none;  // the first mistake
     const char* source_file = "";             // of custom_kind()
     std::uint_least32_t source_line = 0;
 
-    // The resource's name in URLs. Without it: the name in lower case with "s", "es" or "ies".
+    // The resource's name in URLs. Default: the name in lower case with "s", "es" or "ies".
     constexpr kind_description plural(std::string_view p) const {
         kind_description k = *this;
         k.plural_name = p;
         return k;
     }
-    // Without it: the name in lower case.
+    // Default: the name in lower case.
     constexpr kind_description singular(std::string_view s) const {
         kind_description k = *this;
         k.singular_name = s;
         return k;
     }
-    // Another name for kubectl; up to 6.
+    // Another name for kubectl; at most 6.
     constexpr kind_description short_name(std::string_view s) const {
         kind_description k = *this;
         k.add(k.short_name_list, k.short_name_count, s);
         return k;
     }
-    // A group of kinds, such as "all" in `kubectl get all`; up to 6.
+    // A group of kinds, such as "all" in `kubectl get all`; at most 6.
     constexpr kind_description category(std::string_view c) const {
         kind_description k = *this;
         k.add(k.category_list, k.category_count, c);
@@ -75,8 +75,9 @@ struct kind_description {
         k.where = scope::cluster;
         return k;
     }
-    // A column of `kubectl get`: type is string, integer, number, boolean or date; path is a JSONPath such as
-    // .spec.image. Up to 12. Columns of a positive priority show only with -o wide.
+    // A column of `kubectl get`. The type is string, integer, number, boolean or date; the path is
+    // a JSONPath such as .spec.image. At most 12. Columns with a positive priority are shown only
+    // with -o wide.
     constexpr kind_description column(std::string_view title, std::string_view type, std::string_view path,
                                       std::string_view column_doc = {}, std::int32_t priority = 0) const {
         kind_description k = *this;
@@ -89,8 +90,8 @@ struct kind_description {
         k.column_list[k.column_count++] = {title, type, k.checked(path), column_doc, priority};
         return k;
     }
-    // Makes `kubectl scale` and autoscalers work. Paths as in .spec.replicas; the selector, a text in the
-    // status, may be left out, but an autoscaler needs it.
+    // Enables `kubectl scale` and autoscalers. Paths are written as .spec.replicas. The selector, a
+    // string in the status, may be omitted, but autoscalers need it.
     constexpr kind_description scale(std::string_view spec_path, std::string_view status_path,
                                      std::string_view selector_path = {}) const {
         kind_description k = *this;
@@ -99,13 +100,13 @@ struct kind_description {
         k.scale_selector = selector_path.empty() ? selector_path : k.checked(selector_path);
         return k;
     }
-    // A field by which the server selects objects (kubectl --field-selector), such as .spec.color; up to 6.
+    // A field for server-side selection (kubectl --field-selector), such as .spec.color; at most 6.
     constexpr kind_description selectable(std::string_view path) const {
         kind_description k = *this;
         k.add(k.selectable_list, k.selectable_count, k.checked(path));
         return k;
     }
-    // This version is in the definition, but the server does not offer it.
+    // This version is in the definition but not served.
     constexpr kind_description not_served() const {
         kind_description k = *this;
         k.is_served = false;
@@ -117,7 +118,7 @@ struct kind_description {
         k.is_storage = false;
         return k;
     }
-    // Clients that use this version get a warning: this one, or a general one when it is left out.
+    // Clients of this version get a warning: this text or, if it is empty, a general one.
     constexpr kind_description deprecated(std::string_view warning = {}) const {
         kind_description k = *this;
         k.is_deprecated = true;
@@ -140,7 +141,7 @@ private:
     }
 };
 
-// A kind of one's own, served from a CustomResourceDefinition.
+// A kind that is defined by the program, with a CustomResourceDefinition.
 constexpr kind_description custom_kind(std::string_view group, std::string_view version,
                                        std::string_view name, std::string_view doc,
                                        const char* file = __builtin_FILE(),
@@ -148,7 +149,7 @@ constexpr kind_description custom_kind(std::string_view group, std::string_view 
     kind_description k;
     k.source_file = file;
     k.source_line = line;
-    // A kind is CamelCase; the group of a kind of one's own is a domain.
+    // A kind is CamelCase; the group of a custom kind is a domain.
     if (name.empty() || name.front() < 'A' || name.front() > 'Z') k.note(kind_mistake::name);
     if (group.find('.') == group.npos) k.note(kind_mistake::group);
     k.group = group;
@@ -159,7 +160,7 @@ constexpr kind_description custom_kind(std::string_view group, std::string_view 
     return k;
 }
 
-// A kind that the cluster has anyway: built in, or defined by somebody else. group is "" for the core group.
+// A kind that the cluster defines: built in, or from another product. The core group is "".
 constexpr kind_description builtin_kind(std::string_view group, std::string_view version,
                                         std::string_view name, std::string_view plural = {}) {
     kind_description k;

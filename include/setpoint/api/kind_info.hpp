@@ -1,5 +1,5 @@
 #pragma once
-// A kind at run time: what clients, caches and controllers know of the type they serve.
+// A kind at run time: what clients, caches and controllers need of a type.
 
 #include "setpoint/api/detail/path_check.hpp"
 #include "setpoint/api/gvk.hpp"
@@ -17,33 +17,33 @@ namespace setpoint {
 
 struct no_status;
 
-// Immutable once made. References to kind_of<T>() stay valid until the process ends.
+// Immutable. References from kind_of<T>() are valid until the process ends.
 struct kind_info {
     group_version_kind gvk;
     std::string plural, singular, list_kind;
     setpoint::scope scope = setpoint::scope::namespaced;
-    bool custom = false;           // ours to define: crd_of() takes it
+    bool custom = false;           // custom: crd_of() accepts it
     bool is_view = false;          // the struct declares only a part of the kind
-    bool metadata_only = false;    // ask for PartialObjectMetadata
-    bool dynamic = false;          // the object is a dynamic_object and carries apiVersion and kind itself
-    bool has_status = false;       // a status that is written apart from the spec
+    bool metadata_only = false;    // request PartialObjectMetadata
+    bool dynamic = false;          // the object is a dynamic_object with its own apiVersion and kind
+    bool has_status = false;       // has a status subresource
     kind_description description;  // print columns, short names, scale
 
     const json::type_info* type = nullptr;
     const basic_meta& (*meta)(const void* object) = nullptr;
-    // Null when the type's metadata is less than object_meta.
+    // Null if the type's metadata is less than object_meta.
     const object_meta* (*full_meta)(const void* object) = nullptr;
-    // A fresh object to decode into.
+    // Creates an object to decode into.
     std::shared_ptr<void> (*make)() = nullptr;
 
     group_version_resource resource() const { return {gvk.group, gvk.version, plural}; }
 };
 
-// The plural of a kind's name in lower case, by the rules of English: webserver -> webservers, policy ->
+// Returns the plural of a lower-case kind name by English rules: webserver -> webservers, policy ->
 // policies, gateway -> gateways, ingress -> ingresses.
 std::string default_plural(std::string_view lower_case_name);
 
-// What an object of any type must have: a kind and metadata.
+// The requirements for object types: a kind and metadata.
 template <class T>
 concept api_object = requires(const T& object) {
     { T::kind() } -> std::convertible_to<kind_description>;
@@ -51,7 +51,7 @@ concept api_object = requires(const T& object) {
     T::describe();
 };
 
-// `object` as JSON with apiVersion and kind, as it is sent.
+// Returns `object` as JSON with apiVersion and kind, as it is sent.
 std::string encode_object(const kind_info& kind, const void* object);
 boost::json::object object_to_json(const kind_info& kind, const void* object);
 
@@ -89,7 +89,7 @@ kind_info make_kind_info() {
 
 }  // namespace detail
 
-// The kind of T: a custom resource, a built-in kind, or a view.
+// Returns the kind of T: a custom resource, a built-in kind, or a view.
 template <api_object T>
 const kind_info& kind_of() {
     detail::check_kind<T>();
@@ -99,7 +99,7 @@ const kind_info& kind_of() {
 
 template <class T>
 inline constexpr bool is_a_kind = api_object<T>;
-// Of anything else: a mistake.
+// For any other type: reports the mistake.
 template <class T>
     requires(!api_object<T>)
 const kind_info& kind_of() {
@@ -128,7 +128,7 @@ result<> set_controller_reference(Child& child, const Owner& owner) {
     return set_controller_reference(child.metadata, kind_of<Owner>().gvk, owner.metadata);
 }
 
-// A view of a kind that holds its metadata and nothing else; the server then sends no more
+// A view of a kind with its metadata only; the server then sends nothing else
 // (PartialObjectMetadata).
 template <class Kind>
 struct metadata_only {

@@ -18,7 +18,7 @@
 
 namespace setpoint {
 
-// A number that the server counts up from 1. 0 is unset and never sent.
+// A counter that the server increments, starting at 1. 0 is unset and never sent.
 class generation_number {
 public:
     constexpr generation_number() = default;
@@ -49,13 +49,13 @@ struct setpoint::json::scalar_traits<setpoint::generation_number> {
 
 namespace setpoint {
 
-// The least that every object has, and all that a view of a kind must declare. Views derive from it to
-// declare more.
+// The metadata that every object has and every view must declare. Views derive from it to declare
+// more.
 struct basic_meta {
     text name;
     text ns;
     text uid;
-    text resource_version;  // opaque; compare with text equality only
+    text resource_version;  // opaque; compare for equality only
 
     static constexpr auto describe() {
         using namespace schema;
@@ -67,7 +67,7 @@ struct basic_meta {
     }
 };
 
-// Who an object belongs to; the garbage collector deletes it when all its owners are gone.
+// An owner of an object. The garbage collector deletes the object when all its owners are gone.
 struct owner_reference {
     text api_version{}, kind{}, name{}, uid{};
     std::optional<bool> controller{}, block_owner_deletion{};
@@ -84,13 +84,14 @@ struct owner_reference {
     }
 };
 
-// The metadata that most programs need. managedFields is never read: it is as large as the rest of the
-// object.
+// The metadata that most programs need. managedFields is never read: it is as large as the rest of
+// the object.
 struct object_meta : basic_meta {
-    text generate_name;            // the server appends a random suffix and makes it the name
-    generation_number generation;  // of the spec
+    text generate_name;            // the server appends a random suffix to form the name
+    generation_number generation;  // incremented with each change of the spec
     timestamp creation_timestamp;
-    std::optional<timestamp> deletion_timestamp;  // when the object may be gone
+    // set once deletion was requested: when the grace period ends
+    std::optional<timestamp> deletion_timestamp;
     std::optional<std::int64_t> deletion_grace_period_seconds;
     text_map labels, annotations;
     std::vector<owner_reference> owner_references;
@@ -104,30 +105,31 @@ struct object_meta : basic_meta {
             field(&self::generate_name, "generateName", "Prefix of a name that the server completes."),
             field(&self::generation, "generation", "Counts changes of the spec."),
             field(&self::creation_timestamp, "creationTimestamp", ""),
-            field(&self::deletion_timestamp, "deletionTimestamp", "Set once deletion was asked for."),
+            field(&self::deletion_timestamp, "deletionTimestamp", "Set once deletion was requested."),
             field(&self::deletion_grace_period_seconds, "deletionGracePeriodSeconds", ""),
-            field(&self::labels, "labels", "What selectors match."),
+            field(&self::labels, "labels", "Labels that selectors match."),
             field(&self::annotations, "annotations", ""),
             field(&self::owner_references, "ownerReferences", "", list_map("uid")),
-            field(&self::finalizers, "finalizers", "Who must act before the object is gone.", list_set));
+            field(&self::finalizers, "finalizers", "Components that must act before the object is deleted.",
+                  list_set));
     }
 };
 
 object_key key_of(const basic_meta& meta);
 bool is_deleting(const object_meta& meta);
 
-// The owner that manages the object, or null. Valid while the metadata is.
+// Returns the owner that manages the object, or null. Valid while the metadata is.
 const owner_reference* controller_of(const object_meta& meta);
-// A reference with controller and blockOwnerDeletion set.
+// Returns a reference with controller and blockOwnerDeletion set.
 owner_reference make_controller_reference(const group_version_kind& owner_kind, const basic_meta& owner);
-// Makes `owner` the controller of `child`; a reference to the same group, kind and name is brought up to
-// date. Errors: errc::already_exists when another object controls it; errc::invalid when the owner has no
-// UID, or is in another namespace or namespaced with a cluster-scoped child (the garbage collector would
-// delete the child).
+// Makes `owner` the controller of `child`. Updates an existing reference with the same group, kind
+// and name. Errors: already_exists if another object controls it; invalid if the owner has no UID,
+// is in another namespace, or is namespaced while the child is cluster-scoped (the garbage
+// collector would delete the child).
 result<> set_controller_reference(object_meta& child, const group_version_kind& owner_kind,
                                   const basic_meta& owner);
 
-// Name a finalizer domain/name. True: changed.
+// Finalizers are named domain/name. add and remove return true if they changed anything.
 bool has_finalizer(const object_meta& meta, std::string_view name);
 bool add_finalizer(object_meta& meta, std::string_view name);
 bool remove_finalizer(object_meta& meta, std::string_view name);

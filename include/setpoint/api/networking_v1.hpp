@@ -1,5 +1,5 @@
 #pragma once
-// The kinds of networking.k8s.io/v1. What is unset is never sent.
+// The kinds of networking.k8s.io/v1. Unset fields are never sent.
 
 #include "setpoint/api/networking_v1/ingress.hpp"
 #include "setpoint/api/networking_v1/network_policy.hpp"

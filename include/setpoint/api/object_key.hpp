@@ -1,5 +1,5 @@
 #pragma once
-// The name of an object among those of its kind: namespace and name.
+// Identifies an object among those of its kind: namespace and name.
 
 #include "setpoint/core/error.hpp"
 
@@ -23,10 +23,10 @@ public:
         : ns(std::move(a_namespace)), name(std::move(a_name)) {}
     static object_key cluster(std::string a_name) { return {std::string(), std::move(a_name)}; }
 
-    // Reads "namespace/name" or "name". Error: errc::bad_data when a part is empty or there are more than
+    // Parses "namespace/name" or "name". Errors: bad_data if a part is empty or there are more than
     // two.
     static result<object_key> parse(std::string_view s);
-    // "namespace/name", or "name" without a namespace.
+    // Returns "namespace/name", or "name" without a namespace.
     std::string to_string() const;
 
     bool empty() const noexcept { return name.empty(); }

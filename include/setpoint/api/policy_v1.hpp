@@ -1,5 +1,5 @@
 #pragma once
-// PodDisruptionBudgets (policy/v1). What is unset is never sent.
+// PodDisruptionBudgets (policy/v1). Unset fields are never sent.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/int_or_string.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Amounts of cpu, memory and the like, as the Kubernetes API writes them: 500m, 1.5Gi, 2e3.
+// Quantities of cpu, memory and similar in Kubernetes notation: 500m, 1.5Gi, 2e3.
 
 #include "setpoint/core/error.hpp"
 #include "setpoint/core/text.hpp"
@@ -50,7 +50,7 @@ constexpr bool is_quantity(std::string_view s) {
 
 }  // namespace detail
 
-// The text of a quantity in the program: "500m" where one is expected. Does not compile when it is none.
+// A quantity literal: "500m" where a quantity is expected. Invalid ones do not compile.
 class quantity_literal {
 public:
     consteval quantity_literal(const char* s) : text_(s) {  // NOLINT: implicit on purpose
@@ -63,24 +63,26 @@ private:
     std::string_view text_;
 };
 
-// A fixed-point number with a suffix: n u m, none, k M G T P E (powers of 1000), Ki Mi Gi Ti Pi Ei (powers of
-// 1024), or a decimal exponent such as e3 or E-2. Keeps its text as it was given and compares by value: 1
-// equals 1000m. Values are exact down to one billionth; what is finer is rounded away from zero, and what has
-// a binary suffix and is beyond 2^63-1 counts as that (k8s.io/apimachinery/pkg/api/resource).
+// A fixed-point number with a suffix: n u m, none, k M G T P E (powers of 1000), Ki Mi Gi Ti Pi Ei
+// (powers of 1024), or a decimal exponent such as e3 or E-2. It keeps its original text and
+// compares by value: 1 equals 1000m. Values are exact to one billionth; finer ones are rounded away
+// from zero, and values with a binary suffix are capped at 2^63-1
+// (k8s.io/apimachinery/pkg/api/resource).
 //
 //     limits["cpu"] = "500m";
 //     const quantity all = 3 * limits["cpu"] + quantity("1.5");  // 3
 class quantity {
 public:
-    quantity() = default;                              // unset: no text, and 0 in comparisons
+    quantity() = default;                              // unset: no text; 0 in comparisons
     quantity(quantity_literal s) : text_(s.view()) {}  // NOLINT: implicit on purpose
     explicit quantity(std::int64_t n);
     template <std::floating_point F>
-    explicit quantity(F) = delete;  // say which fraction counts: milli(), or parse()
+    explicit quantity(F) = delete;  // use milli() or parse() to choose the precision
     static quantity milli(std::int64_t n);
-    static quantity bytes(std::int64_t n);  // with the largest binary suffix that leaves no fraction: 1536Mi
+    // with the largest binary suffix without a fraction: 1536Mi
+    static quantity bytes(std::int64_t n);
 
-    // Error: errc::bad_data. Spaces, and a suffix in the wrong case, are errors too.
+    // Errors: bad_data, also for spaces and for a suffix in the wrong case.
     static result<quantity> parse(std::string_view s);
 
     quantity& operator=(quantity_literal s) {
@@ -95,15 +97,15 @@ public:
 
     // Rounded away from zero.
     std::int64_t value() const;
-    // Thousandths, rounded away from zero; the largest or smallest number there is for what does not fit.
+    // In thousandths, rounded away from zero; saturates.
     std::int64_t milli_value() const;
     double to_double() const;  // the nearest one
-    // The same value as the API server and kubectl write it: the largest suffix that leaves no fraction, of
-    // the same kind (binary, decimal, or exponent).
+    // Returns the same value as the API server and kubectl print it: the largest suffix of the same
+    // notation (binary, decimal or exponent) without a fraction.
     quantity canonical() const;
 
-    // Results are canonical, with suffixes of the left operand's kind, or of the right one's when the left
-    // one is 0, as in Go. Unset counts as 0.
+    // Results are canonical, in the notation of the left operand or, if that is 0, of the right
+    // one, as in Go. Unset counts as 0.
     friend quantity operator+(const quantity& a, const quantity& b);
     friend quantity operator-(const quantity& a, const quantity& b);
     friend quantity operator*(const quantity& a, std::int64_t n);
@@ -124,7 +126,7 @@ private:
     text text_;
 };
 
-// Its text.
+// Writes its text.
 std::ostream& operator<<(std::ostream& out, const quantity& q);
 
 }  // namespace setpoint
@@ -134,7 +136,7 @@ struct setpoint::json::scalar_traits<setpoint::quantity> {
     static constexpr scalar_type type = scalar_type::int_or_string;
     static constexpr std::string_view format = "";
     static constexpr std::string_view name = "quantity";
-    // As the API server checks it in a custom resource.
+    // The API server's pattern for quantities in custom resources.
     static constexpr std::string_view pattern =
         R"(^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?[0-9]+))?$)";
     static bool parse(std::string_view s, quantity& out);

@@ -1,5 +1,5 @@
 #pragma once
-// Roles from lists of what is done with which resource (rbac.authorization.k8s.io/v1).
+// Creates roles from lists of accesses to resources (rbac.authorization.k8s.io/v1).
 
 #include <boost/json/object.hpp>
 
@@ -21,20 +21,20 @@ struct resource_access {
     friend std::strong_ordering operator<=>(const resource_access&, const resource_access&) = default;
 };
 
-// A rule of a role. All lists are sorted and without repeats.
+// A rule of a role. All lists are sorted and unique.
 struct policy_rule {
     std::vector<std::string> groups, resources, verbs;  // resources with subresource: "deployments/status"
 
     friend bool operator==(const policy_rule&, const policy_rule&) = default;
 };
 
-// As few rules as say the same: one per group and set of verbs, sorted by group and resource. Equal sets of
-// accesses give equal rules, whatever their order and repetitions.
+// Returns the smallest equivalent list of rules: one per group and set of verbs, sorted by group
+// and resource. Equal sets of accesses give equal rules, regardless of order and duplicates.
 std::vector<policy_rule> merge_rules(const std::vector<resource_access>& accesses);
-// Whether a rule allows it ("*" is understood).
+// Whether a rule allows the access ("*" is supported).
 bool allows(const std::vector<policy_rule>& rules, const resource_access& access);
 
-// The object as JSON, ready to be printed or applied.
+// Returns the object as JSON, ready to be printed or applied.
 boost::json::object cluster_role(std::string_view name, const std::vector<resource_access>& accesses);
 boost::json::object role(std::string_view ns, std::string_view name,
                          const std::vector<resource_access>& accesses);

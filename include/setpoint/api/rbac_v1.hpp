@@ -1,6 +1,6 @@
 #pragma once
-// Roles and who has them (rbac.authorization.k8s.io/v1). What is unset is never sent. rbac.hpp makes roles of
-// what an operator does.
+// Roles and their bindings (rbac.authorization.k8s.io/v1). Unset fields are never sent. rbac.hpp
+// creates roles from an operator's accesses.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"

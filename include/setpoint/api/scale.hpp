@@ -1,6 +1,6 @@
 #pragma once
-// autoscaling/v1 Scale: what the scale subresource of a Deployment, a ReplicaSet, a StatefulSet or a custom
-// resource with scale() is. Read and written with client::get_scale() and its like.
+// autoscaling/v1 Scale: the scale subresource of a Deployment, a ReplicaSet, a StatefulSet or a
+// custom resource with scale(). Read and written with client::get_scale() and related calls.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/compiled_table.hpp"
@@ -18,18 +18,20 @@ struct scale_spec {
     static constexpr auto describe() {
         using namespace schema;
         using self = scale_spec;
-        return object("How many are wanted.", field(&self::replicas, "replicas", "Number of replicas."));
+        return object("The desired number of replicas.",
+                      field(&self::replicas, "replicas", "Number of replicas."));
     }
 };
 
 struct scale_status {
     std::int32_t replicas = 0;
-    std::string selector;  // of the pods, as text
+    std::string selector;  // selects the pods, as text
 
     static constexpr auto describe() {
         using namespace schema;
         using self = scale_status;
-        return object("How many there are.", field(&self::replicas, "replicas", "Number of replicas."),
+        return object("The observed number of replicas.",
+                      field(&self::replicas, "replicas", "Number of replicas."),
                       field(&self::selector, "selector", "Label selector of the pods."));
     }
 };
@@ -43,8 +45,9 @@ struct scale {
     static constexpr auto describe() {
         using namespace schema;
         using self = scale;
-        return object("The size of something.", field(&self::metadata, "metadata", "Object metadata."),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("The number of replicas of an object.",
+                      field(&self::metadata, "metadata", "Object metadata."), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
     }
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// PriorityClasses (scheduling.k8s.io/v1). What is unset is never sent.
+// PriorityClasses (scheduling.k8s.io/v1). Unset fields are never sent.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"

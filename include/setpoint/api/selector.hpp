@@ -1,5 +1,5 @@
 #pragma once
-// Which objects are meant: by labels and by fields.
+// Selects objects by labels and fields.
 
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/core/error.hpp"
@@ -31,32 +31,32 @@ struct label_requirement {
 
     std::string key;
     operation op = operation::exists;
-    std::vector<std::string> values;  // sorted, without repeats; none for exists and does_not_exist
+    std::vector<std::string> values;  // sorted and unique; empty for exists and does_not_exist
 
     bool matches(const text_map& labels) const;
     std::string to_string() const;  // "tier in (cache,db)"
     friend bool operator==(const label_requirement&, const label_requirement&) = default;
 };
 
-// A conjunction of conditions on labels; the empty selector matches everything.
+// A conjunction of conditions on labels. The empty selector matches everything.
 class selector {
 public:
     selector() = default;
-    // All of these labels, with these values.
+    // Requires all of these labels with these values.
     explicit selector(const text_map& labels);
 
-    // Reads what kubectl's -l takes: "app=web,tier in (db, cache),env notin (dev),!canary,x!=y,cpus>4".
-    // Error: errc::bad_data with the place, also for keys and values that no label can have (Kubernetes
-    // documentation, Labels and Selectors).
+    // Parses kubectl's -l syntax: "app=web,tier in (db, cache),env notin
+    // (dev),!canary,x!=y,cpus>4". Errors: bad_data with the position, also for keys and values that
+    // are invalid for labels (Kubernetes documentation, Labels and Selectors).
     static result<selector> parse(std::string_view s);
-    // One more condition. Errors: errc::bad_data as for parse().
+    // Adds a condition. Errors: bad_data as for parse().
     result<> add(std::string_view key, label_requirement::operation op, std::vector<std::string> values = {});
-    // As many at once, in time that does not grow with their square. After an error none is added.
+    // Adds many conditions in less than quadratic time. After an error none is added.
     result<> add(std::vector<label_requirement> more);
 
     bool matches(const text_map& labels) const;
-    // For the query parameter labelSelector, not yet escaped: "app=web,tier in (cache,db)", sorted by key. ""
-    // when empty.
+    // Returns the query parameter labelSelector, unescaped: "app=web,tier in (cache,db)", sorted by
+    // key; "" if empty.
     std::string to_string() const;
 
     bool empty() const noexcept { return requirements_.empty(); }
@@ -68,9 +68,9 @@ private:
     std::vector<label_requirement> requirements_;  // sorted by key
 };
 
-// A conjunction of conditions on fields. Which fields can be selected by depends on the kind: metadata.name
-// and metadata.namespace for all, spec.nodeName and status.phase for pods, selectable() ones for kinds of
-// one's own.
+// A conjunction of conditions on fields. The selectable fields depend on the kind: metadata.name
+// and metadata.namespace for all, spec.nodeName and status.phase for pods, selectable() ones for
+// custom kinds.
 class field_selector {
 public:
     struct requirement {
@@ -82,15 +82,15 @@ public:
     field_selector() = default;
     static field_selector by_name(std::string_view name);
 
-    // Reads what kubectl's --field-selector takes: "metadata.name=web,status.phase!=Running"; a backslash
-    // before a comma, an equals sign or a backslash makes it part of the value. Error: errc::bad_data.
+    // Parses kubectl's --field-selector syntax: "metadata.name=web,status.phase!=Running". A
+    // backslash escapes a comma, an equals sign or a backslash in a value. Errors: bad_data.
     static result<field_selector> parse(std::string_view s);
     field_selector& add(std::string_view path, std::string_view value, bool equals = true);
 
-    // Whether an object of that name can match: looks at metadata.name and metadata.namespace and takes all
-    // else as met.
+    // Whether an object with that key can match: checks metadata.name and metadata.namespace and
+    // assumes that all other conditions hold.
     bool matches(const object_key& key) const;
-    // For the query parameter fieldSelector, not yet escaped for the URL.
+    // Returns the query parameter fieldSelector, unescaped.
     std::string to_string() const;
 
     bool empty() const noexcept { return requirements_.empty(); }
@@ -128,7 +128,7 @@ struct match_expression {
     }
 };
 
-// Everything in it must hold; when it is empty it matches everything.
+// All conditions must hold. If it is empty it matches everything.
 struct label_selector {
     text_map match_labels{};
     std::vector<match_expression> match_expressions{};
@@ -136,14 +136,14 @@ struct label_selector {
     static constexpr auto describe() {
         using namespace schema;
         using self = label_selector;
-        return object(
-            "Selects objects by their labels.",
-            field(&self::match_labels, "matchLabels", "Labels that must be there with these values.", whole),
-            field(&self::match_expressions, "matchExpressions", "Further conditions.", whole));
+        return object("Selects objects by their labels.",
+                      field(&self::match_labels, "matchLabels",
+                            "Labels that must be present with these values.", whole),
+                      field(&self::match_expressions, "matchExpressions", "Further conditions.", whole));
     }
 };
 
-// Error: errc::bad_data for keys, values or numbers of values that the API server would refuse.
+// Errors: bad_data for keys, values or numbers of values that the API server would reject.
 result<selector> to_selector(const label_selector& labels);
 
 }  // namespace setpoint

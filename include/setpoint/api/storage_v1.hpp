@@ -1,5 +1,5 @@
 #pragma once
-// The kinds of storage.k8s.io/v1. What is unset is never sent.
+// The kinds of storage.k8s.io/v1. Unset fields are never sent.
 
 #include "setpoint/api/storage_v1/csi.hpp"
 #include "setpoint/api/storage_v1/storage_class.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Times and durations as the Kubernetes API writes them.
+// Times and durations in the notation of the Kubernetes API.
 
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/error.hpp"
@@ -17,7 +17,8 @@
 namespace setpoint {
 
 namespace detail {
-// Nanoseconds are given apart, since 10,000 years of them do not fit 64 bits. False: no RFC 3339 time.
+// Nanoseconds are separate, since 10,000 years of them do not fit 64 bits. Returns false if the
+// text is not an RFC 3339 time.
 bool parse_rfc3339(std::string_view s, std::chrono::sys_seconds& seconds, std::uint32_t& nanoseconds);
 // `digits` of the fraction: 0 or 6.
 void append_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, std::size_t digits,
@@ -25,8 +26,8 @@ void append_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds
 error not_a_time(std::string_view s);
 }  // namespace detail
 
-// A time of day in UTC, or unset. Years 0000 to 9999. Reads RFC 3339 with any fraction and offset; what is
-// finer than Resolution is cut off.
+// A time of day in UTC, or unset. Years 0000 to 9999. Parses RFC 3339 with any fraction and offset
+// and truncates it to Resolution.
 template <class Resolution>
 class basic_timestamp {
 public:
@@ -47,7 +48,8 @@ public:
         return basic_timestamp(seconds +
                                std::chrono::duration_cast<Resolution>(std::chrono::nanoseconds(nanoseconds)));
     }
-    // "2026-01-01T00:00:00Z", or with six digits "2026-01-01T00:00:00.000000Z"; "" when unset.
+    // Returns "2026-01-01T00:00:00Z", or with six digits "2026-01-01T00:00:00.000000Z"; "" if
+    // unset.
     std::string to_string() const {
         std::string out;
         append_to(out);
@@ -65,17 +67,18 @@ public:
     explicit constexpr operator bool() const noexcept { return is_set(); }
     // Precondition: is_set().
     constexpr time_type value() const noexcept { return value_; }
-    // For arithmetic with the clock's time. Precondition: is_set(), and the year is between 1678 and 2261.
+    // For arithmetic with the clock's time. Precondition: is_set(), and the year is between 1678
+    // and 2261.
     constexpr wall_time to_wall_time() const { return wall_time(value_); }
 
-    // An unset time comes before all others.
+    // An unset time is before all others.
     friend constexpr bool operator==(const basic_timestamp&, const basic_timestamp&) = default;
     friend constexpr auto operator<=>(const basic_timestamp& a, const basic_timestamp& b) {
         return a.value_.time_since_epoch().count() <=> b.value_.time_since_epoch().count();
     }
 
 private:
-    // 0001-01-01T00:00:00Z: Go's zero time, which the API treats as no time.
+    // 0001-01-01T00:00:00Z: Go's zero time, which the API treats as unset.
     static constexpr time_type unset_value{std::chrono::seconds(-62135596800)};
     time_type value_ = unset_value;
 };
@@ -83,8 +86,9 @@ private:
 using timestamp = basic_timestamp<std::chrono::seconds>;             // metav1.Time
 using micro_timestamp = basic_timestamp<std::chrono::microseconds>;  // metav1.MicroTime
 
-// A duration as Go and most Kubernetes APIs write it (metav1.Duration): "1h30m", "1.5s", "300ms", "-2m", "0".
-// Units: ns, us (µs), ms, s, m, h. There is no unset duration; where it matters, use std::optional.
+// A duration in the notation of Go and most Kubernetes APIs (metav1.Duration): "1h30m", "1.5s",
+// "300ms", "-2m", "0". Units: ns, us (µs), ms, s, m, h. There is no unset duration; use
+// std::optional where that matters.
 class go_duration {
 public:
     constexpr go_duration() = default;
@@ -92,9 +96,9 @@ public:
     constexpr go_duration(std::chrono::duration<R, P> d)
         : value_(d) {}  // NOLINT: implicit, so that `= 5min` works
 
-    // Error: errc::bad_data; also for more than 292 years.
+    // Errors: bad_data, also for more than 292 years.
     static result<go_duration> parse(std::string_view s);
-    // As Go prints it: "1h30m0s", "1.5s", "300ms", "0s".
+    // Returns Go's notation: "1h30m0s", "1.5s", "300ms", "0s".
     std::string to_string() const;
 
     constexpr duration value() const noexcept { return value_; }

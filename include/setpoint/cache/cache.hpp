@@ -1,5 +1,6 @@
 #pragma once
-// The cache: one list and watch per kind and scope, one store per view type decoded from the same bytes.
+// Caches Kubernetes objects: one list and watch per kind and scope, and one store per view type,
+// decoded from the same bytes.
 
 #include "setpoint/cache/change.hpp"
 #include "setpoint/cache/report.hpp"
@@ -14,25 +15,26 @@
 namespace setpoint {
 
 struct cache_options {
-    // Informers ask for their lists as the beginning of a watch (WatchList, on by default in servers since
-    // 1.34), which costs the server little memory however much there is. A server that refuses is listed as
-    // usual, and so is one time a list that failed on the way.
+    // Requests lists as the beginning of a watch (WatchList, on by default since Kubernetes 1.34),
+    // which needs little server memory for any number of objects. Falls back to a paged list if the
+    // server refuses, and once after a streamed list failed.
     bool streaming_lists = false;
 };
 
 class cache {
 public:
-    // `api` is used for lists and watches; all references outlive the cache. `default_scope` holds for views
-    // that name none.
+    // `api` serves the lists and watches. All references must outlive the cache. `default_scope`
+    // applies to views that are declared without a scope.
     cache(loop& l, client& api, logger log, metrics& m, cache_scope default_scope = {},
           cache_options options = {});
     cache(const cache&) = delete;
     cache& operator=(const cache&) = delete;
     ~cache();
 
-    // Declares a view; the same kind, type and scope give the same view. After start() it begins to list at
-    // once: a view of a kind that is watched already makes that kind list anew. Throws fault for a scope
-    // whose selectors cannot be read. Declared more than once, the kind is optional only if each says so.
+    // Declares a view. The same kind, type and scope return the same view. After start() the view
+    // begins to list at once; a kind that is already watched is listed again. If a kind is declared
+    // more than once, it is optional only if every declaration says so.
+    // Errors: throws fault if a selector of the scope is invalid.
     view& declare(const kind_info& kind, std::optional<cache_scope> scope = {},
                   presence need = presence::required);
     template <class T>
@@ -44,34 +46,37 @@ public:
     void subscribe(std::function<void(const change<T>&)> handler) {
         declare<T>().subscribe([h = std::move(handler)](const object_change& c) { h(change<T>(c)); });
     }
-    // The view of this kind and type that covers the namespace: of several the first declared one without
-    // selectors, which holds all that lives there, else the first declared one; null: none does.
+    // Returns the view of this kind and type that covers the namespace, or null. Among several it
+    // prefers the first declared without selectors, since that one holds every object, and
+    // otherwise the first declared.
     view* find(const kind_info& kind, std::string_view ns = {}) const;
-    // All views of the kind, whatever their type and scope.
+    // Returns all views of the kind, of any type and scope.
     boost::container::small_vector<view*, 2> views_of(const kind_info& kind) const;
-    // False while the server does not have the kind, as far as the informers know: only of a kind declared
-    // optional. A reconciler asks this before it makes a child of such a kind.
+    // Returns false if an informer of the kind found that the server does not serve it. Only kinds
+    // that were declared optional can be missing. Reconcilers check this before they create an
+    // object of such a kind.
     bool serves(const kind_info& kind) const;
     template <class T>
     bool serves() const {
         return serves(kind_of<T>());
     }
 
-    // The kinds of all declared views, without repeats.
+    // Returns the kinds of all declared views, without duplicates.
     std::vector<const kind_info*> kinds() const;
 
-    // Starts the informers in `scope`; they end with it. The cache outlives the tasks; later declarations
-    // need the scope too.
+    // Starts the informers in `scope`; they stop with it. The cache must outlive these tasks, and
+    // the scope must outlive later calls to declare().
     void start(task_scope& scope);
-    // True when every declared view is synced, or optional and not served; false when `due` passed first.
+    // Waits until every declared view is synced, or optional and not served. Returns false if `due`
+    // passes first.
     awaitable<bool> wait_synced(time_point due = never);
-    // The same for some of them.
+    // The same for the given views.
     awaitable<bool> wait_synced(std::vector<const view*> views, time_point due = never);
     bool synced() const;
-    // A line for each informer that is not live, unless its kind is optional and not served:
-    // "deployments.apps: retrying: forbidden ...": for readiness.
+    // Returns one line for each informer that is not live, for readiness checks: "deployments.apps:
+    // retrying: forbidden ...". Optional kinds that are not served are not listed.
     std::vector<std::string> problems() const;
-    // What each informer is doing, in the order of their declaration.
+    // Returns the status of each informer, in the order of declaration.
     std::vector<informer_report> report() const;
 
 private:

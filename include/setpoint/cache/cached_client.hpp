@@ -1,6 +1,6 @@
 #pragma once
-// A client that reads declared kinds from the cache and sends everything else on. It reads its own writes:
-// see view.hpp.
+// A client that reads declared kinds from the cache and sends all other requests to the API server.
+// It reads its own writes; see view.hpp.
 
 #include "setpoint/cache/cache.hpp"
 #include "setpoint/client/client.hpp"
@@ -10,21 +10,23 @@ namespace setpoint {
 // The index of index_by_controller().
 inline constexpr std::string_view controller_index = "setpoint.dev/controller-uid";
 
-// Reads of a kind and type that was declared, in namespaces that its scope covers, come from the cache; they
-// wait until it is complete, for at most sync_limit (errc::timeout then says what the informer is doing). A
-// miss is errc::not_found with a message that says it is the cache's; reads of an optional kind that the
-// server does not have are errc::unsupported with http_status 404, as the server answers them. All other
-// reads are live: nothing is cached that was not declared. A list is what was there at one moment, and is put
-// together in slices of 256 objects: 100,000 of them hold up nobody, and no change comes between.
+// Reads come from the cache if a view of the kind and type was declared and its scope covers the
+// namespace. All other reads are live: nothing is cached that was not declared. A cached read waits
+// until the cache is synced, for at most sync_limit. A list is a snapshot of one moment; it is
+// assembled in slices of 256 objects, so that a list of 100,000 does not block the loop.
 //
-// The answers of writes are laid over the cache. After a write whose outcome is unknown, or that was
-// cancelled under way, the next read of that key asks the server; after a deletecollection, that of each key
-// that it may have met.
+// Writes go to the server, and their responses are overlaid on the cache. After a write whose
+// outcome is unknown, or that was cancelled in flight, the next read of that key is live. After a
+// deletecollection, so is the next read of each key that it may have deleted.
+//
+// Errors: timeout if the cache is not synced in time, with the informer's status; not_found, with a
+// message that names the cache, for a missing object; unsupported with http_status 404 for an
+// optional kind that the server does not serve, as the server itself would answer.
 class cached_client final : public client {
 public:
     static constexpr duration sync_limit = std::chrono::seconds(30);
 
-    // All references outlive the client and its calls. `inner`: the API.
+    // All references must outlive the client and its calls. `inner` sends the requests.
     cached_client(loop& l, cache& c, client& inner) : loop_(l), cache_(c), inner_(inner) {}
 
     awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override;

@@ -1,5 +1,5 @@
 #pragma once
-// What an informer is doing, as values: for /debug/setpoint and for tests.
+// The status of an informer as plain values, for /debug/setpoint and for tests.
 
 #include "setpoint/cache/sync_state.hpp"
 
@@ -10,16 +10,17 @@ namespace setpoint {
 
 struct informer_report {
     struct view {
-        std::string type;     // "full", "view", "metadata", "dynamic", with a number when there are several
-        bool synced = false;  // has taken in a list, and all handlers have seen it
+        std::string type;     // "full", "view", "metadata" or "dynamic", numbered if there are several
+        bool synced = false;  // a list was taken in and all handlers have seen it
         std::size_t objects = 0, bytes = 0;
-        std::size_t own_writes = 0;  // laid over, until the watch brings them
+        std::size_t own_writes = 0;  // overlaid until the watch delivers them
     };
 
     std::string what;  // "deployments.apps in web"
     sync_state state = sync_state::starting;
-    std::string why;      // it is retrying; "" when it is not
-    std::string version;  // up to which the server's changes are known; "" before the first list
+    std::string why;  // the reason for retrying; "" otherwise
+    // the resourceVersion up to which changes were seen; "" before the first list
+    std::string version;
     std::vector<view> views;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What an informer is doing.
+// The states of an informer.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,13 +9,14 @@ namespace setpoint {
 
 constexpr std::size_t sync_state_count = 5;
 enum class sync_state : std::uint8_t {
-    starting,   // has not sent a request yet
-    listing,    // reads the objects for the first time, or anew for a view that came late
+    starting,   // no request was sent yet
+    listing,    // reads the first list, or a new one for a view that was added
     live,       // the watch is open
     retrying,   // a list or watch failed; see why()
-    not_served  // the server does not have this kind, which is declared optional; tried again
+    not_served  // an optional kind that the server does not serve; it is retried
 };
-// "starting", "listing", "live", "retrying", "not_served": as used in logs and metric labels.
+// Returns "starting", "listing", "live", "retrying" or "not_served", as used in logs and metric
+// labels.
 std::string_view to_string(sync_state s) noexcept;
 
 }  // namespace setpoint

@@ -1,5 +1,5 @@
 #pragma once
-// The client that talks to an API server over a transport.
+// The client that sends requests to an API server over a transport.
 
 #include "setpoint/client/client.hpp"
 #include "setpoint/client/credentials.hpp"
@@ -10,42 +10,47 @@
 
 namespace setpoint {
 
-// Sees every attempt of every call: for metrics, and for the record of what a controller may need RBAC for.
+// Observes every attempt of every call, for metrics and for the record of the RBAC permissions that
+// a controller needs.
 struct client_observer {
     virtual ~client_observer() = default;
-    // When the head of the answer is there. `code` 0: there was no answer.
+    // Called when the head of the response has arrived. `code` 0: there was no response.
     virtual void request(const call& c, std::string_view method, std::string_view host, int code,
                          duration took) = 0;
 };
 
 struct api_client_options {
-    std::string name;           // of the program: User-Agent "setpoint/0.1.0 (name)"
-    std::string field_manager;  // owner of the fields that are applied; empty: name
+    std::string name;           // program name: User-Agent "setpoint/0.1.0 (name)"
+    std::string field_manager;  // for applied fields; empty: `name`
     std::string host;           // "10.0.0.1:6443": for metrics
-    std::string path_prefix;    // before every path, without a '/' at its end
-    // For a whole call, retries and waiting included. Watches and open() have none.
+    std::string path_prefix;    // prefix of every path, without a trailing '/'
+    // The limit for a whole call including retries and waits. Does not apply to watches and open().
     duration call_deadline = std::chrono::seconds(60);
     duration list_deadline = std::chrono::minutes(5);
-    // Of each attempt. Watches have no idle limit: who reads one knows how often it should say something.
+    // Limits for each attempt. Watches have no idle limit: their readers know how often data should
+    // arrive.
     http::timeouts timeouts;
 };
 
 class body_reader;
 struct attempt_state;
 
-// Retries: 401 once, when there are other credentials then (see credentials::renew); 429 and 503 with
-// Retry-After for all verbs; other 5xx with Retry-After and lost connections for reads; at most 10 within the
-// deadline. A write is never repeated once it may have been done: the error is then unknown_outcome. A write
-// that was done (2xx) but whose answer cannot be used is unknown_outcome (the connection ended) or bad_data /
-// too_large, and http_status says 2xx. open() is one attempt: who opens a stream decides when to do so again.
-// No limit on the client's side on requests per second; the transport bounds how many are under way.
+// Retries: 401 once, if renewed credentials are available (see credentials::renew); 429 and 503
+// with Retry-After for all verbs; other 5xx with Retry-After and lost connections for reads; at
+// most 10 retries within the deadline. A write is never repeated once it may have been executed.
+// open() makes one attempt: the caller decides about retries. Requests per second are not limited;
+// the transport bounds the number of concurrent requests.
+// Errors: unknown_outcome for a write that may have been executed. If the server accepted a write
+// (2xx) but its response is unusable, the error is unknown_outcome (the connection ended) or
+// bad_data / too_large, and http_status is 2xx.
 class api_client final : public client {
 public:
-    static constexpr std::size_t max_answer = 8 * 1024 * 1024;   // of one object; etcd takes 1.5 MiB
-    static constexpr std::size_t max_page = 1024 * 1024 * 1024;  // of one list page
+    // one object; etcd's limit is 1.5 MiB
+    static constexpr std::size_t max_answer = 8 * 1024 * 1024;
+    static constexpr std::size_t max_page = 1024 * 1024 * 1024;  // one list page
     static constexpr std::size_t max_error_body = 64 * 1024;
 
-    // All references outlive the client and its calls; `observer` may be null.
+    // All references must outlive the client and its calls. `observer` may be null.
     api_client(loop& l, http::transport& net, credentials& who, logger log, api_client_options options,
                client_observer* observer = nullptr);
     ~api_client() override;
@@ -75,7 +80,7 @@ private:
     client_observer* observer_;
     std::string user_agent_;
     std::unique_ptr<class warning_log> warnings_;
-    text_pool texts_;  // of answers
+    text_pool texts_;  // of responses
 };
 
 }  // namespace setpoint

@@ -1,5 +1,5 @@
 #pragma once
-// Everything between a cluster_config and calls: connections, credentials and the client.
+// Everything that a cluster_config needs to make calls: connections, credentials and the client.
 
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/kubeconfig.hpp"
@@ -9,13 +9,14 @@ namespace setpoint {
 
 class client_tls;
 
-// Everything that rotates is followed: token files, the files of client certificate and CA, and what a
-// credential plugin gives; docs/credentials.md says when. Neither copied nor moved. `l` and what `log` writes
-// to outlive it; it outlives its calls. Destroying it closes all connections.
+// Follows everything that rotates: token files, client certificate and CA files, and the output of
+// a credential plugin (docs/credentials.md gives the intervals). Cannot be copied or moved. `l` and
+// the sink of `log` must outlive it; it must outlive its calls. The destructor closes all
+// connections.
 class api_connection {
 public:
-    // `options`: name at least; host and path_prefix are taken from the configuration. `observer` may be
-    // null.
+    // `options` must contain a name; host and path_prefix come from the configuration. `observer`
+    // may be null.
     api_connection(loop& l, cluster_config config, const config_sources& sources, logger log,
                    api_client_options options, client_observer* observer = nullptr);
     ~api_connection();
@@ -24,9 +25,10 @@ public:
 
     const cluster_config& config() const { return config_; }
     api_client& api() { return api_; }
-    // Runs the credential plugin, when there is one, for all calls, and ahead of the expiry of what it gave:
-    // no call waits for it then whose credentials are still good, and no call's deadline cuts its run short.
-    // Until cancelled; returns at once when there is none. Without it calls run the plugin themselves.
+    // Runs the credential plugin, if there is one, on behalf of all calls and before its
+    // credentials expire. Calls with valid credentials then never wait for it, and no call's
+    // deadline cuts a run short. Runs until cancelled; returns at once without a plugin. If it is
+    // not running, calls run the plugin themselves.
     awaitable<void> keep_credentials();
     http::https_pool& connections() { return pool_; }
 

@@ -1,5 +1,5 @@
 #pragma once
-// One call of the Kubernetes API as a value, and the pure function that makes an HTTP request of it.
+// One Kubernetes API call as a value, and the pure function that converts it to an HTTP request.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/
 
 #include "setpoint/api/gvk.hpp"
@@ -18,16 +18,17 @@
 namespace setpoint {
 
 enum class verb : std::uint8_t { get, list, watch, create, update, patch, remove, remove_collection };
-// As RBAC spells them: get, list, watch, create, update, patch, delete, deletecollection.
+// Returns the verb as RBAC spells it: get, list, watch, create, update, patch, delete,
+// deletecollection.
 std::string_view to_string(verb v) noexcept;
 
 enum class patch_type : std::uint8_t { none, apply, merge, json };
 
-// What a list, a watch or a deletecollection asks for: query parameters, left out when empty.
+// Query parameters of a list, watch or deletecollection; empty ones are omitted.
 struct collection_query {
     std::string label_selector, field_selector, resource_version, resource_version_match, continue_token;
-    std::int64_t limit = 0;            // list: page size; 0: everything at once
-    std::int64_t timeout_seconds = 0;  // watch: the server ends it after this long
+    std::int64_t limit = 0;            // list: page size; 0: no limit
+    std::int64_t timeout_seconds = 0;  // watch: the server ends it after this time
     bool bookmarks = false;            // watch
     std::optional<bool> send_initial_events;
 };
@@ -36,41 +37,43 @@ struct call {
     verb op = verb::get;
     group_version_resource resource;
     scope where = scope::namespaced;
-    object_key key;           // name empty for collections; ns empty: all namespaces
+    object_key key;           // name empty: a collection; ns empty: all namespaces
     std::string subresource;  // "status"; "" for the object itself
     patch_type patch = patch_type::none;
     std::string body;            // JSON
-    bool metadata_only = false;  // ask for PartialObjectMetadata
-    bool answer_unread = false;  // of a write: what it made is not needed, so client::write() returns null
+    bool metadata_only = false;  // request PartialObjectMetadata
+    bool answer_unread = false;  // for writes: client::write() returns null instead of the object
 
-    // Query parameters, left out when empty.
+    // Query parameters; empty ones are omitted.
     std::string field_manager, field_validation, dry_run;  // dry_run: "All"
     bool force = false;
-    // Apart, so that a write is not moved from client to client with what is never in it.
+    // Boxed, so that moving a write between clients does not move fields that only collections use.
     boxed<collection_query> of_collection{};
-    // The first makes one where there is none.
+    // Creates the query if there is none.
     collection_query& query() { return of_collection ? *of_collection : of_collection.emplace(); }
     const collection_query& query() const;
 
-    // Asked before each attempt and again right before its first byte goes out; see http::request.
+    // Called before each attempt and again right before its first byte is sent; see http::request.
     std::function<result<>()> may_start{};
-    // Of a write: asked with the first bytes of the answer for the object that it tells, when that is held
-    // already in this state; null: the answer is decoded. What it refers to must live as long as the call.
+    // For writes: called with the first bytes of the response. Returns the object if the caller
+    // already holds this state of it, or null to decode the response. What it refers to must live
+    // as long as the call.
     std::function<std::shared_ptr<const void>(std::string_view)> known{};
 
-    // Whether the server's state may change.
+    // Whether the call may change the server's state.
     bool writes() const noexcept { return op >= verb::create && dry_run.empty(); }
-    // "apply deployments.apps default/web", "watch pods": for messages and logs; no body, no selectors'
-    // values.
+    // Returns "apply deployments.apps default/web" or "watch pods", for messages and logs. Contains
+    // no body and no selector values.
     std::string describe() const;
 };
 
-// Error: errc::invalid for a call that cannot be put into a URL or would mean another one: no name where one
-// object is meant (a DELETE without a name deletes the collection), no namespace for a namespaced object, a
-// name with '/' or '%', "." or "..".
+// Errors: invalid for a call that cannot be expressed as a URL, or whose URL would mean something
+// else: a missing name where one object is meant (a DELETE without a name deletes the collection),
+// a missing namespace for a namespaced object, a name with '/' or '%', "." or "..".
 result<> validate(const call& c);
 
-// The request of a valid call. Its target has no path prefix, its headers are Accept and Content-Type.
+// Returns the request for a valid call. Its target has no path prefix; its headers are Accept and
+// Content-Type.
 http::request to_request(const call& c);
 
 }  // namespace setpoint

@@ -1,16 +1,18 @@
 #pragma once
-// The client: typed, dynamic and metadata-only access to the Kubernetes API, over five calls that decorators
-// replace (cached reads, leadership gates, test interceptors).
+// Typed, dynamic and metadata-only access to the Kubernetes API. It is built on five virtual calls
+// that decorators override (cached reads, leadership gates, test interceptors).
 //
-// Errors, all as result:
-//   - what the server said: not_found, already_exists, conflict, invalid, forbidden, ...; for reads also
-//     server_error;
+// Errors, all returned as result:
+//   - errors from the server: not_found, already_exists, conflict, invalid, forbidden, ...; for
+//     reads also server_error;
 //   - unreachable, timeout and, for reads, connection_lost;
-//   - unknown_outcome: a write was sent and its answer never came, or the server failed (5xx) in the midst
-//     of it. It may have been done: read before writing again;
-//   - bad_data and too_large with an http_status of 2xx: a write was done, but its answer cannot be used;
-//   - invalid with http_status 0: refused before it was sent, because a name or namespace is missing.
-// Cancellation: every call may be cancelled; a write that was sent may then have happened.
+//   - unknown_outcome: a write was sent but its response never arrived, or the server failed (5xx)
+//     while executing it. It may have been executed: read before you write again;
+//   - bad_data and too_large with a 2xx http_status: a write was executed, but its response is
+//     unusable;
+//   - invalid with http_status 0: rejected before it was sent because a name or namespace is
+//     missing.
+// Cancellation: every call may be cancelled; a write that was already sent may still be executed.
 
 #include "setpoint/api/dynamic_object.hpp"
 #include "setpoint/api/scale.hpp"
@@ -29,27 +31,29 @@ namespace setpoint {
 
 using object_ptr = std::shared_ptr<const void>;
 template <class T>
-using snapshot = std::shared_ptr<const T>;  // an object as it was when it was read; never changes
+using snapshot = std::shared_ptr<const T>;  // an object as it was when it was read; immutable
 
 struct list_options {
     std::string ns;              // empty: all namespaces
-    std::string label_selector;  // as in kubectl -l
+    std::string label_selector;  // kubectl -l syntax
     std::string field_selector;
-    std::int64_t limit = 500;  // page size of reads from the API; pages are followed to the end
+    std::int64_t limit = 500;  // page size of reads from the API; all pages are read
 };
 struct write_options {
-    std::string field_manager;  // empty: the client's
+    std::string field_manager;  // empty: the client's default
     bool dry_run = false;
     std::string field_validation;  // Strict, Warn, Ignore; empty: Strict for create, apply and patch
-    // Preconditions of every write but create; a mismatch is errc::conflict and changes nothing. An apply
-    // with a resource_version alone re-creates a deleted object; set the uid to prevent that.
+    // Preconditions of every write except create; a mismatch is errc::conflict and changes nothing.
+    // Applying with only a resource_version re-creates a deleted object; set the uid to prevent
+    // that.
     //
-    // The uid holds for subresources too, where API servers ignore it in patches (the status of custom
-    // resources, their scale). There a JSON patch and set_replicas() test it. Apply and merge patch go out
-    // under the resourceVersion of the object with that UID: as get() returns it (a cached client makes no
-    // request for that), and after a conflict as the server has it, a few times. So changes by others do not
-    // disturb the write, while a write to an object of that name with another UID is impossible. With both a
-    // uid and a resource_version, the write is sent once, under that version.
+    // The uid also holds for subresources where API servers ignore it in patches (status and scale
+    // of custom resources). There a JSON patch and set_replicas() test it. Apply and merge patch
+    // are sent with the resourceVersion of the object with that UID: as get() returns it (a cached
+    // client needs no request for that) and, after a conflict, as the server has it, a few times.
+    // So changes by others do not disturb the write, while a write to a different object of that
+    // name is impossible. With both a uid and a resource_version, the write is sent once, with that
+    // version.
     std::string resource_version, uid;
 };
 enum class propagation : std::uint8_t { background, foreground, orphan };
@@ -76,27 +80,29 @@ public:
     awaitable<result<snapshot<T>>> create(const T& object, write_options options = {}) {
         return as<T>(write(kind_of<T>(), create_call(kind_of<T>(), &object, options)));
     }
-    // Server-side apply, forced: the fields that `desired` sets become ours, all others are left alone.
+    // Server-side apply, forced: takes ownership of the fields that `desired` sets and leaves all
+    // others alone.
     template <class T>
     awaitable<result<snapshot<T>>> apply(const T& desired, write_options options = {}) {
         return as<T>(write(kind_of<T>(), apply_call(kind_of<T>(), &desired, "", options)));
     }
-    // Applies the status subresource. Errors beside those above: conflict with http_status 0 when options.uid
-    // is not the UID of the object that is there; nothing was sent then.
+    // Applies the status subresource.
+    // Errors beside those above: conflict with http_status 0 if options.uid is not the UID of the
+    // current object; nothing was sent then.
     template <class T>
     awaitable<result<snapshot<T>>> apply_status(const T& object, write_options options = {}) {
         return as<T>(
             write_patch(kind_of<T>(), apply_call(kind_of<T>(), &object, "status", options), options));
     }
-    // RFC 7386 merge patch. With options.uid or .resource_version a mismatch is errc::conflict.
+    // RFC 7386 merge patch. Errors: conflict if options.uid or .resource_version does not match.
     template <class T>
     awaitable<result<snapshot<T>>> merge_patch(object_key key, boost::json::object patch,
                                                write_options options = {}, std::string subresource = {}) {
         call c = merge_call(kind_of<T>(), std::move(key), std::move(patch), std::move(subresource), options);
         return as<T>(write_patch(kind_of<T>(), std::move(c), options));
     }
-    // RFC 6902 JSON patch. With options.uid or .resource_version a mismatch is errc::conflict; what cannot be
-    // done, or a test that fails, is errc::invalid.
+    // RFC 6902 JSON patch. Errors: conflict if options.uid or .resource_version does not match;
+    // invalid if an operation or a test fails.
     template <class T>
     awaitable<result<snapshot<T>>> patch(object_key key, json_patch steps, write_options options = {},
                                          std::string subresource = {}) {
@@ -107,39 +113,43 @@ public:
     awaitable<result<>> remove(object_key key, delete_options options = {}) {
         return remove_object(kind_of<T>(), std::move(key), std::move(options));
     }
-    // deletecollection: every object of one namespace (or of a cluster-scoped kind) that the selectors of
-    // `which` choose, all without any. The server takes them one by one: after an error some may be gone.
+    // deletecollection: deletes every object of one namespace (or of a cluster-scoped kind) that
+    // the selectors of `which` match; without selectors, all of them. The server deletes them one
+    // by one, so after an error some may be gone.
     template <class T>
     awaitable<result<>> remove_all(list_options which, delete_options options = {}) {
         return remove_all(kind_of<T>(), std::move(which), std::move(options));
     }
 
-    // --- the scale subresource of T: of Deployments and their like, and of custom kinds with scale() ---
+    // --- the scale subresource of T: Deployments and the like, custom kinds with scale() ---
     template <class T>
     awaitable<result<snapshot<scale>>> get_scale(object_key key) {
         return get_scale(kind_of<T>(), std::move(key));
     }
-    // Sets spec.replicas; errc::conflict when `wanted`, which get_scale() gave, is no longer what there is.
+    // Sets spec.replicas. Errors: conflict if the object has changed since get_scale() returned
+    // `wanted`.
     template <class T>
     awaitable<result<snapshot<scale>>> update_scale(scale wanted, write_options options = {}) {
         return update_scale(kind_of<T>(), std::move(wanted), std::move(options));
     }
-    // Sets spec.replicas, whatever it was: by a merge patch, with options.uid by a JSON patch that tests it.
+    // Sets spec.replicas unconditionally, with a merge patch or, if options.uid is set, a JSON
+    // patch that tests it.
     template <class T>
     awaitable<result<snapshot<scale>>> set_replicas(object_key key, std::int32_t replicas,
                                                     write_options options = {}) {
         return set_replicas(kind_of<T>(), std::move(key), replicas, std::move(options));
     }
 
-    // --- dynamic objects; `update` (PUT) exists for these only. `kind`: kind_of<T>() or dynamic_kind(),
-    // which must outlive the call ---
+    // --- dynamic objects, the only ones with `update` (PUT) ---
+    // `kind` is kind_of<T>() or dynamic_kind() and must outlive the call.
     awaitable<result<dynamic_object>> get(const kind_info& kind, object_key key);
     awaitable<result<std::vector<snapshot<dynamic_object>>>> list(const kind_info& kind,
                                                                   list_options options = {});
     awaitable<result<dynamic_object>> create(dynamic_object object, const kind_info& kind,
                                              write_options options = {});
-    // Replaces the whole object (or its subresource); errc::conflict when it no longer has the object's
-    // resourceVersion and UID, in place of which those of the options are sent when they are set.
+    // Replaces the whole object or its subresource. Errors: conflict if the server's object does
+    // not have the same resourceVersion and UID; if the options set them, they replace those of the
+    // object.
     awaitable<result<dynamic_object>> update(dynamic_object object, const kind_info& kind,
                                              write_options options = {}, std::string subresource = {});
     awaitable<result<dynamic_object>> apply(dynamic_object object, const kind_info& kind,
@@ -163,23 +173,24 @@ public:
     virtual awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) = 0;
     virtual awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind,
                                                                     list_options options) = 0;
-    // Any write but the delete of one object, and reads of subresources; the answer decoded as kind.type,
-    // null after a deletecollection.
+    // Any write except the deletion of one object, and reads of subresources. Returns the response
+    // decoded as kind.type; null after a deletecollection.
     virtual awaitable<result<object_ptr>> write(const kind_info& kind, call c) = 0;
     virtual awaitable<result<>> remove_object(const kind_info& kind, object_key key,
                                               delete_options options) = 0;
-    // A list page or a watch whose answer is read piece by piece (reflectors). A status other than 200 is an
-    // error already.
+    // A list page or a watch whose response is read in pieces (for reflectors). Errors: any status
+    // other than 200.
     virtual awaitable<result<std::unique_ptr<http::response_stream>>> open(call c) = 0;
-    // Owner of what is written, unless write_options name another.
+    // The field manager of writes, unless write_options set another.
     virtual std::string_view default_field_manager() const = 0;
 
-    // --- writes as values, for code that knows kinds at run time only. options.uid does not guard the apply
-    // and the merge patch of a subresource: give a resource_version ---
+    // --- writes as values, for code that learns kinds at run time ---
+    // options.uid does not guard the apply and the merge patch of a subresource: set a
+    // resource_version.
     call create_call(const kind_info& kind, const void* object, const write_options& options) const;
     call apply_call(const kind_info& kind, const void* object, std::string subresource,
                     const write_options& options) const;
-    // With what encode_object() made of an object that has no UID and no resourceVersion.
+    // `text` is encode_object()'s result for an object without UID and resourceVersion.
     call apply_text_call(const kind_info& kind, object_key key, std::string encoded,
                          const write_options& options) const;
     call merge_call(const kind_info& kind, object_key key, boost::json::object patch, std::string subresource,
@@ -188,8 +199,8 @@ public:
                     const write_options& options) const;
 
 private:
-    // Sends what apply_call(), merge_call() or patch_call() made with the same options, so that options.uid
-    // holds on every endpoint (uid_guard.cpp).
+    // Sends the result of apply_call(), merge_call() or patch_call() with the same options, so that
+    // options.uid holds on every endpoint (uid_guard.cpp).
     awaitable<result<object_ptr>> write_patch(const kind_info& kind, call c, const write_options& options);
     awaitable<result<object_ptr>> write_under_version(const kind_info& kind, call c, std::string uid);
     awaitable<result<object_ptr>> write_tested(const kind_info& kind, call c, std::string uid);

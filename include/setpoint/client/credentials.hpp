@@ -1,5 +1,5 @@
 #pragma once
-// Puts what says who we are on requests (Authorization, impersonation), and keeps it fresh.
+// Adds credentials to requests (Authorization, impersonation) and keeps them fresh.
 
 #include "setpoint/client/credential_settings.hpp"
 #include "setpoint/core/clock.hpp"
@@ -15,41 +15,43 @@ namespace setpoint {
 
 class exec_plugin;
 
-// With what a request was sent: of authorize(), for renew().
+// The credentials that a request was sent with; from authorize(), for renew().
 struct credential_stamp {
     std::uint64_t version = 0, renewals = 0;
 };
 
-// The client certificate's part in all this; it is not put on requests, but refused and replaced like a
-// token.
+// The client certificate's share of this. It is not part of requests, but it is refused and renewed
+// like a token.
 struct certificate_check {
-    std::function<std::uint64_t()> version;  // counts the certificates that were used
-    std::function<void()> look;              // for new files, at once
+    std::function<std::uint64_t()> version;  // counts the certificates used so far
+    std::function<void()> look;              // checks for new files immediately
 };
 
 class credentials {
 public:
-    // A projected service account token is rotated at 80 % of its life; client-go re-reads the file as often.
+    // A projected service account token is rotated at 80 % of its lifetime; client-go re-reads the
+    // file at this interval.
     static constexpr duration reread_after = std::chrono::seconds(60);
 
-    // `now` and `plugin` outlive it; `plugin` is there when settings.exec is. Reading a token file is a small
-    // blocking read of a local file.
+    // `now` and `plugin` must outlive the object. `plugin` must be set if settings.exec is. Token
+    // files are read synchronously: they are small and local.
     credentials(credential_settings settings, const clock& now,
                 std::function<result<std::string>(const std::string&)> read_file, logger log,
                 exec_plugin* plugin = nullptr, certificate_check certificates = {});
 
-    // False: prepare() comes before authorize(), because a plugin has to be run.
+    // Returns false if prepare() must be called before authorize(), because a plugin has to run.
     bool prepared() const;
-    // Runs the plugin unless its last answer is still good. Error: unauthorized; nothing was sent.
+    // Runs the plugin unless its last response is still valid. Errors: unauthorized; nothing was
+    // sent.
     awaitable<result<>> prepare();
-    // Adds "Authorization: Bearer ..." or "Basic ...", and the Impersonate headers; nothing when there is
-    // nothing to add. Re-reads a token file that was last read reread_after ago; one that cannot be read
-    // leaves the token as it was, with one line in the log.
+    // Adds "Authorization: Bearer ..." or "Basic ..." and the Impersonate headers, where
+    // configured. Re-reads a token file after reread_after. If the file cannot be read, keeps the
+    // old token and logs one line.
     credential_stamp authorize(http::request& r);
-    // After a 401 to a request with this stamp. Looks for newer credentials at once: re-reads the files or
-    // runs the plugin. Once for all requests that were under way together: those that come later than the
-    // first find out what it found. True when there are others now than the request had, so that trying again
-    // makes sense.
+    // Call after a 401 to a request with this stamp. Looks for newer credentials immediately:
+    // re-reads the files or runs the plugin. Requests that were in flight together share one
+    // renewal; later callers get its result. Returns true if there are now other credentials than
+    // the request had, so that a retry makes sense.
     awaitable<bool> renew(credential_stamp used);
 
 private:
@@ -69,12 +71,12 @@ private:
     std::uint64_t tokens_ = 0, renewals_ = 0;
 };
 
-// The token in the text of a token file: without the white space around it. Error: bad_data when it is empty
-// or holds what cannot go into a header.
+// Returns the token in a token file, without surrounding white space. Errors: bad_data if it is
+// empty or contains characters that are invalid in a header.
 result<secret> parse_token(std::string_view text);
 
-// A key of Impersonate-Extra as it stands in the header's name: what a name cannot hold is percent-encoded,
-// as the API server decodes it.
+// Returns the header name for an Impersonate-Extra key: invalid characters are percent-encoded, as
+// the API server decodes them.
 std::string impersonation_extra_header(std::string_view key);
 
 }  // namespace setpoint

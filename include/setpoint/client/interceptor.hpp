@@ -1,5 +1,6 @@
 #pragma once
-// A client in front of another one, with a hook for each call: tests use it to fail, delay or count calls.
+// A client that wraps another one with a hook for each call: tests use it to fail, delay or count
+// calls.
 
 #include "setpoint/client/client.hpp"
 
@@ -7,11 +8,12 @@
 
 namespace setpoint {
 
-// A hook that is not set passes the call on; one that is set gets the inner client and decides itself. A hook
-// must not be replaced while one of its calls is under way: what it captures lives in it.
+// A call without a hook is passed on. A hook receives the inner client and decides what to do. A
+// hook must not be replaced while one of its calls is in flight, since it owns the captures.
 //
 //     interceptor c(api);
-//     c.on_write = [&](client& inner, const kind_info& kind, call k) -> awaitable<result<object_ptr>> {
+//     c.on_write = [&](client& inner, const kind_info& kind, call k)
+//         -> awaitable<result<object_ptr>> {
 //         if (++writes == 2) co_return error(errc::conflict, "made up");
 //         co_return co_await inner.write(kind, std::move(k));
 //     };
@@ -20,7 +22,7 @@ public:
     using objects = std::vector<object_ptr>;
     using stream = std::unique_ptr<http::response_stream>;
 
-    // `inner` outlives it.
+    // `inner` must outlive this client.
     explicit interceptor(client& inner) : inner_(inner) {}
 
     std::function<awaitable<result<object_ptr>>(client& inner, const kind_info&, object_key)> on_get;

@@ -1,12 +1,14 @@
 #pragma once
-// A JSON patch (RFC 6902), built step by step:
+// Builds a JSON patch (RFC 6902) step by step:
 //
 //     json_patch p;
-//     p.test({"spec", "paused"}, false).replace({"spec", "replicas"}, 3).remove({"metadata", "labels",
-//     "a/b"}); auto answer = co_await api.patch<deployment>(key, p);
+//     p.test({"spec", "paused"}, false)
+//         .replace({"spec", "replicas"}, 3)
+//         .remove({"metadata", "labels", "a/b"});
+//     auto answer = co_await api.patch<deployment>(key, p);
 //
-// The steps are done in order, all or none. Paths are given as segments, escaped here (RFC 6901); a number as
-// text stands for a place in a list, "-" for its end.
+// The steps are executed in order, all or none. Paths are lists of segments, which are escaped (RFC
+// 6901). A number as text is a list index, "-" the end of a list.
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
@@ -21,13 +23,13 @@ class json_patch {
 public:
     using path = std::initializer_list<std::string_view>;
 
-    // Puts a value where there may be one; into a list: before the place that the last segment names. What is
-    // above it must be there.
+    // Sets a value, which may exist; in a list, inserts it before the index in the last segment.
+    // The parent must exist.
     json_patch& add(path at, boost::json::value value) { return step("add", at, std::move(value)); }
-    // What it names must be there.
+    // The value must exist.
     json_patch& replace(path at, boost::json::value value) { return step("replace", at, std::move(value)); }
     json_patch& remove(path at);
-    // The whole patch is refused (errc::invalid) unless the value is this one.
+    // The whole patch fails (errc::invalid) unless the current value equals this one.
     json_patch& test(path at, boost::json::value value) { return step("test", at, std::move(value)); }
     json_patch& move(path from, path to) { return step_from("move", from, to); }
     json_patch& copy(path from, path to) { return step_from("copy", from, to); }
@@ -42,7 +44,7 @@ private:
     boost::json::array steps_;
 };
 
-// "/metadata/labels/a~1b".
+// Returns "/metadata/labels/a~1b".
 std::string json_pointer(json_patch::path segments);
 
 }  // namespace setpoint

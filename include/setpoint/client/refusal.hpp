@@ -1,5 +1,5 @@
 #pragma once
-// What a refused write says: in short, and whether an object that is made from scratch would do.
+// Interprets a rejected write: a short text, and whether re-creating the object would help.
 
 #include "setpoint/core/error.hpp"
 
@@ -8,18 +8,18 @@
 
 namespace setpoint {
 
-// For conditions and events: what the server said within `limit` bytes. Of an object that is invalid (422)
-// that is the first field and why it was refused ("spec.template: Invalid value: ...: field is immutable"),
-// then the other causes as far as they fit, and "; and 2 more". Otherwise it is the beginning of the server's
-// text and, without that, of the message.
+// Returns the server's text within `limit` bytes, for conditions and events. For an invalid object
+// (422) that is the first field with its reason ("spec.template: Invalid value: ...: field is
+// immutable"), then as many other causes as fit, and "; and 2 more". Otherwise it is the beginning
+// of the server's text or, without one, of the message.
 std::string brief(const error& e, std::size_t limit = 256);
 
-// Whether the server refused a write (422) for nothing but fields that cannot be changed, or not any more: an
-// object that is made from scratch may have them. True for what kube-apiserver says about its own kinds
-// ("field is immutable", "updates to statefulset spec for fields other than ... are forbidden", "may not
-// change once set", ...) and for rules of custom resources whose message says "is immutable", or that are
-// `self == oldSelf` without a message. False as soon as one other cause is among them, when the server names
-// no causes, and when it names more than an error holds.
+// Whether the server rejected a write (422) only because of fields that are immutable, or have
+// become so: a newly created object may have them. True for kube-apiserver's messages about its own
+// kinds ("field is immutable", "updates to statefulset spec for fields other than ... are
+// forbidden", "may not change once set", ...) and for rules of custom resources that are `self ==
+// oldSelf` without a message or whose message contains "is immutable". False if there is any other
+// cause, if the server gives no causes, and if it gives more than an error can hold.
 bool is_refused_as_immutable(const error& refused);
 
 }  // namespace setpoint

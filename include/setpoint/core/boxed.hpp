@@ -1,6 +1,6 @@
 #pragma once
-// A value that is often not there: like std::optional, on the heap and one pointer wide. For large, seldom
-// used parts of objects that are held by the thousand.
+// An optional value on the heap, one pointer wide. For large, rarely used parts of objects that are
+// held by the thousand.
 
 #include <memory>
 #include <utility>
@@ -24,7 +24,7 @@ public:
 
     bool has_value() const noexcept { return value_ != nullptr; }
     explicit operator bool() const noexcept { return has_value(); }
-    // Precondition of these four: has_value().
+    // Precondition of the accessors: has_value().
     T& operator*() noexcept { return *value_; }
     const T& operator*() const noexcept { return *value_; }
     T* operator->() noexcept { return value_.get(); }

@@ -1,5 +1,5 @@
 #pragma once
-// The one place that tells the time.
+// The only source of time.
 
 #include <chrono>
 #include <cstdint>
@@ -8,8 +8,7 @@ namespace setpoint {
 
 using duration = std::chrono::nanoseconds;
 
-// Time that never jumps and goes on while the machine sleeps (CLOCK_BOOTTIME): for deadlines, back-off and
-// leases.
+// Monotonic time that includes suspend (CLOCK_BOOTTIME), for deadlines, back-off and leases.
 struct monotonic {
     using duration = std::chrono::nanoseconds;
     using rep = duration::rep;
@@ -20,7 +19,7 @@ struct monotonic {
 using time_point = monotonic::time_point;
 inline constexpr time_point never = time_point::max();
 
-// Time of day, for what people and the API read.
+// Time of day, for people and the API.
 using wall_time = std::chrono::time_point<std::chrono::system_clock, duration>;
 
 class clock {
@@ -36,7 +35,7 @@ public:
     wall_time wall_now() const override;
 };
 
-// Stands still until it is moved. Starts at `start` (default 2026-01-01T00:00:00Z).
+// A clock that only moves when told to. Starts at `start` (default 2026-01-01T00:00:00Z).
 class virtual_clock final : public clock {
 public:
     virtual_clock();
@@ -51,7 +50,7 @@ private:
     duration elapsed_{0};
 };
 
-// t + d without overflow: never stays never.
+// Returns t + d without overflow; `never` stays `never`.
 constexpr time_point saturating_add(time_point t, duration d) {
     if (t == never || (d > duration::zero() && t > never - d)) return never;
     return t + d;

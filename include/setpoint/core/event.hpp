@@ -1,6 +1,5 @@
 #pragma once
-// Waiting for something that another task does: an event (a flag), a pulse (a wake-up) and a mailbox (a
-// queue).
+// Waiting for another task: an event (a flag), a pulse (a wake-up) and a mailbox (a queue).
 
 #include "setpoint/core/loop.hpp"
 
@@ -8,8 +7,8 @@
 
 namespace setpoint {
 
-// Wakes everybody who waits when notify() is called; remembers nothing. Waiters re-check their condition in a
-// loop. Must outlive its waiters' use of it, not the waiters: destroying it wakes them.
+// notify() wakes all waiters and is not remembered: waiters re-check their condition in a loop.
+// Destroying it wakes its waiters, who must not use it afterwards.
 class pulse {
 public:
     explicit pulse(loop& l) : loop_(l) {}
@@ -18,7 +17,7 @@ public:
     ~pulse() { notify(); }
 
     void notify();
-    // False: `due` passed first. Throws `cancelled`.
+    // Returns false if `due` passes first. Throws `cancelled`.
     awaitable<bool> wait(time_point due = never);
     loop& event_loop() { return loop_; }
 
@@ -37,7 +36,7 @@ public:
     }
     void reset() { set_ = false; }
     bool is_set() const { return set_; }
-    // True once set; false when `due` passed first.
+    // Returns true once set; false if `due` passes first.
     awaitable<bool> wait(time_point due = never);
 
 private:
@@ -45,8 +44,8 @@ private:
     bool set_ = false;
 };
 
-// An unbounded queue with one or more readers; bound it by what is pushed. close() lets readers drain, then
-// end.
+// An unbounded queue with one or more readers; the producer must bound it. close() lets readers
+// drain it, then ends them.
 template <class T>
 class mailbox {
 public:
@@ -61,7 +60,7 @@ public:
     }
     bool closed() const { return closed_; }
     std::size_t size() const { return items_.size(); }
-    // Empty when closed and drained.
+    // Returns nothing when closed and drained.
     awaitable<std::optional<T>> pop() {
         while (items_.empty()) {
             if (closed_) co_return std::nullopt;

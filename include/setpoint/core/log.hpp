@@ -1,5 +1,5 @@
 #pragma once
-// Structured log: a message, a level, and fields. Loggers are values; what they write to is injected.
+// Structured log records: a message, a level and fields. Loggers are values; the sink is injected.
 
 #include "setpoint/core/clock.hpp"
 
@@ -16,10 +16,10 @@ namespace setpoint {
 
 enum class log_level : std::uint8_t { trace, debug, info, warn, error, off };
 std::string_view to_string(log_level level) noexcept;
-// Accepts trace, debug, info, warn (warning), error, off; false otherwise.
+// Accepts trace, debug, info, warn (warning), error, off. Returns false otherwise.
 bool parse(std::string_view text, log_level& level) noexcept;
 
-// A field as it is passed: views, valid for the call.
+// A field as a parameter: its views need only be valid for the call.
 struct log_field {
     using value_type = std::variant<std::string_view, std::int64_t, std::uint64_t, double, bool>;
     std::string_view key;
@@ -35,17 +35,17 @@ struct log_field {
     template <std::unsigned_integral I>
         requires(!std::same_as<I, bool>)
     log_field(std::string_view k, I v) : key(k), value(static_cast<std::uint64_t>(v)) {}
-    // Durations are written in seconds.
+    // Durations are logged in seconds.
     template <class R, class P>
     log_field(std::string_view k, std::chrono::duration<R, P> v)
         : key(k), value(std::chrono::duration<double>(v).count()) {}
 };
 
-// The fields of a logger, and of the loggers that it was made from.
+// The fields of a logger and of the loggers it was derived from.
 struct log_context {
     std::shared_ptr<const log_context> outer;
     std::vector<std::pair<std::string, std::string>> fields;  // key, text
-    // The outermost first.
+    // Outermost first.
     template <class F>
     void for_each(F&& f) const {
         if (outer) outer->for_each(f);
@@ -68,8 +68,8 @@ public:
     log_level level = log_level::info;
 };
 
-// One line a record: "2026-01-01T00:00:00.000Z INFO  message key=value ..."; values with blanks or quotes are
-// quoted.
+// Writes one line per record: "2026-01-01T00:00:00.000Z INFO  message key=value ...". Values with
+// blanks or quotes are quoted.
 class text_sink final : public log_sink {
 public:
     explicit text_sink(std::ostream& out) : out_(out) {}
@@ -79,7 +79,7 @@ private:
     std::ostream& out_;
 };
 
-// One JSON object a line: {"ts":"...","level":"info","msg":"...",...}.
+// Writes one JSON object per line: {"ts":"...","level":"info","msg":"...",...}.
 class json_sink final : public log_sink {
 public:
     explicit json_sink(std::ostream& out) : out_(out) {}
@@ -89,18 +89,19 @@ private:
     std::ostream& out_;
 };
 
-// Drops everything.
+// Discards everything.
 class null_sink final : public log_sink {
 public:
     null_sink() { level = log_level::off; }
     void write(const log_record&) override {}
 };
 
-// Cheap to copy. `sink` and `clock` must outlive it. Secrets have a type that no field accepts.
+// Cheap to copy. `sink` and `clock` must outlive it. Secrets cannot be logged: no field accepts
+// their type.
 class logger {
 public:
     logger(log_sink& sink, const clock& c) : sink_(&sink), clock_(&c) {}
-    // The same logger with more fields on every line.
+    // Returns a logger that adds these fields to every line.
     logger with(std::initializer_list<log_field> fields) const;
 
     bool enabled(log_level level) const { return level >= sink_->level && sink_->level != log_level::off; }

@@ -1,14 +1,14 @@
 #pragma once
-// The event loop: one io_context, one thread, one list of what is ready to run.
+// The event loop: one io_context, one thread, one ready list.
 //
-// Coroutines are asio::awaitable. Whatever makes one ready (a timer, an event, a message, arrived bytes, a
-// finished blocking job) goes through this class: it resumes one waiter at a time, times each turn, and,
-// under a virtual clock, picks the next one by its seed and moves the clock only when nothing is ready. A run
-// is then a function of its seed.
+// Coroutines are asio::awaitable. Everything that makes one ready (a timer, an event, a message,
+// received bytes, a finished blocking job) goes through this class. It resumes one waiter at a time
+// and times each turn. With a virtual clock it picks the next waiter by its seed and moves the
+// clock only when nothing is ready, so a run is a function of its seed.
 //
-// Cancellation is level-triggered and by scope (see race.hpp): once a scope around a task's code has been
-// cancelled or has passed its deadline, every suspension inside it throws `cancelled` until control has left
-// that scope.
+// Cancellation is level-triggered and by scope (see race.hpp): once a scope around a task's code
+// was cancelled or has passed its deadline, every suspension inside it throws `cancelled` until
+// control has left that scope.
 
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/error.hpp"
@@ -35,34 +35,35 @@ using asio::awaitable;
 
 class cancel_scope;
 
-// What woke a waiter.
+// The cause that woke a waiter.
 struct wake {
     enum class by : std::uint8_t { ready, timer, cancel } cause = by::ready;
     boost::system::error_code ec;  // of an I/O operation
     std::size_t bytes = 0;         // of an I/O operation
 };
 
-// A running coroutine, as the loop sees it. Made by task_scope.
+// A running coroutine from the loop's view. Created by task_scope.
 struct task {
     text name;
     cancel_scope* innermost = nullptr;
     std::uint64_t waiting_on = 0;  // 0: running, or not suspended in the loop
 };
 
-// Ids, not pointers: what comes late finds nothing.
+// Ids instead of pointers: a late call finds nothing.
 using waiter_id = std::uint64_t;
 
 struct loop_observer {
     virtual ~loop_observer() = default;
-    // After each turn: how long it held the loop, and how long the task had waited since it became ready.
+    // Called after each turn with how long it held the loop and how long the task had been ready
+    // before.
     virtual void turn(std::string_view task, duration held, duration lag) = 0;
 };
 
 class loop {
 public:
-    // With a real clock. `clock` and `random` must outlive the loop.
+    // For a real clock. `clock` and `random` must outlive the loop.
     loop(const clock& clock, random_source& random);
-    // With a virtual clock, which the loop moves.
+    // For a virtual clock, which the loop moves.
     loop(virtual_clock& clock, random_source& random);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
@@ -76,41 +77,43 @@ public:
     bool is_virtual() const { return virtual_ != nullptr; }
     void observe(loop_observer* observer) { observer_ = observer; }
 
-    // Real clock: runs until stop(). Virtual clock: runs until nothing is ready and no timer is left, or
-    // until stop().
+    // Real clock: runs until stop(). Virtual clock: runs until nothing is ready and no timer is
+    // left, or until stop().
     void run();
-    // Virtual clock only: runs until nothing is ready and no timer is due before `horizon`, then sets the
-    // clock to it (unless that is `never`). True if anything ran.
+    // Virtual clock only: runs until nothing is ready and no timer is due before `horizon`, then
+    // sets the clock to it (unless it is `never`). Returns true if anything ran.
     bool run_until(time_point horizon);
     void stop();
     bool stopped() const { return stopped_; }
-    // Virtual clock only: a hash over the order in which tasks ran. Two runs with one seed have the same.
+    // Virtual clock only: a hash over the order in which tasks ran, equal for two runs with the
+    // same seed.
     std::uint64_t trace_hash() const { return trace_; }
 
-    // --- suspension; everything below is called from a task of this loop ---
+    // --- suspension; everything below must be called from a task of this loop ---
 
     awaitable<void> sleep(duration d) { return sleep_until(saturating_add(now(), d)); }
     awaitable<void> sleep_until(time_point due);
-    // Gives way: to the end of the ready list.
+    // Yields: moves to the end of the ready list.
     awaitable<void> yield() { return sleep_until(time_point::min()); }
 
-    // The primitive under events, channels and I/O: reserve an id, hand it to whoever will call ready(), then
-    // wait.
+    // The primitive below events, channels and I/O: reserve an id, pass it to whoever will call
+    // ready(), then wait.
     waiter_id reserve();
-    void release(waiter_id id);  // a reserved id that is not going to be waited on
-    // Returns when ready(id) was called (also before this) or `due` has passed; throws `cancelled`.
+    void release(waiter_id id);  // for a reserved id that will not be waited on
+    // Returns when ready(id) was called (also if that was earlier) or `due` has passed. Throws
+    // `cancelled`.
     awaitable<wake> wait(waiter_id id, time_point due = never);
-    // Like wait, but a cancellation is returned, not thrown.
+    // Like wait(), but returns a cancellation instead of throwing.
     awaitable<wake> wait_quietly(waiter_id id, time_point due = never);
-    // Like wait_quietly, and no cancellation ends it: for what must finish once it has begun.
+    // Like wait_quietly(), but not ended by cancellation: for what must finish once it has begun.
     awaitable<wake> wait_shielded(waiter_id id, time_point due = never);
     bool exists(waiter_id id) const { return const_cast<loop*>(this)->find(id) != nullptr; }
-    // Makes the waiter ready; without effect when there is no such waiter (any more).
+    // Makes the waiter ready; no effect if there is none.
     void ready(waiter_id id, boost::system::error_code ec = {}, std::size_t bytes = 0);
 
-    // One asynchronous operation of Asio: start(handler(ec, bytes)) begins it; when the task is cancelled,
-    // abort() must make it complete soon (close the socket), and io() throws `cancelled` after it has, so
-    // buffers stay valid.
+    // Runs one asynchronous Asio operation. start(handler(ec, bytes)) begins it. If the task is
+    // cancelled, abort() must make the operation complete soon (close the socket); io() throws
+    // `cancelled` after that, so buffers stay valid.
     template <class Start, class Abort>
     awaitable<wake> io(Start start, Abort abort) {
         const waiter_id id = reserve();
@@ -124,30 +127,32 @@ public:
         throw cancelled{};
     }
 
-    // Runs code that blocks on another thread and returns what it returns; what it throws is thrown here.
-    // `what` names the job in logs. A cancelled task does not wait for it: the job ends by itself and its
-    // result is dropped. Under a virtual clock it runs at once on this thread. `job` and its result are
-    // destroyed on this thread unless the task was cancelled.
+    // Runs blocking code on another thread and returns its result or rethrows its exception. `what`
+    // names the job in logs. With a virtual clock the job runs immediately on this thread. `job`
+    // and its result are destroyed on this thread unless the task was cancelled.
+    // Cancellation: the task does not wait for the job, which ends by itself; its result is
+    // discarded.
     template <class F>
     auto blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F>>;
-    // Jobs of blocking() that have not ended, by name.
+    // Returns the names of blocking() jobs that have not ended.
     std::vector<std::string> blocking_jobs() const;
 
     // --- for task_scope and cancel_scope ---
     task* current() const { return current_; }
-    // Makes `t` the running task: the first thing a spawned coroutine awaits.
+    // Makes `t` the running task. Must be the first thing that a spawned coroutine awaits.
     awaitable<void> enter(task& t);
-    // Called when cancellation of `t` may have changed: wakes it if it waits in a cancelled scope.
+    // Call when the cancellation of `t` may have changed: wakes it if it waits in a cancelled
+    // scope.
     void cancel_check(task& t);
     void add_deadline(time_point due, cancel_scope& scope);
     void remove_deadline(time_point due, cancel_scope& scope);
-    // Number of suspended waiters: 0 when everything has been wound up.
+    // The number of suspended waiters; 0 after a complete shutdown.
     std::size_t waiting() const { return live_; }
     std::vector<std::string> waiting_tasks() const;
 
 private:
     using handler = typename asio::async_result<asio::use_awaitable_t<>, void(wake)>::handler_type;
-    // operation: a cancellation is returned and the id stays reserved for the operation's end
+    // operation: a cancellation is returned, and the id stays reserved until the operation ends
     enum class mode : std::uint8_t { cancellable, quiet, operation, shielded };
     struct waiter {
         std::uint32_t generation = 1;
@@ -162,19 +167,19 @@ private:
     struct timer {
         time_point due;
         std::uint64_t sequence;
-        waiter_id id;         // either a waiter
-        cancel_scope* scope;  // or a scope's deadline
+        waiter_id id;         // a waiter,
+        cancel_scope* scope;  // or the deadline of a scope
         bool operator<(const timer& o) const { return due != o.due ? due < o.due : sequence < o.sequence; }
     };
     struct blocking_pool;
 
-    // `owner`: the task that waits; the running one unless given.
+    // `owner`: the waiting task; by default the running one.
     awaitable<wake> suspend(waiter_id id, time_point due, mode how, task* owner = nullptr);
     waiter* find(waiter_id id);
     void free(waiter_id id);
     void make_ready(waiter_id id, waiter& w);
     time_point resume(waiter_id id, time_point begin);
-    // Resumes what is ready, but at most `limit`; says how many.
+    // Resumes at most `limit` ready waiters and returns how many.
     std::size_t drain(std::size_t limit);
     void wait_for_events();
     void fire_timers();

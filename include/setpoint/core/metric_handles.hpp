@@ -1,9 +1,9 @@
 #pragma once
-// Handles of an operator's own metrics; metric_registry makes them.
+// Handles of an operator's own metrics; created by metric_registry.
 //
-// Handles are values. They may be copied, outlive the registry, and belong to the loop's thread: code that
-// runs by ctx.blocking() returns its numbers instead. A handle that was default-constructed counts nothing,
-// for reconcilers that a unit test makes without a manager.
+// Handles are values. They may be copied and may outlive the registry. They belong to the loop's
+// thread: code in ctx.blocking() must return its numbers instead. A default-constructed handle
+// counts nothing; that is for reconcilers in unit tests without a manager.
 
 #include "setpoint/core/clock.hpp"
 
@@ -25,7 +25,7 @@ struct metric_series {
     std::vector<std::string> label_values;
     double value = 0;                   // of a histogram: the sum
     std::vector<double> limits;         // of a histogram
-    std::vector<std::uint64_t> counts;  // of a histogram: by bucket, the last one has no limit
+    std::vector<std::uint64_t> counts;  // of a histogram: by bucket; the last is unlimited
 };
 using metric_series_ptr = std::shared_ptr<metric_series>;
 // Null: nothing is counted.
@@ -34,7 +34,7 @@ bool remove_series(metric_family_state* family, std::span<const std::string_view
 void limit_series(metric_family_state* family, std::size_t most);
 }  // namespace detail
 
-// Only goes up.
+// A value that only increases.
 class counter {
 public:
     counter() = default;
@@ -42,7 +42,7 @@ public:
     void increment() const noexcept {
         if (to_) ++to_->value;
     }
-    // Throws std::invalid_argument unless by >= 0.
+    // Throws std::invalid_argument if by < 0.
     void increment(double by) const;
     double value() const noexcept { return to_ ? to_->value : 0; }
 
@@ -72,7 +72,7 @@ public:
     histogram() = default;
     explicit histogram(detail::metric_series_ptr to) : to_(std::move(to)) {}
     void observe(double value) const noexcept;
-    // In seconds.
+    // Records seconds.
     void observe(duration d) const noexcept { observe(std::chrono::duration<double>(d).count()); }
     std::uint64_t count() const noexcept;
     double sum() const noexcept { return to_ ? to_->value : 0; }
@@ -81,12 +81,13 @@ private:
     detail::metric_series_ptr to_;
 };
 
-// A metric with N labels: a series of its own for each combination of their values.
+// A metric with N labels: one series for each combination of their values.
 //
-// Every series costs memory here and in Prometheus, so a family has at most `most_series` of them (at_most()
-// changes that). Beyond it, counters and histograms count into one more series whose label values are all
-// "_other", so that sums stay right; gauges of further values are not shown. The log says so once. Never use
-// what is unbounded (UIDs, error texts, pods) as a label; remove() the series of what is gone.
+// Every series costs memory here and in Prometheus, so a family has at most `most_series` of them
+// (change it with at_most()). Beyond that, counters and histograms use one more series whose label
+// values are all "_other", so that sums stay right; gauges for further values are not exported.
+// This is logged once. Never use unbounded values (UIDs, error texts, pods) as labels, and remove()
+// the series of deleted objects.
 template <class Metric, std::size_t N>
 class metric_family {
 public:
@@ -95,15 +96,16 @@ public:
     metric_family() = default;
     explicit metric_family(std::shared_ptr<detail::metric_family_state> state) : state_(std::move(state)) {}
 
-    // The series with these label values, in the order of the labels; made when there is none. Keep it where
-    // it is used often. Bytes that are not UTF-8 become U+FFFD, and values are cut at 256 bytes.
+    // Returns the series with these label values, in the order of the labels; creates it if needed.
+    // Keep the result where it is used often. Invalid UTF-8 becomes U+FFFD, and values are cut at
+    // 256 bytes.
     template <std::convertible_to<std::string_view>... V>
         requires(sizeof...(V) == N)
     Metric with(const V&... values) const {
         const std::string_view all[] = {std::string_view(values)...};
         return Metric(detail::series_of(state_.get(), all));
     }
-    // The series is no longer shown; handles of it count for nothing. False: there was none.
+    // Stops exporting the series; its handles then count nothing. Returns false if there was none.
     template <std::convertible_to<std::string_view>... V>
         requires(sizeof...(V) == N)
     bool remove(const V&... values) const {

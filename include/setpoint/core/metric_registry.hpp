@@ -1,14 +1,17 @@
 #pragma once
-// An operator's own metrics, served on the manager's /metrics beside the framework's. docs/serving.md.
+// An operator's own metrics, served on the manager's /metrics with those of the framework. See
+// docs/serving.md.
 //
-//     auto begun = m.metrics().counter("site_rollouts_total", "Rollouts that began.", {"namespace"});
+//     auto begun = m.metrics().counter("site_rollouts_total", "Rollouts that began.",
+//                                      {"namespace"});
 //     ...
 //     begun.with(self.metadata.ns).increment();
 //
-// Declare a metric in the set-up function and keep what is returned. Declaring it again in the same words
-// gives the same metric. Errors, as fault(errc::failed), which ends the program with that sentence: the name
-// is invalid, reserved for the framework (see metrics::reserved_prefix), or was declared otherwise before; a
-// label is invalid; buckets do not ascend.
+// Declare a metric in the set-up function and keep the handle. An identical declaration returns the
+// same metric.
+// Errors, thrown as fault(errc::failed) and ending the program with that message: the name is
+// invalid, reserved for the framework (see metrics::reserved_prefix), or was declared differently
+// before; a label is invalid; the buckets do not ascend.
 
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/metric_handles.hpp"
@@ -19,13 +22,13 @@
 
 namespace setpoint {
 
-// The upper limits of a histogram's buckets, ascending; the last bucket has none and is not named.
+// The ascending upper limits of a histogram's buckets. The last bucket is unlimited and not listed.
 class bucket_limits {
 public:
-    // Prometheus' own default: 5 ms to 10 s.
+    // Prometheus' default: 5 ms to 10 s.
     bucket_limits();
     bucket_limits(std::initializer_list<double> limits) : limits_(limits) {}
-    // `count` limits, each `factor` times the one before.
+    // `count` limits, each `factor` times the previous one.
     static bucket_limits exponential(double first, double factor, std::size_t count);
 
     const std::vector<double>& limits() const { return limits_; }
@@ -36,13 +39,13 @@ private:
 
 class metric_registry {
 public:
-    // `shown_with` outlives this, and shows what is declared here as long as this lives.
+    // `shown_with` must outlive this object and exports its metrics as long as it lives.
     metric_registry(metrics& shown_with, logger log);
     metric_registry(const metric_registry&) = delete;
     metric_registry& operator=(const metric_registry&) = delete;
     ~metric_registry();
 
-    // Without labels: shown from now on, with 0.
+    // Without labels: exported from now on, starting at 0.
     setpoint::counter counter(std::string name, std::string help) {
         return setpoint::counter(
             only_series(declare(type::counter, std::move(name), std::move(help), {}, {})));
@@ -50,8 +53,8 @@ public:
     setpoint::gauge gauge(std::string name, std::string help) {
         return setpoint::gauge(only_series(declare(type::gauge, std::move(name), std::move(help), {}, {})));
     }
-    // Read at each scrape. `read` returns at once and lives as long as the registry; what it throws is
-    // logged, and the value stays as it was.
+    // A gauge that is read at each scrape. `read` must return immediately and live as long as the
+    // registry. Its exceptions are logged, and the value stays unchanged.
     void gauge(std::string name, std::string help, std::function<double()> read);
     setpoint::histogram histogram(std::string name, std::string help, const bucket_limits& buckets = {}) {
         return setpoint::histogram(
@@ -79,7 +82,8 @@ public:
             declare(type::histogram, std::move(name), std::move(help), labels, buckets.limits()));
     }
 
-    // Called before each scrape, to set gauges with labels that nobody keeps up to date; rules as for `read`.
+    // Called before each scrape, for gauges with labels that are not updated otherwise. Rules as
+    // for `read`.
     void on_scrape(std::function<void()> update);
 
 private:

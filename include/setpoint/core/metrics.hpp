@@ -1,7 +1,7 @@
 #pragma once
-// The framework's metrics: a facade over an injected prometheus-cpp registry. (An operator's own:
-// metric_registry.) All names, help texts and buckets stand in metrics.cpp, in one table; asking for a name
-// that is not in it is a programming error (logic_error).
+// The framework's metrics: a facade over an injected prometheus-cpp registry. (For an operator's
+// own metrics see metric_registry.) All names, help texts and buckets are in one table in
+// metrics.cpp; requesting any other name is a programming error (logic_error).
 
 #include <functional>
 #include <initializer_list>
@@ -28,32 +28,35 @@ using metric_labels = std::initializer_list<std::pair<const std::string, std::st
 
 class metrics {
 public:
-    // `registry` outlives it. A second facade over one registry shares its metrics.
+    // `registry` must outlive it. A second facade over the same registry shares its metrics.
     explicit metrics(prometheus::Registry& registry);
     metrics(const metrics&) = delete;
     metrics& operator=(const metrics&) = delete;
     ~metrics();
 
-    // The same name and labels give the same metric. References stay valid as long as the registry: look up
-    // once, keep them.
+    // The same name and labels return the same metric. References are valid as long as the
+    // registry: look up once and keep them.
     prometheus::Counter& counter(std::string_view name, metric_labels labels);
     prometheus::Gauge& gauge(std::string_view name, metric_labels labels);
     prometheus::Histogram& histogram(std::string_view name, metric_labels labels);
-    // The upper limits of the buckets of that histogram, ascending, without the last one, which has none.
+    // Returns the ascending upper bucket limits of a histogram, without the unlimited last bucket.
     static const std::vector<double>& buckets(std::string_view name);
-    // Called at the begin of each text(), as long as what is returned lives: for what is counted too often to
-    // be told one by one, or is a moment's state, so that nobody has to wake up for it.
+    // Calls `update` at the beginning of each text(), as long as the returned handle lives. For
+    // values that change too often to report each change, and for values of the moment, so that no
+    // task has to wake up for them.
     [[nodiscard]] std::shared_ptr<void> before_text(std::function<void()> update);
-    // Shows more metrics, as long as they live.
+    // Exports these metrics too, as long as they live.
     void show(std::weak_ptr<const prometheus::Collectable> more) { shown_.push_back(std::move(more)); }
-    // Everything, in the Prometheus text format 0.0.4.
+    // Returns all metrics in the Prometheus text format 0.0.4.
     std::string text() const;
-    // The sum of the series with this name whose labels are, among others, `labels`; of a histogram, those of
-    // name_bucket (with le), name_sum and name_count. Nothing when there is no such metric.
+    // Returns the sum of the series with this name whose labels include `labels`. For a histogram
+    // use name_bucket (with le), name_sum or name_count. Returns nothing if there is no such
+    // metric.
     std::optional<double> sum(std::string_view name, metric_labels labels = {}) const;
-    // All names, sorted; for messages.
+    // Returns all names, sorted, for messages.
     std::vector<std::string> names() const;
-    // The prefix that reserves this name for the framework: "workqueue_"; "" when it is free.
+    // Returns the prefix that reserves this name for the framework, such as "workqueue_"; "" if the
+    // name is free.
     static std::string_view reserved_prefix(std::string_view name);
 
 private:

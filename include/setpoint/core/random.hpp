@@ -1,6 +1,6 @@
 #pragma once
-// Seeded randomness: every jitter, generated name and simulated choice draws from one of these, so a seed
-// repeats a run.
+// Seeded randomness: every jitter, generated name and simulated choice draws from a random_source,
+// so that a seed reproduces a run.
 
 #include <cstdint>
 #include <random>
@@ -11,7 +11,7 @@ namespace setpoint {
 class random_source {
 public:
     explicit random_source(std::uint64_t seed) : engine_(seed) {}
-    // A seed from the system, for main() only.
+    // Returns a seed from the system; for main() only.
     static std::uint64_t system_seed();
 
     std::uint64_t next() { return engine_(); }

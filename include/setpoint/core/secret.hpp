@@ -1,5 +1,6 @@
 #pragma once
-// A value that cannot be printed by accident: no formatter, no stream operator, wiped when it goes away.
+// A value that cannot be printed by accident: it has no formatter and no stream operator, and is
+// wiped on destruction.
 
 #include <string>
 #include <string_view>
@@ -18,7 +19,7 @@ public:
     ~secret() { wipe(); }
 
     bool empty() const noexcept { return value_.empty(); }
-    // The only way to the text: say it where it is used, and nowhere else.
+    // The only access to the value. Call it only where the value is used.
     std::string_view reveal() const noexcept { return value_; }
     friend bool operator==(const secret&, const secret&) = default;
 

@@ -9,13 +9,13 @@
 
 namespace setpoint {
 
-// Owns the tasks spawned into it. Neither copied nor moved. Members that tasks use are declared before the
-// scope. Must be empty when destroyed: request_stop(), then `co_await join()`; a destructor that finds a task
-// aborts the process and names it.
+// Owns the tasks spawned into it. Cannot be copied or moved. Declare members that tasks use before
+// the scope. It must be empty when destroyed: call request_stop(), then `co_await join()`. A
+// destructor that finds a task aborts the process and names the task.
 class task_scope {
 public:
-    // What to do when a task ends by an exception; default: record the first, stop the others, rethrow it
-    // from join().
+    // Called when a task ends with an exception. Default: record the first, stop the others,
+    // rethrow it from join().
     using failure_handler = std::function<void(std::string_view task, std::exception_ptr)>;
 
     task_scope(loop& l, std::string name, failure_handler on_failure = {});
@@ -23,18 +23,18 @@ public:
     task_scope& operator=(const task_scope&) = delete;
     ~task_scope();
 
-    // Starts `body`, which must be a call of a coroutine whose parameters are values (or outlive this scope);
-    // it first runs from the loop, never inside this call. Ignored, with body destroyed, after
-    // request_stop().
+    // Starts `body`, which must be a call of a coroutine whose parameters are values (or outlive
+    // this scope). It first runs from the loop, never inside this call. After request_stop()
+    // nothing is started and body is destroyed.
     void spawn(std::string name, awaitable<void> body);
-    // Cancels every task. They end in their own time.
+    // Cancels every task; does not wait for their end.
     void request_stop();
     bool stop_requested() const { return stopping_; }
-    // Waits until no task is left, then rethrows the first failure, if any. A cancelled caller cancels the
-    // tasks, waits for them all the same, and then throws `cancelled`.
+    // Waits until no task is left, then rethrows the first failure, if any. Cancellation: cancels
+    // the tasks, still waits for all of them, and then throws `cancelled`.
     awaitable<void> join();
     std::size_t size() const { return entries_.size(); }
-    // Names of the tasks that have not ended.
+    // Returns the names of the tasks that have not ended.
     std::vector<std::string> names() const;
     loop& event_loop() { return loop_; }
 
@@ -58,8 +58,8 @@ private:
     friend void run_to_end(loop& l, std::string name, awaitable<void> body);
 };
 
-// For main(): runs the loop until `body` has ended; rethrows what it threw. Throws std::logic_error when a
-// virtual run has nothing left to do and body still waits.
+// For main(): runs the loop until `body` has ended and rethrows its exception. Throws
+// std::logic_error if a virtual run has nothing left to do while body still waits.
 void run_to_end(loop& l, std::string name, awaitable<void> body);
 
 }  // namespace setpoint

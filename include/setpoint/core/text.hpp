@@ -1,8 +1,8 @@
 #pragma once
-// An immutable string of 8 bytes that shares its characters: what cached objects are made of.
+// An immutable string of 8 bytes that shares its characters, for the strings in cached objects.
 //
-// A cached object holds dozens of short strings, most of them the same in every object (label keys, images,
-// namespaces). std::string takes 32 bytes each and shares nothing.
+// A cached object has dozens of short strings, most of them the same in every object (label keys,
+// images, namespaces). std::string takes 32 bytes each and shares nothing.
 
 #include <fmt/format.h>
 
@@ -17,7 +17,8 @@
 
 namespace setpoint {
 
-// Reads like a std::string_view that owns; the empty text allocates nothing. Copies share. At most 4 GiB.
+// An owning string with the interface of std::string_view. The empty string allocates nothing.
+// Copies share. At most 4 GiB.
 class text {
 public:
     constexpr text() noexcept = default;
@@ -46,12 +47,12 @@ public:
     bool starts_with(std::string_view s) const noexcept { return view().starts_with(s); }
     bool ends_with(std::string_view s) const noexcept { return view().ends_with(s); }
     std::size_t find(std::string_view s, std::size_t from = 0) const noexcept { return view().find(s, from); }
-    // Valid while the text lives.
+    // Valid while the string lives.
     std::string_view substr(std::size_t from, std::size_t n = std::string_view::npos) const {
         return view().substr(from, n);
     }
     std::size_t size() const noexcept { return rep_ ? rep_->size : 0; }
-    // Bytes on the heap, counted once per sharer.
+    // Heap bytes, counted once per sharer.
     std::size_t footprint() const noexcept { return rep_ ? sizeof(rep) + rep_->size : 0; }
     bool shares_with(const text& o) const noexcept { return rep_ == o.rep_; }
 
@@ -76,7 +77,7 @@ public:
 
 private:
     struct rep {
-        int references;  // counted atomically once the process has a second thread
+        int references;  // atomic once the process has a second thread
         std::uint32_t size;
         char* data() { return reinterpret_cast<char*>(this + 1); }
         const char* data() const { return reinterpret_cast<const char*>(this + 1); }
@@ -86,7 +87,7 @@ private:
 
 std::ostream& operator<<(std::ostream& out, const text& t);
 
-// With strings of any kind, and another text. Templates, so that nothing becomes a text on the way.
+// Compares with any kind of string. Templates, so that no operand is converted.
 template <std::same_as<text> T, std::convertible_to<std::string_view> S>
 std::string operator+(const T& a, const S& b) {
     const std::string_view more = b;
@@ -100,7 +101,7 @@ std::string operator+(const S& a, const T& b) {
     return std::string(std::string_view(a)).append(b.view());
 }
 
-// A bounded memory of recent strings: equal strings that come by again share one text. Never grows.
+// A bounded memory of recent strings: equal strings share one copy. Never grows.
 class text_pool {
 public:
     text intern(std::string_view s);
@@ -119,7 +120,7 @@ struct fmt::formatter<setpoint::text> : fmt::formatter<std::string_view> {
 };
 template <>
 struct std::hash<setpoint::text> {
-    // With std::equal_to<>, what is kept by text is found by any string.
+    // With std::equal_to<>, any string can be used to look up a key.
     using is_transparent = void;
     std::size_t operator()(std::string_view s) const noexcept { return std::hash<std::string_view>()(s); }
 };

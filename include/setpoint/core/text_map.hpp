@@ -1,5 +1,5 @@
 #pragma once
-// A small sorted map of texts: labels, annotations, selectors.
+// A small sorted map for labels, annotations and selectors.
 
 #include "setpoint/core/text.hpp"
 

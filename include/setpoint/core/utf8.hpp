@@ -1,13 +1,13 @@
 #pragma once
-// One step through text that may not be valid UTF-8.
+// Steps through text that may not be valid UTF-8.
 
 #include <cstddef>
 #include <string_view>
 
 namespace setpoint {
 
-// The length of the UTF-8 sequence that s begins with (RFC 3629: no surrogates, nothing over-long); 0: not
-// one. Precondition: not empty.
+// Returns the length of the UTF-8 sequence at the beginning of s (RFC 3629: no surrogates, no
+// over-long forms); 0 if it is invalid. Precondition: not empty.
 inline std::size_t utf8_sequence(std::string_view s) noexcept {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
     const auto tail = [&](std::size_t i) { return i < s.size() && (byte(i) & 0xc0) == 0x80; };

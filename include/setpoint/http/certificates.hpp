@@ -1,6 +1,6 @@
 #pragma once
-// Certificates of our own making: a CA for one server, and what it issues. Not for clusters that people
-// share.
+// Creates self-signed certificates: a CA for one server, and the certificates it issues. Not for
+// shared clusters.
 
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/error.hpp"
@@ -13,7 +13,8 @@
 
 namespace setpoint::http {
 
-// PEM. Keys are EC P-256 in SEC1 (RFC 5915), from OpenSSL's own generator: no seed leads to them.
+// PEM. Keys are EC P-256 in SEC1 (RFC 5915). They come from OpenSSL's own generator, not from a
+// seed.
 struct certificate {
     std::string cert_pem;
     secret key_pem;
@@ -27,10 +28,11 @@ struct certificate_request {
     duration valid = std::chrono::hours(365 * 24);
 };
 
-// All are valid from a little before `now`, since clocks differ. `random` gives serial numbers. Error:
-// bad_config, for texts that cannot stand in a certificate; failed, when OpenSSL does not do it.
+// All certificates are valid from a little before `now`, to allow for clock differences. `random`
+// provides serial numbers. Errors: bad_config for texts that cannot be part of a certificate;
+// failed if OpenSSL fails.
 result<certificate> make_ca(const std::string& name, wall_time now, random_source& random);
-// `ca` is one that make_ca() made; or any with its key.
+// `ca` is a result of make_ca(), or any other CA with its key.
 result<certificate> issue_certificate(const certificate& ca, const certificate_request& r, wall_time now,
                                       random_source& random);
 

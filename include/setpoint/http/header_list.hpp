@@ -1,6 +1,6 @@
 #pragma once
-// The headers of a request or of an answer, in one piece of memory: the API server sends eight with each
-// answer, and what they say is seldom looked at.
+// The headers of a request or response in one allocation: the API server sends eight with each
+// response, and they are rarely read.
 
 #include <cstddef>
 #include <cstdint>
@@ -49,20 +49,20 @@ public:
         for (const auto& [name, value] : items) add(name, value);
     }
 
-    // Of at most 4 GiB each. Names may come more than once.
+    // Each at most 4 GiB. A name may occur more than once.
     void add(std::string_view name, std::string_view value) {
         const sizes s{static_cast<std::uint32_t>(name.size()), static_cast<std::uint32_t>(value.size())};
         bytes_.append(reinterpret_cast<const char*>(&s), sizeof s).append(name).append(value);
         ++size_;
     }
-    // For so many bytes of names and values.
+    // Reserves space for this many bytes of names and values in total, and this many headers.
     void reserve(std::size_t bytes, std::size_t count) { bytes_.reserve(bytes + count * sizeof(sizes)); }
 
     std::size_t size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
     iterator begin() const { return iterator(bytes_.data()); }
     iterator end() const { return iterator(bytes_.data() + bytes_.size()); }
-    // The same headers in the same order.
+    // Whether both have the same headers in the same order.
     friend bool operator==(const header_list& a, const header_list& b) { return a.bytes_ == b.bytes_; }
 
 private:
@@ -74,7 +74,7 @@ private:
         std::memcpy(&s, at, sizeof s);
         return s;
     }
-    std::string bytes_;  // for each: sizes, name, value
+    std::string bytes_;  // per header: sizes, name, value
     std::size_t size_ = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where a server listens, as flags say it.
+// The address that a server listens on, as in flags.
 
 #include "setpoint/core/error.hpp"
 
@@ -10,13 +10,14 @@
 namespace setpoint::http {
 
 struct listen_address {
-    std::string host;        // an address, an IPv6 one without brackets; empty: all addresses of the machine
-    std::uint16_t port = 0;  // 0: any free one
+    std::string host;        // an address, IPv6 without brackets; empty: all addresses
+    std::uint16_t port = 0;  // 0: any free port
 
     std::string text() const;  // ":8080", "127.0.0.1:8080", "[::1]:8080"
 };
 
-// ":8080", "127.0.0.1:8080", "[::1]:8080", "localhost:8080". Error: bad_config, naming `flag`.
+// Parses ":8080", "127.0.0.1:8080", "[::1]:8080" or "localhost:8080". Errors: bad_config, naming
+// `flag`.
 result<listen_address> parse_listen_address(std::string_view s, std::string_view flag);
 
 }  // namespace setpoint::http

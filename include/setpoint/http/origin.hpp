@@ -1,5 +1,5 @@
 #pragma once
-// Where requests go: scheme, host and port.
+// The target of requests: scheme, host and port.
 
 #include <string>
 
@@ -7,11 +7,11 @@ namespace setpoint::http {
 
 struct origin {
     std::string scheme = "https";  // or "http"
-    std::string host;              // a name or an address; an IPv6 address without brackets
+    std::string host;              // a name or an address, IPv6 without brackets
     std::string port = "443";      // a number
 
     bool tls() const { return scheme == "https"; }
-    // "host:port", an IPv6 address in brackets: for the Host header and for messages.
+    // Returns "host:port", with an IPv6 address in brackets, for the Host header and messages.
     std::string authority() const {
         return host.find(':') == std::string::npos ? host + ":" + port : "[" + host + "]:" + port;
     }

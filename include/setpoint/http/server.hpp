@@ -1,5 +1,5 @@
 #pragma once
-// A small HTTP/1.1 server: health, metrics, webhooks.
+// A small HTTP/1.1 server for health, metrics and webhooks.
 
 #include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
@@ -20,29 +20,32 @@ struct server_request {
     std::string body;
 
     std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
-    std::string_view query() const;  // without the '?'; "" when there is none
+    std::string_view query() const;  // without the '?'; "" if there is none
     std::string_view find(std::string_view name) const noexcept { return find_header(headers, name); }
 };
 
-// A body that is made while it is sent: a watch.
+// A body that is produced while it is sent, such as a watch.
 class body_source {
 public:
     virtual ~body_source() = default;
-    // The next piece, empty at the end; valid until the next call. An error, or what it throws, cuts the
-    // connection. Cancelled when the client has gone or the server stops.
+    // Returns the next piece, valid until the next call; empty at the end. An error or exception
+    // cuts the connection. Cancelled when the client disconnects or the server stops.
     virtual awaitable<result<std::string_view>> read() = 0;
 };
 
 struct response {
     int status = 200;
-    std::vector<header> headers;  // without Date, Content-Length and Connection: the server adds them
-    std::string body;             // left out by the server when the method is HEAD, or the status has none
-    std::shared_ptr<body_source> stream{};  // when set: sent in chunks after `body`, each piece at once
-    // Of a `stream` of lines that answers a GET: a client that asks for a WebSocket gets each line as a
-    // message, and of the rest nothing. Others are answered as if it were false.
+    // without Date, Content-Length and Connection, which the server adds
+    std::vector<header> headers;
+    std::string body;  // not sent if the method is HEAD or the status has no body
+    // if set: sent in chunks after `body`, each piece immediately
+    std::shared_ptr<body_source> stream{};
+    // For a `stream` of lines in response to a GET: a client that requests a WebSocket gets each
+    // line as a message, and nothing else of the response. Other clients are answered as if this
+    // were false.
     bool websocket = false;
 };
-// text/plain; a line feed is added.
+// text/plain; appends a line feed.
 response text_response(int status, std::string_view line);
 response not_found();
 response method_not_allowed(std::string_view allowed);  // "GET, HEAD"
@@ -50,42 +53,42 @@ response method_not_allowed(std::string_view allowed);  // "GET, HEAD"
 struct server_options {
     std::string name = "http";  // for tasks and logs: "metrics", "webhooks"
     listen_address at;
-    std::string flag;  // named when the address is taken: "--metrics-bind-address"
-    // Asked for each connection, so that certificates can be replaced; what is returned is never null. Empty:
-    // plain HTTP.
+    std::string flag;  // named in the error if the address is in use: "--metrics-bind-address"
+    // Called for each connection, so that certificates can be replaced; must not return null.
+    // Empty: plain HTTP.
     std::function<tls_context_ptr()> tls;
     limits head;
     std::size_t max_body = 1024 * 1024;
-    // When there are this many, one more takes the place of the one that has waited longest for a request to
-    // come; when all are being answered, it waits, and clients that have read nothing of their answers for
-    // two seconds are cut.
+    // At this limit a new connection replaces the one that has been idle longest. If all are being
+    // answered it waits, and clients that have read nothing of their responses for two seconds are
+    // disconnected.
     std::size_t max_connections = 64;
-    duration head_timeout =
-        std::chrono::seconds(32);  // TLS handshake, and first to last byte of a request's head
+    duration head_timeout = std::chrono::seconds(32);  // TLS handshake, and the whole head of a request
     duration body_timeout = std::chrono::seconds(30);
     duration write_timeout = std::chrono::seconds(30);
     duration idle_timeout = std::chrono::seconds(90);  // between requests
 };
 
-// All its tasks are in a scope of its own: stop() must have returned before it is destroyed.
+// All tasks run in the server's own scope. stop() must return before the server is destroyed.
 class server {
 public:
-    // Called for each well-formed request, from several tasks. What it throws is logged and answered with
-    // 500.
+    // Called for each well-formed request, from several tasks. Its exceptions are logged and
+    // answered with 500.
     using handler = std::function<awaitable<response>(const server_request&)>;
 
     server(loop& l, logger log, server_options options, handler h);
     ~server();
 
-    // Binds; connections wait. Error: bad_config, which names the address, and options.flag when it is taken.
+    // Binds the address; connections wait until start(). Errors: bad_config, which names the
+    // address and, if it is in use, options.flag.
     result<> open();
-    // Begins to serve; binds first unless open() has. Error: as of open().
+    // Starts to serve; binds first unless open() was called. Errors: those of open().
     result<> start();
-    // The port that is listened on. After open().
+    // Returns the bound port. Precondition: open().
     std::uint16_t port() const;
     std::size_t connections() const;
-    // No more connections; requests that are being answered have until `limit`; then everything is cut. When
-    // cancelled, cuts at once.
+    // Stops accepting. Requests in progress may finish until `limit`; then all connections are cut.
+    // Cancellation cuts them immediately.
     awaitable<void> stop(duration limit);
 
 private:

@@ -1,7 +1,7 @@
 #pragma once
-// TLS contexts that follow their files: certificates, keys and CAs that are replaced on disk while the
-// program runs. For clients and for servers. Decides and reads, and has no timer: who opens connections asks
-// it.
+// TLS contexts that follow their files: certificates, keys and CAs that are replaced on disk while
+// the program runs. For clients and servers. It reads the files but has no timer: callers ask for
+// the context when they open a connection.
 //
 //     tls_reload reload(l.time(), read_file, log,
 //                       {{"/tls/tls.crt", "certificate", "--tls-cert-file"},
@@ -24,42 +24,43 @@ namespace setpoint::http {
 
 struct tls_file {
     std::string path;
-    std::string input;   // as the errors of what makes the context begin: "client-key", "certificate"
-    std::string origin;  // what named the file: a flag, a kubeconfig and its field; may be empty
+    std::string input;  // as in the maker's errors: "client-key", "certificate"
+    // the setting that names the file: a flag, a kubeconfig field; may be empty
+    std::string origin;
 };
 
-// Neither copied nor moved.
+// Cannot be copied or moved.
 class tls_reload {
 public:
-    // Error: the message says why it cannot be read. A small blocking read of a local file.
+    // Reads a small local file synchronously. On error, the message is the reason.
     using file_reader = std::function<result<std::string>(const std::string& path)>;
-    // `contents`: of the files, in their order.
+    // Creates a context from the files' contents, in order.
     using maker = std::function<result<tls_context_ptr>(const std::vector<secret>& contents, wall_time now)>;
-    // controller-runtime's certwatcher looks as often (pkg/certwatcher, defaultWatchInterval).
+    // The interval of controller-runtime's certwatcher (pkg/certwatcher, defaultWatchInterval).
     static constexpr duration default_period = std::chrono::seconds(10);
 
-    // `now` and what `log` writes to outlive it.
+    // `now` and the sink of `log` must outlive it.
     tls_reload(const clock& now, file_reader read_file, logger log, std::vector<tls_file> files, maker make,
                duration period = default_period);
     tls_reload(const tls_reload&) = delete;
     tls_reload& operator=(const tls_reload&) = delete;
 
-    // Reads the files and makes the first context; later, makes one anew although the files may be the same,
-    // because the maker uses something else as well that has changed. Error: bad_config, which names the file
-    // and what named it; a context that was there stays.
+    // Reads the files and creates the first context. Later calls create a new one even if the files
+    // are unchanged, for makers with other inputs that change. Errors: bad_config, which names the
+    // file and its setting; an existing context stays.
     result<> load();
-    // In place of load(): a context that was made of these contents already. Contents are not kept, but for a
-    // digest of them.
+    // Instead of load(): uses a context that was created from these contents. Only a digest of them
+    // is kept.
     void start_with(tls_context_ptr made, const std::vector<secret>& contents);
 
-    // The context to use for a new connection. Reads the files again when that was `period` ago or longer.
-    // Null before load() and start_with().
+    // Returns the context for a new connection, or null before load() and start_with(). Reads the
+    // files again if that was `period` ago or longer.
     tls_context_ptr current();
-    // Reads the files at once: after a handshake failed or credentials were refused. True when there is
-    // another context now, so that trying again makes sense.
+    // Reads the files immediately: after a failed handshake or refused credentials. Returns true if
+    // the context has changed, so that a retry makes sense.
     //
-    // Files that cannot be read or do not fit each other (they are being replaced) leave the context as it
-    // was, with one line in the log until they can be used again or fail otherwise.
+    // If files cannot be read or do not match (they are being replaced), the context stays. This is
+    // logged once, until the files are usable or fail in another way.
     bool check();
 
 private:
@@ -74,12 +75,12 @@ private:
     maker make_;
     duration period_;
     tls_context_ptr context_;
-    std::string digest_;   // of the contents that context_ was made of
-    std::string failure_;  // that was logged; empty: the files were in order when they were last read
+    std::string digest_;   // of the contents of context_
+    std::string failure_;  // the last logged failure; empty if the files were valid when last read
     time_point next_check_{};
 };
 
-// The maker of a server: contents are a certificate with those between it and its CA, and its key.
+// The maker for a server: contents are a certificate with its intermediates, and the key.
 result<tls_context_ptr> server_pair(const std::vector<secret>& contents, wall_time now);
 
 }  // namespace setpoint::http

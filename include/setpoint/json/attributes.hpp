@@ -1,6 +1,6 @@
 #pragma once
-// What a described field may say about itself; the names are those of OpenAPI and of the Kubernetes list
-// markers. docs/describing-types.md says which members each is for; others do not compile.
+// Attributes of described fields, named after OpenAPI and the Kubernetes list markers.
+// docs/describing-types.md lists which members each applies to; any other use does not compile.
 
 #include <cstddef>
 #include <cstdint>
@@ -41,14 +41,14 @@ struct max_items {
     explicit constexpr max_items(std::int64_t v) : value(v) {}
 };
 struct pattern {
-    std::string_view value;  // ECMA 262, as the API server reads it
+    std::string_view value;  // ECMA 262, as the API server interprets it
     explicit constexpr pattern(std::string_view v) : value(v) {}
 };
 struct format {
     std::string_view value;  // an OpenAPI format, e.g. "date-time"
     explicit constexpr format(std::string_view v) : value(v) {}
 };
-// The only values that a string may have.
+// The allowed values of a string.
 struct one_of {
     static constexpr std::size_t capacity = 16;
     std::string_view values[capacity] = {};
@@ -69,20 +69,21 @@ struct list_map {
     }
 };
 
-inline constexpr required_t required{};  // must be given; it then has no default
-inline constexpr nullable_t nullable{};  // null is a value of its own (use std::optional)
+inline constexpr required_t required{};  // must be set; it then has no default
+inline constexpr nullable_t nullable{};  // null is a distinct value (use std::optional)
 // An object whose unknown fields the server keeps (x-kubernetes-preserve-unknown-fields).
 inline constexpr preserve_unknown_t preserve_unknown{};
-inline constexpr list_set_t list_set{};  // a list without repeats (x-kubernetes-list-type: set)
-// A list that is declared whole: whoever applies it owns every entry, and entries of others are drift to be
-// removed. Without it, entries that others added to a keyed list are left alone. A list that is neither
-// keyed, set nor whole is atomic on the server, and compared whole as well.
+inline constexpr list_set_t list_set{};  // a list without duplicates (x-kubernetes-list-type: set)
+// A list or map that is owned completely: the applier owns every entry, and entries of others are
+// drift and are removed. Without it, entries that others add to a keyed list are left alone. A list
+// that is neither keyed nor a set is atomic on the server and always compared completely.
 inline constexpr whole_t whole{};
-inline constexpr unique_t unique{};  // a text that differs in every object (a uid): not worth sharing
+// a string that differs in every object (a uid): not worth sharing
+inline constexpr unique_t unique{};
 inline constexpr no_default_t
-    no_default{};  // optional, and the member initialiser is not put into the schema
-// The server stores 0 and false as nothing (omitempty on a plain Go field): set to these, it compares as
-// unset.
+    no_default{};  // optional; the member initialiser is not a default in the schema
+// The server stores 0 and false as absent (omitempty on a plain Go field), so these values compare
+// as unset.
 inline constexpr zero_is_absent_t zero_is_absent{};
 
 }  // namespace setpoint::schema

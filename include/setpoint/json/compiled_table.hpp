@@ -1,14 +1,17 @@
 #pragma once
-// Structs whose table (type_table.hpp) is compiled once, in a source of the library that describes them, and
-// not again in every source that encodes or decodes them. The built-in kinds are large, and their tables took
-// most of the time that a reconciler took to compile.
+// Compiles a struct's table (type_table.hpp) once, in a source of the library that describes it,
+// instead of in every source that encodes or decodes it. The built-in kinds are large; their tables
+// took most of a reconciler's compile time.
 //
-// Behind the struct, outside of every namespace, in the header:  SETPOINT_COMPILED_TABLE(setpoint::pod_spec);
-// in one source, which includes type_table.hpp as well:          SETPOINT_COMPILE_TABLE(setpoint::pod_spec);
+// After the struct, outside any namespace, in the header:
+//     SETPOINT_COMPILED_TABLE(setpoint::pod_spec);
+// In one source, which also includes type_table.hpp:
+//     SETPOINT_COMPILE_TABLE(setpoint::pod_spec);
 //
-// Precondition: the header is included wherever the struct is described as a part of another one, which holds
-// when the first line stands where the struct is defined. Forgotten, the second line is an error of the
-// linker. What a description can have wrong (docs/describing-types.md) is looked for at the second line only.
+// Precondition: the header is included wherever the struct is described as a part of another one.
+// That holds if the first line is where the struct is defined. Without the second line the program
+// does not link. Mistakes in the description (docs/describing-types.md) are only reported at the
+// second line.
 
 #include "setpoint/json/type_info.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// The words with which a struct is described, once: decode, encode, OpenAPI schema, defaults, validation,
-// comparison and patches all follow from the description. See docs/describing-types.md.
+// Describes a struct once; decoding, encoding, OpenAPI schema, defaults, validation, comparison and
+// patches follow from the description. See docs/describing-types.md.
 //
 //     struct web_server_spec {
 //         std::int32_t replicas = 1;
@@ -11,14 +11,15 @@
 //             using self = web_server_spec;
 //             return object("What a web server should look like.",
 //                           field(&self::replicas, "replicas", "Number of pods.", minimum(0)),
-//                           field(&self::image, "image", "Container image.", required, min_length(1)));
+//                           field(&self::image, "image", "Container image.",
+//                                 required, min_length(1)));
 //         }
 //     };
 //
-// The member's type gives the JSON type; its initialiser gives the default. Members may be bool,
-// std::int32_t, std::int64_t, double, std::string, text, api scalars (timestamp, quantity, int_or_string),
-// described enums and structs, std::vector of these, std::map<std::string, ...> or text_map of these,
-// boost::json::value, and std::optional of any.
+// The member's type determines the JSON type, its initialiser the default. Members may be bool,
+// std::int32_t, std::int64_t, double, std::string, text, API scalars (timestamp, quantity,
+// int_or_string), described enums and structs, std::vector of these, std::map<std::string, ...> or
+// text_map of these, boost::json::value, and std::optional of any.
 
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/detail/attribute_checks.hpp"
@@ -37,8 +38,8 @@ namespace setpoint::schema {
 
 // --- fields and objects ---
 
-// Values of several types in their order. An aggregate: to make one calls no constructor, and a std::tuple's
-// constructors were half of what a source that describes structs took to compile.
+// Values of several types in order. An aggregate, so that no constructor is instantiated: those of
+// std::tuple took half the compile time of a source that describes structs.
 template <std::size_t I, class T>
 struct part {
     T value;
@@ -62,20 +63,20 @@ struct field_description {
     using class_type = Class;
     using member_type = Member;
     Member Class::* member;
-    std::string_view name;  // in JSON; holds nothing that JSON escapes
+    std::string_view name;  // in JSON; contains nothing that JSON escapes
     std::string_view doc;
     parts<Attributes...> attributes;
     detail::problem wrong;
 };
 
-// A field's name in JSON, and where in the source it is said.
+// A field's JSON name and the source location of its description.
 struct json_name {
     std::string_view text;
     const char* file;
     std::uint_least32_t line;
-    // By the compiler's own functions, not std::source_location: with that header, Boost.System calls
-    // consteval functions in the default arguments of result::value(), and Clang 19 refuses initialisers that
-    // call it.
+    // Uses the compiler's builtins instead of std::source_location: with that header, Boost.System
+    // calls consteval functions in the default arguments of result::value(), and Clang 19 rejects
+    // initialisers that call it.
     constexpr json_name(const char* s, const char* in = __builtin_FILE(),  // NOLINT
                         std::uint_least32_t at = __builtin_LINE())
         : text(s), file(in), line(at) {}
@@ -84,9 +85,9 @@ struct json_name {
         : text(s), file(in), line(at) {}
 };
 
-// Describes a data member. A type that cannot be described and an attribute that says nothing about it do not
-// compile; limits that no value satisfies, and a default outside its own limits, do not where the type is
-// used.
+// Describes a data member. Does not compile for a type that cannot be described and for an
+// attribute that does not apply to it. Limits that no value satisfies, and a default outside its
+// own limits, do not compile where the type is used.
 template <class Class, class Member, class... Attributes>
 constexpr auto field(Member Class::* member, json_name name, std::string_view doc, Attributes... attributes) {
     detail::problem wrong;
@@ -96,14 +97,15 @@ constexpr auto field(Member Class::* member, json_name name, std::string_view do
     using inner = detail::innermost_t<Member>;
     if constexpr (detail::shape<inner>::what == detail::form::unsupported) {
         detail::explain_type<inner>();
-        return field_description<Class, bool>{nullptr, name.text, doc, {}, wrong};  // so that no more is said
-    } else if constexpr (!(detail::said_of<Attributes>::known && ...)) {
+        // avoids follow-up errors
+        return field_description<Class, bool>{nullptr, name.text, doc, {}, wrong};
+    } else if constexpr (!(detail::attribute_traits<Attributes>::is_attribute && ...)) {
         (detail::check_is_attribute<Attributes>(), ...);
         return field_description<Class, Member>{member, name.text, doc, {}, wrong};
     } else {
-        (detail::said_of<Attributes>::template check<Member>(), ...);
+        (detail::attribute_traits<Attributes>::template check<Member>(), ...);
         static_assert((detail::is_said_once<Attributes, Attributes...> && ...),
-                      "an attribute is said twice of this field");
+                      "an attribute is given twice for this field");
         if constexpr (detail::shape<inner>::what == detail::form::enumeration) detail::check_enum<inner>();
         detail::check_name(wrong, name.text);
         if constexpr ((detail::says_a_value<Attributes> || ...))
@@ -113,9 +115,9 @@ constexpr auto field(Member Class::* member, json_name name, std::string_view do
     }
 }
 
-// Calls that are mistakes, of which the compiler takes the last one only when nothing else fits.
+// Overloads for mistakes. The compiler chooses the last one only if nothing else fits.
 template <class Class, class Member, class Attribute, class... Attributes>
-    requires(detail::said_of<Attribute>::known)
+    requires(detail::attribute_traits<Attribute>::is_attribute)
 constexpr void field(Member Class::*, json_name, Attribute, Attributes...) {
     static_assert(detail::has_documentation<Member>,
                   "a field has its documentation, if only \"\", between its name and its attributes");
@@ -135,7 +137,7 @@ constexpr void field(T, ...) {
         "a field is described as field(&self::member, \"name in JSON\", \"documentation\", attributes...)");
 }
 
-// All fields of a described base class (deriving structs name them with this, once).
+// All fields of a described base class; a derived struct lists this once.
 template <class Base>
 struct base_description {
     static constexpr auto of() { return Base::describe(); }
@@ -154,8 +156,9 @@ constexpr auto object(std::string_view doc, Fields... fields) {
     return object_description<Fields...>{doc, {{fields}...}};
 }
 
-// --- enums: constexpr auto describe_enum(restart) { return names(value(restart::always, "Always"), ...); }
-// found by ADL ---
+// --- enums ---
+// Described by a function that is found by argument-dependent lookup:
+//     constexpr auto describe_enum(restart) { return names(value(restart::always, "Always"), ...); }
 
 template <class Enum>
 struct enum_value {

@@ -9,9 +9,10 @@
 
 namespace setpoint::json {
 
-// Appends `value` as JSON: fields in the order of their description, so equal values give equal bytes. Left
-// out: empty optionals, empty strings, unset scalars, empty lists and maps, and objects that came out empty -
-// unless the field is required, or (objects, lists, maps, strings) held in an optional that is set.
+// Appends `value` as JSON, with fields in the order of their description, so that equal values give
+// equal bytes. Omits empty optionals, empty strings, unset scalars, empty lists and maps, and
+// objects that would be empty - unless the field is required, or is an object, list, map or string
+// in an optional that is set.
 void encode(const type_info& type, const void* value, std::string& out);
 
 template <class T>
@@ -21,7 +22,7 @@ std::string encode(const T& value) {
     return out;
 }
 
-// As a tree, for code that works on dynamic objects.
+// Returns a tree, for code that works on dynamic objects.
 boost::json::value to_value(const type_info& type, const void* value);
 template <class T>
 boost::json::value to_value(const T& value) {

@@ -7,13 +7,13 @@
 
 namespace setpoint::json {
 
-// The structural schema of a type as the API server wants it in a CustomResourceDefinition
-// (apiextensions/v1): types, formats, descriptions, limits, enum, pattern, required, nullable,
-// x-kubernetes-list-type and -map-keys, int-or-string, preserve-unknown-fields; defaults from the member
-// initialisers when `with_defaults` (a spec, not a status).
+// Returns the structural schema of a type for a CustomResourceDefinition (apiextensions/v1): types,
+// formats, descriptions, limits, enum, pattern, required, nullable, x-kubernetes-list-type and
+// -map-keys, int-or-string, preserve-unknown-fields, and with `with_defaults` (for a spec, not a
+// status) defaults from the member initialisers.
 boost::json::object openapi_schema(const type_info& type, bool with_defaults);
 
-// RFC 7386: what turns `from` into `to`; an empty object when they are equal.
+// RFC 7386: returns the patch that turns `from` into `to`; an empty object if they are equal.
 boost::json::value merge_patch(const boost::json::value& from, const boost::json::value& to);
 // RFC 7386: applies `patch` to `target`.
 void apply_merge_patch(boost::json::value& target, const boost::json::value& patch);

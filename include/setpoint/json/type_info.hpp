@@ -1,7 +1,7 @@
 #pragma once
-// The run-time form of a description: constant tables that one decoder, one encoder, one comparer and one
-// schema writer walk, so that a type costs data, not code. Made by type_of<T>() (type_table.hpp); users never
-// see it.
+// The run-time form of a description: constant tables for one decoder, one encoder, one comparer
+// and one schema writer, so that a type adds data, not code. Created by type_of<T>()
+// (type_table.hpp); not used directly by users.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,25 +28,25 @@ enum class type_kind : std::uint8_t {
     list,         // std::vector<E>
     map,          // std::map<std::string, E> or text_map; keys are strings
     optional,     // std::optional<E>, boxed<E>
-    any           // boost::json::value: whatever was there; boost::json::object: any object
+    any           // boost::json::value: any JSON; boost::json::object: any object
 };
 
 enum class list_kind : std::uint8_t { atomic, set, keyed };
 
 struct type_info;
 
-// What a schema and messages say of a field beyond its name and type.
+// A field's attributes for schemas and messages, beyond its name and type.
 struct field_rules {
     std::string_view doc;
     std::span<const std::string_view> keys;    // of a keyed list
-    std::span<const std::string_view> one_of;  // the values that are allowed
+    std::span<const std::string_view> one_of;  // the allowed values
     std::string_view pattern, format;
     const double *minimum = nullptr, *maximum = nullptr;
-    std::int64_t min_length = -1, max_length = -1, min_items = -1, max_items = -1;  // -1: not said
+    std::int64_t min_length = -1, max_length = -1, min_items = -1, max_items = -1;  // -1: not set
 };
 
-// What every value of a field is read and written by. Kept small and apart from the rules: an operator that
-// wakes up to one change finds its caches cold, and then a table costs by the lines that it lies on.
+// What reading and writing a field's values needs. Small and apart from the rules: an operator that
+// wakes up for one change finds cold caches, so the cost of a table is its number of cache lines.
 struct field_info {
     std::string_view name;
     const type_info* type;
@@ -55,30 +55,31 @@ struct field_info {
     bool required = false, nullable = false, preserve_unknown = false, whole = false, unique = false,
          no_default = false, zero_is_absent = false;
     list_kind list = list_kind::atomic;
-    // Not set, it is written as null: it is required, or left out the server would fill in the default.
+    // Written as null when unset: it is required, or the server would otherwise set the default.
     bool null_when_unset = false;
-    bool flat = false;         // a value holds no memory beside itself
-    bool holds_whole = false;  // in a value there may be a list or a map that is described `whole`
+    bool flat = false;         // values own no other memory
+    bool holds_whole = false;  // a value may contain a list or map described `whole`
 };
 
-// How to get at a value of a type without knowing it. Only the entries of its kind are set. Their order keeps
-// what reading and writing need of one kind on one cache line.
+// Type-erased access to a value. Only the entries for its kind are set. Their order keeps what
+// reading and writing of one kind need on one cache line.
 struct type_ops {
     // list
     std::size_t (*size)(const void* list) = nullptr;
     const void* (*at)(const void* list, std::size_t i) = nullptr;
-    void* (*append)(void* list) = nullptr;  // a new, default element
-    // list, map; also of scalars that say it: bytes it holds itself, without what its entries hold
+    void* (*append)(void* list) = nullptr;  // appends a default element
+    // list, map, and scalars that define it: the bytes it owns itself, without those of its entries
     std::size_t (*heap)(const void* v) = nullptr;
     // list, map, optional
     void (*clear)(void* v) = nullptr;
     // map: entries in key order
     std::size_t (*map_size)(const void* map) = nullptr;
-    // Calls visit for each entry in key order until it returns false: key_at() and value_at() may count from
-    // the start.
+    // Calls visit for each entry in key order until it returns false. key_at() and value_at() may
+    // count from the start.
     void (*each)(const void* map, void* context,
                  bool (*visit)(void* context, std::string_view key, const void* value)) = nullptr;
-    void* (*insert_text)(void* map, text key) = nullptr;  // finds or makes; null when keys are not texts
+    // finds or inserts; null if keys are not `text`
+    void* (*insert_text)(void* map, text key) = nullptr;
 
     // optional
     const void* (*get)(const void* optional) = nullptr;  // null: empty
@@ -92,10 +93,10 @@ struct type_ops {
     std::int64_t (*enum_get)(const void* v) = nullptr;
     void (*enum_set)(void* v, std::int64_t n) = nullptr;
 
-    // Rare.
+    // Rarely used.
     void (*construct)(void* at) = nullptr;  // default-initialised
     void (*destroy)(void* at) = nullptr;
-    void (*shrink)(void* v) = nullptr;  // list, map: to fit; null: nothing to give back
+    void (*shrink)(void* v) = nullptr;  // list, map: shrinks to fit; null: nothing to release
     std::string_view (*key_at)(const void* map, std::size_t i) = nullptr;
     const void* (*value_at)(const void* map, std::size_t i) = nullptr;
     const void* (*lookup)(const void* map, std::string_view key) = nullptr;  // null: none
@@ -113,13 +114,13 @@ struct alignas(64) type_info {
     bool object_only = false;      // any: a boost::json::object, not a value
     bool holds_whole = false;      // object: as in field_info
     std::uint8_t scalar_type = 0;  // scalar: json::scalar_type
-    // Finds a field by its JSON name: a perfect hash over length and three characters
+    // Finds a field by its JSON name: a perfect hash over the length and three characters
     // (src/framework/json/field_lookup.hpp).
     std::uint8_t hash_shift = 31;
-    std::uint8_t hash_at[3] = {};         // which characters: n * hash_at / 256
-    std::uint32_t hash_seed = 0;          // 0: no perfect hash, search in order
+    std::uint8_t hash_at[3] = {};         // positions of the characters: n * hash_at / 256
+    std::uint32_t hash_seed = 0;          // 0: no perfect hash, linear search
     std::span<const std::uint8_t> slots;  // index into fields + 1, 0 for none
-    std::span<const field_info> fields;   // object, in the order of the description
+    std::span<const field_info> fields;   // object, in description order
     const type_info* element = nullptr;   // list, map, optional
     std::uint32_t size = 0, alignment = 0;
     type_ops ops;
@@ -127,25 +128,27 @@ struct alignas(64) type_info {
     std::string_view doc;                // object
     std::span<const enum_entry> values;  // enumeration
     std::string_view scalar_format;      // scalar
-    std::string_view scalar_pattern;     // scalar: where a field says none
+    std::string_view scalar_pattern;     // scalar: used if the field has none
 
-    // Null when the type has no such field.
+    // Returns null if the type has no such field.
     const field_info* find(std::string_view json_name) const noexcept;
 };
 
-// Finds seed, shift and characters for type.fields; `slots` is the memory to use. Tables are built with it.
+// Finds seed, shift and characters for type.fields, using `slots` as memory. Called while tables
+// are built.
 void build_lookup(type_info& type, std::span<std::uint8_t> slots) noexcept;
 
-// Sets what `fields`, those of the object `type`, and the type say of the types of the fields, all of which
-// are known by then. A type that is still being built, because it contains itself, says the safe thing.
+// Sets the members of `fields`, those of the object `type`, and of the type itself that depend on
+// the types of the fields, all of which must be known. For a type that is still being built,
+// because it contains itself, it assumes the safe value.
 void mark_fields(type_info& type, std::span<field_info> fields) noexcept;
 
-// The table of T, built once. Immutable afterwards.
+// Returns the table of T, which is built once and then immutable.
 template <class T>
 const type_info& type_of();
 
-// Heap and inline bytes of a value, shared texts counted once per holder: what the store's bytes metric adds
-// up.
+// Returns the inline and heap bytes of a value, for the store's bytes metric. Shared strings are
+// counted once per holder.
 std::size_t footprint(const type_info& type, const void* value);
 
 }  // namespace setpoint::json

@@ -1,12 +1,12 @@
 #pragma once
-// type_of<T>(): builds the constant table of a described type. Users never include it; decode.hpp and its
-// siblings do.
+// type_of<T>(): builds the constant table of a described type. Included by decode.hpp and its
+// siblings, not by users.
 //
-// Every table is one static object whose address is known from the start, so tables of recursive types can
-// point at each other. All but the offsets of objects, their name lookup and what fields say of their types
-// is computed by the compiler; that is filled in once, before main() or on an earlier first use (of a
-// compiled table, by the first type_of() of what holds it), so nothing that walks a table ever has to ask
-// whether it is ready.
+// Every table is one static object with a fixed address, so that tables of recursive types can
+// refer to each other. The compiler computes everything except the offsets of objects, their name
+// lookup and what fields derive from their types. That is filled in once, before main() or on an
+// earlier first use (for a compiled table, by the first type_of() of a type that contains it), so
+// code that uses a table never has to check whether it is ready.
 
 #include "setpoint/json/compiled_table.hpp"
 #include "setpoint/json/describe.hpp"
@@ -21,7 +21,7 @@
 namespace setpoint::json {
 namespace detail {
 
-// --- what a field says about itself ---
+// --- the attributes of a field ---
 
 constexpr void say(field_info& f, field_rules&, const schema::required_t&) {
     f.required = true;
@@ -100,7 +100,7 @@ constexpr std::size_t field_count() {
     return fields_in(static_cast<const decltype(T::describe())*>(nullptr));
 }
 
-// Calls f for each field of `description`, those of described bases included.
+// Calls f for each field of `description`, including those of described bases.
 template <class... Fields, class F>
 constexpr void each_field(const schema::object_description<Fields...>& description, F& f);
 template <class C, class M, class... A, class F>
@@ -125,7 +125,7 @@ bool starts_set([[maybe_unused]] const M& initial) {
     }
 }
 
-// The type's name without its namespaces.
+// Returns the type's name without its namespaces.
 template <class T>
 constexpr std::string_view short_name() {
     std::string_view s = __PRETTY_FUNCTION__;
@@ -135,25 +135,25 @@ constexpr std::string_view short_name() {
     return colons == s.npos ? s : s.substr(colons + 2);
 }
 
-// What the table of a struct is made of.
+// Builds the table of a struct.
 template <class T>
 struct object_table {
     static constexpr auto description = T::describe();
     static constexpr std::size_t count = field_count<T>();
-    // Four to eight slots a field: a perfect hash is found within a few tries.
+    // Four to eight slots per field: a perfect hash is found within a few attempts.
     static constexpr std::size_t slot_count = std::bit_ceil(8 * std::max<std::size_t>(count, 1));
 
-    // Fills `info`, which make() made, unless it is `built`.
+    // Fills `info`, which make() created, unless it is `built`.
     static bool build(type_info& info, bool& built) {
         if (built) return true;
         built = true;  // first, since a type may contain itself
         info.holds_whole = true;
         std::size_t n = 0;
         auto fill = [&n]<class C, class M, class... A>(const schema::field_description<C, M, A...>& f) {
-            // Itanium C++ ABI: a pointer to a data member is the member's offset. Converting it to a member
-            // of T adds the offset of the base class that it comes from.
+            // Itanium C++ ABI: a pointer to a data member is the member's offset. Converting it to
+            // a member of T adds the offset of its base class.
             field_info& i = fields[n++];
-            if constexpr (is_member_of<C, T>) {  // otherwise check_description() has said so
+            if constexpr (is_member_of<C, T>) {  // otherwise check_description() has reported it
                 M T::* const member = f.member;
                 i.offset = static_cast<std::uint32_t>(std::bit_cast<std::ptrdiff_t>(member));
                 if constexpr ((std::is_same_v<A, schema::nullable_t> || ...))
@@ -173,8 +173,8 @@ struct object_table {
         each_field(description, add);
         return n;
     }
-    // The names side by side, as a decoder and an encoder need them: as literals they lie between the texts
-    // of the documentation.
+    // The names side by side, as a decoder and an encoder need them. Literals would be interleaved
+    // with the documentation texts.
     static constexpr std::array<char, std::max<std::size_t>(name_chars(), 1)> make_names() {
         std::array<char, std::max<std::size_t>(name_chars(), 1)> out{};
         auto to = out.begin();
@@ -207,8 +207,9 @@ struct object_table {
             field_rules ignored;
             schema::for_each_part(f.attributes, [&](const auto& attribute) { say(i, ignored, attribute); });
             for (std::size_t j = 0; j + 1 < n; ++j)
-                if (out[j].name == i.name && !problem_in(description.fields).found())  // else that is told
-                    throw "a field has the name of one that fields_of<Base> brings";
+                // otherwise the check reports it
+                if (out[j].name == i.name && !problem_in(description.fields).found())
+                    throw "a field has the name of one from fields_of<Base>";
         };
         each_field(description, fill);
         return out;
@@ -236,7 +237,7 @@ struct table<T> {
     static void prepare() {
         if (!built) [[unlikely]]
             object_table<T>::build(info, built);
-        (void)&at_start;  // makes the table be built before main()
+        (void)&at_start;  // forces the table to be built before main()
     }
 };
 

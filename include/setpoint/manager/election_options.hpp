@@ -23,7 +23,8 @@ struct election_options {
     std::string id;        // --leader-election-id: the Lease's name; empty: the program's name
     std::string ns;        // --leader-election-namespace: the Lease's; must be set when enabled
     std::string identity;  // of this process, never used again; empty: instance_UUID
-    // How long others wait after the last renewal that they saw. Whole seconds, since the Lease holds those.
+    // How long others wait after the last renewal that they observed. Whole seconds, since the Lease holds
+    // those.
     duration lease_duration = std::chrono::seconds(15);  // --leader-election-lease-duration
     // This long after the beginning of its last successful renewal the leader stops.
     duration renew_deadline = std::chrono::seconds(10);  // --leader-election-renew-deadline

@@ -1,5 +1,5 @@
 #pragma once
-// Slots in the order of their due times. Slots with the same due time keep the order in which they came.
+// Slots ordered by due time. Slots with the same due time keep their insertion order.
 
 #include "setpoint/core/clock.hpp"
 
@@ -11,20 +11,20 @@ namespace setpoint {
 
 class delay_heap {
 public:
-    using slot = std::uint32_t;  // small numbers: memory is proportional to the largest one
+    using slot = std::uint32_t;  // small numbers: memory is proportional to the largest
 
     bool empty() const { return nodes_.empty(); }
     std::size_t size() const { return nodes_.size(); }
-    // The earliest due time; never when empty.
+    // Returns the earliest due time; `never` if empty.
     time_point next_due() const { return nodes_.empty() ? never : nodes_.front().due; }
-    // The slot with the earliest due time. Not empty.
+    // Returns the slot with the earliest due time. Precondition: not empty.
     slot top() const { return nodes_.front().id; }
 
-    // `id` is not in the heap. O(log n).
+    // Precondition: `id` is not in the heap. O(log n).
     void insert(slot id, time_point due);
-    // `id` is in the heap. O(log n).
+    // Precondition: `id` is in the heap. O(log n).
     void erase(slot id);
-    // How many are due at `now` or before. O(result).
+    // Counts the slots that are due at `now` or earlier. O(result).
     std::size_t due_count(time_point now) const { return due_below(0, now); }
 
 private:

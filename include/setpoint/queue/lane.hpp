@@ -1,5 +1,5 @@
 #pragma once
-// The lanes of a work queue: why a key is in it, best first.
+// The lanes of a work queue: the reason why a key is queued, best lane first.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,13 +9,13 @@ namespace setpoint {
 
 enum class lane : std::uint8_t {
     fresh,   // something has just changed
-    retry,   // the last run failed
+    retry,   // the last run failed and is retried
     timer,   // the last run asked for another one at a given time
-    initial  // part of a first list, or of a list after a gap: nobody waits for it
+    initial  // from the first list, or from a list after a gap: not urgent
 };
 inline constexpr std::size_t lane_count = 4;
 
-// "fresh", "retry", "timer", "initial": as used in logs and metric labels.
+// Returns "fresh", "retry", "timer" or "initial", as used in logs and metric labels.
 std::string_view to_string(lane in) noexcept;
 
 }  // namespace setpoint

@@ -1,16 +1,17 @@
 #pragma once
-// How long a key that fails again and again waits before it is tried again.
+// How long a failing key waits before the next attempt.
 
 #include "setpoint/core/clock.hpp"
 
 namespace setpoint {
 
-// controller-runtime's defaults.
+// The defaults are controller-runtime's.
 struct retry_policy {
     duration base = std::chrono::milliseconds(5);
     duration cap = std::chrono::seconds(1000);
 
-    // base, doubled with every failure after the first, at most cap. failures > 0.
+    // Returns base, doubled for every failure after the first, at most cap. Precondition: failures
+    // > 0.
     duration delay(unsigned failures) const;
 };
 

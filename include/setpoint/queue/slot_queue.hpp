@@ -1,9 +1,10 @@
 #pragma once
-// The decisions of a work queue, over slots (small numbers); work_queue.hpp gives the slots their keys and
-// says the rules.
+// The logic of a work queue over slots (small numbers). work_queue.hpp maps keys to slots and
+// documents the rules.
 //
-// A slot is in one place: free, in a lane, or being processed. Fresh and initial are lists; retry and timer
-// are heaps by due time, so that what is due needs no moving and a wait ends exactly on time.
+// A slot is in one place: free, in a lane, or being processed. The fresh and initial lanes are
+// lists. The retry and timer lanes are heaps by due time, so that due keys need no moving and waits
+// end exactly on time.
 
 #include "setpoint/queue/delay_heap.hpp"
 #include "setpoint/queue/lane.hpp"
@@ -18,22 +19,23 @@
 
 namespace setpoint {
 
-// Every eighth pop takes the key that has been eligible longest, whatever its lane.
+// Every eighth pop takes the key that has been eligible longest, from any lane.
 inline constexpr unsigned oldest_first_every = 8;
 
-// What is added while a key is processed with success runs it again only after this, or with the next event
-// if that is sooner: most such events come of what the reconcile has written itself, and would be a run each.
+// A key that was added while it was processed, and whose processing succeeded, runs again only
+// after this time, or with the next event if that is sooner. Most such events are caused by the
+// reconcile's own writes; without the delay each would cause a run.
 inline constexpr duration settle_time = std::chrono::milliseconds(2);
 
-// What there is to export. Values are of the time they are asked for; counters only grow.
+// Statistics for export. Gauges are as of the call; counters only grow.
 struct queue_stats {
     std::array<std::size_t, lane_count> depth{};  // eligible keys by lane
     std::size_t waiting = 0;                      // keys that will be eligible later
     std::size_t in_flight = 0;                    // keys being processed
-    duration unfinished{0};                       // how long those have been processed, in sum
-    duration longest{0};                          // and the longest of them
-    std::uint64_t adds = 0;     // times a key entered the queue, not those when it was there already
-    std::uint64_t retries = 0;  // times a key was added for later
+    duration unfinished{0};                       // sum of their processing times so far
+    duration longest{0};                          // the longest of these times
+    std::uint64_t adds = 0;     // keys that entered the queue, excluding those already in it
+    std::uint64_t retries = 0;  // keys that were added for later
 };
 
 class slot_queue {
@@ -53,15 +55,15 @@ public:
 
     explicit slot_queue(retry_policy policy) : policy_(policy) {}
 
-    // A free slot. wake(), not with never, must follow.
+    // Returns a free slot. Must be followed by wake() with a time other than `never`.
     slot open();
-    // Makes the slot eligible at `due` or earlier, in `in` or a better lane; never: no effect. True when its
-    // place in a lane has changed.
+    // Makes the slot eligible at `due` or earlier, in `in` or a better lane. No effect if `due` is
+    // `never`. Returns true if the slot's position in a lane has changed.
     bool wake(slot id, lane in, time_point due, time_point now, std::string_view reason);
     std::optional<popped> pop(time_point now);
 
-    // Ends the processing of a slot. Returns when it is eligible again; never: the slot is free now.
-    // Throws std::logic_error when the ticket is not of a slot being processed.
+    // Ends the processing of a slot. Returns when it is eligible again, or `never` if the slot is
+    // now free. Throws std::logic_error if the ticket is not that of a slot being processed.
     time_point done(ticket t, time_point now);
     time_point done_requeue(ticket t, time_point due, time_point now);
     time_point done_retry(ticket t, time_point now);
@@ -70,11 +72,11 @@ public:
     time_point next_due() const;
     void shutdown() { shut_down_ = true; }
     bool is_shut_down() const { return shut_down_; }
-    // As new, but for the totals and a shutdown: no slot is in use, and no ticket is of any.
+    // Frees all slots and invalidates all tickets. Totals and a shutdown remain.
     void clear();
 
     queue_stats stats(time_point now) const;
-    // f(slot, start time), in the order of starting.
+    // Calls f(slot, start time), in start order.
     template <class F>
     void for_each_in_flight(F&& f) const {
         for (slot id = in_flight_.head; id != none; id = entries_[id].next) f(id, entries_[id].since);
@@ -84,11 +86,11 @@ private:
     static constexpr slot none = static_cast<slot>(-1);
     enum class place : std::uint8_t { free, queued, in_flight };
     struct entry {  // 64 bytes: one cache line
-        // Queued: when it joined its lane or, later than now, will be eligible. In flight: what was added
-        // meanwhile.
+        // Queued: when it joined its lane or, if later than now, will be eligible. In flight: the
+        // merged adds since.
         time_point due = never;
         time_point since{};      // queued: first eligible; in flight: started
-        time_point retry_due{};  // of the last failure, while failures > 0
+        time_point retry_due{};  // end of the back-off of the last failure, while failures > 0
         std::string_view reason;
         unsigned failures = 0;
         slot previous = none, next = none;
@@ -119,7 +121,7 @@ private:
     slot free_ = none;  // free slots, chained by next
     list fresh_, initial_, in_flight_;
     delay_heap retry_, timer_;
-    unsigned pops_ = 0;  // since the oldest was taken
+    unsigned pops_ = 0;  // since a pop took the oldest
     std::uint64_t adds_ = 0, retries_ = 0;
     bool shut_down_ = false;
 };

@@ -1,18 +1,18 @@
 #pragma once
-// The work queue of a controller: which key is reconciled next, and when. A machine: it has no timer, thread
-// or coroutine, and is told the time, which must not go back from one call to the next.
+// The work queue of a controller: which key is reconciled next, and when. It has no timer, thread
+// or coroutine. Callers pass the current time, which must not decrease from call to call.
 //
-// - A key is in the queue at most once, and is never handed out again until it is done. What is added while
-//   it is being processed takes effect when it is done: after a success 2 ms later (settle_time), after a
-//   failure at once.
-// - Lanes: fresh before retry before timer before initial, each first in, first out; every eighth pop takes
-//   the key that has been eligible longest, so that no lane starves.
-// - Of several adds of a key, the earliest time and the best lane win. A key that gets into a better lane
-//   queues at its end.
-// - A key that failed waits 5 ms, doubled with each further failure up to 1,000 s. An event during the wait
-//   runs it at once; if it fails again before the wait would have been over, neither the number of failures
-//   nor the end of the wait changes.
-// - Adding never blocks and never fails: the queue is bounded by the number of keys.
+// - A key is in the queue at most once and is not handed out again until it is done. Adds during
+//   processing take effect afterwards: 2 ms later after a success (settle_time), at once after a
+//   failure.
+// - Lanes: fresh before retry before timer before initial, each first in, first out. Every eighth
+//   pop takes the key that has been eligible longest, so that no lane starves.
+// - If a key is added several times, the earliest time and the best lane win. A key that moves to a
+//   better lane joins its end.
+// - A failed key waits 5 ms, doubled with each further failure up to 1,000 s. An event during the
+//   wait runs it at once. If that run fails before the wait would have ended, neither the failure
+//   count nor the end of the wait changes.
+// - Adding never blocks or fails: the queue is bounded by the number of keys.
 
 #include "setpoint/queue/slot_queue.hpp"
 
@@ -23,7 +23,7 @@
 
 namespace setpoint {
 
-// Key: default constructible, copyable, equality comparable; Hash: std::hash or like it.
+// Key must be default constructible, copyable and equality comparable. Hash is like std::hash.
 template <class Key, class Hash = std::hash<Key>>
 class work_queue {
 public:
@@ -32,9 +32,9 @@ public:
         Key key;
         lane in;
         time_point since;         // eligible since
-        unsigned attempt;         // failures so far; 0: the last run did not fail
-        std::string_view reason;  // of the latest add that decided the lane and the time; "retry" and
-                                  // "requeue_after" are ours
+        unsigned attempt;         // failures so far; 0 if the last run did not fail
+        std::string_view reason;  // of the last add that changed the lane or the time; the
+                                  // queue itself sets "retry" and "requeue_after"
         ticket at;                // for done
     };
 
@@ -43,47 +43,51 @@ public:
     work_queue(const work_queue&) = delete;
     work_queue& operator=(const work_queue&) = delete;
 
-    // Makes the key eligible now. `reason` must outlive the queue (a literal): it says in logs why the key
-    // was run. True: a key has become eligible, or will be sooner than before; wake whoever waits until
-    // next_due().
+    // Makes the key eligible now. `reason` appears in logs as the cause of the run and must outlive
+    // the queue (a literal). Returns true if a key has become eligible, or will be sooner than
+    // before: then wake whoever waits until next_due().
     bool add(const Key& key, lane in, time_point now, std::string_view reason = {}) {
         return !slots_.is_shut_down() && slots_.wake(slot_of(key), in, now, now, reason);
     }
-    // Makes the key eligible at `due`, exactly, in the timer lane. No effect for `never`.
+    // Makes the key eligible exactly at `due`, in the timer lane. No effect if `due` is `never`.
     bool add_at(const Key& key, time_point due, time_point now, std::string_view reason = {}) {
         if (slots_.is_shut_down() || due == never) return false;
         return slots_.wake(slot_of(key), lane::timer, due, now, reason);
     }
-    // Hands out a key to process; one of the done functions must follow. Nothing: wait until next_due().
+    // Returns a key to process; one of the done functions must follow. Returns nothing if no key is
+    // eligible: wait until next_due().
     std::optional<item> pop(time_point now) {
         const std::optional<slot_queue::popped> p = slots_.pop(now);
         if (!p) return std::nullopt;
         return item{names_[p->at.id].key, p->in, p->since, p->attempt, p->reason, p->at};
     }
 
-    // How the processing of a key ended. Each returns when the key is eligible next: never when nothing is
-    // left to do, and it was not added meanwhile. A second done for one item throws std::logic_error.
+    // The done functions end the processing of a key. Each returns when the key is eligible next,
+    // or `never` if it was not added meanwhile and nothing is left to do. A second call for one
+    // item throws std::logic_error.
 
-    // It succeeded: its failures are forgotten, and so is the wait for a retry.
+    // Success: resets the failure count and any wait for a retry.
     time_point done(ticket t, time_point now) { return release(t, slots_.done(t, now)); }
-    // It succeeded and asked to be run again at `due`.
+    // Success with a request to run again at `due`.
     time_point done_requeue(ticket t, time_point due, time_point now) {
         return release(t, slots_.done_requeue(t, due, now));
     }
-    // It failed: it is tried again after its back-off.
+    // Failure: the key is retried after its back-off.
     time_point done_retry(ticket t, time_point now) { return release(t, slots_.done_retry(t, now)); }
-    // It failed in a way that trying again does not help: it is not run until it is added again, and then has
-    // a clean record (controller-runtime keeps the count, and lets the next failure wait as if it were one of
-    // a series).
+    // Failure that a retry cannot fix: the key runs only when it is added again, and its failure
+    // count is reset. (controller-runtime keeps the count, so that the next failure waits as if it
+    // continued the series.)
     time_point done_terminal(ticket t, time_point now) { return release(t, slots_.done_terminal(t, now)); }
 
-    // When pop() has something to hand out: time_point::min() when it has already, never when nothing is in
-    // the queue.
+    // Returns when pop() can hand out a key: time_point::min() if it can now, `never` if the queue
+    // is empty.
     time_point next_due() const { return slots_.next_due(); }
-    // From now on pop() hands out nothing and adds are ignored; keys being processed may still be done.
+    // Stops the queue: pop() hands out nothing and adds are ignored. Keys being processed may still
+    // be done.
     void shutdown() { slots_.shutdown(); }
     bool is_shut_down() const { return slots_.is_shut_down(); }
-    // Forgets all keys, also those being processed: no done must follow for them. Totals go on.
+    // Drops all keys, including those being processed; no done call must follow for them. Totals
+    // remain.
     void clear() {
         slots_.clear();
         index_.clear();
@@ -92,7 +96,7 @@ public:
 
     // O(keys due in the retry and timer lanes + keys being processed).
     queue_stats stats(time_point now) const { return slots_.stats(now); }
-    // f(key, start time), in the order of starting. f must not change the queue.
+    // Calls f(key, start time), in start order. f must not change the queue.
     template <class F>
     void for_each_in_flight(F&& f) const {
         slots_.for_each_in_flight([&](slot id, time_point started) { f(names_[id].key, started); });
@@ -104,7 +108,8 @@ private:
         Key key{};
         std::size_t hash = 0;
     };
-    // The index holds slots and finds them by key: a key is stored once, and nothing is allocated per add.
+    // The index stores slots and finds them by key: each key is stored once, and an add allocates
+    // nothing.
     struct hash_of {
         using is_transparent = void;
         const work_queue* queue;

@@ -43,7 +43,7 @@ bool fits(std::string_view name, std::size_t longest, name_form form) {
 std::string child_name_stem(std::string_view owner, std::size_t longest, name_form form) {
     if (longest <= name_hash_size || longest > longest_name(form))
         throw std::invalid_argument(
-            fmt::format("a stem of {} characters holds no hash, or is no name", longest));
+            fmt::format("a stem of {} characters is too short for a hash or too long for a name", longest));
     if (fits(owner, longest, form)) return std::string(owner);
     const bool keep_dots = form == name_form::subdomain && detail::is_dns_subdomain(owner);
     std::string head(owner.substr(0, longest));

@@ -22,7 +22,7 @@ namespace json {
 
 namespace {
 
-// OpenSSL counts in int.
+// OpenSSL's sizes are int.
 constexpr std::size_t longest_base64 = 64 << 20;
 
 std::size_t padding_of(std::string_view s) {
@@ -38,7 +38,7 @@ const unsigned char* bytes_of(std::string_view s) {
 
 bool scalar_traits<secret>::parse(std::string_view s, secret& out) {
     if (s.size() % 4 != 0 || s.size() > longest_base64) return false;
-    // EVP_DecodeBlock would skip blanks and take '=' in the middle for zeros.
+    // EVP_DecodeBlock would skip blanks and read '=' in the middle as zeros.
     const std::size_t padding = padding_of(s);
     const std::string_view digits = s.substr(0, s.size() - padding);
     if (digits.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") !=
@@ -58,7 +58,8 @@ void scalar_traits<secret>::print(const secret& value, std::string& out) {
     const std::string_view bytes = value.reveal();
     out += '"';
     const std::size_t begin = out.size();
-    out.resize(begin + (bytes.size() + 2) / 3 * 4 + 1);  // and the zero that OpenSSL puts at the end
+    // including the zero byte that OpenSSL appends
+    out.resize(begin + (bytes.size() + 2) / 3 * 4 + 1);
     EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data() + begin), bytes_of(bytes),
                     static_cast<int>(bytes.size()));
     out.back() = '"';

@@ -37,10 +37,10 @@ const kind_info& storage_version(std::span<const kind_info* const> versions) {
         if (!k.gvk.same_kind(versions[0]->gvk))
             refuse(k, fmt::format("{} is another kind", versions[0]->gvk));
         for (std::size_t j = 0; j < i; ++j) {
-            if (versions[j]->gvk.version == k.gvk.version) refuse(k, "the version is there twice");
+            if (versions[j]->gvk.version == k.gvk.version) refuse(k, "the version occurs twice");
         }
         if (!k.description.is_storage) continue;
-        if (storage) refuse(k, "two versions are the storage version; say not_stored() for all others");
+        if (storage) refuse(k, "two versions are the storage version; add not_stored() to all others");
         storage = &k;
     }
     if (!storage) refuse(*versions[0], "no version is the storage version");
@@ -81,7 +81,7 @@ object subresources_of(const kind_info& k) {
     return out;
 }
 
-// Whether an object without the field would be refused for what is required inside it.
+// Whether an object without the field would be rejected because of required fields inside it.
 bool has_required(const json::type_info& type) {
     return type.kind == json::type_kind::object &&
            std::any_of(type.fields.begin(), type.fields.end(),
@@ -100,7 +100,7 @@ object schema_of(const kind_info& k) {
         if (f.required || (f.name == "spec" && has_required(*f.type))) required.emplace_back(chars(f.name));
         boost::json::value property = described.at("properties").at(chars(f.name));
         if (f.name == "status") {
-            // Written by a controller, which says all it knows: no defaults.
+            // Written completely by a controller: no defaults.
             property = json::openapi_schema(*f.type, false);
             if (!f.rules->doc.empty()) property.as_object()["description"] = chars(f.rules->doc);
         }

@@ -34,16 +34,16 @@ const boost::json::value* child(const boost::json::value& v, const path_step& st
     return v.is_array() ? v.get_array().if_contains(*step.index) : nullptr;
 }
 
-// The value that `steps` lead to from `root`; null: there is none.
+// Returns the value at the end of `steps` from `root`, or null.
 const boost::json::value* follow(const boost::json::object& root, const std::vector<path_step>& steps) {
     const boost::json::value* at = root.if_contains(steps.front().key);
     for (std::size_t i = 1; at && i < steps.size(); ++i) at = child(*at, steps[i]);
     return at;
 }
 
-// Whether make_way() can go all the steps: nothing of another type is in the way, and no index is beyond the
-// next.
-bool way_is_free(const boost::json::object& root, const std::vector<path_step>& steps) {
+// Whether create_step() can take all steps: no value of another type is in the way, and no index is
+// beyond the end.
+bool can_create_path(const boost::json::object& root, const std::vector<path_step>& steps) {
     const boost::json::value* at = root.if_contains(steps.front().key);
     for (std::size_t i = 1; i < steps.size(); ++i) {
         const bool missing = !at || at->is_null();
@@ -58,8 +58,8 @@ bool way_is_free(const boost::json::object& root, const std::vector<path_step>& 
     return true;
 }
 
-// One step from `parent`, making what is missing.
-boost::json::value& make_way(boost::json::value& parent, const path_step& step) {
+// Takes one step from `parent`, creating what is missing.
+boost::json::value& create_step(boost::json::value& parent, const path_step& step) {
     if (!step.index) {
         if (parent.is_null()) parent.emplace_object();
         return parent.get_object()[step.key];
@@ -106,7 +106,7 @@ const object_meta& dynamic_object::meta() const {
         document.append(1, ':').append(boost::json::serialize(value));
     }
     document += '}';
-    // An error leaves what was read before it.
+    // After an error the fields before it are kept.
     (void)json::decode_into(json::type_of<object_meta>(), &read, document);
     return read;
 }
@@ -159,16 +159,17 @@ std::optional<bool> dynamic_object::get_bool(std::string_view path) const {
 
 result<> dynamic_object::set(std::string_view path, boost::json::value value) {
     const auto steps = detail::split_path(path);
-    if (!steps) return error(errc::bad_data, fmt::format("setting \"{}\": the path cannot be read", path));
-    if (!way_is_free(json_, *steps)) {
+    if (!steps) return error(errc::bad_data, fmt::format("setting \"{}\": the path is invalid", path));
+    if (!can_create_path(json_, *steps)) {
         return error(
             errc::bad_data,
-            fmt::format("setting \"{}\": the path leads through something that is no object or list, "
-                        "or beyond the end of a list",
-                        path));
+            fmt::format(
+                "setting \"{}\": the path leads through something that is neither an object nor a list, "
+                "or beyond the end of a list",
+                path));
     }
     boost::json::value* at = &json_[steps->front().key];
-    for (std::size_t i = 1; i < steps->size(); ++i) at = &make_way(*at, (*steps)[i]);
+    for (std::size_t i = 1; i < steps->size(); ++i) at = &create_step(*at, (*steps)[i]);
     *at = std::move(value);
     meta_.reset();
     return {};
@@ -181,7 +182,8 @@ bool dynamic_object::erase(std::string_view path) {
     const path_step& last = steps->back();
     if (steps->size() == 1) return json_.erase(last.key) > 0;
     std::vector<path_step> above(steps->begin(), steps->end() - 1);
-    auto& parent = const_cast<boost::json::value&>(*follow(json_, above));  // json_ is ours and not const
+    // json_ is a non-const member
+    auto& parent = const_cast<boost::json::value&>(*follow(json_, above));
     if (last.index) {
         parent.get_array().erase(parent.get_array().begin() + static_cast<std::ptrdiff_t>(*last.index));
     } else {
@@ -191,7 +193,7 @@ bool dynamic_object::erase(std::string_view path) {
 }
 
 kind_info dynamic_kind(group_version_kind gvk, std::string plural, scope where, bool has_status) {
-    // The decoder fills a JSON object that is where the dynamic object is.
+    // The decoder fills a JSON object at the address of the dynamic object.
     static_assert(std::is_standard_layout_v<dynamic_object>);
     static_assert(offsetof(dynamic_object, json_) == 0);
     kind_info k;

@@ -13,7 +13,7 @@ namespace {
 // The rules are those of k8s.io/apimachinery, pkg/fields.
 constexpr std::string_view special = "\\,=";
 
-// Up to the next comma that no backslash precedes, which is removed too.
+// Consumes up to the next unescaped comma, and that comma.
 std::string_view take_term(std::string_view& s) {
     std::size_t i = 0;
     while (i < s.size() && s[i] != ',') i += s[i] == '\\' ? 2 : 1;
@@ -63,7 +63,7 @@ result<field_selector> field_selector::parse(std::string_view s) {
         const bool negated = equals > 0 && term[equals - 1] == '!';
         const bool doubled = !negated && equals + 1 < term.size() && term[equals + 1] == '=';
         const std::string_view path = term.substr(0, negated ? equals - 1 : equals);
-        if (path.empty()) return refuse(term, "no field is named");
+        if (path.empty()) return refuse(term, "the field is missing");
         const auto value = unescape(term.substr(equals + (doubled ? 2 : 1)));
         if (!value)
             return refuse(term, "a backslash must come before =, comma and backslash, and only there,");

@@ -6,7 +6,7 @@ namespace setpoint {
 
 namespace {
 
-// name.version or name.version.group
+// Returns name.version or name.version.group.
 std::string dotted(std::string_view name, std::string_view version, std::string_view group) {
     std::string out(name);
     out.append(1, '.').append(version);

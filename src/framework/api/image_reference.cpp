@@ -53,7 +53,7 @@ bool is_component(std::string_view s) {
     return true;
 }
 
-// The first part that is no component; nothing when all are.
+// Returns the first invalid part; nothing if all are valid.
 std::optional<std::string_view> wrong_component(std::string_view path) {
     for (;;) {
         const std::string_view component = path.substr(0, path.find('/'));
@@ -74,7 +74,8 @@ bool is_domain_name(std::string_view s) {
     }
 }
 
-// (domain-name | '[' IPv6address ']') [':' port-number]; of an address only the characters are looked at.
+// (domain-name | '[' IPv6address ']') [':' port-number]; of an address only the characters are
+// checked.
 bool is_registry(std::string_view s) {
     const bool bracketed = s.starts_with('[');
     const std::size_t end = bracketed ? s.find(']') : s.find(':');
@@ -131,9 +132,9 @@ result<image_reference> parse_rest(image_reference r, std::string_view rest) {
     if (rest.size() + (in_folder ? hub_folder.size() : 0) > longest_repository)
         return refuse("its name is longer than 255 characters");
     if (const auto wrong = wrong_component(rest))
-        return refuse(
-            "\"" + std::string(*wrong) +
-            "\" is no part of an image name (lower-case letters, digits, and single . _ - between them)");
+        return refuse("\"" + std::string(*wrong) +
+                      "\" is not a valid part of an image name (lower-case letters, digits, and single . _ - "
+                      "between them)");
     return r;
 }
 
@@ -143,7 +144,7 @@ result<image_reference> parse_image_reference(std::string_view text) {
     constexpr std::size_t identifier_size = 64;
     if (text.empty()) return refuse("it is empty");
     if (text.size() == identifier_size && std::ranges::all_of(text, is_lower_hex))
-        return refuse("64 hexadecimal digits are an image's ID and no name");
+        return refuse("64 hexadecimal digits are an image ID, not a name");
     const auto slash = text.find('/');
     const std::string_view first = text.substr(0, slash);
     if (slash == std::string_view::npos || !names_a_registry(first)) return parse_rest({}, text);
@@ -152,9 +153,9 @@ result<image_reference> parse_image_reference(std::string_view text) {
         r.registry = first;
         return parse_rest(r, text.substr(slash + 1));
     }
-    // "a_b.c/d" names no host, and is a repository all the same.
+    // "a_b.c/d" names no host, but is a valid repository.
     if (const auto r = parse_rest({}, text)) return r;
-    return refuse("its registry is no host name");
+    return refuse("its registry is not a host name");
 }
 
 }  // namespace setpoint

@@ -6,7 +6,7 @@ namespace setpoint::detail {
 
 namespace {
 
-// ['key'] or [7], the bracket being at the front.
+// Consumes ['key'] or [7]; the bracket is at the front.
 std::optional<path_step> take_bracket(std::string_view& path) {
     const bool quoted = path.size() > 1 && path[1] == '\'';
     const std::string_view closing = quoted ? "']" : "]";

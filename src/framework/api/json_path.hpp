@@ -13,10 +13,10 @@
 namespace setpoint::detail {
 
 struct path_step {
-    std::string_view key;  // of an object, when index is empty
+    std::string_view key;  // of an object, if index is empty
     std::optional<std::size_t> index;
 };
-// The steps refer to `path`. Empty: it cannot be read, is empty, or begins with an index.
+// The steps refer to `path`. Returns nothing if it is invalid, is empty, or begins with an index.
 std::optional<std::vector<path_step>> split_path(std::string_view path);
 
 }  // namespace setpoint::detail

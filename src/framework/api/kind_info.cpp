@@ -49,7 +49,7 @@ kind_info detail::make_kind_info(const kind_description& d) {
 
 std::string encode_object(const kind_info& kind, const void* object) {
     std::string out;
-    out.reserve(1000);  // most are no longer
+    out.reserve(1000);  // enough for most
     if (kind.dynamic) {
         json::encode(*kind.type, object, out);
         return out;
@@ -60,7 +60,7 @@ std::string encode_object(const kind_info& kind, const void* object) {
     json::quote(kind.gvk.kind, out);
     const std::size_t end = out.size();
     json::encode(*kind.type, object, out);
-    // The object's own braces: {"apiVersion":...,"kind":... + {"metadata":...}
+    // Merges the object's own braces: {"apiVersion":...,"kind":... + {"metadata":...}
     if (out.size() - end == 2) {
         out.erase(end, 1);
     } else {

@@ -55,7 +55,7 @@ int read_exponent(std::string_view s) {
     return minus ? -value : value;
 }
 
-// Which suffixes it has, and so those of what is made of it.
+// The kind of suffix, which results inherit.
 enum class notation : std::uint8_t { decimal, binary, exponent };
 
 // whole.fraction * 10^decimal * 2^binary
@@ -100,8 +100,8 @@ integer divide_up(const integer& n, const integer& by) {
     return rest == 0 ? quotient : quotient + 1;
 }
 
-// In billionths, rounded away from zero, and capped where Go does that. Precondition: s is unset or a
-// quantity.
+// Returns billionths, rounded away from zero and capped where Go caps. Precondition: s is unset or
+// a quantity.
 integer billionths(std::string_view s) {
     if (s.empty()) return 0;
     const parts p = split(s);
@@ -127,8 +127,8 @@ std::int64_t rounded(std::string_view s, int unit) {
     return n < 0 ? -value : value;
 }
 
-// Divides by it as often as there is no rest, at most so often; how often that was.
-int take_out(integer& n, int factor, int most) {
+// Divides n by `factor` while there is no remainder, at most `most` times. Returns how often.
+int divide_out(integer& n, int factor, int most) {
     int times = 0;
     for (; times < most && n % factor == 0; ++times) n /= factor;
     return times;
@@ -143,18 +143,18 @@ std::string canonical_text(const integer& value, notation how) {
     if (how == notation::binary && n >= integer(one) * kibi && n % one == 0) {
         n /= one;
         constexpr std::array<std::string_view, 7> units{"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
-        const int times = take_out(n, kibi, static_cast<int>(units.size()) - 1);
+        const int times = divide_out(n, kibi, static_cast<int>(units.size()) - 1);
         return sign + n.str() + std::string(units[static_cast<std::size_t>(times)]);
     }
     constexpr std::array<std::string_view, 10> units{"n", "u", "m", "", "k", "M", "G", "T", "P", "E"};
     const bool exponent = how == notation::exponent;
-    const int times = take_out(n, 1000, exponent ? most_exponent : static_cast<int>(units.size()) - 1);
+    const int times = divide_out(n, 1000, exponent ? most_exponent : static_cast<int>(units.size()) - 1);
     if (!exponent) return sign + n.str() + std::string(units[static_cast<std::size_t>(times)]);
     return sign + n.str() + (times == 3 ? "" : fmt::format("e{}", 3 * times - 9));
 }
 
-// What results that begin with it are written in; Go takes a fraction of one that has a binary suffix for a
-// decimal one.
+// The notation of results whose left operand this is; Go treats a fraction with a binary suffix as
+// decimal.
 notation notation_of(std::string_view s) {
     if (s.empty()) return notation::decimal;
     const notation how = split(s).how;
@@ -180,8 +180,9 @@ quantity quantity::bytes(std::int64_t n) {
 
 result<quantity> quantity::parse(std::string_view s) {
     if (!detail::is_quantity(s)) {
-        return error(errc::bad_data, fmt::format("\"{}\" is no quantity: expected one like 500m, 2 or 1.5Gi",
-                                                 s.substr(0, 64)));
+        return error(
+            errc::bad_data,
+            fmt::format("\"{}\" is not a quantity: expected one like 500m, 2 or 1.5Gi", s.substr(0, 64)));
     }
     return quantity(valid(), text(s));
 }

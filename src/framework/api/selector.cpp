@@ -44,11 +44,12 @@ std::string_view symbol(operation op) {
     return "";
 }
 
-// What is wrong with a requirement; "" when nothing is.
-std::string complaint(std::string_view key, operation op, const std::vector<std::string>& values) {
-    if (!detail::is_label_key(key)) return fmt::format("\"{}\" is no label key", key);
+// Returns the problem with a requirement; "" if there is none.
+std::string problem_with(std::string_view key, operation op, const std::vector<std::string>& values) {
+    if (!detail::is_label_key(key)) return fmt::format("\"{}\" is not a valid label key", key);
     for (const std::string& v : values) {
-        if (!detail::is_label_value(v)) return fmt::format("\"{}\" is no label value (key {})", v, key);
+        if (!detail::is_label_value(v))
+            return fmt::format("\"{}\" is not a valid label value (key {})", v, key);
     }
     switch (op) {
         case operation::in:
@@ -68,8 +69,8 @@ std::string complaint(std::string_view key, operation op, const std::vector<std:
     return values.size() == 1 ? "" : fmt::format("{}{}: expected one value", key, symbol(op));
 }
 
-// Reads selectors as the API server does (k8s.io/apimachinery, pkg/labels): words, and the signs ( ) , ! = <
-// >.
+// Parses selectors as the API server does (k8s.io/apimachinery, pkg/labels): words, and the signs (
+// ) , ! = < >.
 class selector_reader {
 public:
     explicit selector_reader(std::string_view s) : all_(s), rest_(s) {}
@@ -139,7 +140,7 @@ private:
     }
 
     result<> put(std::string_view key, operation op, std::vector<std::string> values = {}) {
-        std::string wrong = complaint(key, op, values);
+        std::string wrong = problem_with(key, op, values);
         if (!wrong.empty()) return error(errc::bad_data, "label selector: " + wrong);
         found_.push_back({std::string(key), op, std::move(values)});
         return {};
@@ -204,7 +205,7 @@ result<> selector::add(std::string_view key, operation op, std::vector<std::stri
 
 result<> selector::add(std::vector<label_requirement> more) {
     for (label_requirement& r : more) {
-        std::string wrong = complaint(r.key, r.op, r.values);
+        std::string wrong = problem_with(r.key, r.op, r.values);
         if (!wrong.empty()) return error(errc::bad_data, "label selector: " + wrong);
         std::sort(r.values.begin(), r.values.end());
         r.values.erase(std::unique(r.values.begin(), r.values.end()), r.values.end());
@@ -217,7 +218,7 @@ result<> selector::add(std::vector<label_requirement> more) {
     std::vector<label_requirement*> order;
     order.reserve(requirements_.size());
     for (label_requirement& r : requirements_) order.push_back(&r);
-    // Those on one key stay in the order in which they stand.
+    // Requirements on the same key keep their order.
     std::sort(order.begin(), order.end(), [](const label_requirement* a, const label_requirement* b) {
         return a->key != b->key ? a->key < b->key : a < b;
     });

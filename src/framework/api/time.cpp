@@ -9,7 +9,7 @@ namespace setpoint {
 
 namespace {
 
-// Reads exactly `count` digits at the front of s and removes them.
+// Parses exactly `count` digits at the front of s and removes them.
 bool take_digits(std::string_view& s, std::size_t count, int& out) {
     if (s.size() < count) return false;
     out = 0;
@@ -65,10 +65,11 @@ constexpr std::array<unit, 8> units{{{"ns", 1},
                                      {"m", 60'000'000'000},
                                      {"h", 3'600'000'000'000}}};
 
-// The magnitude of the shortest negative one.
+// The magnitude of the most negative duration.
 constexpr std::uint64_t longest_duration = std::uint64_t{1} << 63;
 
-// One number with its unit, added to `total`. False: not one, or too long.
+// Parses one number with its unit and adds it to `total`. Returns false if it is invalid or too
+// long.
 bool take_part(std::string_view& s, std::uint64_t& total) {
     std::uint64_t whole = 0, fraction = 0;
     double scale = 1;
@@ -93,7 +94,7 @@ bool take_part(std::string_view& s, std::uint64_t& total) {
         if (u.name != name) continue;
         if (whole > longest_duration / u.nanoseconds) return false;
         std::uint64_t value = whole * u.nanoseconds;
-        // As Go does it: a double is exact enough for less than one unit.
+        // As Go: a double is precise enough for less than one unit.
         value += static_cast<std::uint64_t>(static_cast<double>(fraction) *
                                             (static_cast<double>(u.nanoseconds) / scale));
         if (value > longest_duration || total > longest_duration - value) return false;
@@ -104,7 +105,7 @@ bool take_part(std::string_view& s, std::uint64_t& total) {
     return false;
 }
 
-// The digits of value / 10^digits, without zeros at the end.
+// Returns the digits of value / 10^digits, without trailing zeros.
 std::string decimal(std::uint64_t value, int digits) {
     std::uint64_t scale = 1;
     for (int i = 0; i < digits; ++i) scale *= 10;
@@ -147,7 +148,7 @@ void append_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds
 }
 
 error not_a_time(std::string_view s) {
-    return {errc::bad_data, fmt::format("\"{}\" is no time: expected one like 2026-01-01T00:00:00Z", s)};
+    return {errc::bad_data, fmt::format("\"{}\" is not a time: expected one like 2026-01-01T00:00:00Z", s)};
 }
 
 }  // namespace detail
@@ -155,7 +156,7 @@ error not_a_time(std::string_view s) {
 result<go_duration> go_duration::parse(std::string_view s) {
     const auto refuse = [s] {
         return error(errc::bad_data,
-                     fmt::format("\"{}\" is no duration: expected one like 1h30m, 1.5s or 300ms", s));
+                     fmt::format("\"{}\" is not a duration: expected one like 1h30m, 1.5s or 300ms", s));
     };
     std::string_view rest = s;
     const bool minus = take(rest, '-');

@@ -11,7 +11,7 @@ namespace setpoint {
 
 struct cache::impl {
     impl(loop& l, client& c, logger lg, metrics& m, cache_scope scope, cache_options o)
-        : owner(l),
+        : event_loop(l),
           api(c),
           log(std::move(lg)),
           measured(m),
@@ -25,17 +25,17 @@ struct cache::impl {
     view_impl& make_view(const kind_info& kind, cache_scope scope, presence need);
     void require(const view_impl& v);
     void run(informer& i);
-    awaitable<void> do_chores();
+    awaitable<void> run_background_work();
 
-    loop& owner;
+    loop& event_loop;
     client& api;
     logger log;
     metrics& measured;
     cache_scope default_scope;
     cache_options options;
     pulse synced;
-    chores later;
-    // Views and informers are never taken away; both stay where they are.
+    background_work later;
+    // Views and informers are never removed and keep their addresses.
     std::vector<std::unique_ptr<view_impl>> views;
     std::vector<std::unique_ptr<informer>> informers;
     task_scope* running = nullptr;
@@ -53,8 +53,8 @@ bool same_type(const kind_info& a, const kind_info& b) {
     return same_kind(a, b) && a.type == b.type;
 }
 
-// A kind that need not exist is waited for only until it is known whether it does.
-bool waits_no_more(const view& v) {
+// An optional kind is awaited only until it is clear whether the server serves it.
+bool is_settled(const view& v) {
     return v.synced() || !v.served();
 }
 
@@ -62,7 +62,7 @@ cache_scope normal(cache_scope s, const kind_info& kind) {
     if (kind.scope == scope::cluster) s.namespaces.clear();
     std::sort(s.namespaces.begin(), s.namespaces.end());
     s.namespaces.erase(std::unique(s.namespaces.begin(), s.namespaces.end()), s.namespaces.end());
-    // One of them is all of them.
+    // "" means all namespaces, so the others are redundant.
     if (!s.namespaces.empty() && s.namespaces.front().empty()) s.namespaces.clear();
     return s;
 }
@@ -78,7 +78,7 @@ informer& cache::impl::informer_for(const kind_info& kind, const std::string& ns
         return *i;
     }
     informers.push_back(
-        std::make_unique<informer>(owner, api, log, measured, target, synced, options.streaming_lists));
+        std::make_unique<informer>(event_loop, api, log, measured, target, synced, options.streaming_lists));
     informer& made = *informers.back();
     if (need == presence::required) made.require();
     if (running) run(made);
@@ -92,13 +92,13 @@ void cache::impl::require(const view_impl& v) {
 }
 
 view_impl& cache::impl::make_view(const kind_info& kind, cache_scope scope, presence need) {
-    views.push_back(std::make_unique<view_impl>(owner, later, log, kind, std::move(scope)));
+    views.push_back(std::make_unique<view_impl>(event_loop, later, log, kind, std::move(scope)));
     view_impl& v = *views.back();
     std::vector<std::string> namespaces = v.scope().namespaces;
     if (namespaces.empty()) namespaces.emplace_back();
     for (std::string& ns : namespaces) {
         informer& i = informer_for(kind, ns, v.scope(), need);
-        i.add(v.add_part(std::move(ns), i.status()));
+        i.add(v.add_shard(std::move(ns), i.status()));
     }
     return v;
 }
@@ -107,8 +107,8 @@ void cache::impl::run(informer& i) {
     running->spawn("informer " + i.target().describe(), i.run());
 }
 
-// Lives as long as the scope runs: what is declared afterwards must not start anything in it.
-awaitable<void> cache::impl::do_chores() {
+// Lives as long as the scope runs: later declarations must not start tasks in it.
+awaitable<void> cache::impl::run_background_work() {
     struct at_end {
         impl& i;
         ~at_end() { i.running = nullptr; }
@@ -164,13 +164,13 @@ boost::container::small_vector<view*, 2> cache::views_of(const kind_info& kind) 
 
 void cache::start(task_scope& scope) {
     impl_->running = &scope;
-    scope.spawn("cache chores", impl_->do_chores());
+    scope.spawn("cache background work", impl_->run_background_work());
     for (const auto& i : impl_->informers) impl_->run(*i);
 }
 
 bool cache::synced() const {
     return std::all_of(impl_->views.begin(), impl_->views.end(),
-                       [](const auto& v) { return waits_no_more(*v); });
+                       [](const auto& v) { return is_settled(*v); });
 }
 
 awaitable<bool> cache::wait_synced(time_point due) {
@@ -183,7 +183,7 @@ awaitable<bool> cache::wait_synced(time_point due) {
 
 awaitable<bool> cache::wait_synced(std::vector<const view*> views, time_point due) {
     const auto done = [&] {
-        return std::all_of(views.begin(), views.end(), [](const view* v) { return waits_no_more(*v); });
+        return std::all_of(views.begin(), views.end(), [](const view* v) { return is_settled(*v); });
     };
     while (!done()) {
         const bool changed = co_await impl_->synced.wait(due);

@@ -12,15 +12,15 @@ namespace setpoint {
 
 namespace {
 
-// Of doubtful keys before a list; with more of them one list is cheaper.
+// Single reads before a list; for more keys one list is cheaper.
 constexpr std::size_t max_single_reads = 16;
-constexpr std::size_t slice = 256;  // objects looked at in one turn of the loop
+constexpr std::size_t slice = 256;  // objects visited in one turn of the loop
 
 bool same_type(const view& v, const kind_info& kind) {
     return v.kind().type == kind.type;
 }
 
-// As api_client reports what the server says of such a kind.
+// The same error as api_client's for a kind that the server does not serve.
 error not_served(const kind_info& kind, std::string_view what) {
     error e(errc::unsupported, fmt::format("{} {}: the server does not have this resource (is its CRD "
                                            "installed?)",
@@ -29,7 +29,7 @@ error not_served(const kind_info& kind, std::string_view what) {
     return e;
 }
 
-// Of every object that is about to be created, so not by way of a format.
+// Runs for every object that is about to be created, so it avoids fmt.
 error not_cached(const kind_info& kind, const object_key& key) {
     constexpr std::string_view get = "get ", missing = ": not in the cache";
     const std::string resource = kind.resource().group_resource(), name = key.to_string();
@@ -44,13 +44,14 @@ std::string uid_of(const view& v, const object_ptr& o) {
     return o ? v.kind().meta(o.get()).uid.str() : std::string();
 }
 
-// The server has said that nothing is there. `uid`: of what was shown when it was asked. What is shown where
-// nothing was may have been created since, and is not hidden: the doubt stays, and the next read asks again.
-void none_there(view& v, const object_key& key, const std::string& uid) {
+// The server answered that the object does not exist. `uid` is that of the object that was shown
+// when the request began. If none was shown then and one is now, it may have been created since: it
+// is not hidden, and the next read asks the server again.
+void confirm_absence(view& v, const object_key& key, const std::string& uid) {
     if (!uid.empty() || !v.find(key)) v.removed(key, uid);
 }
 
-// Whether the server may have done what it was asked to although there is this error.
+// Whether the server may have executed the request despite this error.
 bool may_have_happened(const error& e) {
     switch (e.code) {
         case errc::unknown_outcome:
@@ -68,7 +69,7 @@ bool may_have_happened(const error& e) {
 
 }  // namespace
 
-// Tells all views of the kind when it goes away, unless it was told that the outcome is known: also when a
+// Marks the outcome as unknown in all views of the kind unless known() was called, so also when the
 // call is cancelled.
 class cached_client::unless_known {
 public:
@@ -165,7 +166,7 @@ awaitable<result<std::vector<object_ptr>>> cached_client::list_view(view& in, in
     co_return found;
 }
 
-// Lays over what the server has under the key.
+// Overlays the server's state of one key.
 awaitable<result<>> cached_client::read_again(view& v, object_key key) {
     const std::string uid = uid_of(v, v.find(key));
     const auto answer = co_await inner_.get_object(v.kind(), key);
@@ -173,9 +174,9 @@ awaitable<result<>> cached_client::read_again(view& v, object_key key) {
         v.written(*answer);
     else if (answer.error().code != errc::not_found)
         co_return answer.error().within("read again after a write that the cache cannot show yet");
-    // Unless the doubt has ended meanwhile: what is known then may have been created after we asked.
+    // If the mark has ended meanwhile, the object may have been created after the request began.
     else if (!v.trustworthy(key))
-        none_there(v, key, uid);
+        confirm_absence(v, key, uid);
     co_return result<>();
 }
 
@@ -198,29 +199,30 @@ awaitable<result<>> cached_client::read_again(view& v, std::vector<object_key> k
     co_return result<>();
 }
 
-// Lays over what the server has in the namespace; what is doubtful and not there is gone.
+// Overlays the server's state of the namespace. Marked keys that the server does not have are
+// removed.
 awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::vector<object_key> keys) {
     list_options all;
     all.ns = ns;
     const time_point asked = loop_.now();
-    // What was held before: what comes meanwhile is not missing from the answer.
+    // Taken before the request: objects that arrive meanwhile are not missing from the response.
     const auto walk = v.walk(all);
     if (!walk) co_return walk.error();
     auto answer = co_await inner_.list_objects(v.kind(), std::move(all));
     if (!answer) co_return answer.error().within("read again after a write that the cache cannot show yet");
-    std::vector<object_key> there;
-    there.reserve(answer->size());
+    std::vector<object_key> listed;
+    listed.reserve(answer->size());
     std::size_t worked_on = 0;
     for (const object_ptr& o : *answer) {
-        there.push_back(key_of(v.kind().meta(o.get())));
+        listed.push_back(key_of(v.kind().meta(o.get())));
         v.written(o);
         if (++worked_on % slice == 0) co_await loop_.yield();
     }
-    const auto is_there = [&there](const object_key& k) {
-        return std::binary_search(there.begin(), there.end(), k);
+    const auto exists = [&listed](const object_key& k) {
+        return std::binary_search(listed.begin(), listed.end(), k);
     };
-    // The server sorts by name, as it happens.
-    if (!std::is_sorted(there.begin(), there.end())) std::sort(there.begin(), there.end());
+    // In practice the server sorts by name.
+    if (!std::is_sorted(listed.begin(), listed.end())) std::sort(listed.begin(), listed.end());
     std::vector<object_ptr> held;
     for (bool more = true; more;) {
         held.clear();
@@ -228,16 +230,16 @@ awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::
         for (const object_ptr& o : held) {
             const basic_meta& m = v.kind().meta(o.get());
             const object_key key = key_of(m);
-            if (!is_there(key) && !v.trustworthy(key)) v.removed(key, m.uid);
+            if (!exists(key) && !v.trustworthy(key)) v.removed(key, m.uid);
         }
         if (more) co_await loop_.yield();
     }
     for (const object_key& k : keys) {
-        if (k.ns == ns && !is_there(k) && !v.trustworthy(k)) none_there(v, k, {});
+        if (k.ns == ns && !exists(k) && !v.trustworthy(k)) confirm_absence(v, k, {});
         if (++worked_on % slice == 0) co_await loop_.yield();
     }
     v.all_known(ns, asked);
-    // What nobody else holds is freed in slices too.
+    // Objects that only this list holds are freed in slices too.
     while (answer->size() > slice) {
         answer->resize(answer->size() - slice);
         co_await loop_.yield();
@@ -248,20 +250,20 @@ awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::
 awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c) {
     if (!c.writes()) co_return co_await inner_.write(kind, std::move(c));
     if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
-    // The answer of another subresource is not the object.
-    const bool whole = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
+    // The response of any other subresource is not the object.
+    const bool is_object = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
     const object_key key = c.key;
     unless_known outcome(*this, kind, [&key](view& v) { v.outcome_unknown(key); });
     const auto held = [&](std::string_view begin) { return held_as(kind, key, begin); };
-    if (whole) c.known = std::ref(held);
+    if (is_object) c.known = std::ref(held);
     auto answer = co_await inner_.write(kind, std::move(c));
-    if (answer && whole) lay_over(kind, *answer);
-    if (answer ? whole : !may_have_happened(answer.error())) outcome.known();
+    if (answer && is_object) lay_over(kind, *answer);
+    if (answer ? is_object : !may_have_happened(answer.error())) outcome.known();
     co_return answer;
 }
 
-// The answer does not say for sure what is gone, nor with which version: what is held and may be is read
-// again.
+// The response does not reliably list the deleted objects or their versions, so cached objects that
+// match are read again.
 awaitable<result<object_ptr>> cached_client::remove_collection(const kind_info& kind, call c) {
     list_options chosen;
     chosen.ns = c.key.ns;
@@ -272,16 +274,17 @@ awaitable<result<object_ptr>> cached_client::remove_collection(const kind_info& 
     co_return answer;
 }
 
-// A watch is often faster than the answer: then the object has been decoded already, and need not be again.
+// Often the watch is faster than the response. The object is then already decoded and is reused.
 object_ptr cached_client::held_as(const kind_info& kind, const object_key& key, std::string_view answer) {
     for (const view* const v : cache_.views_of(kind)) {
         const object_ptr held = same_type(*v, kind) ? v->find(key) : nullptr;
         if (!held) continue;
         const basic_meta& m = kind.meta(held.get());
-        // Seldom there when it is another version, and a search costs less than reading it.
+        // The version rarely appears in a response with another version, and searching is cheaper
+        // than parsing.
         if (answer.find(m.resource_version.view()) == std::string_view::npos) continue;
-        const auto told = peek_meta(answer);
-        if (told && told->uid == m.uid && told->resource_version == m.resource_version) return held;
+        const auto peeked = peek_meta(answer);
+        if (peeked && peeked->uid == m.uid && peeked->resource_version == m.resource_version) return held;
     }
     return nullptr;
 }
@@ -299,8 +302,8 @@ void cached_client::lay_over(const kind_info& kind, const object_ptr& answer) {
 awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_key key,
                                                  delete_options options) {
     if (options.dry_run) co_return co_await inner_.remove_object(kind, std::move(key), std::move(options));
-    // Which object is meant, as far as is known: by the time of the answer another one may stand under the
-    // name.
+    // The object that is meant, as far as the cache can tell: another one may have the name by the
+    // time of the response.
     std::string uid = options.uid;
     for (const view* const v : cache_.views_of(kind))
         if (uid.empty()) uid = uid_of(*v, v->find(key));
@@ -309,7 +312,7 @@ awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_k
     const bool gone = answer || answer.error().code == errc::not_found;
     if (gone)
         for (view* const v : cache_.views_of(kind)) {
-            // What it was that went is not known, and it may be another one that is shown by now.
+            // The deleted object's UID is unknown, and the object shown now may be a newer one.
             if (uid.empty() && (answer || v->find(key)))
                 v->outcome_unknown(key);
             else

@@ -8,7 +8,7 @@ using json::type_kind;
 
 struct place {
     const json::type_info* type;
-    const void* value;  // null: inside an optional that is empty
+    const void* value;  // null: inside an empty optional
 };
 
 void enter_optional(place& p) {

@@ -9,7 +9,7 @@ namespace setpoint {
 
 namespace {
 
-// So that a slice of a list holds less than store::slice objects: the smallest real ones have about 100
+// Keeps a slice of a list below store::slice objects: the smallest real objects have about 100
 // bytes.
 constexpr std::size_t decode_piece = 8 * 1024;
 constexpr std::size_t pause_after = store::slice / 2;
@@ -46,13 +46,13 @@ informer::informer(loop& l, client& api, logger log, metrics& m, informer_target
 
 informer::~informer() = default;
 
-void informer::add(view_part& part) {
-    const std::string base = name_of_view(part.kind(), 0);
+void informer::add(namespace_shard& shard) {
+    const std::string base = name_of_view(shard.kind(), 0);
     std::size_t same = 0;
-    for (const fed_part& p : parts_) same += name_of_view(p.part->kind(), 0) == base ? 1 : 0;
-    std::string name = name_of_view(part.kind(), same);
-    part_metrics measured(metrics_, target_, name);
-    parts_.push_back({&part, std::move(name), measured});
+    for (const fed_shard& p : shards_) same += name_of_view(p.shard->kind(), 0) == base ? 1 : 0;
+    std::string name = name_of_view(shard.kind(), same);
+    shard_metrics measured(metrics_, target_, name);
+    shards_.push_back({&shard, std::move(name), measured});
     fsm_.relist();
     if (interrupt_) interrupt_->cancel();
 }
@@ -78,18 +78,18 @@ void informer::report() {
     status_.why = fsm_.why();
     if (!changed) return;
     measured_.set_state(status_.state);
-    // Whoever waited for it need not any more.
+    // Those who wait for the kind to sync need not wait while it is not served.
     if (status_.state != sync_state::not_served) return;
-    was_missing_ = true;
+    arrival_pending_ = true;
     synced_.notify();
 }
 
 informer_report informer::report_values() const {
     informer_report r{target_.describe(), status_.state, status_.why, fsm_.version(), {}};
-    for (const fed_part& p : parts_) {
-        const store& held = p.part->objects();
+    for (const fed_shard& p : shards_) {
+        const store& held = p.shard->objects();
         r.views.push_back(
-            {p.name, p.part->synced(), held.objects().size(), held.bytes(), p.part->writes().size()});
+            {p.name, p.shard->synced(), held.objects().size(), held.bytes(), p.shard->writes().size()});
     }
     return r;
 }
@@ -107,8 +107,8 @@ call informer::make_call(const reflector_step& s) const {
     c.resource = target_.resource;
     c.where = target_.scope;
     c.key.ns = target_.ns;
-    c.metadata_only = std::all_of(parts_.begin(), parts_.end(),
-                                  [](const fed_part& p) { return p.part->kind().metadata_only; });
+    c.metadata_only = std::all_of(shards_.begin(), shards_.end(),
+                                  [](const fed_shard& p) { return p.shard->kind().metadata_only; });
     collection_query& q = c.query();
     q.label_selector = target_.label_selector;
     q.field_selector = target_.field_selector;
@@ -124,12 +124,12 @@ call informer::make_call(const reflector_step& s) const {
     return c;
 }
 
-// By index: a view may come while what a failed list has left is freed.
+// Iterates by index: a view may be added while a failed list is freed.
 awaitable<void> informer::begin_list() {
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-        while (parts_[i].part->objects().discard(store::slice)) co_await loop_.yield();
-        parts_[i].in_list = true;
-        parts_[i].part->objects().begin();
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+        while (shards_[i].shard->objects().discard(store::slice)) co_await loop_.yield();
+        shards_[i].in_list = true;
+        shards_[i].shard->objects().begin();
     }
 }
 
@@ -149,8 +149,8 @@ awaitable<void> informer::list(reflector_step s) {
         co_return;
     }
     const std::string before = fsm_.version();
-    const auto verdict = fsm_.page_read(page->resource_version, page->continue_token);
-    if (verdict != reflector_fsm::verdict::accept) co_return;
+    const auto listed = fsm_.page_read(page->resource_version, page->continue_token);
+    if (listed != reflector_fsm::list_decision::accept) co_return;
     measured_.listed(true);
     report();
     co_await take_in(older(fsm_.version(), before));
@@ -159,12 +159,12 @@ awaitable<void> informer::list(reflector_step s) {
 awaitable<result<json::list_meta>> informer::read_page(call c) {
     auto stream = co_await api_.open(c);
     if (!stream) co_return stream.error();
-    std::vector<view_part*> parts;
+    std::vector<namespace_shard*> shards;
     std::vector<std::unique_ptr<list_reader>> readers;
-    for (const fed_part& p : parts_) {
+    for (const fed_shard& p : shards_) {
         if (!p.in_list) continue;
-        parts.push_back(p.part);
-        readers.push_back(std::make_unique<list_reader>(*p.part, pool_));
+        shards.push_back(p.shard);
+        readers.push_back(std::make_unique<list_reader>(*p.shard, pool_));
     }
     for (;;) {
         const auto piece = co_await (*stream)->read();
@@ -173,12 +173,12 @@ awaitable<result<json::list_meta>> informer::read_page(call c) {
         for (std::string_view rest = *piece; !rest.empty();
              rest.remove_prefix(std::min(decode_piece, rest.size()))) {
             std::size_t objects = 0;
-            for (std::size_t i = 0; i < parts.size(); ++i) {
-                const std::size_t before = parts[i]->items();
+            for (std::size_t i = 0; i < shards.size(); ++i) {
+                const std::size_t before = shards[i]->items();
                 const auto ok = readers[i]->write(rest.substr(0, decode_piece));
                 if (!ok) co_return ok.error().within(c.describe());
-                objects += parts[i]->items() - before;
-                measured_.unreadable(parts[i]->take_failures());
+                objects += shards[i]->items() - before;
+                measured_.unreadable(shards[i]->take_failures());
             }
             co_await pause(objects);
         }
@@ -188,48 +188,50 @@ awaitable<result<json::list_meta>> informer::read_page(call c) {
     co_return readers.front()->meta();
 }
 
-// All views change at once; what changed is told, and what was replaced is freed, in slices.
+// All views switch to the list at once. Changes are announced, and replaced objects freed, in
+// slices.
 awaitable<void> informer::take_in(bool regressed) {
     std::vector<std::size_t> taken;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-        if (!std::exchange(parts_[i].in_list, false)) continue;
-        parts_[i].part->commit(fsm_.version(), regressed);
-        parts_[i].fed = true;
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+        if (!std::exchange(shards_[i].in_list, false)) continue;
+        shards_[i].shard->commit(fsm_.version(), regressed);
+        shards_[i].fed = true;
         taken.push_back(i);
     }
     co_await sweep_writes();
     for (const std::size_t i : taken) {
-        view_part& part = *parts_[i].part;
-        // Those that were added while the list was read lack what had come of it by then.
-        while (part.objects().build_indexes(store::slice)) co_await loop_.yield();
-        while (part.objects().announce(store::slice)) co_await loop_.yield();
-        while (part.objects().release(store::slice)) co_await loop_.yield();
-        part.set_synced();
-        parts_[i].measured.update(part);
+        namespace_shard& shard = *shards_[i].shard;
+        // Indexes that were added while the list was read lack the objects read before.
+        while (shard.objects().build_indexes(store::slice)) co_await loop_.yield();
+        while (shard.objects().announce(store::slice)) co_await loop_.yield();
+        while (shard.objects().release(store::slice)) co_await loop_.yield();
+        shard.set_synced();
+        shards_[i].measured.update(shard);
     }
     synced_.notify();
-    if (!std::exchange(was_missing_, false)) co_return;
-    for (const std::size_t i : taken) parts_[i].part->when_arrived();
+    if (!std::exchange(arrival_pending_, false)) co_return;
+    for (const std::size_t i : taken) shards_[i].shard->when_arrived();
 }
 
-// By index: a view may come meanwhile.
+// Iterates by index: a view may be added meanwhile.
 awaitable<void> informer::sweep_writes() {
-    for (std::size_t i = 0; i < parts_.size(); ++i)
-        while (parts_[i].part->sweep(store::slice, loop_.now())) co_await loop_.yield();
+    for (std::size_t i = 0; i < shards_.size(); ++i)
+        while (shards_[i].shard->sweep(store::slice, loop_.now())) co_await loop_.yield();
 }
 
-// Not to be interrupted: what a list has changed must be told. A view that comes meanwhile waits.
-awaitable<bool> informer::take_in_streamed() {
+// Must not be interrupted, since handlers have to see what the list changed. A view that is added
+// meanwhile waits.
+awaitable<bool> informer::take_in_streamed(bool regressed) {
     report();
     cancel_scope* const interrupt = std::exchange(interrupt_, nullptr);
-    co_await take_in(regressed_);
+    co_await take_in(regressed);
     interrupt_ = interrupt;
     co_return !fsm_.relist_wanted();
 }
 
 awaitable<void> informer::watch(reflector_step s) {
     if (s.initial_events) co_await begin_list();
-    streaming_ = s.initial_events;
+    const std::uint64_t failed_before = fsm_.failed_streams();
     cancel_scope until_interrupted(loop_);
     interrupt_ = &until_interrupted;
     std::string failure;
@@ -243,7 +245,7 @@ awaitable<void> informer::watch(reflector_step s) {
     }
     interrupt_ = nullptr;
     if (!failure.empty()) fsm_.error_event(loop_.now(), error(errc::failed, failure));
-    if (std::exchange(streaming_, false) && !fsm_.relist_wanted()) measured_.listed(false);
+    if (fsm_.failed_streams() != failed_before && !fsm_.relist_wanted()) measured_.listed(false);
 }
 
 awaitable<void> informer::follow(call c) {
@@ -260,10 +262,10 @@ awaitable<void> informer::follow(call c) {
 
 awaitable<void> informer::read_frames(http::response_stream& stream, std::string what) {
     watch_frames frames;
-    time_point heard = loop_.now();  // of a whole event
+    time_point last_event = loop_.now();  // when the last complete event arrived
     for (;;) {
         const auto piece =
-            co_await with_deadline(loop_, saturating_add(heard, silence_limit), what, stream.read());
+            co_await with_deadline(loop_, saturating_add(last_event, silence_limit), what, stream.read());
         if (!piece) {
             fsm_.watch_broken(loop_.now(), piece.error());
             co_return;
@@ -285,16 +287,17 @@ awaitable<void> informer::read_frames(http::response_stream& stream, std::string
             }
             if (!*frame) break;
             const bool bookmark = (*frame)->type == watch_event::bookmark;
-            if (!deliver(**frame, what)) co_return;
+            const delivery delivered = deliver(**frame, what);
+            if (delivered == delivery::failed) co_return;
             if (bookmark) co_await sweep_writes();
-            if (std::exchange(stream_ended_, false)) {
-                const bool goes_on = co_await take_in_streamed();
-                if (!goes_on) co_return;
+            if (delivered != delivery::done) {
+                const bool watching = co_await take_in_streamed(delivered == delivery::list_regressed);
+                if (!watching) co_return;
             }
-            co_await pause(parts_.size());
-            heard = loop_.now();
+            co_await pause(shards_.size());
+            last_event = loop_.now();
         }
-        for (fed_part& p : parts_) p.measured.update(*p.part);
+        for (fed_shard& p : shards_) p.measured.update(*p.shard);
     }
 }
 

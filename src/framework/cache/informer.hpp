@@ -1,9 +1,10 @@
 #pragma once
-// One list and watch, obeying a reflector_fsm, that feeds the parts of one or more views from the same bytes.
+// Runs one list and watch as reflector_fsm decides, and feeds the shards of one or more views from
+// the same bytes.
 
 #include "framework/cache/informer_metrics.hpp"
+#include "framework/cache/namespace_shard.hpp"
 #include "framework/cache/reflector_fsm.hpp"
-#include "framework/cache/view_part.hpp"
 #include "setpoint/cache/report.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/core/event.hpp"
@@ -13,28 +14,28 @@
 
 namespace setpoint {
 
-// What is listed and watched.
+// What to list and watch.
 struct informer_target {
     group_version_resource resource;
     setpoint::scope scope = setpoint::scope::namespaced;
     std::string ns;  // "": all namespaces
     std::string label_selector, field_selector;
     friend bool operator==(const informer_target&, const informer_target&) = default;
-    // "deployments.apps", "deployments.apps in web": for messages.
+    // Returns "deployments.apps" or "deployments.apps in web", for messages.
     std::string describe() const;
 };
 
 class informer {
 public:
-    // The API server sends a bookmark about every minute (k8s.io/apiserver: bookmarkFrequency); a watch that
-    // is silent for longer than this has stalled. Bytes that do not end an event do not count.
+    // The API server sends a bookmark about every minute (k8s.io/apiserver: bookmarkFrequency), so
+    // a watch that is silent for longer has stalled. Only complete events count.
     static constexpr duration silence_limit = std::chrono::seconds(75);
-    // For one page of a list: the API server itself ends a request after a minute (--request-timeout), what
-    // is between us and it may not.
+    // The limit for one page of a list. The API server ends a request after a minute
+    // (--request-timeout), but a proxy in between may not.
     static constexpr duration page_limit = std::chrono::minutes(5);
 
-    // All references outlive the informer; `synced` is notified when a view becomes complete.
-    // `stream_lists`: see cache_options. Its kind need not exist until require() is called.
+    // All references must outlive the informer. `synced` is notified when a view becomes complete.
+    // `stream_lists`: see cache_options. The kind is optional until require() is called.
     informer(loop& l, client& api, logger log, metrics& m, informer_target target, pulse& synced,
              bool stream_lists = false);
     informer(const informer&) = delete;
@@ -45,44 +46,52 @@ public:
     const informer_status& status() const noexcept { return status_; }
     informer_report report_values() const;
     void require() { fsm_.set_optional(false); }
-    // Feeds `part` too, which outlives the informer. While it runs, it lists again for it.
-    void add(view_part& part);
-    // Until it is cancelled; failures of any kind are retried.
+    // Feeds `shard` as well, which must outlive the informer. A running informer lists again for
+    // it.
+    void add(namespace_shard& shard);
+    // Runs until cancelled. All failures are retried.
     awaitable<void> run();
 
 private:
-    struct fed_part {
-        view_part* part;
-        std::string name;  // tells the views of one informer apart
-        part_metrics measured;
-        bool in_list = false;  // of the list that is being read
-        bool fed = false;      // has taken in a list, so events go to it
+    struct fed_shard {
+        namespace_shard* shard;
+        std::string name;  // distinguishes the views of one informer
+        shard_metrics measured;
+        bool in_list = false;  // takes part in the list being read
+        bool fed = false;      // has taken in a list, so it receives events
     };
 
     call make_call(const reflector_step& s) const;
-    // Prepares all parts for a list.
+    // Prepares all shards for a list.
     awaitable<void> begin_list();
     awaitable<void> list(reflector_step s);
     awaitable<result<json::list_meta>> read_page(call c);
     awaitable<void> take_in(bool regressed);
-    // Lets all parts forget the own writes that they have caught up with.
+    // Makes all shards drop the own writes that their stores have caught up with.
     awaitable<void> sweep_writes();
     awaitable<void> watch(reflector_step s);
     awaitable<void> follow(call c);
     awaitable<void> read_frames(http::response_stream& stream, std::string what);
-    // False: the watch cannot go on.
-    bool deliver(const watch_frame& frame, std::string_view what);
-    bool deliver_object(const watch_frame& frame);
-    // The same for the objects of a streamed list, whose end is a bookmark.
-    bool stage_object(const watch_frame& frame);
-    bool deliver_streamed(const object_meta& bookmark);
+    enum class delivery : std::uint8_t {
+        done,
+        list_complete,   // the frame ended a streamed list: take it in
+        list_regressed,  // the same, and the list is older than what was seen
+        failed           // the watch cannot continue
+    };
+    delivery deliver(const watch_frame& frame, std::string_view what);
+    // A bookmark while a list is streamed: the one that ends the list is annotated.
+    delivery deliver_list_bookmark(const object_meta& bookmark);
     void deliver_bookmark(const object_meta& meta);
+    // False: the frame has no readable object.
+    bool deliver_object(const watch_frame& frame);
+    // The same for an object of a streamed list.
+    bool stage_object(const watch_frame& frame);
     template <class T>
     std::optional<T> decode(std::string_view object);
-    // After the end of a streamed list. False: the watch cannot go on.
-    awaitable<bool> take_in_streamed();
+    // After the end of a streamed list. False: the watch cannot continue.
+    awaitable<bool> take_in_streamed(bool regressed);
     void report();
-    // Gives way once enough objects have been worked on in this turn.
+    // Yields once enough objects were processed in this turn.
     awaitable<void> pause(std::size_t objects);
 
     loop& loop_;
@@ -94,14 +103,12 @@ private:
     reflector_fsm fsm_;
     informer_status status_;
     informer_metrics measured_;
-    std::vector<fed_part> parts_;
+    std::vector<fed_shard> shards_;
     text_pool pool_;
     json::decoder decoder_;
-    cancel_scope* interrupt_ = nullptr;  // around the watch that is open
-    // Of the watch that is open: it still brings a list; this list has just ended.
-    bool streaming_ = false, stream_ended_ = false, regressed_ = false;
+    cancel_scope* interrupt_ = nullptr;  // around the open watch
     std::size_t since_pause_ = 0;
-    bool was_missing_ = false;  // the server did not have the kind when it was last asked
+    bool arrival_pending_ = false;  // the server did not serve the kind: report its arrival
 };
 
 }  // namespace setpoint

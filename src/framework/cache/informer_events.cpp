@@ -1,4 +1,4 @@
-// What an informer does with the events of its watch.
+// How an informer handles the events of its watch.
 #include "framework/cache/informer.hpp"
 #include "framework/cache/read_meta.hpp"
 #include "framework/cache/resource_version.hpp"
@@ -12,37 +12,37 @@ namespace setpoint {
 
 namespace {
 
-// A bookmark's annotations say where a streamed list ends.
-struct whole_meta {
+// The annotations of a bookmark mark the end of a streamed list.
+struct bookmark_object {
     object_meta metadata;
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&whole_meta::metadata, "metadata", ""));
+        return object("", field(&bookmark_object::metadata, "metadata", ""));
     }
 };
 
 }  // namespace
 
-bool informer::deliver(const watch_frame& frame, std::string_view what) {
+informer::delivery informer::deliver(const watch_frame& frame, std::string_view what) {
     measured_.event(frame.type, loop_.wall_now());
     if (frame.type == watch_event::error) {
         fsm_.error_event(loop_.now(), to_error(parse_status(frame.object), 0, what));
-        return false;
+        return delivery::failed;
     }
     bool readable = true;
     if (frame.type == watch_event::bookmark) {
-        const auto bookmark = decode<whole_meta>(frame.object);
+        const auto bookmark = decode<bookmark_object>(frame.object);
         readable = bookmark.has_value();
-        if (bookmark && streaming_) return deliver_streamed(bookmark->metadata);
+        if (bookmark && fsm_.streaming()) return deliver_list_bookmark(bookmark->metadata);
         if (bookmark) deliver_bookmark(bookmark->metadata);
     } else {
-        readable = streaming_ ? stage_object(frame) : deliver_object(frame);
+        readable = fsm_.streaming() ? stage_object(frame) : deliver_object(frame);
     }
-    if (readable) return true;
+    if (readable) return delivery::done;
     error lost(errc::bad_data, fmt::format("{}: an event has no readable object", what));
     lost.server_text = frame.object.substr(0, 128);
     fsm_.watch_broken(loop_.now(), lost);
-    return false;
+    return delivery::failed;
 }
 
 template <class T>
@@ -57,20 +57,19 @@ std::optional<T> informer::decode(std::string_view object) {
 
 void informer::deliver_bookmark(const object_meta& meta) {
     fsm_.event(watch_event::bookmark, meta.resource_version);
-    for (fed_part& p : parts_)
-        if (p.fed) p.part->bookmark(fsm_.version());
+    for (fed_shard& p : shards_)
+        if (p.fed) p.shard->bookmark(fsm_.version());
 }
 
-bool informer::deliver_streamed(const object_meta& bookmark) {
+informer::delivery informer::deliver_list_bookmark(const object_meta& bookmark) {
     // https://kubernetes.io/docs/reference/using-api/api-concepts/#streaming-lists
-    if (!bookmark.annotations.contains(std::string_view("k8s.io/initial-events-end"))) return true;
-    streaming_ = false;
+    if (!bookmark.annotations.contains(std::string_view("k8s.io/initial-events-end"))) return delivery::done;
     const std::string before = fsm_.version();
-    const bool whole = fsm_.initial_events_end(bookmark.resource_version) == reflector_fsm::verdict::accept;
-    measured_.listed(whole);
-    regressed_ = whole && older(fsm_.version(), before);
-    stream_ended_ = whole;
-    return whole;
+    const bool accepted =
+        fsm_.initial_events_end(bookmark.resource_version) == reflector_fsm::list_decision::accept;
+    measured_.listed(accepted);
+    if (!accepted) return delivery::failed;
+    return older(fsm_.version(), before) ? delivery::list_regressed : delivery::list_complete;
 }
 
 bool informer::stage_object(const watch_frame& frame) {
@@ -80,57 +79,59 @@ bool informer::stage_object(const watch_frame& frame) {
         meta = read_meta(decoder_, frame.object);
         if (!meta || meta->name.empty()) return false;
     }
-    for (fed_part& p : parts_) {
+    for (fed_shard& p : shards_) {
         if (!p.in_list) continue;
         if (frame.type == watch_event::deleted) {
-            p.part->unstage(*meta);
+            p.shard->unstage(*meta);
             continue;
         }
-        auto o = p.part->decode(decoder_, frame.object);
+        auto o = p.shard->decode(decoder_, frame.object);
         if (o) {
-            p.part->stage(std::move(*o));
+            p.shard->stage(std::move(*o));
             continue;
         }
         meta = read_meta(decoder_, frame.object);
         if (!meta || meta->name.empty()) return false;
         measured_.unreadable(1);
-        p.part->stage_unreadable(key_of(*meta), o.error());
+        p.shard->stage_unreadable(key_of(*meta), o.error());
     }
     return true;
 }
 
 bool informer::deliver_object(const watch_frame& frame) {
     if (frame.type == watch_event::deleted) {
-        // Of what went the key is enough: what was held is what handlers get.
+        // A deletion needs only the key: handlers receive the stored object.
         const auto meta = read_meta(decoder_, frame.object);
         if (!meta || meta->name.empty()) return false;
         fsm_.event(frame.type, meta->resource_version);
-        for (fed_part& p : parts_)
-            if (p.fed) p.part->deliver_deletion(*meta, fsm_.version());
+        for (fed_shard& p : shards_)
+            if (p.fed) p.shard->deliver_deletion(*meta, fsm_.version());
         return true;
     }
-    // What this process has written was decoded with the answer, unless the watch is faster (cached_client
-    // looks for that), and the same version is the same object.
-    const bool awaited = std::any_of(parts_.begin(), parts_.end(),
-                                     [](const fed_part& p) { return p.fed && !p.part->writes().empty(); });
-    const auto known = awaited ? peek_meta(frame.object) : std::nullopt;
-    bool told = false;
-    for (fed_part& p : parts_) {
+    // Own writes were decoded with their response, unless the watch is faster (cached_client
+    // handles that). The same version is the same object, so it is not decoded again.
+    const bool awaited = std::any_of(shards_.begin(), shards_.end(),
+                                     [](const fed_shard& p) { return p.fed && !p.shard->writes().empty(); });
+    const auto peeked = awaited ? peek_meta(frame.object) : std::nullopt;
+    bool reported = false;
+    for (fed_shard& p : shards_) {
         if (!p.fed) continue;
         object_ptr own;
-        if (known) own = p.part->writes().own({known->ns, known->name}, known->uid, known->resource_version);
-        const auto o = own ? result<object_ptr>(std::move(own)) : p.part->decode(decoder_, frame.object);
+        if (peeked)
+            own = p.shard->writes().own_write({peeked->ns, peeked->name}, peeked->uid,
+                                              peeked->resource_version);
+        const auto o = own ? result<object_ptr>(std::move(own)) : p.shard->decode(decoder_, frame.object);
         if (!o) {
             const auto meta = read_meta(decoder_, frame.object);
             if (!meta || meta->name.empty()) return false;
             measured_.unreadable(1);
-            p.part->unreadable(key_of(*meta), o.error());
-            if (!std::exchange(told, true)) fsm_.event(frame.type, meta->resource_version);
+            p.shard->unreadable(key_of(*meta), o.error());
+            if (!std::exchange(reported, true)) fsm_.event(frame.type, meta->resource_version);
             continue;
         }
-        if (!std::exchange(told, true))
-            fsm_.event(frame.type, p.part->kind().meta(o->get()).resource_version);
-        p.part->deliver(*o, fsm_.version());
+        if (!std::exchange(reported, true))
+            fsm_.event(frame.type, p.shard->kind().meta(o->get()).resource_version);
+        p.shard->deliver(*o, fsm_.version());
     }
     return true;
 }

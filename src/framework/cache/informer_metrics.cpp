@@ -32,20 +32,20 @@ prometheus::Counter& counter(metrics& m, std::string_view name, const informer_t
 
 }  // namespace
 
-part_metrics::part_metrics(metrics& m, const informer_target& t, const std::string& view)
+shard_metrics::shard_metrics(metrics& m, const informer_target& t, const std::string& view)
     : objects_(&gauge(m, "setpoint_informer_objects", t, "view", view)),
       bytes_(&gauge(m, "setpoint_informer_bytes", t, "view", view)) {}
 
-void part_metrics::update(const view_part& part) {
-    objects_->Set(static_cast<double>(part.objects().objects().size()));
-    bytes_->Set(static_cast<double>(part.objects().bytes()));
+void shard_metrics::update(const namespace_shard& shard) {
+    objects_->Set(static_cast<double>(shard.objects().objects().size()));
+    bytes_->Set(static_cast<double>(shard.objects().bytes()));
 }
 
 informer_metrics::informer_metrics(metrics& m, const informer_target& t)
     : last_event_(m.gauge(
           "setpoint_informer_last_event_seconds",
           {{"resource", t.resource.group_resource()}, {"namespace", t.ns}, {"selector", selectors(t)}})),
-      lists_well_(counter(m, "setpoint_informer_lists_total", t, "result", "success")),
+      lists_succeeded_(counter(m, "setpoint_informer_lists_total", t, "result", "success")),
       lists_failed_(counter(m, "setpoint_informer_lists_total", t, "result", "error")),
       watches_(m.counter(
           "setpoint_informer_watches_total",
@@ -65,8 +65,8 @@ void informer_metrics::set_state(sync_state s) {
         states_[i]->Set(i == static_cast<std::size_t>(s) ? 1 : 0);
 }
 
-void informer_metrics::listed(bool well) {
-    (well ? lists_well_ : lists_failed_).Increment();
+void informer_metrics::listed(bool succeeded) {
+    (succeeded ? lists_succeeded_ : lists_failed_).Increment();
 }
 void informer_metrics::watch_opened() {
     watches_.Increment();

@@ -11,14 +11,14 @@
 namespace setpoint {
 
 struct informer_target;
-class view_part;
+class namespace_shard;
 
-// Objects and bytes of one view's part of an informer.
-class part_metrics {
+// Objects and bytes of one shard of an informer.
+class shard_metrics {
 public:
-    // `view`: what tells the views of one informer apart.
-    part_metrics(metrics& m, const informer_target& target, const std::string& view);
-    void update(const view_part& part);
+    // `view` distinguishes the views of one informer.
+    shard_metrics(metrics& m, const informer_target& target, const std::string& view);
+    void update(const namespace_shard& shard);
 
 private:
     prometheus::Gauge *objects_, *bytes_;
@@ -28,7 +28,7 @@ class informer_metrics {
 public:
     informer_metrics(metrics& m, const informer_target& target);
     void set_state(sync_state s);
-    void listed(bool well);
+    void listed(bool succeeded);
     void watch_opened();
     void event(watch_event e, wall_time now);
     void unreadable(std::size_t objects);
@@ -36,7 +36,7 @@ public:
 private:
     prometheus::Gauge* states_[sync_state_count];
     prometheus::Gauge& last_event_;
-    prometheus::Counter &lists_well_, &lists_failed_, &watches_, &unreadable_;
+    prometheus::Counter &lists_succeeded_, &lists_failed_, &watches_, &unreadable_;
     prometheus::Counter* events_[5];
 };
 

@@ -29,7 +29,7 @@ result<> list_items::step(char c) {
     const bool between = in_items_ && depth_ == items_depth;
     if (between && !opens && !closes) {
         if (is_between(c)) return {};
-        return error(errc::bad_data, "items hold something that is no object");
+        return error(errc::bad_data, "items contain something that is not an object");
     }
     if (c == '"') {
         in_string_ = true;
@@ -42,12 +42,12 @@ result<> list_items::step(char c) {
     }
     const bool of_item = in_items_ && (depth_ > items_depth || closes);
     (of_item ? item_ : envelope_) += c;
-    whole_ = of_item && closes && depth_ == items_depth;
+    item_complete_ = of_item && closes && depth_ == items_depth;
     return {};
 }
 
 result<std::string_view> list_items::next() {
-    if (std::exchange(whole_, false)) item_.clear();
+    if (std::exchange(item_complete_, false)) item_.clear();
     while (!piece_.empty()) {
         const char c = piece_.front();
         piece_.remove_prefix(1);
@@ -62,7 +62,7 @@ result<std::string_view> list_items::next() {
         if (envelope_.size() > limit_)
             return error(errc::too_large,
                          fmt::format("a list has more than {} bytes beside its items", limit_));
-        if (whole_) return std::string_view(item_);
+        if (item_complete_) return std::string_view(item_);
     }
     return std::string_view();
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Cuts the answer to a list into the texts of its items, which can then be looked at more than once. No
-// socket, no timer; what the items hold is not understood.
+// Splits a list response into the texts of its items, so that each can be read more than once. No
+// socket, no timer; it does not parse the items.
 
 #include "framework/cache/watch_frames.hpp"
 
@@ -10,14 +10,15 @@ class list_items {
 public:
     explicit list_items(std::size_t limit = watch_frames::default_limit) : limit_(limit) {}
 
-    // The next bytes of the answer; they stay valid until next() has returned "". Precondition: next() has
-    // returned "" since the last feed().
+    // Feeds the next bytes of the response; they must stay valid until next() has returned "".
+    // Precondition: next() has returned "" since the last feed().
     void feed(std::string_view piece) noexcept { piece_ = piece; }
-    // The next whole item, valid until the next call; "" when more bytes are needed. Errors: bad_data when
-    // the items hold what is neither an object nor a list, too_large for an item, or all the rest, over the
-    // limit; the answer cannot be read on then.
+    // Returns the next complete item, valid until the next call; "" if more bytes are needed.
+    // Errors, after which the response cannot be read further: bad_data if the items contain
+    // something other than an object or list, too_large if an item, or everything else, exceeds the
+    // limit.
     result<std::string_view> next();
-    // The answer so far without its items.
+    // The response so far, without its items.
     const std::string& envelope() const noexcept { return envelope_; }
 
 private:
@@ -27,9 +28,9 @@ private:
     std::size_t limit_;
     std::string_view piece_;
     std::string item_, envelope_;
-    std::string key_;        // the last string that stood directly in the list
+    std::string key_;        // the last string directly inside the list
     std::size_t depth_ = 0;  // open objects and lists
-    bool in_items_ = false, whole_ = false, in_string_ = false, escaped_ = false;
+    bool in_items_ = false, item_complete_ = false, in_string_ = false, escaped_ = false;
 };
 
 }  // namespace setpoint

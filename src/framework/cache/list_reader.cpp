@@ -2,10 +2,10 @@
 
 namespace setpoint {
 
-list_reader::list_reader(view_part& part, text_pool& pool)
-    : part_(part),
-      one_by_one_(part.one_by_one()),
-      list_(*part.kind().type, part, json::decode_options{.pool = &pool}),
+list_reader::list_reader(namespace_shard& shard, text_pool& pool)
+    : shard_(shard),
+      one_by_one_(shard.one_by_one()),
+      list_(*shard.kind().type, shard, json::decode_options{.pool = &pool}),
       item_({.pool = &pool}) {}
 
 result<> list_reader::write(std::string_view piece) {
@@ -15,7 +15,7 @@ result<> list_reader::write(std::string_view piece) {
         const auto item = items_.next();
         if (!item) return item.error();
         if (item->empty()) return {};
-        if (const auto ok = part_.take_item(item_, *item); !ok) return ok;
+        if (const auto ok = shard_.take_item(item_, *item); !ok) return ok;
     }
 }
 

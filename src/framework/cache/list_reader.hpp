@@ -1,25 +1,24 @@
 #pragma once
-// Reads one page of a list into a part of a view.
+// Reads one page of a list into a shard.
 
 #include "framework/cache/list_items.hpp"
-#include "framework/cache/view_part.hpp"
+#include "framework/cache/namespace_shard.hpp"
 
 namespace setpoint {
 
-// Decodes the bytes straight into the part. Where that once came to an item that could not be read, before
-// its name was known, items are taken one by one from then on: as texts, whose metadata can be read on their
-// own.
+// Decodes the bytes straight into the shard. Once an item could not be decoded before its name was
+// read, items are read one by one: as texts, whose metadata can be read separately.
 class list_reader {
 public:
-    // `part` and `pool` outlive it.
-    list_reader(view_part& part, text_pool& pool);
-    // Errors: bad_data, too_large; the page cannot be read then.
+    // `shard` and `pool` must outlive the reader.
+    list_reader(namespace_shard& shard, text_pool& pool);
+    // Errors: bad_data, too_large; the rest of the page cannot be read.
     result<> write(std::string_view piece);
     result<> finish();
     const json::list_meta& meta() const { return list_.meta(); }  // complete after finish()
 
 private:
-    view_part& part_;
+    namespace_shard& shard_;
     const bool one_by_one_;
     json::list_decoder list_;
     list_items items_;

@@ -4,15 +4,15 @@
 
 namespace setpoint {
 
-result<> list_walk::add(const view_part& part) {
+result<> list_walk::add(const namespace_shard& shard) {
     const indexed_list_options& options = query_.options();
-    const object_table* table = &part.objects().objects();
+    const object_table* table = &shard.objects().objects();
     source s;
     if (!options.index.empty()) {
-        const object_index* const index = part.objects().find_index(options.index);
+        const object_index* const index = shard.objects().find_index(options.index);
         if (!index) return query_.refuse("there is no index named \"" + options.index + "\"");
         s.index = index->extractor();
-        // While an index is being built everything is looked at.
+        // While the index is being built, every object is visited.
         s.chosen = index->complete();
         if (s.chosen) table = index->find(options.index_value);
     }
@@ -29,7 +29,7 @@ result<> list_walk::add(const view_part& part) {
             if (s.at.slot == c.size()) s.at = {1, 0};
         }
     }
-    part.writes().visit({options.ns, {}}, [&](const object_key& key, const overlay::entry& e) {
+    shard.writes().visit({options.ns, {}}, [&](const object_key& key, const overlay::entry& e) {
         if (!options.ns.empty() && key.ns != options.ns) return false;
         s.writes.emplace_back(key, e);
         return true;
@@ -38,7 +38,7 @@ result<> list_walk::add(const view_part& part) {
     return {};
 }
 
-// What the table has at this place; null behind its last object that is asked for.
+// Returns the table's object at this position; null after the last one that was requested.
 const object_ptr* list_walk::held(source& s) {
     if (s.at.chunk >= s.chunks.size()) return nullptr;
     const object_ptr& o = s.chunks[s.at.chunk][s.at.slot];
@@ -60,8 +60,8 @@ void list_walk::keep(const source& s, const object_ptr& o, bool chosen,
     if (query_.matches(o)) found.push_back(o);
 }
 
-// One key: of the table, of the own writes, or of both.
-void list_walk::look(source& s, std::vector<object_ptr>& found) {
+// Visits one key: of the table, of the own writes, or of both.
+void list_walk::visit(source& s, std::vector<object_ptr>& found) {
     const object_ptr* const o = held(s);
     const bool write = s.next_write < s.writes.size();
     const auto order = !write ? std::strong_ordering::less
@@ -74,11 +74,11 @@ void list_walk::look(source& s, std::vector<object_ptr>& found) {
     if (order < 0) {
         keep(s, *o, s.chosen, found);
     } else {
-        const object_ptr shown = overlay::shown(query_.kind(), s.writes[s.next_write++].second, *o);
+        const object_ptr shown = overlay::apply(query_.kind(), s.writes[s.next_write++].second, *o);
         keep(s, shown, s.chosen && shown == *o, found);
     }
     if (++s.at.slot < s.chunks[s.at.chunk].size()) return;
-    // Objects that only this walk still holds go with their chunk, and not all at the end.
+    // Objects that only this walk holds are freed with their chunk rather than all at the end.
     s.chunks[s.at.chunk] = object_chunk();
     s.at = {s.at.chunk + 1, 0};
 }
@@ -90,7 +90,7 @@ bool list_walk::next(std::size_t n, std::vector<object_ptr>& found) {
             ++at_;
         if (at_ == sources_.size()) return false;
         if (n-- == 0) return true;
-        look(sources_[at_], found);
+        visit(sources_[at_], found);
     }
 }
 

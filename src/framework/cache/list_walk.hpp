@@ -1,6 +1,6 @@
 #pragma once
-// Reads a list bit by bit from snapshots of the parts that it is about: the chunks of their tables, which are
-// shared and not copied, and the own writes that lie over them.
+// Reads a list in steps from snapshots of its shards: the chunks of their tables, which are shared
+// rather than copied, and the own writes that overlay them.
 
 #include "framework/cache/query.hpp"
 
@@ -9,9 +9,9 @@ namespace setpoint {
 class list_walk final : public view_walk {
 public:
     explicit list_walk(query q) : query_(std::move(q)) {}
-    // What is there now in `part`, which need not outlive the walk. Parts are added in the order of their
-    // namespaces. Errors: invalid when there is no such index.
-    result<> add(const view_part& part);
+    // Takes a snapshot of `shard`, which need not outlive the walk. Shards must be added in
+    // namespace order. Errors: invalid if the index does not exist.
+    result<> add(const namespace_shard& shard);
 
     bool next(std::size_t n, std::vector<object_ptr>& found) override;
 
@@ -21,11 +21,11 @@ private:
         object_table::position at;
         std::vector<std::pair<object_key, overlay::entry>> writes;
         std::size_t next_write = 0;
-        index_extractor index;  // empty: none was asked for
-        bool chosen = true;     // by the index already
+        index_extractor index;  // empty: no index was requested
+        bool chosen = true;     // already selected by the index
     };
     const object_ptr* held(source& s);
-    void look(source& s, std::vector<object_ptr>& found);
+    void visit(source& s, std::vector<object_ptr>& found);
     void keep(const source& s, const object_ptr& o, bool chosen, std::vector<object_ptr>& found) const;
     static bool has_value(const source& s, const object_ptr& o, const std::string& value);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Walks over the members of one JSON object without understanding their values. What is no JSON is found to
-// be so only where it is in the way.
+// Scans the members of one JSON object without parsing their values. Invalid JSON is noticed only
+// where it prevents the scan.
 
 #include "framework/json/value_skip.hpp"
 
@@ -22,12 +22,12 @@ public:
         rest_.remove_prefix(1);
         return true;
     }
-    // A string, quotes included; empty: there is none.
+    // A string with its quotes; empty if the next token is not a string.
     std::string_view take_string() {
         skip_blanks();
         return rest_.starts_with('"') ? take_front(string_length(rest_)) : std::string_view();
     }
-    // Any value; empty: there is none, or it does not end.
+    // Any value; empty if there is none or it is not terminated.
     std::string_view take_value() {
         skip_blanks();
         if (rest_.starts_with('"')) return take_front(string_length(rest_));
@@ -50,7 +50,7 @@ private:
         rest_.remove_prefix(n);
         return front;
     }
-    // With both quotes; 0: it does not end.
+    // The length with both quotes; 0 if it is not terminated.
     static std::size_t string_length(std::string_view s) {
         for (std::size_t i = 1; i < s.size(); ++i) {
             if (s[i] == '\\')

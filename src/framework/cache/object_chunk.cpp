@@ -11,13 +11,13 @@ object_chunk::object_chunk(std::size_t room)
     body_->room = static_cast<std::uint16_t>(room);
 }
 
-void object_chunk::let_go() noexcept {
+void object_chunk::release() noexcept {
     if (!body_ || --body_->owners > 0) return;
     std::destroy_n(body_->slots(), body_->size);
     ::operator delete(body_);
 }
 
-void object_chunk::own(std::size_t room) {
+void object_chunk::detach(std::size_t room) {
     if (!shared() && room <= body_->room) return;
     object_chunk mine(std::max<std::size_t>(room, body_->room));
     object_ptr* const from = body_->slots();
@@ -31,7 +31,7 @@ void object_chunk::own(std::size_t room) {
 
 void object_chunk::insert(std::size_t at, object_ptr o) {
     const std::size_t n = size();
-    own(n < body_->room ? n + 1 : std::min(most, std::max<std::size_t>(1, 2 * n)));
+    detach(n < body_->room ? n + 1 : std::min(most, std::max<std::size_t>(1, 2 * n)));
     object_ptr* const slots = body_->slots();
     new (slots + n) object_ptr(std::move(o));
     ++body_->size;
@@ -39,13 +39,13 @@ void object_chunk::insert(std::size_t at, object_ptr o) {
 }
 
 object_ptr object_chunk::replace(std::size_t at, object_ptr o) {
-    own(size());
+    detach(size());
     std::swap(body_->slots()[at], o);
     return o;
 }
 
 object_ptr object_chunk::take(std::size_t at) {
-    own(size());
+    detach(size());
     object_ptr* const slots = body_->slots();
     object_ptr gone = std::move(slots[at]);
     std::move(slots + at + 1, slots + body_->size, slots + at);
@@ -54,7 +54,7 @@ object_ptr object_chunk::take(std::size_t at) {
 }
 
 void object_chunk::truncate(std::size_t size) {
-    own(body_->size);
+    detach(body_->size);
     std::destroy(body_->slots() + size, body_->slots() + body_->size);
     body_->size = static_cast<std::uint16_t>(size);
 }
@@ -69,7 +69,7 @@ object_chunk object_chunk::split(std::size_t at) {
 
 void object_chunk::append(const object_chunk& o) {
     const std::size_t n = size();
-    own(n + o.size());
+    detach(n + o.size());
     std::uninitialized_copy(o.begin(), o.end(), body_->slots() + n);
     body_->size = static_cast<std::uint16_t>(n + o.size());
 }

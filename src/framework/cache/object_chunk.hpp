@@ -1,6 +1,6 @@
 #pragma once
-// A run of objects in key order, in one allocation. Copies share it until one of them is changed, so that a
-// table can be copied, and read as it was, at the price of its chunks and not of its objects.
+// A run of objects in key order, in one allocation. Copies share it until one of them changes, so
+// copying a table costs as much as its chunks, not its objects.
 
 #include "setpoint/client/client.hpp"
 
@@ -11,10 +11,10 @@ namespace setpoint {
 
 class object_chunk {
 public:
-    static constexpr std::size_t most = 128;  // objects in one
+    static constexpr std::size_t most = 128;  // objects per chunk
 
-    object_chunk() noexcept = default;  // holds nothing, and is good for destruction and assignment only
-    explicit object_chunk(std::size_t room);  // empty, with room for so many
+    object_chunk() noexcept = default;        // empty; may only be destroyed or assigned to
+    explicit object_chunk(std::size_t room);  // empty, with this capacity
     object_chunk(const object_chunk& o) noexcept : body_(o.body_) {
         if (body_) ++body_->owners;
     }
@@ -28,7 +28,7 @@ public:
         std::swap(body_, o.body_);
         return *this;
     }
-    ~object_chunk() { let_go(); }
+    ~object_chunk() { release(); }
 
     std::size_t size() const noexcept { return body_->size; }
     bool shared() const noexcept { return body_->owners > 1; }
@@ -38,25 +38,25 @@ public:
     const object_ptr& back() const noexcept { return *(end() - 1); }
     const object_ptr& operator[](std::size_t i) const noexcept { return begin()[i]; }
 
-    // --- changes: what is shared is copied first; addresses of objects are no longer valid ---
+    // --- changes: a shared chunk is copied first; addresses of objects become invalid ---
     void insert(std::size_t at, object_ptr o);  // size() < most
-    // Both return what was there.
+    // Both return the previous object.
     object_ptr replace(std::size_t at, object_ptr o);
     object_ptr take(std::size_t at);
     void truncate(std::size_t size);
-    // Takes away what is at `at` and behind, and returns it, with room for `most`.
+    // Removes and returns the objects from `at` on, with capacity `most`.
     object_chunk split(std::size_t at);
-    void append(const object_chunk& o);  // together at most `most`
+    void append(const object_chunk& o);  // at most `most` in total
 
 private:
     struct alignas(object_ptr) body {
-        std::uint32_t owners = 1;  // one thread: no atomics
+        std::uint32_t owners = 1;  // single-threaded: not atomic
         std::uint16_t size = 0, room = 0;
         object_ptr* slots() noexcept { return reinterpret_cast<object_ptr*>(this + 1); }
     };
-    void let_go() noexcept;
-    // Makes this the only owner, with room for so many.
-    void own(std::size_t room);
+    void release() noexcept;
+    // Makes this the only owner, with this capacity.
+    void detach(std::size_t room);
 
     body* body_ = nullptr;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// A secondary index: value -> objects, kept beside a table.
+// A secondary index beside a table: value -> objects.
 
 #include "framework/cache/object_table.hpp"
 #include "setpoint/cache/view.hpp"
@@ -11,16 +11,15 @@ namespace setpoint {
 
 class object_index {
 public:
-    // `values` must give the same for the same object every time: the entries of an object are found by
-    // asking again.
+    // `values` must be deterministic: an object's entries are found by calling it again.
     object_index(const kind_info& kind, std::string name, index_extractor values)
         : kind_(&kind), name_(std::move(name)), values_(std::move(values)) {}
 
     const std::string& name() const noexcept { return name_; }
     const index_extractor& extractor() const noexcept { return values_; }
 
-    // An index that is added to a table with objects grows by slices: until it has them all, it knows those
-    // before a key.
+    // An index that is added to a non-empty table is built in slices. Until it is complete it
+    // covers the keys up to `reached`.
     bool complete() const noexcept { return complete_; }
     void set_complete() noexcept { complete_ = true; }
     void begin_at(object_key reached) {
@@ -30,11 +29,11 @@ public:
     bool covers(key_view key) const { return complete_ || !(key_view(reached_) < key); }
     const object_key& reached() const noexcept { return reached_; }
 
-    // Either may be null: put in, taken out, replaced. Both have the same key.
+    // Either may be null: insertion, removal, replacement. Both have the same key.
     void update(const object_ptr& before, const object_ptr& after);
-    // Null when there is none.
+    // Returns null if there are none.
     const object_table* find(std::string_view value) const;
-    // Lets go of n objects.
+    // Releases n objects.
     void release(std::size_t n);
     bool empty() const noexcept { return entries_.empty(); }
 

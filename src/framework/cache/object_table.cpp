@@ -4,7 +4,7 @@
 
 namespace setpoint {
 
-// The last chunk that begins at or before `key`.
+// Returns the last chunk that begins at or before `key`.
 std::size_t object_table::chunk_for(key_view key) const {
     const auto at =
         std::upper_bound(chunks_.begin(), chunks_.end(), key,
@@ -12,7 +12,7 @@ std::size_t object_table::chunk_for(key_view key) const {
     return at == chunks_.begin() ? 0 : static_cast<std::size_t>(at - chunks_.begin()) - 1;
 }
 
-// The first place in the chunk that is not before `key`.
+// Returns the first slot of the chunk that is not before `key`.
 std::size_t object_table::slot_for(const object_chunk& c, key_view key) const {
     const auto at = std::lower_bound(c.begin(), c.end(), key,
                                      [this](const object_ptr& p, key_view k) { return key_of(p) < k; });
@@ -58,9 +58,9 @@ std::vector<object_chunk> object_table::chunks_of(std::string_view ns) const {
 
 object_ptr object_table::put(object_ptr o) {
     const key_view key = key_of(o);
-    // What a list brings comes in order.
+    // Lists arrive in key order.
     if (chunks_.empty() || key_of(chunks_.back().back()) < key) {
-        // Small tables, of which an index has many, take little room.
+        // Small tables, of which an index has many, use little memory.
         if (chunks_.empty())
             chunks_.emplace_back(1);
         else if (chunks_.back().size() >= chunk_size)
@@ -100,7 +100,7 @@ object_ptr object_table::erase(key_view key) {
     if (slot == c.size() || key_of(c[slot]) != key) return nullptr;
     object_ptr gone = c.take(slot);
     --size_;
-    // Chunks that ran low are joined, or the room of objects long gone would stay.
+    // Sparse chunks are merged; otherwise they would keep the memory of deleted objects.
     const std::size_t right = at_chunk + 1 < chunks_.size() ? at_chunk + 1 : at_chunk;
     if (right > 0 && chunks_[right - 1].size() + chunks_[right].size() <= chunk_size / 2) {
         chunks_[right - 1].append(chunks_[right]);
@@ -114,7 +114,7 @@ object_ptr object_table::erase(key_view key) {
 void object_table::release(std::size_t n) {
     while (n > 0 && !chunks_.empty()) {
         object_chunk& last = chunks_.back();
-        // Of what is shared nothing is freed here.
+        // Releasing a shared chunk frees no objects.
         const std::size_t freed = last.shared() ? last.size() : std::min(n, last.size());
         size_ -= freed;
         n -= std::min(n, freed);

@@ -1,9 +1,10 @@
 #pragma once
 // The objects of one kind in key order.
 //
-// Sorted chunks of pointers: 16 bytes an object beside the object itself, lists and namespaces come out in
-// order without sorting, and no insertion ever moves more than one chunk (a hash table would rehash
-// everything in one turn of the loop). A copy shares the chunks until they change: see object_chunk.hpp.
+// A sequence of sorted chunks of pointers: 16 bytes per object beside the object itself. Lists and
+// namespaces need no sorting, and an insertion moves at most one chunk (a hash table would rehash
+// everything in one turn of the loop). A copy shares the chunks until they change; see
+// object_chunk.hpp.
 
 #include "framework/cache/object_chunk.hpp"
 #include "setpoint/api/kind_info.hpp"
@@ -14,7 +15,7 @@
 
 namespace setpoint {
 
-// A key that borrows its texts.
+// A key that refers to strings it does not own.
 struct key_view {
     std::string_view ns, name;
 
@@ -37,7 +38,7 @@ class object_table {
 public:
     static constexpr std::size_t chunk_size = object_chunk::most;
 
-    // A place in the table; invalidated by every change.
+    // A position in the table; any change invalidates it.
     struct position {
         std::size_t chunk = 0, slot = 0;
     };
@@ -45,21 +46,23 @@ public:
     explicit object_table(const kind_info& kind) : kind_(&kind) {}
 
     std::size_t size() const noexcept { return size_; }
-    // Null when there is none. Valid until the table changes. `at`: is set to where it is.
+    // Returns null if there is none. The pointer is valid until the table changes. Sets `at` to the
+    // object's position.
     const object_ptr* find(key_view key, position* at = nullptr) const;
-    // Returns what was there under its key.
+    // Returns the previous object under its key.
     object_ptr put(object_ptr o);
-    // The same when find() gave this place for its key, without searching again.
+    // The same at the position that find() returned for its key, without searching again.
     object_ptr replace(position at, object_ptr o);
     object_ptr erase(key_view key);
-    // Lets go of n objects, the last ones first.
+    // Releases n objects, the last ones first.
     void release(std::size_t n);
 
-    // The first object at `key` or, with `after`, behind it.
+    // The first object at `key` or, with `after`, after it.
     position lower_bound(key_view key, bool after = false) const;
-    // Null at the end; else the object, and `p` moves on.
+    // Returns the object and advances `p`; null at the end.
     const object_ptr* next(position& p) const;
-    // The chunks that hold the objects of a namespace ("": of all), and others before and behind them.
+    // The chunks that hold the objects of a namespace ("": of all). The first and last may also
+    // hold others.
     std::vector<object_chunk> chunks_of(std::string_view ns) const;
 
 private:

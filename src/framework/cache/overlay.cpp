@@ -10,7 +10,7 @@ bool overlay::settled(const entry& e) const {
     return !e.removed && reached(version_, e.version);
 }
 
-bool overlay::settled(const doubtful_key& d) const {
+bool overlay::settled(const stale_key& d) const {
     return !d.version.empty() && reached(version_, d.version);
 }
 
@@ -18,33 +18,33 @@ object_ptr overlay::resolve(key_view key, const object_ptr& held) const {
     if (entries_.empty()) return held;
     const auto at = entries_.find(key);
     if (at == entries_.end() || settled(at->second)) return held;
-    return shown(*kind_, at->second, held);
+    return apply(*kind_, at->second, held);
 }
 
-object_ptr overlay::shown(const kind_info& kind, const entry& e, const object_ptr& held) {
+object_ptr overlay::apply(const kind_info& kind, const entry& e, const object_ptr& held) {
     if (!e.removed) return e.object;
     if (!held) return nullptr;
-    // What stood under the name before the deleted object must have gone too, although the watch has not said
-    // so.
+    // Any object that had the name before the deleted one must be gone too, even if the watch has
+    // not delivered that yet.
     const basic_meta& m = kind.meta(held.get());
     return m.uid == e.uid || older(m.resource_version, e.version) ? nullptr : held;
 }
 
-object_ptr overlay::own(key_view key, std::string_view uid, std::string_view version) const {
+object_ptr overlay::own_write(key_view key, std::string_view uid, std::string_view version) const {
     const auto at = entries_.find(key);
     if (at == entries_.end() || at->second.uid != uid || at->second.version != version) return nullptr;
     return at->second.object;
 }
 
-bool overlay::trustworthy(key_view key) const {
-    if (doubts_.empty()) return true;
-    const auto at = doubts_.find(key);
-    return at == doubts_.end() || settled(at->second);
+bool overlay::needs_live_read(key_view key) const {
+    if (stale_.empty()) return false;
+    const auto at = stale_.find(key);
+    return at != stale_.end() && !settled(at->second);
 }
 
-std::vector<object_key> overlay::doubtful(std::string_view ns) const {
+std::vector<object_key> overlay::stale_keys(std::string_view ns) const {
     std::vector<object_key> keys;
-    for (auto at = doubts_.lower_bound(key_view(ns, {})); at != doubts_.end(); ++at) {
+    for (auto at = stale_.lower_bound(key_view(ns, {})); at != stale_.end(); ++at) {
         if (!ns.empty() && at->first.ns != ns) break;
         if (!settled(at->second)) keys.push_back(at->first);
     }
@@ -55,16 +55,16 @@ bool overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
     const basic_meta& m = kind_->meta(answer.get());
     const key_view key = m;
     const std::string_view version = m.resource_version;
-    if (const auto doubt = doubts_.find(key); doubt != doubts_.end()) doubts_.erase(doubt);
+    if (const auto stale = stale_.find(key); stale != stale_.end()) stale_.erase(stale);
     const auto at = entries_.find(key);
     if (reached(version_, version)) {
-        // The store has it, or something newer.
+        // The store has this version or a newer one.
         if (at != entries_.end() && !at->second.removed) entries_.erase(at);
         return false;
     }
     if (at != entries_.end()) {
         const entry& e = at->second;
-        // Answers overtake each other, and what an answer is about may have been deleted since.
+        // Responses may arrive out of order, and the object may have been deleted since.
         if (older(version, e.version) || (e.removed && m.uid == e.uid && version == e.version)) return true;
     }
     insert(key, {in_scope ? answer : nullptr, false, m.uid, std::string(version), now});
@@ -72,8 +72,8 @@ bool overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
 }
 
 void overlay::insert(key_view key, entry e) {
-    // A server that sends no bookmarks gives no other occasion to forget: two others are looked at for each
-    // that comes. A sweep that is under way is left to tell of what it finds.
+    // A server without bookmarks gives no other occasion to clean up, so each insertion checks two
+    // other entries. A sweep in progress does its own cleaning, since it also reports.
     for (int i = 0; i < 2 && sweeping_ == phase::none; ++i) {
         auto other = entries_.upper_bound(looked_at_);
         if (other == entries_.end()) other = entries_.begin();
@@ -89,16 +89,16 @@ void overlay::insert(key_view key, entry e) {
     entries_.insert_or_assign(key.key(), std::move(e));
 }
 
-bool overlay::is_over(const entry& e, time_point now, const object_ptr& held) const {
-    // A write with a version of its own ends by that: a bookmark below it proves that the watch is not there
-    // yet, however long ago it was.
+bool overlay::has_ended(const entry& e, time_point now, const object_ptr& held) const {
+    // A write with a version ends only at that version: as long as bookmarks are below it, the
+    // watch has not reached it, however long that takes.
     const bool may_age = e.removed || !is_version(e.version);
     return settled(e) || (may_age && expired(e.made, now)) ||
            (after_list_ && e.removed && gone_from_list(e, held));
 }
 
 void overlay::begin_sweep(bool after_list) {
-    // One that was broken off after a list is made up for.
+    // A sweep after a list that was interrupted is done again.
     after_list_ = after_list || (sweeping_ != phase::none && after_list_);
     sweeping_ = phase::entries;
     swept_ = {};
@@ -113,22 +113,22 @@ bool overlay::sweep(std::size_t n, time_point now, const std::function<object_pt
             if (n == 0) return true;
             swept_ = at->first;
             const entry& e = at->second;
-            const object_ptr there = held(at->first);
-            if (settled(e) && e.object && !there) vanished.push_back(e.object);
-            at = is_over(e, now, there) ? entries_.erase(at) : std::next(at);
+            const object_ptr stored = held(at->first);
+            if (settled(e) && e.object && !stored) vanished.push_back(e.object);
+            at = has_ended(e, now, stored) ? entries_.erase(at) : std::next(at);
         }
-        sweeping_ = phase::doubts;
+        sweeping_ = phase::stale_keys;
         swept_ = {};
     }
-    if (sweeping_ == phase::doubts) {
-        for (auto at = doubts_.lower_bound(swept_); at != doubts_.end(); --n) {
+    if (sweeping_ == phase::stale_keys) {
+        for (auto at = stale_.lower_bound(swept_); at != stale_.end(); --n) {
             if (n == 0) {
                 swept_ = at->first;
                 return true;
             }
             const bool may_age = !is_version(at->second.version);
             const bool over = settled(at->second) || (may_age && expired(at->second.made, now));
-            at = over ? doubts_.erase(at) : std::next(at);
+            at = over ? stale_.erase(at) : std::next(at);
         }
         sweeping_ = phase::none;
     }
@@ -136,7 +136,7 @@ bool overlay::sweep(std::size_t n, time_point now, const std::function<object_pt
 }
 
 void overlay::removed(key_view key, std::string_view uid, const object_ptr& held, time_point now) {
-    if (const auto doubt = doubts_.find(key); doubt != doubts_.end()) doubts_.erase(doubt);
+    if (const auto stale = stale_.find(key); stale != stale_.end()) stale_.erase(stale);
     const auto at = entries_.find(key);
     const bool laid_over = at != entries_.end() && !at->second.removed && !settled(at->second);
     entry gone{nullptr, true, {}, {}, now};
@@ -148,7 +148,7 @@ void overlay::removed(key_view key, std::string_view uid, const object_ptr& held
         gone.version = kind_->meta(held.get()).resource_version.str();
     }
     if (!uid.empty() && gone.uid != uid) {
-        // Something newer stands under the name already.
+        // A newer object already has the name.
         if (laid_over) return;
         gone.uid = uid;
     }
@@ -156,27 +156,27 @@ void overlay::removed(key_view key, std::string_view uid, const object_ptr& held
         if (at != entries_.end()) entries_.erase(at);
         return;
     }
-    // The watch was faster than the answer: the object is there and being deleted, and that is how it reads.
+    // The watch was faster than the response: the object is terminating, and reads show it so.
     if (held && kind_->meta(held.get()).uid == gone.uid && kind_->full_meta(held.get()) &&
         is_deleting(*kind_->full_meta(held.get())))
         return;
     insert(key, std::move(gone));
 }
 
-void overlay::doubt(key_view key, std::string_view version, time_point now) {
+void overlay::mark_stale(key_view key, std::string_view version, time_point now) {
     if (!version.empty() && reached(version_, version)) return;
-    const auto at = doubts_.find(key);
-    // Nothing is weaker than a doubt that only the server can end.
-    if (at != doubts_.end() && at->second.version.empty()) {
+    const auto at = stale_.find(key);
+    // A mark that only a read can end is the strongest.
+    if (at != stale_.end() && at->second.version.empty()) {
         at->second.made = now;
         return;
     }
-    if (at != doubts_.end() && older(version, at->second.version)) return;
-    doubts_.insert_or_assign(key.key(), doubtful_key{std::string(version), now});
+    if (at != stale_.end() && older(version, at->second.version)) return;
+    stale_.insert_or_assign(key.key(), stale_key{std::string(version), now});
 }
 
-// Whether the store's object shows that the deletion has arrived: another one in its place, or it is being
-// deleted.
+// Whether the store's object shows that the deletion arrived: another object has its place, or it
+// is terminating.
 bool overlay::ends_deletion(const entry& e, const object_ptr& o) const {
     const basic_meta& m = kind_->meta(o.get());
     if (m.uid != e.uid) return !older(m.resource_version, e.version);
@@ -208,7 +208,7 @@ void overlay::delivered_deletion(const basic_meta& m) {
 
 void overlay::clear() {
     entries_.clear();
-    doubts_.clear();
+    stale_.clear();
     replaced_.clear();
     sweeping_ = phase::none;
 }

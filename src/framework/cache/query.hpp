@@ -1,19 +1,19 @@
 #pragma once
-// A list of cached objects: what to look at, and what to keep of it.
+// A query for cached objects: which to visit and which to keep.
 
-#include "framework/cache/view_part.hpp"
+#include "framework/cache/namespace_shard.hpp"
 
 namespace setpoint {
 
 class query {
 public:
-    // `kind` outlives it. Errors: invalid when a selector cannot be read, or asks for what the type does not
-    // describe.
+    // `kind` must outlive the query. Errors: invalid for an invalid selector, or one on a field
+    // that the type does not describe.
     static result<query> make(const kind_info& kind, const indexed_list_options& options);
 
     const kind_info& kind() const noexcept { return *kind_; }
     const indexed_list_options& options() const noexcept { return options_; }
-    // By the selectors.
+    // Whether the selectors match.
     bool matches(const object_ptr& o) const;
     error refuse(std::string_view why) const;
 

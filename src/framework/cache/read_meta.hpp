@@ -1,5 +1,5 @@
 #pragma once
-// The metadata of an object that need not be readable otherwise.
+// Reads the metadata of an object whose other fields may be unreadable.
 
 #include "setpoint/api/meta.hpp"
 #include "setpoint/json/decode.hpp"
@@ -8,16 +8,16 @@
 
 namespace setpoint {
 
-// Nothing when the text is no object or its metadata cannot be read.
+// Returns nothing if the text is not an object or its metadata cannot be read.
 std::optional<basic_meta> read_meta(json::decoder& d, std::string_view object);
 
-// What says which state of which object a text is, as it stands there.
+// The members that identify one state of an object, as views into its text.
 struct seen_meta {
     std::string_view name, ns, uid, resource_version;
 };
-// From the beginning of an object up to its UID and version; nothing when they are not there, or not in plain
-// characters. The names are there if they stand before them, as API servers write them. A tenth of what
-// reading metadata costs.
+// Reads from the beginning of an object up to its UID and version. Returns nothing if they are
+// missing or contain escapes. The name and namespace are set if they come first, as API servers
+// write them. Costs a tenth of read_meta().
 std::optional<seen_meta> peek_meta(std::string_view object);
 
 }  // namespace setpoint

@@ -1,9 +1,9 @@
 #pragma once
-// The decisions of a reflector: what to ask the server next so that a store follows what the server holds.
+// Decides what a reflector asks the server next, so that a store follows the server's state.
 //
-// The rules are those of client-go's reflector (tools/cache/reflector.go, tools/pager/pager.go); where they
-// leave a gap the comments say what we do. No socket, no timer, no coroutine: a driver asks next(), does it,
-// and tells how it went.
+// The rules are those of client-go's reflector (tools/cache/reflector.go, tools/pager/pager.go).
+// Comments mark where we go further. No socket, no timer, no coroutine: a driver calls next(), does
+// what it returns and reports the outcome.
 
 #include "framework/cache/watch_frames.hpp"
 #include "setpoint/cache/sync_state.hpp"
@@ -13,6 +13,7 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace setpoint {
@@ -20,117 +21,165 @@ namespace setpoint {
 struct reflector_step {
     enum class kind : std::uint8_t { list, watch, wait } what = kind::wait;
     std::string resource_version;      // list, watch
-    std::string continue_token;        // list: of a further page
-    std::int64_t limit = 0;            // list: page size, 0: everything at once
+    std::string continue_token;        // list: token of the next page, "" for the first
+    std::int64_t limit = 0;            // list: page size; 0: no limit
     std::int64_t timeout_seconds = 0;  // watch
-    bool initial_events = false;       // watch: it begins with a list, streamed (KEP-3157)
+    bool initial_events = false;       // watch: starts with a streamed list (KEP-3157)
     time_point until{};                // wait
 };
+
+// What a reflector is doing or about to do.
+namespace reflector_activity {
+
+struct paged_list {
+    std::string at_least;             // resourceVersion of the request; "0": any state, "": the newest
+    std::int64_t limit = 0;           // 0: in one piece
+    std::string continue_token = {};  // of the next page
+    std::string version = {};         // of the first page
+};
+
+// The same list as the beginning of a watch.
+struct streaming_list {
+    std::string at_least;
+    time_point opened{};
+    bool has_events = false;
+};
+
+struct watch {
+    enum class stage : std::uint8_t {
+        opening,
+        replaying,  // without a start version the server first sends what exists, in any order
+        following
+    } at = stage::opening;
+    time_point opened{};
+    bool has_events = false;
+};
+
+}  // namespace reflector_activity
 
 class reflector_fsm {
 public:
     static constexpr std::int64_t page_size = 500;
-    static constexpr std::int64_t min_watch_seconds =
-        300;  // the watch's timeoutSeconds is uniform in [min, 2 * min)
+    // The watch's timeoutSeconds is uniform in [min, 2 * min).
+    static constexpr std::int64_t min_watch_seconds = 300;
     static constexpr duration short_watch = std::chrono::seconds(1);
-    static constexpr duration longest_retry_after = std::chrono::minutes(1);  // what a server may ask for
+    // The longest Retry-After that is honoured.
+    static constexpr duration longest_retry_after = std::chrono::minutes(1);
 
     struct notice {
         log_level level;
         std::string text;
     };
 
-    // `resource` is for messages, e.g. "deployments.apps". `random` outlives it. `stream`: lists are asked
-    // for as the beginning of a watch, and as lists only where the server refuses that.
+    // `resource` is used in messages, e.g. "deployments.apps". `random` must outlive the machine.
+    // With `stream`, lists are requested as the beginning of a watch until the server refuses that.
     reflector_fsm(std::string resource, random_source& random, bool stream = false);
 
-    // Of a kind that need not exist: while the server answers 404, the state is not_served.
+    // For an optional kind the state is not_served while the server answers 404.
     void set_optional(bool optional) noexcept { optional_ = optional; }
 
-    // What to do now. A wait ends early for nothing; a list or watch is followed by one of the calls below.
+    // Returns what to do now. A wait always runs until its time; after a list or watch the driver
+    // must report its outcome with one of the calls below.
     reflector_step next(time_point now);
 
     // --- a list ---
-    enum class verdict : std::uint8_t {
-        more,    // ask next() for the next page
-        accept,  // the list is whole: it replaces what was held
-        refuse   // it is older than what was seen: drop it, ask next()
+    enum class list_decision : std::uint8_t {
+        more,    // call next() for the next page
+        accept,  // the list is complete and replaces what was held
+        refuse   // the list is older than what was seen: drop it and call next()
     };
-    verdict page_read(std::string_view resource_version, std::string_view continue_token);
+    list_decision page_read(std::string_view resource_version, std::string_view continue_token);
     void list_failed(time_point now, const error& e);
-    // The end of a streamed list was delivered. `accept`: the watch goes on; `refuse`: drop it, ask next().
-    // What ends or breaks the watch before is told by the calls for watches.
-    verdict initial_events_end(std::string_view resource_version);
+    // The end of a streamed list was delivered. `accept`: the watch continues; `refuse`: drop it
+    // and call next(). If the watch ends or breaks earlier, report that as for any watch.
+    list_decision initial_events_end(std::string_view resource_version);
 
     // --- a watch ---
     void watch_opened(time_point now);
     void watch_refused(time_point now, const error& e);
-    // An event or bookmark that was delivered.
+    // An event or bookmark was delivered.
     void event(watch_event type, std::string_view resource_version);
-    // An ERROR event: `e` is its Status.
+    // An ERROR event was received; `e` is its Status.
     void error_event(time_point now, const error& e);
-    // The server ended the watch, as it does when timeoutSeconds have passed.
+    // The server ended the watch, as it does after timeoutSeconds.
     void watch_closed(time_point now);
-    // The connection broke or nothing came for too long (errc::timeout): resumes. What cannot be read
-    // (bad_data, too_large): lists again, since an event may be lost. After the second silence in a row, and
-    // then after the 4th, 8th, ..., lists again too: a server whose storage was put back to an older state
-    // has not reached our version, so it sends neither events nor bookmarks, and says nothing.
+    // The connection broke or was silent for too long (errc::timeout): the watch resumes. After
+    // unreadable data (bad_data, too_large) an event may be lost, so it lists again. It also lists
+    // again after the 2nd, 4th, 8th, ... silence in a row: a server whose storage was restored to
+    // an older state has not reached our version, so it sends neither events nor bookmarks nor an
+    // error.
     void watch_broken(time_point now, const error& e);
 
-    // A view came late: lists again as soon as the driver asks. The driver ends the running watch.
+    // Requests a new list, for a view that was added late. The driver ends the running watch.
     void relist();
-    bool relist_wanted() const noexcept { return relist_; }
+    bool relist_wanted() const noexcept { return relist_wanted_; }
 
-    // Up to where the server's changes are known; "" before the first list.
+    // True while a list arrives as the beginning of a watch.
+    bool streaming() const noexcept { return std::holds_alternative<streaming_list>(activity_); }
+    // How many streamed lists ended before they were complete.
+    std::uint64_t failed_streams() const noexcept { return failed_streams_; }
+    // The resourceVersion up to which changes were seen; "" before the first list.
     const std::string& version() const noexcept { return version_; }
     sync_state state() const noexcept { return state_; }
-    // Why it is retrying, "" when it is not.
+    // The reason for retrying; "" when the state is neither retrying nor not_served.
     const std::string& why() const noexcept { return why_; }
-    // Lines for the log: one for each change, none for a retry that fails as before.
+    // Log lines: one for each change, none for a retry that fails in the same way as the last.
     std::vector<notice> take_notices();
 
 private:
-    enum class phase : std::uint8_t { list, watch };
+    using paged_list = reflector_activity::paged_list;
+    using streaming_list = reflector_activity::streaming_list;
+    using watch = reflector_activity::watch;
+    enum class request : std::uint8_t { list, watch };
+
+    // --- what the next list asks for, until one is accepted ---
+    enum class freshness : std::uint8_t {
+        seen,   // at least as new as what was seen
+        newest  // through a quorum: the version that was seen is no longer served
+    };
+    enum class attempt : std::uint8_t {
+        first,           // streamed where the server supports that
+        without_stream,  // a streamed list failed
+        one_piece        // a page expired once; the list was then requested without a limit
+    };
+
     void plan_list();
+    std::int64_t limit_for(std::string_view at_least) const;
+    reflector_step watch_step();
+    list_decision finish_list(std::string version, std::string at_least, const watch& then);
     void stream_failed(time_point now, const error& e, bool opened = true);
     std::int64_t watch_seconds();
     void list_past_event(time_point now, const error& e);
-    void retry(time_point now, phase then, const error& e, std::string_view what);
+    void retry(time_point now, request then, const error& e, request failed);
     void end_watch(time_point now, const error* e);
     void set_live();
-    void tell(log_level level, std::string text);
-    std::string explain(const error& e, std::string_view what) const;
+    void notify(log_level level, std::string text);
+    std::string explain(const error& e, request failed) const;
 
     std::string resource_;
     random_source& random_;
+    bool optional_ = false;
     backoff backoff_;
-    phase phase_ = phase::list;
     time_point due_{};
     std::string version_;
 
-    // The list that is planned or under way.
-    std::string list_version_, list_result_, continue_;
-    std::int64_t limit_ = 0;
-    bool expired_ =
-        false;            // the last version is no longer served: ask for the newest state, through a quorum
-    bool paged_ = false;  // the server pages what comes from its watch cache: then every list may be paged
-    bool relist_ = false;
-    bool optional_ = false;
-    bool stream_;              // the server has not said that it cannot
-    bool plain_once_ = false;  // a streamed list has failed: the next one is as usual, or none might ever end
-    bool streaming_ = false;   // a streamed list is under way
-    bool whole_ = false;       // a page expired: the list is asked for in one piece
+    std::variant<paged_list, streaming_list, watch> activity_;
+    freshness freshness_ = freshness::seen;
+    attempt attempt_ = attempt::first;
+    bool relist_wanted_ = false;
+    struct {
+        bool streams_lists;        // not refused so far
+        bool pages_cache = false;  // pages lists from its watch cache too, so that every list may be paged
+    } server_;
 
-    // The watch that is open.
-    time_point opened_{};
-    bool had_event_ = false, synthetic_ = false;
+    std::uint64_t failed_streams_ = 0;
     unsigned silences_ = 0;  // in a row
     errc last_break_ = errc::failed;
 
     sync_state state_ = sync_state::starting;
     std::string why_;
     errc why_code_ = errc::failed;
-    phase why_phase_ = phase::list;
+    request why_request_ = request::list;
     std::vector<notice> notices_;
 };
 

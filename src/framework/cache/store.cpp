@@ -43,13 +43,13 @@ bool store::same_state(const object_ptr& a, const object_ptr& b) const {
     return !x.resource_version.empty() && x.resource_version == y.resource_version && x.uid == y.uid;
 }
 
-void store::tell_replaced(const object_ptr& before, const object_ptr& after, bool listed) const {
+void store::notify_replaced(const object_ptr& before, const object_ptr& after, bool listed) const {
     using kind = object_change::kind;
     if (before && after && meta(before).uid == meta(after).uid) {
         changes_({kind::updated, before, after, false, false, listed});
         return;
     }
-    // A deletion that the watch did not bring: what was held need not be how it ended.
+    // The watch did not deliver this deletion, so the stored state need not be the final one.
     if (before) changes_({kind::deleted, before, nullptr, false, listed || after, listed});
     if (after) changes_({kind::added, nullptr, after, first_list_, false, listed && !first_list_});
 }
@@ -60,24 +60,24 @@ void store::put(object_ptr o) {
     if (held && (same_state(*held, o) || older(meta(o).resource_version, meta(*held).resource_version)))
         return;
     const object_ptr before = change(now_, held ? &at : nullptr, o);
-    tell_replaced(before, o, false);
+    notify_replaced(before, o, false);
 }
 
 void store::erase(key_view key, std::string_view version) {
     const object_ptr* const held = now_.objects.find(key);
     if (!held || older(version, meta(*held).resource_version)) return;
     const object_ptr before = take(now_, key);
-    tell_replaced(before, nullptr, false);
+    notify_replaced(before, nullptr, false);
 }
 
-store::content store::fresh() const {
+store::content store::empty_copy() const {
     content c(*kind_);
     for (const object_index& i : now_.indexes) c.indexes.emplace_back(*kind_, i.name(), i.extractor());
     return c;
 }
 
 void store::begin() {
-    staged_ = fresh();
+    staged_ = empty_copy();
 }
 
 void store::stage(object_ptr o) {
@@ -120,7 +120,7 @@ bool store::announce(std::size_t n) {
         if (before) at_old_ = after_old;
         if (after) at_new_ = after_new;
         if (before && after && *before == *after) continue;
-        tell_replaced(before ? *before : nullptr, after ? *after : nullptr, true);
+        notify_replaced(before ? *before : nullptr, after ? *after : nullptr, true);
     }
     return true;
 }

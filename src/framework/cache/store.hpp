@@ -1,6 +1,6 @@
 #pragma once
-// What the server holds of one kind, as lists and watches tell it. No socket, no timer; long work is cut into
-// slices by the caller, and readers see either all of a list or none of it.
+// The server's objects of one kind, as lists and watches report them. No socket, no timer. Callers
+// split long work into slices; readers see either all of a list or none of it.
 
 #include "framework/cache/object_index.hpp"
 
@@ -12,9 +12,9 @@ namespace setpoint {
 
 class store {
 public:
-    static constexpr std::size_t slice = 256;  // objects a caller may ask for in one turn of the loop
+    static constexpr std::size_t slice = 256;  // objects to process in one turn of the loop
 
-    // `changes` sees every change right after it was made.
+    // `changes` is called immediately after each change.
     store(const kind_info& kind, change_handler changes);
 
     // --- reads ---
@@ -22,42 +22,43 @@ public:
     const object_table& objects() const noexcept { return now_.objects; }
     const object_index* find_index(std::string_view name) const;
     std::size_t bytes() const noexcept { return now_.bytes; }
-    // Whether a list has been taken in.
+    // Whether a list was taken in.
     bool filled() const noexcept { return filled_; }
 
     // --- from the watch ---
-    // An object that was added or changed. Without effect when the store holds this version or a newer one.
+    // An object was added or changed. No effect if the store holds this version or a newer one.
     // Another UID under the same name is a deletion and an addition.
     void put(object_ptr o);
-    // An object that went at this version. Without effect when there is none, or a newer one.
+    // An object was deleted at this version. No effect if there is none, or a newer one.
     void erase(key_view key, std::string_view version);
 
-    // Tells of an object that is gone and was never held.
-    void tell_vanished(const object_ptr& o) const { tell_replaced(o, nullptr, true); }
+    // Reports the deletion of an object that was never stored.
+    void notify_vanished(const object_ptr& o) const { notify_replaced(o, nullptr, true); }
 
-    // --- from a list: begin, stage each object, commit; then announce and release until they return false
-    // ---
-    // Frees what a list that was not taken in has left, n objects at a time; false: nothing is left, and
-    // begin() may be called.
+    // --- from a list: begin, stage each object, commit; then announce and release until they
+    // return false ---
+    // Frees what a failed list left behind, n objects at a time. Returns false when nothing is left
+    // and begin() may be called.
     bool discard(std::size_t n);
     void begin();
-    // An object of the list. One that is held already in this version is taken from the store, so that a
-    // re-list costs little memory and unchanged objects are told by their address.
+    // Stages an object of the list. If the store holds the same version, that object is kept, so
+    // that a re-list needs little memory and unchanged objects are recognised by their address.
     void stage(object_ptr o);
-    // What a streamed list says to be gone again.
+    // A streamed list reported the object as deleted.
     void unstage(key_view key);
-    // An object of the list that cannot be read: what is held of it stays.
+    // Stages the stored state of an object that cannot be decoded.
     void stage_as_held(key_view key);
-    // From here on readers see the list.
+    // Makes the list visible to readers.
     void commit();
-    // Tells what the list changed, n objects at a time. Deletions have final_state_unknown set.
+    // Reports the changes that the list brought, n objects at a time. Deletions have
+    // final_state_unknown set.
     bool announce(std::size_t n);
     // Frees what the list replaced, n objects at a time.
     bool release(std::size_t n);
 
     // --- indexes ---
-    // False when the name is taken. Complete at once when the store is empty; else build_indexes() until it
-    // returns false.
+    // Returns false if the name is taken. In an empty store the index is complete at once;
+    // otherwise call build_indexes() until it returns false.
     bool add_index(const std::string& name, const index_extractor& values);
     bool build_indexes(std::size_t n);
 
@@ -68,16 +69,16 @@ private:
         std::vector<object_index> indexes;
         std::size_t bytes = 0;
     };
-    content fresh() const;
-    // Frees n of its objects; false when there are none.
+    content empty_copy() const;
+    // Frees n of its objects; returns false if there are none.
     static bool release(content& c, std::size_t n);
-    // Puts `after` in or takes a key out, in the table, the indexes and the count of bytes. `held`: where one
-    // of its key is, when that was looked up already.
+    // Inserts `after` or removes a key in the table, the indexes and the byte count. `held` is the
+    // position of the object with that key, if it was looked up before.
     object_ptr change(content& c, const object_table::position* held, const object_ptr& after);
     object_ptr take(content& c, key_view key);
     void account(content& c, const object_ptr& before, const object_ptr& after);
     bool same_state(const object_ptr& a, const object_ptr& b) const;
-    void tell_replaced(const object_ptr& before, const object_ptr& after, bool listed) const;
+    void notify_replaced(const object_ptr& before, const object_ptr& after, bool listed) const;
     const basic_meta& meta(const object_ptr& o) const { return kind_->meta(o.get()); }
 
     const kind_info* kind_;

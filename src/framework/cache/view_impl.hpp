@@ -1,8 +1,8 @@
 #pragma once
-// A view over its parts: one per namespace of the scope, or one for all.
+// A view over its shards: one per namespace of the scope, or one for all namespaces.
 
-#include "framework/cache/chores.hpp"
-#include "framework/cache/view_part.hpp"
+#include "framework/cache/background_work.hpp"
+#include "framework/cache/namespace_shard.hpp"
 #include "setpoint/cache/scope.hpp"
 #include "setpoint/cache/view.hpp"
 
@@ -12,14 +12,14 @@ namespace setpoint {
 
 class view_impl final : public view {
 public:
-    // `scope` has its namespaces sorted and without repeats. All references outlive the view.
-    // Throws fault when a selector of the scope cannot be read.
-    view_impl(loop& l, chores& later, logger log, const kind_info& kind, cache_scope scope);
+    // The scope's namespaces must be sorted and unique. All references must outlive the view.
+    // Throws fault if a selector of the scope is invalid.
+    view_impl(loop& l, background_work& later, logger log, const kind_info& kind, cache_scope scope);
 
     const cache_scope& scope() const noexcept { return scope_; }
-    // For the namespaces of the scope, in order.
-    view_part& add_part(std::string ns, const informer_status& status);
-    const std::vector<std::unique_ptr<view_part>>& parts() const noexcept { return parts_; }
+    // Must be called for the namespaces of the scope in order.
+    namespace_shard& add_shard(std::string ns, const informer_status& status);
+    const std::vector<std::unique_ptr<namespace_shard>>& shards() const noexcept { return shards_; }
 
     const kind_info& kind() const override { return kind_; }
     bool covers(std::string_view ns) const override;
@@ -49,22 +49,22 @@ private:
     struct subscription {
         change_handler handler;
         bool up_to_date = false;
-        object_key announced;  // until up to date: everything up to this key has been
+        object_key announced;  // the last announced key, until up to date
     };
-    view_part* part_for(std::string_view ns) const;
+    namespace_shard* shard_for(std::string_view ns) const;
     bool in_scope(const object_ptr& o) const;
     void changed(const object_change& c);
-    void tell(const subscription& s, const object_change& c);
+    void notify(const subscription& s, const object_change& c);
     bool announce_held(subscription& s, std::size_t n);
 
     loop& loop_;
-    chores& later_;
+    background_work& later_;
     logger log_;
     const kind_info kind_;  // a copy: kinds of dynamic objects are values
     cache_scope scope_;
     selector labels_;
     field_selector fields_;
-    std::vector<std::unique_ptr<view_part>> parts_;
+    std::vector<std::unique_ptr<namespace_shard>> shards_;
     std::deque<subscription> subscriptions_;
     std::vector<std::function<void()>> arrival_;
 };

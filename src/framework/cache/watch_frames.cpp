@@ -10,8 +10,8 @@ namespace setpoint {
 
 namespace {
 
-constexpr std::size_t kept_buffer = 64 * 1024;  // what a large frame may leave allocated
-constexpr std::size_t excerpt = 128;            // of what was no frame, for the log
+constexpr std::size_t kept_buffer = 64 * 1024;  // capacity that a large frame may leave allocated
+constexpr std::size_t excerpt = 128;            // of an invalid frame, for the log
 
 struct spelling {
     std::string_view name;
@@ -35,8 +35,8 @@ std::string_view trim(std::string_view s) {
     return s;
 }
 
-// What the API server writes, to the byte. Only the ends of the object are looked at: the rest is the
-// decoder's work.
+// The exact format that the API server writes. Only the ends of the object are checked; the decoder
+// does the rest.
 std::optional<watch_frame> parse_usual(std::string_view line) {
     constexpr std::string_view head = "{\"type\":\"", middle = "\",\"object\":";
     if (!line.starts_with(head)) return std::nullopt;
@@ -51,7 +51,7 @@ std::optional<watch_frame> parse_usual(std::string_view line) {
     return std::nullopt;
 }
 
-// Any order of members, any white space, members that are not known. What is wrong, or "".
+// Accepts any member order, any white space and unknown members. Returns the problem, or "".
 std::string_view parse_any(std::string_view line, watch_frame& out) {
     member_scanner scan(line);
     std::string_view type, object;
@@ -70,9 +70,9 @@ std::string_view parse_any(std::string_view line, watch_frame& out) {
     if (!scan.at_end()) return "has more after its JSON object";
     if (!type.starts_with('"')) return "has no type";
     if (!object.starts_with('{') || !object.ends_with('}')) return "has no object";
-    const auto known = parse_type(type.substr(1, type.size() - 2));
-    if (!known) return "has a type that is not known";
-    out = {*known, object};
+    const auto event = parse_type(type.substr(1, type.size() - 2));
+    if (!event) return "has an unknown type";
+    out = {*event, object};
     return {};
 }
 

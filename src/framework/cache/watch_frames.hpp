@@ -1,5 +1,6 @@
 #pragma once
-// Splits the bytes of a watch into frames: one JSON object a line, {"type":"ADDED","object":{...}}.
+// Splits the bytes of a watch into frames: one JSON object per line,
+// {"type":"ADDED","object":{...}}.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
 
 #include "setpoint/core/error.hpp"
@@ -12,33 +13,33 @@
 namespace setpoint {
 
 enum class watch_event : std::uint8_t { added, modified, deleted, bookmark, error };
-// "ADDED", ...: as the server spells them.
+// Returns "ADDED", ..., as the server spells them.
 std::string_view to_string(watch_event e) noexcept;
 
 struct watch_frame {
     watch_event type;
-    std::string_view object;  // JSON; not looked into
+    std::string_view object;  // JSON, not validated
 };
 
-// Fed with pieces of any size; frames that lie inside one piece are not copied. No socket, no timer.
+// Accepts pieces of any size. Frames that lie within one piece are not copied. No socket, no timer.
 class watch_frames {
 public:
-    // The server's own limit for an object is 1.5 MiB by default, 3 MiB at most.
+    // The server's own limit for an object is 1.5 MiB by default and 3 MiB at most.
     static constexpr std::size_t default_limit = 16 * 1024 * 1024;
     explicit watch_frames(std::size_t limit = default_limit) : limit_(limit) {}
 
-    // The next bytes of the stream; they stay valid until next() has returned nothing. Precondition: next()
-    // has returned nothing since the last feed().
+    // Feeds the next bytes; they must stay valid until next() has returned nothing. Precondition:
+    // next() has returned nothing since the last feed().
     void feed(std::string_view piece) noexcept { piece_ = piece; }
-    // The next whole frame, valid until the next call; nothing when more bytes are needed. Errors: bad_data
-    // for what is no frame, too_large for a frame over the limit; both name the frame by its number, and the
-    // stream cannot go on.
+    // Returns the next complete frame, valid until the next call; nothing if more bytes are needed.
+    // Errors, after which the stream cannot be read further: bad_data for an invalid frame,
+    // too_large for a frame over the limit. Both give the frame's number.
     result<std::optional<watch_frame>> next();
-    // Whether the stream is inside a frame: when it ends there, it was cut short.
+    // Whether the stream is inside a frame. If it ends there, it was cut short.
     bool inside_frame() const noexcept {
         return !line_done_ && line_.find_first_not_of(" \t\r\n") != std::string::npos;
     }
-    // Frames read so far.
+    // The number of frames read so far.
     std::uint64_t count() const noexcept { return count_; }
 
 private:
@@ -47,7 +48,7 @@ private:
 
     std::size_t limit_;
     std::string_view piece_;
-    std::string line_;  // the beginning of a frame that was cut by the end of a piece
+    std::string line_;  // the beginning of a frame that continues in the next piece
     bool line_done_ = false;
     std::uint64_t count_ = 0;
 };

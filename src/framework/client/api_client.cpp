@@ -55,7 +55,7 @@ awaitable<result<object_ptr>> api_client::get_object(const kind_info& kind, obje
 
 awaitable<result<object_ptr>> api_client::write(const kind_info& kind, call c) {
     if (c.op == verb::remove_collection || c.answer_unread) {
-        // Of a deletecollection it is the list of what is deleted, or a Status; neither is needed.
+        // A deletecollection returns the deleted objects or a Status; neither is needed.
         ignoring_reader ignored(max_answer);
         const auto gone = co_await run(c, ignored, saturating_add(loop_.now(), options_.call_deadline));
         if (!gone) co_return gone.error();
@@ -86,11 +86,11 @@ awaitable<result<std::vector<object_ptr>>> api_client::list_objects(const kind_i
     const time_point due = saturating_add(loop_.now(), options_.list_deadline);
     std::vector<object_ptr> all;
     page_reader reader(kind, max_page);
-    for (bool whole = false;;) {
+    for (bool unpaged = false;;) {
         const auto done = co_await run(c, reader, due);
-        if (!done && done.error().code == errc::gone && !q.continue_token.empty() && !whole) {
-            // The list has become too old to go on with: one list that needs no second page.
-            whole = true;
+        if (!done && done.error().code == errc::gone && !q.continue_token.empty() && !unpaged) {
+            // The list is too old to continue: request it once without pages.
+            unpaged = true;
             all.clear();
             q.continue_token.clear();
             q.limit = 0;
@@ -122,8 +122,8 @@ awaitable<result<api_client::stream_ptr>> api_client::open(call c) {
     co_return s;
 }
 
-// One call, however many requests it takes. As with_deadline() does it, but in this coroutine: each further
-// one costs every call.
+// One call with all its requests. Implements with_deadline() inline, since another coroutine would
+// cost every call.
 awaitable<result<>> api_client::run(const call& c, body_reader& reader, time_point due) {
     if (const auto ok = validate(c); !ok) co_return ok.error();
     attempt_state state;
@@ -165,7 +165,7 @@ awaitable<result<>> api_client::attempt(const call& c, body_reader& reader, atte
         if (size > reader.limit() && !reader.is_needed()) break;
         if (size > reader.limit())
             co_return error(errc::too_large,
-                            fmt::format("{}: the answer is over {} bytes", c.describe(), reader.limit()));
+                            fmt::format("{}: the response is over {} bytes", c.describe(), reader.limit()));
         if (const auto ok = reader.write(*piece); !ok) co_return ok.error().within(c.describe());
     }
     const auto ok = reader.finish();
@@ -173,7 +173,8 @@ awaitable<result<>> api_client::attempt(const call& c, body_reader& reader, atte
     co_return result<>();
 }
 
-// One request. Returns once the head of a 2xx answer is there; any other answer is read and becomes an error.
+// One request. Returns once the head of a 2xx response has arrived; reads any other response and
+// returns it as an error.
 awaitable<result<api_client::stream_ptr>> api_client::send(const call& c, attempt_state& state) {
     if (!credentials_.prepared()) {
         const auto ready = co_await credentials_.prepare();
@@ -206,7 +207,7 @@ awaitable<result<api_client::stream_ptr>> api_client::send(const call& c, attemp
     co_return e;
 }
 
-// What of it comes; the status alone is an answer.
+// A partial body is enough: the status alone is an answer.
 awaitable<void> api_client::read_error_body(http::response_stream& s, std::string& body) {
     while (body.size() < max_error_body) {
         const auto piece = co_await s.read();
@@ -217,7 +218,8 @@ awaitable<void> api_client::read_error_body(http::response_stream& s, std::strin
 
 awaitable<error> api_client::read_error(const call& c, http::response_stream& s) {
     std::string body;
-    // The stream of a watch has no limit of its own, and an answer that stalls must not hold up the next try.
+    // A watch's stream has no limit of its own, and a stalled response must not delay the next
+    // attempt.
     (void)co_await with_timeout(loop_, options_.timeouts.idle, "error answer", read_error_body(s, body));
     error e = to_error(parse_status(body), s.head().status, c.describe());
     if (const auto after = parse_retry_after(s.head().find("Retry-After"))) e.retry_after = after;

@@ -1,5 +1,5 @@
 #pragma once
-// What becomes of the body of an answer, piece by piece.
+// Consumers of a response body, which arrives in pieces.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/client/client.hpp"
@@ -13,22 +13,22 @@ namespace setpoint {
 class body_reader {
 public:
     virtual ~body_reader() = default;
-    // Before the first piece of an answer; an earlier one is forgotten.
+    // Called before the first piece of a response; discards an earlier one.
     virtual void start() = 0;
     virtual result<> write(std::string_view piece) = 0;
     virtual result<> finish() = 0;
-    virtual std::size_t limit() const = 0;  // bytes of the body
-    // False: a body that is cut short or too long does no harm.
+    virtual std::size_t limit() const = 0;  // maximum body size in bytes
+    // Returns false if a truncated or oversized body does no harm.
     virtual bool is_needed() const { return true; }
 };
 
 class object_reader final : public body_reader {
 public:
-    // `pool` and `known` (call::known, may be null) outlive it: caches hold on to answers.
-    using known_answer = std::function<object_ptr(std::string_view)>;
+    // `pool` and `held` (call::known, may be null) must outlive it, since caches keep the objects.
+    using held_answer = std::function<object_ptr(std::string_view)>;
     object_reader(const kind_info& kind, std::size_t limit, text_pool& pool,
-                  const known_answer* known = nullptr)
-        : kind_(kind), limit_(limit), pool_(pool), known_(known) {}
+                  const held_answer* held = nullptr)
+        : kind_(kind), limit_(limit), pool_(pool), held_(held) {}
     void start() override {
         decoder_.reset();
         found_.reset();
@@ -36,7 +36,7 @@ public:
     result<> write(std::string_view piece) override {
         if (found_) return {};
         if (!decoder_) {
-            if (known_ && *known_) found_ = (*known_)(piece);
+            if (held_ && *held_) found_ = (*held_)(piece);
             if (found_) return {};
             begin();
         }
@@ -50,7 +50,7 @@ public:
         return ok;
     }
     std::size_t limit() const override { return limit_; }
-    // The rest of an answer that is known says nothing new.
+    // If the object was already held, the rest of the response is not needed.
     bool is_needed() const override { return !found_; }
     object_ptr take() { return std::move(found_); }
 
@@ -64,7 +64,7 @@ private:
     const kind_info& kind_;
     std::size_t limit_;
     text_pool& pool_;
-    const known_answer* known_;
+    const held_answer* held_;
     std::shared_ptr<void> object_;
     std::optional<json::decoder> decoder_;
     object_ptr found_;
@@ -92,7 +92,7 @@ private:
         if (kind_.dynamic) name_kind(static_cast<dynamic_object*>(next_.get())->json());
         items_.push_back(std::move(next_));
     }
-    // The items of a list do not always say what they are.
+    // List items often lack apiVersion and kind.
     void name_kind(boost::json::object& json) const {
         if (!json.contains("kind")) json["kind"] = kind_.gvk.kind;
         if (!json.contains("apiVersion")) json["apiVersion"] = kind_.gvk.api_version();
@@ -105,7 +105,7 @@ private:
     std::optional<json::list_decoder> decoder_;
 };
 
-// For answers that say nothing that is needed: read to the end, so that the connection can be kept.
+// Reads a response that is not needed to its end, so that the connection can be kept.
 class ignoring_reader final : public body_reader {
 public:
     explicit ignoring_reader(std::size_t limit) : limit_(limit) {}

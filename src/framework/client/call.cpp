@@ -41,7 +41,7 @@ std::string_view content_type_of(patch_type p) {
         case patch_type::none:
             return "application/json";
         case patch_type::apply:
-            return "application/apply-patch+yaml";  // JSON is YAML
+            return "application/apply-patch+yaml";  // JSON is valid YAML
         case patch_type::merge:
             return "application/merge-patch+json";
         case patch_type::json:
@@ -50,8 +50,8 @@ std::string_view content_type_of(patch_type p) {
     return "application/json";
 }
 
-// The last choice is for servers that cannot make PartialObjectMetadata: what is not metadata is then skipped
-// here.
+// The last alternative is for servers that do not support PartialObjectMetadata: the other fields
+// are then skipped here.
 std::string_view accept_of(const call& c) {
     if (!c.metadata_only) return "application/json";
     return c.op == verb::list
@@ -59,13 +59,13 @@ std::string_view accept_of(const call& c) {
                : "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 }
 
-// As boost::urls::unreserved_chars, which most of what stands in targets is made of.
+// As boost::urls::unreserved_chars, the most common characters in targets.
 constexpr bool is_unreserved(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '.' || c == '_' || c == '~';
 }
 
-// Escaped where it has to be: all that is not unreserved, or, in a path, no pchar.
+// Percent-encodes all but unreserved characters or, in a path, pchars.
 void append_escaped(std::string_view s, bool in_path, std::string& target) {
     if (std::all_of(s.begin(), s.end(), is_unreserved)) {
         target += s;
@@ -81,7 +81,7 @@ void append_escaped(std::string_view s, bool in_path, std::string& target) {
 }
 
 void put_path(const call& c, std::string& target) {
-    target.clear();  // not assigned: that would take the other string's memory for what is reserved here
+    target.clear();  // not assigned: that would replace the memory reserved here
     append_url_prefix(c.resource.group, c.resource.version, target);
     const auto add = [&target](std::string_view segment) { append_escaped(segment, true, target += '/'); };
     if (c.where == scope::namespaced && !c.key.ns.empty()) {
@@ -93,7 +93,7 @@ void put_path(const call& c, std::string& target) {
     if (!c.subresource.empty()) add(c.subresource);
 }
 
-// Appends parameters to a target; those without a value are left out.
+// Appends parameters to a target; empty ones are omitted.
 class query {
 public:
     explicit query(std::string& target) : target_(target) {}
@@ -108,7 +108,7 @@ public:
     }
 
 private:
-    // Not in each add(): there are many, and most have nothing to say.
+    // Out of line: add() is called for many parameters, most of them empty.
     [[gnu::noinline]] void append(std::string_view name, std::string_view value) {
         target_ += std::exchange(before_, '&');
         target_.append(name).append(1, '=');
@@ -142,7 +142,7 @@ void append_query(const call& c, std::string& target) {
     q.add("dryRun", c.dry_run);
 }
 
-// Names that end up as path segments: the rule of apimachinery's IsValidPathSegmentName.
+// Names that become path segments: apimachinery's IsValidPathSegmentName.
 bool is_segment(std::string_view s) {
     return s != "." && s != ".." && s.find_first_of("/%") == std::string_view::npos;
 }

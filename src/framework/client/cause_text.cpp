@@ -14,14 +14,14 @@ namespace {
 constexpr std::size_t max_field = 128, max_value = 64, max_text = 256;
 constexpr std::string_view colon = ": ";
 
-// The kinds of errors that name the value: apimachinery/pkg/util/validation/field/errors.go.
+// The error types that include the value: apimachinery/pkg/util/validation/field/errors.go.
 constexpr std::array<std::string_view, 6> with_value{"Invalid value", "Unsupported value", "Duplicate value",
                                                      "Not found",     "Too many",          "Too few"};
 constexpr std::array<std::string_view, 5> without_value{"Forbidden", "Required value", "Too long",
                                                         "Too short", "Internal error"};
 
-// How long the value is with which `s` begins; nothing when `s` is a sentence: a value has no blanks outside
-// of quotes and brackets.
+// Returns the length of the value at the beginning of `s`; nothing if `s` is a sentence. A value
+// has no blanks outside quotes and brackets.
 std::size_t size_of_value(std::string_view s) {
     std::size_t depth = 0;
     bool quoted = false;

@@ -1,5 +1,5 @@
 #pragma once
-// The message of a cause in a Status, as kube-apiserver writes it (field.Error.ErrorBody).
+// Parses the message of a Status cause, as kube-apiserver writes it (field.Error.ErrorBody).
 
 #include "setpoint/client/status.hpp"
 
@@ -11,22 +11,22 @@ namespace setpoint {
 
 struct cause_parts {
     std::string_view what;    // "Invalid value", "Forbidden", "Required value", ...
-    std::string_view value;   // what was refused, as JSON or in Go's words; "" when it is left out
-    std::string_view detail;  // "field is immutable"; "" when nothing more is said
+    std::string_view value;   // the rejected value as JSON or in Go syntax; "" if omitted
+    std::string_view detail;  // "field is immutable"; "" if there is none
 };
 
-// `message`: "Invalid value: {"a":1}: field is immutable". One that has not this form is all detail. The
-// views are into `message`.
+// Splits "Invalid value: {"a":1}: field is immutable". A message of another form becomes the
+// detail. The views refer to `message`.
 cause_parts split_cause(std::string_view message);
 
-// Its first line, with "..." for a value of more than 64 bytes, within 256 bytes. (A template is a value; a
-// difference between two objects stands on the lines below.)
+// Returns the first line, with "..." for a value of more than 64 bytes, within 256 bytes. (A
+// template is a value; the lines below hold a diff of the two objects.)
 std::string short_cause(std::string_view message);
 
-// One line for each cause, "spec.list[0]: " before the short text, together at most `limit` bytes; the last
-// one is "and more" when there are others.
+// Returns one line per cause, "spec.list[0]: " before the short text, at most `limit` bytes in
+// total. The last line is "and more" if causes are left.
 std::string lines_of_causes(const std::vector<status_cause>& causes, std::size_t limit);
-// How long the field and the colon behind it are in such a line; 0 when it has none.
+// Returns the length of the field and its colon in such a line; 0 if there is none.
 std::size_t size_of_field(std::string_view line);
 
 }  // namespace setpoint

@@ -12,7 +12,7 @@ namespace setpoint {
 
 namespace {
 
-// What an object that was read carries and nobody but the server sets.
+// Members of a read object that only the server sets.
 constexpr std::string_view set_by_server[] = {"uid",
                                               "resourceVersion",
                                               "generation",
@@ -32,7 +32,7 @@ boost::json::object& metadata_of(boost::json::object& object) {
     return m.is_object() ? m.get_object() : m.emplace_object();
 }
 
-// With a comma behind it.
+// Appends the member and a comma.
 void append_member(std::string_view name, std::string_view value, std::string& out) {
     json::quote(name, out);
     out += ':';
@@ -45,7 +45,8 @@ void append_preconditions(const write_options& o, std::string& members) {
     if (!o.resource_version.empty()) append_member("resourceVersion", o.resource_version, members);
 }
 
-// Into the text of an object, where its metadata begins; false when it does not come first.
+// Inserts the preconditions at the beginning of the metadata; returns false if the text does not
+// begin with them.
 bool insert_preconditions(const kind_info& kind, const write_options& o, std::string& body) {
     constexpr std::string_view begin = R"(,"metadata":{")";
     const std::size_t at = body.find(begin);
@@ -56,7 +57,7 @@ bool insert_preconditions(const kind_info& kind, const write_options& o, std::st
     return true;
 }
 
-// The text of an object with what o asks for.
+// Returns the object's text with the preconditions of `o`.
 std::string conditional(const kind_info& kind, std::string body, const write_options& o) {
     const bool unconditional = o.uid.empty() && o.resource_version.empty();
     if (unconditional || insert_preconditions(kind, o, body)) return body;
@@ -65,7 +66,7 @@ std::string conditional(const kind_info& kind, std::string body, const write_opt
     return boost::json::serialize(tree);
 }
 
-// The object as it is sent for create and apply.
+// Returns the object as sent for create and apply.
 std::string body_of(const kind_info& kind, const void* object, const write_options& o) {
     const basic_meta& meta = kind.meta(object);
     if (meta.uid.empty() && meta.resource_version.empty())
@@ -77,7 +78,7 @@ std::string body_of(const kind_info& kind, const void* object, const write_optio
     return boost::json::serialize(tree);
 }
 
-// Appends the status of a typed object, "{}" when it has none.
+// Appends the status of a typed object, "{}" if it has none.
 void append_status(const kind_info& kind, const void* object, std::string& body) {
     const json::field_info* const field = kind.type->find("status");
     if (!field) throw std::logic_error(fmt::format("{} has no status to apply", kind.gvk.kind));
@@ -93,11 +94,12 @@ void append_status(const kind_info& kind, const void* object, std::string& body)
         body += "{}";
 }
 
-// Only who it is and its status: what else is in `object` must not become ours by way of the status.
+// Only the identity and the status: applying other fields of `object` through the status would take
+// their ownership.
 std::string status_body(const kind_info& kind, const void* object, const write_options& o) {
     const basic_meta& meta = kind.meta(object);
     std::string body;
-    body.reserve(1000);  // most are no longer
+    body.reserve(1000);  // enough for most
     body = "{";
     append_member("apiVersion", kind.gvk.api_version(), body);
     append_member("kind", kind.gvk.kind, body);
@@ -132,7 +134,7 @@ call write_call(verb op, const kind_info& kind, object_key key, const write_opti
     return c;
 }
 
-// The same kind, with objects that are dynamic.
+// The same kind with dynamic objects.
 kind_info as_dynamic(const kind_info& kind) {
     kind_info k = dynamic_kind(kind.gvk, kind.plural, kind.scope, kind.has_status);
     k.metadata_only = kind.metadata_only;
@@ -187,8 +189,9 @@ call client::patch_call(const kind_info& kind, object_key key, json_patch steps,
     call c = write_call(verb::patch, kind, std::move(key), options, default_field_manager());
     c.patch = patch_type::json;
     c.subresource = std::move(subresource);
-    // As for a merge patch: the server refuses to change these, so naming another value is a conflict. Not so
-    // below the object, where it may take the metadata from what is there: only a test holds there.
+    // As for a merge patch: the server rejects changes to these fields, so another value is a
+    // conflict. Subresources may take the metadata from the stored object, so there only a test is
+    // reliable.
     json_patch all;
     const bool below = !c.subresource.empty();
     if (!options.uid.empty() && below) all.test({"metadata", "uid"}, boost::json::string(options.uid));

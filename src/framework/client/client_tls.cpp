@@ -67,7 +67,7 @@ result<http::tls_context_ptr> client_tls::make(const std::vector<secret>& conten
                 break;
         }
     auto made = http::make_client_tls(s, now);
-    if (made) settings_.ca_pem = s.ca_pem;  // not secret, and of use when the file cannot be read
+    if (made) settings_.ca_pem = s.ca_pem;  // not secret, and needed if the file cannot be read
     return made;
 }
 
@@ -77,7 +77,7 @@ result<> client_tls::use_pair(const std::string& cert_pem, const secret& key_pem
     const secret old_key = std::exchange(settings_.client_key_pem, key_pem);
     const auto made = reload_.load();
     if (made) return made;
-    // It may be the file of the CA that cannot be used just now: what was read of it before still can.
+    // The CA file may be unreadable at the moment: its previous content is still usable.
     if (auto kept = http::make_client_tls(settings_, clock_.wall_now())) {
         reload_.start_with(std::move(*kept), {});
         return {};

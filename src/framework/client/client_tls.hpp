@@ -1,6 +1,6 @@
 #pragma once
-// The TLS context to the API server: of the configuration, of its files as they change, and of the client
-// certificate that a credential plugin gives.
+// The TLS context for the API server, from the configuration, its files as they change, and the
+// client certificate of a credential plugin.
 
 #include "setpoint/client/kubeconfig.hpp"
 #include "setpoint/core/log.hpp"
@@ -10,19 +10,20 @@
 
 namespace setpoint {
 
-// Neither copied nor moved.
+// Cannot be copied or moved.
 class client_tls {
 public:
-    // `now` and what `log` writes to outlive it. Only what `config` has of a file is followed.
+    // `now` and the sink of `log` must outlive it. Only settings of `config` that come from files
+    // are followed.
     client_tls(const cluster_config& config, const clock& now, http::tls_reload::file_reader read_file,
                logger log);
 
-    // For a new connection. Null for http.
+    // Returns the context for a new connection; null for http.
     http::tls_context_ptr current();
-    // Looks at the files at once; true when there is another context now.
+    // Checks the files immediately. Returns true if there is now another context.
     bool check() { return reload_.check(); }
-    // Uses this client certificate from now on; both empty: none. Error: says which of them is wrong; the old
-    // context stays.
+    // Uses this client certificate from now on; both empty: none. On error, which names the invalid
+    // part, the old context stays.
     result<> use_pair(const std::string& cert_pem, const secret& key_pem);
     // Counts contexts.
     std::uint64_t version();
@@ -33,7 +34,7 @@ private:
     const clock& clock_;
     http::tls_settings settings_;
     bool tls_;
-    // What each followed file is for, in the order of the reload's files.
+    // The purpose of each followed file, in the order of the reload's files.
     enum class part : std::uint8_t { ca, certificate, key };
     std::vector<part> parts_;
     http::tls_reload reload_;

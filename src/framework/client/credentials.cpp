@@ -9,6 +9,18 @@
 
 namespace setpoint {
 
+result<secret> parse_token(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t begin = text.find_first_not_of(blanks);
+    if (begin == std::string_view::npos) return error(errc::bad_data, "contains no token");
+    text = text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+    // A line break would end the header value and start another header.
+    for (const char c : text)
+        if (c <= ' ' || c > '~')
+            return error(errc::bad_data, "contains characters that are invalid in a token");
+    return secret(std::string(text));
+}
+
 std::string impersonation_extra_header(std::string_view key) {
     constexpr std::string_view also = "!#$&'*+-.^_`|~";  // RFC 9110, 5.6.2, without '%'
     std::string name = "Impersonate-Extra-";
@@ -49,7 +61,7 @@ const secret& credentials::token() const {
     return plugin_ ? plugin_->answer().token : settings_.token;
 }
 
-// All are counters that only grow: their sum changes whenever one of them does.
+// All are counters that only grow, so their sum changes whenever one of them does.
 std::uint64_t credentials::version() const {
     return tokens_ + (plugin_ ? plugin_->version() : 0) +
            (certificates_.version ? certificates_.version() : 0);
@@ -78,10 +90,11 @@ void credentials::impersonate(http::request& r) const {
 }
 
 awaitable<bool> credentials::renew(credential_stamp used) {
-    if (version() != used.version) co_return true;    // somebody else was refused before and has renewed them
-    if (renewals_ != used.renewals) co_return false;  // ... and has found the same
+    // another request was refused before and has renewed them
+    if (version() != used.version) co_return true;
+    if (renewals_ != used.renewals) co_return false;  // and found no others
     if (plugin_) {
-        // A failure is in the log, and the server's refusal says more to the caller.
+        // A failure is logged, and the server's refusal is the more useful error for the caller.
         (void)co_await plugin_->refresh();
     }
     if (!settings_.token_file.empty()) read_token();

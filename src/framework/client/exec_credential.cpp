@@ -15,7 +15,7 @@ error bad(std::string_view what) {
     return error(errc::bad_data, fmt::format("printed no credentials: {}", what));
 }
 
-// The text of a field, "" when it is not there or null; an error when it is something else.
+// Returns the text of a field, "" if it is missing or null; an error for any other type.
 result<std::string> text_of(const boost::json::object& o, std::string_view key) {
     const boost::json::value* const v = o.if_contains(key);
     if (!v || v->is_null()) return std::string();
@@ -27,7 +27,7 @@ result<> check_kind(const boost::json::object& o, std::string_view api_version) 
     const auto kind = text_of(o, "kind"), version = text_of(o, "apiVersion");
     if (!kind || *kind != "ExecCredential") return bad("kind is not ExecCredential");
     if (!version || *version != api_version)
-        return bad(fmt::format("apiVersion is not {}, which the kubeconfig says", api_version));
+        return bad(fmt::format("apiVersion is not {}, as set in the kubeconfig", api_version));
     return {};
 }
 

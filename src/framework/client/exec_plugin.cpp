@@ -4,13 +4,13 @@
 
 namespace setpoint {
 
-// Ends a run however it ends, and wakes who waits for it.
-class exec_plugin::under_way {
+// Ends the run on every path and wakes those who wait for it.
+class exec_plugin::run_guard {
 public:
-    explicit under_way(exec_plugin& p) : plugin_(p) { plugin_.running_ = true; }
-    under_way(const under_way&) = delete;
-    under_way& operator=(const under_way&) = delete;
-    ~under_way() {
+    explicit run_guard(exec_plugin& p) : plugin_(p) { plugin_.running_ = true; }
+    run_guard(const run_guard&) = delete;
+    run_guard& operator=(const run_guard&) = delete;
+    ~run_guard() {
         plugin_.running_ = false;
         plugin_.ended_.notify();
     }
@@ -19,13 +19,13 @@ private:
     exec_plugin& plugin_;
 };
 
-// Who waits while nobody serves runs it on its own.
-class exec_plugin::serving {
+// While serve() is not running, waiters run the plugin themselves.
+class exec_plugin::serve_guard {
 public:
-    explicit serving(exec_plugin& p) : plugin_(p) { plugin_.served_ = true; }
-    serving(const serving&) = delete;
-    serving& operator=(const serving&) = delete;
-    ~serving() {
+    explicit serve_guard(exec_plugin& p) : plugin_(p) { plugin_.served_ = true; }
+    serve_guard(const serve_guard&) = delete;
+    serve_guard& operator=(const serve_guard&) = delete;
+    ~serve_guard() {
         plugin_.served_ = plugin_.wanted_ = false;
         plugin_.ended_.notify();
     }
@@ -65,19 +65,19 @@ awaitable<result<>> exec_plugin::refresh() {
         if (runs_ != before) co_return last_;
     }
     if (left_alone()) co_return last_;
-    const under_way mine(*this);
+    const run_guard mine(*this);
     co_return co_await run();
 }
 
 awaitable<void> exec_plugin::serve() {
-    const serving mine(*this);
+    const serve_guard mine(*this);
     for (;;) {
         if (running_) {
-            // Begun before there was anybody to serve.
+            // A run that began before serve() did.
             co_await ended_.wait();
         } else if (wanted_ || due() <= loop_.now()) {
             wanted_ = false;
-            const under_way this_run(*this);
+            const run_guard this_run(*this);
             (void)co_await run();
         } else {
             co_await asked_.wait(due());
@@ -94,7 +94,8 @@ void exec_plugin::plan_renewal() {
     if (!answer_.expires) return;
     const auto now = std::chrono::floor<std::chrono::seconds>(loop_.wall_now());
     const std::chrono::seconds left = *answer_.expires - now;
-    // What has expired already was asked for in vain; what lives for years is as good as what lives for ever.
+    // Credentials that have already expired are useless to refresh; those valid for years need no
+    // refresh.
     if (left <= std::chrono::seconds::zero() || left > std::chrono::years(10)) return;
     const duration ahead = std::min<duration>(left / 5, most_ahead);
     renew_at_ = saturating_add(loop_.now(), std::max<duration>(left - ahead, least_between));
@@ -117,7 +118,7 @@ awaitable<result<>> exec_plugin::run() {
     } else {
         not_before_ = saturating_add(loop_.now(), backoff_.next(loop_.now(), loop_.random()));
         if (!said_already)
-            log_.warn("credential plugin gave no credentials", {{"error", outcome.error().message}});
+            log_.warn("credential plugin returned no credentials", {{"error", outcome.error().message}});
     }
     co_return outcome;
 }
@@ -127,10 +128,9 @@ result<> exec_plugin::take(std::string_view printed) {
     if (!answer) return failed(answer.error());
     if (answer->cert_pem != answer_.cert_pem || answer->key_pem != answer_.key_pem)
         if (const auto used = use_(answer->cert_pem, answer->key_pem); !used)
-            return failed(
-                error(errc::bad_data, "gave a certificate that cannot be used: " + used.error().message));
+            return failed(error(errc::bad_data, "returned an unusable certificate: " + used.error().message));
     if (expired(*answer))
-        log_.warn("credential plugin gave credentials that have expired already",
+        log_.warn("credential plugin returned expired credentials",
                   {{"config", settings_.origin}, {"command", settings_.command}});
     const bool same = has_answer_ && answer->token == answer_.token && answer->cert_pem == answer_.cert_pem &&
                       answer->key_pem == answer_.key_pem;
@@ -145,8 +145,8 @@ error exec_plugin::failed(const error& why) const {
     std::string text = fmt::format("{}: command {:?} {}", settings_.origin, settings_.command, why.message);
     if (why.code == errc::not_found) {
         text += settings_.command.find('/') == std::string::npos
-                    ? "; install it, or set command to where it is (PATH was searched)"
-                    : "; install it, or set command to where it is";
+                    ? "; install it, or set command to its path (PATH was searched)"
+                    : "; install it, or set command to its path";
         if (!settings_.install_hint.empty())
             text += fmt::format(" (installHint: {:?})", settings_.install_hint);
     }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view service_account = "/var/run/secrets/kubernetes.io/serviceaccount/";
 
-// What load_config() does; refusals leave it as faults.
+// Implements load_config(); configuration errors are thrown as faults.
 class loader {
 public:
     loader(const config_flags& flags, const config_sources& sources, wall_time now)
@@ -94,7 +94,7 @@ std::optional<cluster_config> loader::from_pod() const {
     cluster_config c;
     c.description = where;
     c.server_origin = "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT";
-    // The kubelet sets an IPv6 address without brackets; people sometimes set it with them.
+    // The kubelet sets an IPv6 address without brackets; users sometimes set it with them.
     std::string address = *host;
     if (address.starts_with('[') && address.ends_with(']')) address = address.substr(1, address.size() - 2);
     if (!is_port(*port) || address.find_first_of("/@[] \t\r\n") != std::string::npos)
@@ -160,7 +160,7 @@ result<cluster_config> load_config(const config_flags& flags, const config_sourc
 }
 
 error explain(const cluster_config& c, error e) {
-    // "the origin: what" is what within() would make; it may stand behind the name of a call.
+    // "the origin: what" is the result of within(); the name of a call may precede it.
     const auto names = [&e](const std::string& origin) {
         return !origin.empty() && e.message.find(origin + ": ") != std::string::npos;
     };
@@ -168,8 +168,8 @@ error explain(const cluster_config& c, error e) {
         return names(c.credentials_origin) ? e : e.within(c.credentials_origin);
     if (e.code != errc::unreachable) return e;
     if (c.proxy && e.message.find("(" + c.proxy->named_by + ")") != std::string::npos) return e;
-    // As the TLS layer says it: "the certificate of 10.0.0.1:6443 is not trusted: ...", "... is for a, b, not
-    // for c".
+    // The texts of the TLS layer: "the certificate of 10.0.0.1:6443 is not trusted: ...", "... is
+    // for a, b, not for c".
     const bool refused = e.message.find("the certificate of ") != std::string::npos;
     if (refused) e.code = errc::bad_config;
     const bool untrusted = refused && e.message.find(" is not trusted") != std::string::npos;

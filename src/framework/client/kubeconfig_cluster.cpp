@@ -1,4 +1,4 @@
-// A kubeconfig's cluster: where it is, whom to trust, through which proxy.
+// Reads a kubeconfig's cluster: address, authorities, proxy.
 #include "framework/client/kubeconfig_parts.hpp"
 #include "framework/core/base64.hpp"
 
@@ -34,7 +34,7 @@ pem_input read_pem(const config_fields& f, const std::string& key, const config_
         in.origin = f.at(key);
         in.file = path;
         in.content = secret(read_config_file(sources, path, in.origin));
-        // Empty means none, and none would mean the system's authorities.
+        // An empty CA would be treated as none, which means the system's authorities.
         if (in.content.empty()) refuse_config(in.origin, fmt::format("{}: the file is empty", path));
     }
     return in;
@@ -58,7 +58,7 @@ std::optional<url_user> read_cluster(const config_fields& f, const config_source
         refuse_config(f.at("insecure-skip-tls-verify"), "not together with a certificate authority");
     c.tls.server_name = f.text("tls-server-name");
     if (const std::string proxy_url = f.text("proxy-url"); !proxy_url.empty()) {
-        // The environment may name a proxy without scheme, a kubeconfig may not.
+        // The environment may set a proxy without a scheme, a kubeconfig may not.
         if (proxy_url.find("://") == proxy_url.npos)
             refuse_config(f.at("proxy-url"), "expected a URL such as http://proxy.example.com:3128");
         auto proxy = http::parse_proxy(proxy_url, f.at("proxy-url"));
@@ -77,8 +77,9 @@ void find_proxy(const config_sources& sources, cluster_config& c) {
 
 void make_tls(cluster_config& c, wall_time now) {
     if (c.proxy && c.proxy->at.tls()) {
-        // As in client-go the cluster's authorities are good for the proxy; unlike there, so are the
-        // system's, and the client's certificate and tls-server-name are for the server alone.
+        // As in client-go, the cluster's authorities are trusted for the proxy. Unlike there, so
+        // are the system's, and the client certificate and tls-server-name are used for the server
+        // only.
         http::tls_settings to_proxy;
         to_proxy.ca_pem = c.tls.ca_pem;
         to_proxy.also_system = true;
@@ -93,7 +94,7 @@ void make_tls(cluster_config& c, wall_time now) {
         c.tls_context = std::move(*context);
         return;
     }
-    // The message begins with the input that is wrong: here that is a file and a field.
+    // The message begins with the invalid input: here that is a file and a field.
     const std::string why = context.error().message;
     const std::pair<std::string_view, const std::string*> inputs[] = {
         {"certificate-authority: ", &c.ca_origin},

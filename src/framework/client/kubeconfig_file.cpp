@@ -29,8 +29,8 @@ std::string_view name_of(const boost::json::value& v) {
     }
 }
 
-// One of the lists `clusters`, `contexts` and `users`, whose types are checked: entries with a name and a
-// mapping of the name `inner`.
+// Merges one of the lists `clusters`, `contexts` and `users`, whose types were checked: entries
+// with a name and a mapping named `inner`.
 void merge_list(const boost::json::object& root, std::string_view list, std::string_view inner,
                 const std::string& path, std::map<std::string, config_fields>& into) {
     const boost::json::value* const entries = root.if_contains(list);
@@ -49,7 +49,7 @@ void merge_list(const boost::json::object& root, std::string_view list, std::str
 }  // namespace
 
 void refuse_config(std::string_view where, std::string_view what) {
-    // Names and paths may hold anything; a refusal is one line.
+    // Names and paths may contain line breaks; an error is one line.
     std::string message = fmt::format("{}: {}", where, what);
     for (char& c : message)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';

@@ -1,5 +1,5 @@
 #pragma once
-// The text of kubeconfig files, read and merged; what its fields mean is kubeconfig.cpp's business.
+// Reads and merges the text of kubeconfig files. kubeconfig.cpp interprets the fields.
 
 #include "setpoint/client/kubeconfig.hpp"
 
@@ -10,31 +10,33 @@
 
 namespace setpoint {
 
-// Ends load_config() with errc::bad_config and "where: what".
+// Throws the fault that ends load_config(): errc::bad_config and "where: what".
 [[noreturn]] void refuse_config(std::string_view where, std::string_view what);
 
-// "expected a list, found a number".
+// The same with "expected a list, found a number".
 [[noreturn]] void refuse_type(std::string_view where, std::string_view wanted,
                               const boost::json::value& found);
 
-// A mapping of a kubeconfig, and the words that locate it: "/home/a/.kube/config: users[0] \"admin\"".
+// A mapping of a kubeconfig and its location for messages: "/home/a/.kube/config: users[0]
+// \"admin\"".
 class config_fields {
 public:
     config_fields() = default;
     config_fields(boost::json::object fields, std::string where, std::string folder);
 
-    bool has(std::string_view key) const;    // there, and neither null nor empty
-    bool given(std::string_view key) const;  // there, and not null
-    // The text of a field, "" when it is not there. Refuses what is not a string.
+    bool has(std::string_view key) const;    // present and neither null nor empty
+    bool given(std::string_view key) const;  // present and not null
+    // Returns the text of a field, "" if it is missing. Rejects other types.
     std::string text(std::string_view key) const;
     bool flag(std::string_view key) const;
-    // The texts of a list, none when it is not there; null is "". Refuses what is not a list of strings.
+    // Returns the texts of a list, none if it is missing; null is "". Rejects anything but a list
+    // of strings.
     std::vector<std::string> texts(std::string_view key) const;
-    // A mapping within this one, empty when it is not there; and the mappings of a list.
+    // Return a nested mapping, empty if it is missing, and the mappings of a list.
     config_fields inner(std::string_view key) const;
     std::vector<config_fields> entries(std::string_view key) const;
     const boost::json::object& raw() const { return fields_; }
-    // A file's path, made absolute by the folder of the kubeconfig.
+    // Returns a file's path, relative to the folder of the kubeconfig if it is not absolute.
     std::string path(std::string_view key) const;
     std::string at(std::string_view key) const;  // "where: key"
     const std::string& folder() const { return folder_; }
@@ -48,9 +50,9 @@ private:
 struct kubeconfig {
     std::map<std::string, config_fields> clusters, contexts, users;
     std::string current_context;
-    std::vector<std::string> files;  // that were merged, in order
+    std::vector<std::string> files;  // the merged files, in order
 
-    // Adds what is not there yet. Refuses what is not a kubeconfig.
+    // Adds what is not set yet. Rejects a text that is not a kubeconfig.
     void merge(const std::string& path, std::string_view content);
 };
 

@@ -99,7 +99,8 @@ const boost::json::object& checked_mapping(const boost::json::value& v, const st
 
 void check_fields(const boost::json::object& o, std::span<const field_rule> fields, const std::string& where);
 
-// What a list of clusters, users, contexts or extensions holds: each has a name, "" at most once too.
+// Checks the entries of a list of clusters, users, contexts or extensions: names are unique, and ""
+// counts as a name.
 void check_list(const boost::json::value& v, const field_rule& rule, const std::string& where) {
     if (!v.is_array()) refuse_type(where, "a list", v);
     std::set<std::string_view> names;
@@ -113,7 +114,7 @@ void check_list(const boost::json::value& v, const field_rule& rule, const std::
             const std::string_view name =
                 given && given->is_string() ? std::string_view(given->get_string()) : "";
             if (!name.empty()) at += fmt::format(" {:?}", name);
-            if (!names.insert(name).second) refuse_config(at, "there is another of this name in the list");
+            if (!names.insert(name).second) refuse_config(at, "duplicate name in the list");
         }
         check_fields(entry, rule.fields, at);
     }
@@ -154,7 +155,7 @@ void check_fields(const boost::json::object& o, std::span<const field_rule> fiel
     for (const field_rule& rule : fields) {
         const boost::json::value* const v = o.if_contains(rule.name);
         if (!v) continue;
-        // An entry's own mapping is not named: clusters[0] "dev": server.
+        // The path omits an entry's own mapping: clusters[0] "dev": server.
         const bool own = rule.type == mapping && v->is_object() &&
                          (rule.name == "cluster" || rule.name == "user" || rule.name == "context");
         check_field(*v, rule, own ? where : fmt::format("{}: {}", where, rule.name));

@@ -1,4 +1,4 @@
-// A kubeconfig's user: token, password, certificate, plugin, and as whom to act.
+// Reads a kubeconfig's user: token, password, certificate, plugin and impersonation.
 #include "framework/client/kubeconfig_parts.hpp"
 #include "framework/core/base64.hpp"
 #include "setpoint/client/credentials.hpp"
@@ -13,7 +13,7 @@ namespace setpoint {
 namespace {
 
 constexpr std::string_view exec_group = "client.authentication.k8s.io/";
-// Where a cluster's entry has words for its plugin.
+// The extension of a cluster with settings for its plugin.
 constexpr std::string_view exec_extension = "client.authentication.k8s.io/exec";
 
 bool fits_header(std::string_view s) {
@@ -30,8 +30,9 @@ void read_token(const config_fields& f, const config_sources& sources, cluster_c
     if (token.empty() && who.token_file.empty()) return;
     c.credentials_origin = f.at(who.token_file.empty() ? "token" : "tokenFile");
     if (!token.empty() && token.find_first_of(" \t\r\n") != token.npos)
-        refuse_config(f.at("token"), "holds characters that a token cannot have");
-    // The file wins: it is the one that is kept fresh. What is inline is used while it cannot be read.
+        refuse_config(f.at("token"), "contains characters that are invalid in a token");
+    // The file has priority, since it is kept fresh. The inline data is used while the file cannot
+    // be read.
     const auto content =
         who.token_file.empty() ? result<std::string>(token) : sources.read_file(who.token_file);
     if (!content && token.empty())
@@ -69,14 +70,15 @@ secret cluster_for_plugin(const config_fields& cluster, const cluster_config& c)
     return secret(boost::json::serialize(o));
 }
 
-// A plugin gets no terminal from us.
+// Plugins are run without a terminal.
 void check_interactive_mode(const config_fields& f, const std::string& api_version) {
     const std::string mode = f.text("interactiveMode"), where = f.at("interactiveMode");
     if (mode == "Always")
         refuse_config(where,
-                      "Always: the plugin wants to talk to somebody, and nobody is there; use one that does "
+                      "Always: the plugin needs a terminal, and there is none; use one that does "
                       "not, a token or a certificate");
-    if (mode.empty() && api_version.ends_with("/v1")) refuse_config(where, "missing; Never or IfAvailable");
+    if (mode.empty() && api_version.ends_with("/v1"))
+        refuse_config(where, "missing; set Never or IfAvailable");
     if (!mode.empty() && mode != "Never" && mode != "IfAvailable")
         refuse_config(where, fmt::format("expected Never, IfAvailable or Always, found {:?}", mode));
 }
@@ -88,7 +90,8 @@ exec_settings read_exec(const config_fields& f, const config_fields& cluster, co
     e.origin = f.where();
     e.command = f.text("command");
     if (e.command.empty()) refuse_config(f.at("command"), "missing");
-    // A bare name is for PATH; what has a folder is relative to the kubeconfig's, as all its paths are.
+    // A bare name is looked up in PATH. A name with a folder is relative to the kubeconfig's
+    // folder, like all its paths.
     if (e.command.find('/') != std::string::npos) {
         e.command = f.path("command");
         if (e.command.find('/') == std::string::npos)
@@ -96,9 +99,9 @@ exec_settings read_exec(const config_fields& f, const config_fields& cluster, co
     }
     e.api_version = f.text("apiVersion");
     if (e.api_version.empty()) refuse_config(f.at("apiVersion"), "missing; client.authentication.k8s.io/v1");
-    const bool known = e.api_version.starts_with(exec_group) &&
-                       (e.api_version.ends_with("/v1") || e.api_version.ends_with("/v1beta1"));
-    if (!known)
+    const bool supported = e.api_version.starts_with(exec_group) &&
+                           (e.api_version.ends_with("/v1") || e.api_version.ends_with("/v1beta1"));
+    if (!supported)
         refuse_config(f.at("apiVersion"), fmt::format("{:?} is not supported; use {}v1 or {}v1beta1",
                                                       e.api_version, exec_group, exec_group));
     check_interactive_mode(f, e.api_version);
@@ -126,7 +129,7 @@ impersonation read_impersonation(const config_fields& f) {
         for (const char* key : {"as-uid", "as-groups", "as-user-extra"})
             if (f.has(key)) refuse_config(f.at(key), "given without as");
     const auto check = [&f](const char* key, const std::string& value) {
-        if (!fits_header(value)) refuse_config(f.at(key), "holds a character that cannot be sent");
+        if (!fits_header(value)) refuse_config(f.at(key), "contains a character that cannot be sent");
     };
     check("as", as.user);
     check("as-uid", as.uid);
@@ -156,7 +159,7 @@ void read_user(const config_fields& f, const config_fields& cluster, const confi
     who.as = read_impersonation(f);
     c.credentials_origin = f.where();
     if (!c.server.tls()) {
-        // As client-go: credentials are for a server that has shown who it is.
+        // As client-go: credentials are sent only to an authenticated server.
         who.username.clear();
         who.password = {};
         return;

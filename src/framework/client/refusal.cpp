@@ -14,7 +14,8 @@ namespace setpoint {
 
 namespace {
 
-// From kube-apiserver 1.36: pkg/apis/*/validation and apimachinery/pkg/api/validate/{immutable,update}.go.
+// From kube-apiserver 1.36: pkg/apis/*/validation and
+// apimachinery/pkg/api/validate/{immutable,update}.go.
 constexpr std::array<std::string_view, 9> beginnings{
     "field is immutable",  // also "... when `immutable` is set", "... for unsuspended job once set"
     "pod updates may not change fields other than ",
@@ -30,10 +31,11 @@ constexpr std::array<std::string_view, 9> beginnings{
 bool is_of_creation(std::string_view line) {
     const auto [what, value, detail] = split_cause(line.substr(size_of_field(line)));
     if (what != "Invalid value" && what != "Forbidden") return false;
-    if (detail.find(" in body ") != std::string_view::npos) return false;  // of a CRD's schema
+    if (detail.find(" in body ") != std::string_view::npos) return false;  // from a CRD's schema
     if (detail.starts_with("updates to ") && detail.find(" are forbidden") != std::string_view::npos)
         return true;
-    // Authors of rules word it as they like: "Value is immutable", "name and size are immutable once set".
+    // Authors of rules choose their own words: "Value is immutable", "name and size are immutable
+    // once set".
     const bool worded = detail == "immutable" || detail.find(" is immutable") != std::string_view::npos ||
                         detail.find(" are immutable") != std::string_view::npos;
     return worded || detail == "failed rule: self == oldSelf" ||

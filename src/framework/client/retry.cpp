@@ -13,12 +13,12 @@ namespace {
 constexpr backoff_policy after_lost_connection{
     .base = std::chrono::milliseconds(200), .factor = 2.0, .cap = std::chrono::seconds(5), .jitter = 0.5};
 
-// A server that gives no time (Retry-After: 0), or the same short one again and again, is not asked ever on.
-constexpr backoff_policy after_put_off{
+// For a server that gives no time (Retry-After: 0), or the same short one again and again.
+constexpr backoff_policy deferral_backoff{
     .base = retry_policy::least_wait, .factor = 2.0, .cap = std::chrono::seconds(5)};
 
-// The server answered that it has not begun with the request.
-bool was_put_off(int status) {
+// The server answered that it has not started to process the request.
+bool was_deferred(int status) {
     return status == 429 || status == 503;
 }
 
@@ -32,8 +32,8 @@ std::optional<duration> retry_policy::next(const error& why, time_point now, ran
     duration wait;
     if (why.http_status >= 400) {
         if (!why.retry_after || (why.http_status != 429 && why.http_status < 500)) return std::nullopt;
-        if (writes_ && !was_put_off(why.http_status)) return std::nullopt;
-        wait = std::max<duration>(*why.retry_after, exponential_delay(after_put_off, answered_++));
+        if (writes_ && !was_deferred(why.http_status)) return std::nullopt;
+        wait = std::max<duration>(*why.retry_after, exponential_delay(deferral_backoff, answered_++));
         wait += std::chrono::duration_cast<duration>(std::chrono::duration<double, std::nano>(
             static_cast<double>(wait.count()) * jitter * random.unit()));
     } else {
@@ -50,7 +50,7 @@ error outcome_of(const call& c, error why, const attempt_state& state) {
     if (state.accepted != 0) {
         why.http_status = state.accepted;
         if (why.code == errc::connection_lost || why.code == errc::timeout) why.code = errc::unknown_outcome;
-        why.message += fmt::format("; it was done ({}), but its answer cannot be used", state.accepted);
+        why.message += fmt::format("; it was executed ({}), but its response is unusable", state.accepted);
         return why;
     }
     const bool server_failed = why.http_status >= 500 && why.http_status != 501 && why.http_status != 505 &&
@@ -58,7 +58,7 @@ error outcome_of(const call& c, error why, const attempt_state& state) {
     const bool unanswered = why.http_status == 0 && state.sent && !http::surely_not_sent(why.code);
     if (server_failed || unanswered) {
         why.code = errc::unknown_outcome;
-        why.message += "; whether it was done is not known";
+        why.message += "; it is unknown whether it was executed";
     }
     return why;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Decides whether a call that failed may be sent again, and when. No I/O, no timer.
+// Decides whether and when a failed call may be sent again. No I/O, no timer.
 
 #include "setpoint/client/call.hpp"
 #include "setpoint/client/credentials.hpp"
@@ -10,21 +10,21 @@
 
 namespace setpoint {
 
-// What is known of a call while it is tried.
+// The progress of a call.
 struct attempt_state {
-    bool sent = false;        // a request is, or may be, on its way and has not been answered
-    int accepted = 0;         // the 2xx status, once its head was there
+    bool sent = false;        // a request was sent, or may have been, and has no response
+    int accepted = 0;         // the 2xx status, once the response's head has arrived
     credential_stamp with{};  // of the last request
 };
 
-// One per call. The rules, after client-go's rest/with_retry.go, stricter for writes:
-//   - 429 and 503 with Retry-After, any verb: again after that time, and not before a back-off from 0.1 s
-//     doubling to 5 s. The server has not begun.
-//   - other 5xx with Retry-After: reads only. client-go repeats writes too, but a 500 or 504 may come after
-//     the write was committed (etcd changed its leader, a gateway gave up), and repeating it could turn a
-//     success into "already exists".
-//   - connection lost before or within the answer: reads only, with back-off.
-//   - anything else: not at all. Nothing is sent later than `due`.
+// One per call. The rules follow client-go's rest/with_retry.go, but are stricter for writes:
+//   - 429 and 503 with Retry-After, any verb: retry after that time, but not before a back-off from
+//     0.1 s doubling to 5 s. The server has not started.
+//   - other 5xx with Retry-After: reads only. client-go repeats writes too, but a 500 or 504 may
+//     come after the write was committed (etcd changed its leader, a gateway timed out), and
+//     repeating it could turn a success into "already exists".
+//   - connection lost before or during the response: reads only, with back-off.
+//   - anything else: no retry. Nothing is sent later than `due`.
 class retry_policy {
 public:
     static constexpr unsigned max_retries = 10;  // client-go's
@@ -33,7 +33,7 @@ public:
     static constexpr double jitter = 0.2;  // of Retry-After, added
 
     retry_policy(bool writes, time_point due);
-    // How long to wait before the next attempt; empty: give up with this error.
+    // Returns the delay before the next attempt, or nothing: give up with this error.
     std::optional<duration> next(const error& why, time_point now, random_source& random);
 
 private:
@@ -43,10 +43,11 @@ private:
     backoff connection_backoff_;
 };
 
-// What a failed write means for whoever made it, given how far it got. A read's error is returned as it is.
+// Returns the error that the caller of a failed write gets, depending on how far it progressed. A
+// read's error is returned unchanged.
 error outcome_of(const call& c, error why, const attempt_state& state);
 
-// Retry-After in seconds (RFC 9110, 10.2.3); a date or nonsense is as good as none.
+// Parses Retry-After in seconds (RFC 9110, 10.2.3). Returns nothing for a date or an invalid value.
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view value);
 
 }  // namespace setpoint

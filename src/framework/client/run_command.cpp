@@ -26,7 +26,7 @@ std::string text_of(int error_number) {
     return boost::system::error_code(error_number, boost::system::system_category()).message();
 }
 
-// A process that is killed, with its group, unless it has ended.
+// Kills the process and its group in the destructor, unless it has ended.
 class child {
 public:
     child() = default;
@@ -42,7 +42,7 @@ public:
         int s = 0;
         const pid_t n = ::waitpid(pid, &s, WNOHANG);
         if (n == 0) return false;
-        // ECHILD: whoever started us has asked not to be told how children end.
+        // ECHILD: our parent has set SIGCHLD to be ignored.
         status = n == pid ? s : 0;
         pid = -1;
         return true;
@@ -52,7 +52,7 @@ public:
     }
 };
 
-// "NAME=value", for exec: ours, with those of `c` in place of or beside them.
+// Returns "NAME=value" for exec: our environment with the variables of `c` added or replaced.
 std::vector<std::string> environment_of(const command& c) {
     std::vector<std::string> all;
     for (char** e = ::environ; e && *e; ++e) {
@@ -74,7 +74,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     return all;
 }
 
-// An errno, 0 when it runs.
+// Returns an errno, 0 on success.
 int spawn(const command& c, int out, child& into) {
     std::vector<std::string> words{c.program}, variables = environment_of(c);
     words.insert(words.end(), c.args.begin(), c.args.end());
@@ -108,7 +108,7 @@ error too_slow(const command& c) {
                  fmt::format("took longer than {:.3g} s", std::chrono::duration<double>(c.limit).count()));
 }
 
-// Until the other side is closed by everybody who has it.
+// Reads until every holder has closed the other end.
 awaitable<result<>> read_all(loop& l, asio::posix::stream_descriptor& from, const command& c, time_point due,
                              std::string& out) {
     constexpr std::size_t piece = 4096;
@@ -167,7 +167,7 @@ awaitable<result<secret>> run_command(loop& l, command c) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
         co_return error(errc::failed, "cannot be started: " + text_of(errno));
-    // The end that is read alone: the program's side blocks, as programs expect.
+    // Only the reading end is non-blocking: programs expect a blocking standard output.
     ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
     asio::posix::stream_descriptor from(l.io(), ends[0]);
     child process;
@@ -182,8 +182,8 @@ awaitable<result<secret>> run_command(loop& l, command c) {
     } catch (...) {
         failure = std::current_exception();
     }
-    // Not reaped yet, be it that it has ended: its group's number is still its own, and helpers that it left
-    // behind go with it.
+    // The process is not reaped yet, even if it has ended, so its group number is still valid and
+    // remaining helpers are killed too.
     if (process.pid > 0) {
         process.kill();
         if (!process.ended())

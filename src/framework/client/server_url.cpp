@@ -11,13 +11,13 @@ namespace setpoint {
 
 namespace {
 
-// Why a text is not a URL.
+// The reason why a text is not a URL.
 struct not_a_url {
     std::string why;
 };
 
 struct url_parts {
-    std::string scheme, host, port, path;  // the path decoded; host: "" when there is no authority
+    std::string scheme, host, port, path;  // the path decoded; host: "" without an authority
     bool opaque = false;                   // "a:80", read as the scheme a
     std::optional<url_user> user;
 };
@@ -29,7 +29,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// Takes "scheme:" from the front; "" when there is none.
+// Removes "scheme:" from the front; returns "" if there is none.
 std::string take_scheme(std::string_view& rest) {
     for (std::size_t i = 0; i < rest.size(); ++i) {
         const char c = rest[i];
@@ -89,7 +89,7 @@ void take_host(std::string_view host, url_parts& to) {
     constexpr std::string_view others = "-_.~!$&'()*+,;=";
     for (const char c : to.host)
         if (!is_letter(c) && !is_digit(c) && others.find(c) == others.npos)
-            throw not_a_url{"the host holds a character that is not supported"};
+            throw not_a_url{"the host contains a character that is not supported"};
 }
 
 void take_authority(std::string_view authority, url_parts& to) {
@@ -100,13 +100,13 @@ void take_authority(std::string_view authority, url_parts& to) {
     constexpr std::string_view others = "-._:~!$&'()*+,;=%@";
     for (const char c : user)
         if (!is_letter(c) && !is_digit(c) && others.find(c) == others.npos)
-            throw not_a_url{"the user in front of '@' holds a character that must be percent-encoded"};
+            throw not_a_url{"the user in front of '@' contains a character that must be percent-encoded"};
     const std::size_t colon = std::min(user.find(':'), user.size());
     to.user.emplace(decoded(user.substr(0, colon)),
                     secret(decoded(user.substr(std::min(colon + 1, user.size())))));
 }
 
-// url.Parse; `request`: url.ParseRequestURI, for which '#' has no meaning.
+// url.Parse; with `request` url.ParseRequestURI, for which '#' has no meaning.
 url_parts parse_go_url(std::string_view text, bool request) {
     for (const char c : text)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) throw not_a_url{"a control character"};
@@ -138,7 +138,8 @@ std::optional<url_parts> parse_request_url(std::string_view text) {
     }
 }
 
-// The path of requests: dots and repeated slashes are gone (path.Join), the rest is encoded.
+// Returns the path of requests: dots and repeated slashes are removed (path.Join), the rest is
+// encoded.
 std::string request_path(std::string_view path) {
     std::vector<std::string_view> segments;
     while (!path.empty()) {
@@ -161,18 +162,19 @@ std::string request_path(std::string_view path) {
     return out;
 }
 
-// The text as a URL, or else as "host" or "host:port" (client-go, rest/url_utils.go).
+// Parses the text as a URL or, failing that, as "host" or "host:port" (client-go,
+// rest/url_utils.go).
 url_parts parts_of(std::string_view text) {
     try {
         url_parts as_url = parse_go_url(text, false);
         if (!as_url.scheme.empty() && !as_url.host.empty()) {
-            // Of a URL with a path client-go drops the query, and does not look for a '#'.
+            // From a URL with a path client-go removes the query, but does not look for a '#'.
             if (const auto all = parse_request_url(text); all && all->path.size() > 1)
                 as_url.path = all->path;
             return as_url;
         }
     } catch (const not_a_url& e) {
-        // With a scheme the reason is worth more than that of the second try.
+        // If the text has a scheme, this reason is more useful than that of the second attempt.
         if (text.find("://") != text.npos) throw;
     }
     url_parts out = parse_go_url("http://" + std::string(text), false);

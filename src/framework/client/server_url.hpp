@@ -1,6 +1,6 @@
 #pragma once
-// A kubeconfig's server as client-go takes it: by Go's net/url, and with rules of its own for what has no
-// scheme.
+// Parses a kubeconfig's server as client-go does: with Go's net/url, and with its own rules for
+// texts without a scheme.
 
 #include "setpoint/core/error.hpp"
 #include "setpoint/core/secret.hpp"
@@ -16,13 +16,14 @@ using url_user = std::pair<std::string, secret>;  // name and password
 
 struct server_url {
     http::origin server;
-    std::string path;  // "" or "/k8s/clusters/c-1": without dots and repeated slashes, percent-encoded
-    // From user:password@, decoded: it goes before all other credentials.
+    std::string path;  // "" or "/k8s/clusters/c-1", normalised and percent-encoded
+    // From user:password@, decoded. It has priority over all other credentials.
     std::optional<url_user> user;
 };
 
-// "https://a:6443/path", "http://a", and "a", "a:80", "[::1]:80" for http. A query is dropped. Error:
-// bad_config; it says why, and quotes nothing of the text, which may hold a password.
+// Accepts "https://a:6443/path", "http://a", and "a", "a:80", "[::1]:80" for http. A query is
+// dropped. Errors: bad_config with the reason; it quotes nothing of the text, which may contain a
+// password.
 result<server_url> parse_server_url(std::string_view text);
 
 }  // namespace setpoint

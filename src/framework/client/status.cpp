@@ -10,8 +10,9 @@ namespace setpoint {
 
 namespace {
 
-constexpr std::size_t max_foreign_text = 256;      // of a body that is not a Status
-constexpr std::size_t max_server_text = 4 * 1024;  // a Status may list every bad field of a large object
+constexpr std::size_t max_foreign_text = 256;  // of a body that is not a Status
+// a Status may list every invalid field of a large object
+constexpr std::size_t max_server_text = 4 * 1024;
 
 errc code_of_status(int http_status) {
     switch (http_status) {
@@ -43,7 +44,7 @@ errc code_of_status(int http_status) {
 errc code_of(const api_status& s, int http_status) {
     for (const status_cause& cause : s.details.causes) {
         if (cause.reason == "ResourceVersionTooLarge") return errc::version_too_large;
-        // How patches say that their UID is not the object's; deletes answer 409.
+        // How patches report a UID mismatch; deletes answer 409.
         if (http_status == 422 && cause.field_path == "metadata.uid") return errc::conflict;
     }
     if (s.reason == "AlreadyExists") return errc::already_exists;
@@ -52,7 +53,7 @@ errc code_of(const api_status& s, int http_status) {
     return code_of_status(http_status);
 }
 
-std::string_view words_for(errc code, const api_status& s, int http_status) {
+std::string_view description_of(errc code, const api_status& s, int http_status) {
     switch (code) {
         case errc::not_found:
             return "not found";
@@ -101,7 +102,7 @@ error to_error(const api_status& s, int http_status, std::string_view what) {
     const bool names_fields = e.code == errc::invalid && status == 422 && !s.details.causes.empty();
     e.server_text = names_fields ? lines_of_causes(s.details.causes, max_server_text)
                                  : shortened(s.message, max_server_text);
-    e.message = fmt::format("{}: {} ({}{}{})", what, words_for(e.code, s, status), status,
+    e.message = fmt::format("{}: {} ({}{}{})", what, description_of(e.code, s, status), status,
                             s.reason.empty() ? "" : " ", s.reason);
     if (s.details.retry_after_seconds > 0)
         e.retry_after = std::chrono::seconds(s.details.retry_after_seconds);

@@ -1,5 +1,4 @@
-// Calls of the client that are neither about one whole object nor about reading many: deletecollection and
-// the scale subresource.
+// Client calls for collections and subresources: deletecollection and scale.
 #include "framework/client/delete_body.hpp"
 #include "setpoint/client/client.hpp"
 
@@ -9,8 +8,8 @@ namespace setpoint {
 
 namespace {
 
-// Answers are scales, and caches know them as something that was done to an object of `kind`.
-kind_info answered_with_scale(const kind_info& kind) {
+// The response is a Scale, but caches treat the call as one on an object of `kind`.
+kind_info scale_kind(const kind_info& kind) {
     const kind_info& s = kind_of<scale>();
     kind_info k = kind;
     k.type = s.type;
@@ -62,13 +61,13 @@ awaitable<result<>> client::remove_all(const kind_info& kind, list_options which
 }
 
 awaitable<result<snapshot<scale>>> client::get_scale(const kind_info& kind, object_key key) {
-    const kind_info k = answered_with_scale(kind);
+    const kind_info k = scale_kind(kind);
     co_return scale_answer(co_await write(k, scale_call(verb::get, kind, std::move(key))));
 }
 
 awaitable<result<snapshot<scale>>> client::update_scale(const kind_info& kind, scale wanted,
                                                         write_options options) {
-    const kind_info k = answered_with_scale(kind);
+    const kind_info k = scale_kind(kind);
     call c = scale_call(verb::update, kind, key_of(wanted));
     take_options(c, options, default_field_manager());
     if (!options.resource_version.empty()) wanted.metadata.resource_version = options.resource_version;
@@ -79,9 +78,9 @@ awaitable<result<snapshot<scale>>> client::update_scale(const kind_info& kind, s
 
 awaitable<result<snapshot<scale>>> client::set_replicas(const kind_info& kind, object_key key,
                                                         std::int32_t replicas, write_options options) {
-    const kind_info k = answered_with_scale(kind);
+    const kind_info k = scale_kind(kind);
     const boost::json::object merge{{"spec", {{"replicas", replicas}}}};
-    // A merge patch would do, but custom resources ignore the UID in that of their scale.
+    // A merge patch would do, but the scale endpoint of custom resources ignores its UID.
     call c = options.uid.empty()
                  ? merge_call(k, std::move(key), merge, "scale", options)
                  : patch_call(k, std::move(key), json_patch().add({"spec", "replicas"}, replicas), "scale",

@@ -1,13 +1,14 @@
-// The UID as a precondition of patches to subresources.
+// Enforces the UID as a precondition of patches to subresources.
 //
-// An API server looks at metadata.uid in the patch of an object, since that field is immutable. The status
-// endpoint of a custom resource takes the metadata from what is there before anybody compares
-// (apiextensions-apiserver, registry/customresource/status_strategy.go), its scale endpoint reads nothing but
-// the replicas (etcd.go), and so do some built-in kinds (flowcontrol). What holds on all of them is the
-// resourceVersion, which no two objects share (registry/generic/registry/store.go), and a test in a JSON
-// patch. An apply must stay one: a JSON patch would replace the conditions that others own. So it goes out
-// under the version of the object that is meant; somebody else's change to it makes that a conflict, and then
-// one read tells whether it is still the same object.
+// An API server compares metadata.uid in the patch of an object, since that field is immutable. The
+// status endpoint of a custom resource replaces the metadata by the stored one before it compares
+// (apiextensions-apiserver, registry/customresource/status_strategy.go), its scale endpoint reads
+// nothing but the replicas (etcd.go), and so do some built-in kinds (flowcontrol). Two
+// preconditions hold on all of them: the resourceVersion, which no two objects share
+// (registry/generic/registry/store.go), and a test in a JSON patch. An apply must stay an apply: a
+// JSON patch would replace the conditions that others own. So it is sent with the resourceVersion
+// of the object that is meant. A concurrent change makes that a conflict, and then one read shows
+// whether it is still the same object.
 #include "setpoint/client/client.hpp"
 
 #include <boost/json/parse.hpp>
@@ -18,14 +19,14 @@ namespace setpoint {
 
 namespace {
 
-constexpr int max_fresh_reads = 5;  // of one write, while others change the object
+constexpr int max_fresh_reads = 5;  // for one write, while others change the object
 
-// The text of the patch with a resourceVersion in its metadata.
+// Returns the patch with a resourceVersion in its metadata.
 std::string under_version(const call& c, std::string_view version) {
     constexpr std::string_view begin = R"("metadata":{)";
     std::string body = c.body;
     const std::size_t at = c.subresource == "status" ? body.find(begin) : body.npos;
-    // An apply of the status has only the type before its metadata, which is not empty.
+    // In an apply of the status only the type precedes the metadata, which is not empty.
     if (c.patch == patch_type::apply && at != body.npos) {
         std::string member = R"("resourceVersion":)";
         json::quote(version, member);
@@ -42,8 +43,8 @@ error another_object(const call& c, std::string_view uid) {
                  fmt::format("{}: an object with another UID has that name by now: {}", c.describe(), uid));
 }
 
-// The version at the server of the object with this UID. Asked for as metadata of a dynamic object, which no
-// cache holds.
+// Returns the server's version of the object with this UID. Requests the metadata of a dynamic
+// object, which no cache holds.
 awaitable<result<std::string>> live_version(client& api, const kind_info& kind, const call& c,
                                             std::string_view uid) {
     kind_info bare = dynamic_kind(kind.gvk, kind.plural, kind.scope);
@@ -55,14 +56,14 @@ awaitable<result<std::string>> live_version(client& api, const kind_info& kind, 
     co_return meta.resource_version.str();
 }
 
-// As the client has it, cached or not.
-awaitable<result<std::string>> known_version(client& api, const kind_info& kind, const call& c,
-                                             std::string_view uid) {
+// Returns the version that the client has, cached or not.
+awaitable<result<std::string>> cached_version(client& api, const kind_info& kind, const call& c,
+                                              std::string_view uid) {
     if (kind.dynamic) co_return co_await live_version(api, kind, c, uid);
     const auto held = co_await api.get_object(kind, c.key);
     if (held && kind.meta(held->get()).uid == uid) co_return kind.meta(held->get()).resource_version.str();
     if (!held && held.error().code != errc::not_found) co_return held.error();
-    // A cache may be behind, and need not cover the object.
+    // A cache may be stale or not cover the object.
     co_return co_await live_version(api, kind, c, uid);
 }
 
@@ -77,7 +78,7 @@ awaitable<result<object_ptr>> client::write_patch(const kind_info& kind, call c,
 }
 
 awaitable<result<object_ptr>> client::write_under_version(const kind_info& kind, call c, std::string uid) {
-    auto version = co_await known_version(*this, kind, c, uid);
+    auto version = co_await cached_version(*this, kind, c, uid);
     for (int reads = 0;; ++reads) {
         if (!version) co_return version.error();
         call attempt = c;
@@ -85,13 +86,13 @@ awaitable<result<object_ptr>> client::write_under_version(const kind_info& kind,
         auto done = co_await write(kind, std::move(attempt));
         if (done || done.error().code != errc::conflict || reads == max_fresh_reads) co_return done;
         auto now = co_await live_version(*this, kind, c, uid);
-        // At the same version it was not this that the server objected to.
+        // The version is unchanged, so the conflict has another cause.
         if (now && *now == *version) co_return done;
         version = std::move(now);
     }
 }
 
-// A test that fails is the same 422 as a step that cannot be done.
+// A failed test and an operation that cannot be applied are the same 422.
 awaitable<result<object_ptr>> client::write_tested(const kind_info& kind, call c, std::string uid) {
     auto done = co_await write(kind, c);
     if (done || done.error().code != errc::invalid || done.error().http_status != 422) co_return done;

@@ -4,7 +4,7 @@ namespace setpoint {
 
 namespace {
 
-// Takes `s` apart from the left.
+// Consumes `s` from the left.
 class scanner {
 public:
     explicit scanner(std::string_view s) : rest_(s) {}
@@ -22,7 +22,7 @@ public:
         rest_.remove_prefix(w.size());
         return w;
     }
-    // quoted-string of RFC 9110, 5.6.4; false when it does not end.
+    // quoted-string of RFC 9110, 5.6.4; returns false if it is not terminated.
     bool quoted(std::string& out) {
         if (!take('"')) return false;
         out.clear();
@@ -43,7 +43,7 @@ void cut(std::string& text) {
     if (text.size() <= warning_log::max_text) return;
     std::size_t end = warning_log::max_text;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-        --end;  // not within a character
+        --end;  // not inside a UTF-8 character
     text.resize(end);
 }
 
@@ -74,12 +74,12 @@ void warning_log::take(const http::response_head& head, const call& c) {
         if (!http::same_token(name, "Warning")) continue;
         for (std::string& text : parse_warnings(value)) {
             cut(text);
-            if (known_.find(text) != known_.end()) continue;
+            if (logged_.find(text) != logged_.end()) continue;
             log_.warn("the server warns", {{"call", c.describe()}, {"warning", text}});
             order_.push_back(text);
-            known_.insert(std::move(text));
+            logged_.insert(std::move(text));
             if (order_.size() <= memory) continue;
-            known_.erase(order_.front());
+            logged_.erase(order_.front());
             order_.pop_front();
         }
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Warnings that the API server puts into its answers: deprecated versions, unknown fields.
+// Warnings in the API server's responses: deprecated versions, unknown fields.
 // https://kubernetes.io/blog/2020/09/03/warnings/
 
 #include "setpoint/client/call.hpp"
@@ -13,11 +13,11 @@
 
 namespace setpoint {
 
-// The texts of the warnings with code 299 in the value of a Warning header (RFC 7234, 5.5); what cannot be
-// read is left out.
+// Returns the texts of the warnings with code 299 in a Warning header (RFC 7234, 5.5). Unreadable
+// ones are skipped.
 std::vector<std::string> parse_warnings(std::string_view header_value);
 
-// Logs each text once, as far as it remembers: the last `memory` texts.
+// Logs each text once, within its memory of the last `memory` texts.
 class warning_log {
 public:
     static constexpr std::size_t memory = 256;
@@ -28,7 +28,7 @@ public:
 
 private:
     logger log_;
-    std::set<std::string, std::less<>> known_;
+    std::set<std::string, std::less<>> logged_;
     std::deque<std::string> order_;  // oldest first
 };
 

@@ -27,7 +27,7 @@ duration backoff::next(time_point now, random_source& random) {
 
 duration exponential_delay(const backoff_policy& policy, unsigned attempts) {
     const double delay = static_cast<double>(policy.base.count()) * std::pow(policy.factor, attempts);
-    // Compared as floating point: what is past the cap may not fit a duration.
+    // Compared as floating point: a value above the cap may not fit a duration.
     if (!(delay < static_cast<double>(policy.cap.count()))) return policy.cap;
     return duration(std::llround(delay));
 }

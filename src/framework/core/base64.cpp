@@ -22,7 +22,7 @@ std::optional<std::string> base64_decode(std::string_view text) {
     const std::size_t digits =
         static_cast<std::size_t>(std::find(packed.begin(), packed.end(), '=') - packed.begin());
     const std::size_t padding = packed.size() - digits;
-    // OpenSSL is more lenient than RFC 4648: it stops at a '-' and lets padding stand anywhere.
+    // OpenSSL is more lenient than RFC 4648: it stops at a '-' and accepts padding anywhere.
     if (packed.size() % 4 != 0 || padding > 2) return std::nullopt;
     if (!std::all_of(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(digits),
                      is_digit_of_base64) ||

@@ -7,7 +7,7 @@
 
 namespace setpoint {
 
-// Line ends between characters are allowed, blanks are not; none when it is not base64.
+// Accepts line ends between characters, but no blanks. Returns nothing if the text is not base64.
 std::optional<std::string> base64_decode(std::string_view text);
 std::string base64_encode(std::string_view bytes);
 

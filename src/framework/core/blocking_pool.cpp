@@ -10,7 +10,8 @@ namespace setpoint {
 
 namespace {
 
-// While it lives, threads are begun with all signals blocked: these belong to the loop's thread.
+// Threads that are started during its lifetime block all signals, which belong to the loop's
+// thread.
 class signals_blocked {
 public:
     signals_blocked() {
@@ -36,7 +37,8 @@ void loop::blocking_pool::submit(job j) {
             std::thread([self = shared_from_this()] { self->serve(); }).detach();
             ++threads_;
         } catch (const std::system_error&) {
-            // A limit on processes. Those that are there take it in time; with none, nobody would.
+            // The limit on processes was reached. Existing threads will run the job in time;
+            // without any, it would never run.
             if (threads_ == 0) throw;
         }
     }
@@ -56,8 +58,7 @@ void loop::blocking_pool::serve() {
         running_.push_back(j.what);
         lock.unlock();
         j.work();
-        j.work =
-            nullptr;  // before done is posted: the caller's values are then released on the loop's thread
+        j.work = nullptr;  // before done is posted: releases the caller's values on the loop's thread
         lock.lock();
         running_.erase(std::find(running_.begin(), running_.end(), j.what));
         if (!io_) return;

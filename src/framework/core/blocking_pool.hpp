@@ -1,5 +1,5 @@
 #pragma once
-// Threads for code that blocks. They are never joined: a name look-up that hangs must not hold up the end of
+// Threads for blocking code. They are never joined: a hanging name lookup must not delay the end of
 // the process.
 
 #include "setpoint/core/loop.hpp"
@@ -20,7 +20,7 @@ struct loop::blocking_pool : std::enable_shared_from_this<blocking_pool> {
 
     explicit blocking_pool(asio::io_context& io) : io_(&io) {}
     void submit(job j);
-    // Nothing is delivered after this; jobs that run are left to end by themselves.
+    // Stops all deliveries; running jobs end by themselves.
     void close();
     std::vector<std::string> names() const;
 

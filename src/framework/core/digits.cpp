@@ -33,7 +33,7 @@ void append_rfc3339(std::chrono::sys_seconds when, std::uint32_t fraction, std::
         out += fmt::format("{:04}", year);
     else
         append_decimal(static_cast<unsigned>(year), 4, out);
-    // One loop, so that its code is there once.
+    // One loop, so that its code exists once.
     const std::pair<char, std::uint32_t> parts[] = {{'-', static_cast<unsigned>(date.month())},
                                                     {'-', static_cast<unsigned>(date.day())},
                                                     {'T', second / 3600},

@@ -1,5 +1,6 @@
 #pragma once
-// Digits into a text, where format strings cost too much: fmt::format() took 3,000 instructions for one time.
+// Appends digits to a string where format strings cost too much: fmt::format() took 3,000
+// instructions for one time.
 
 #include <chrono>
 #include <cstdint>
@@ -7,16 +8,17 @@
 
 namespace setpoint {
 
-// ASCII, whatever the locale.
+// ASCII only, independent of the locale.
 inline bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// The last `count` digits of n, with leading zeros.
+// Appends the last `count` digits of n, with leading zeros.
 void append_decimal(std::uint64_t n, std::size_t count, std::string& out);
 void append_hexadecimal(std::uint64_t n, std::size_t count, std::string& out);
 
-// RFC 3339: 2026-01-01T00:00:00Z, and with digits > 0 so many of a second, which are `fraction`.
+// Appends RFC 3339: 2026-01-01T00:00:00Z; if digits > 0, with that many decimal places of a second,
+// given by `fraction`.
 void append_rfc3339(std::chrono::sys_seconds when, std::uint32_t fraction, std::size_t digits,
                     std::string& out);
 

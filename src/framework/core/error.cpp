@@ -54,7 +54,7 @@ std::string_view to_string(errc code) noexcept {
 
 std::string error::to_string() const {
     std::string text = message.empty() ? std::string(setpoint::to_string(code)) : message;
-    // Escaped: what a server sent must not be able to move a terminal's cursor or to start a new line in a
+    // Escaped, so that a server's text cannot move a terminal's cursor or start a new line in a
     // log.
     if (!server_text.empty()) text += fmt::format(": {:?}", server_text);
     return text;

@@ -9,8 +9,8 @@ void pulse::notify() {
 }
 
 awaitable<bool> pulse::wait(time_point due) {
-    // A wait that timed out or was cancelled leaves its id behind; ids of ended waits are harmless but must
-    // not pile up.
+    // A wait that timed out or was cancelled leaves its id behind. Such ids are harmless but must
+    // not accumulate.
     constexpr std::size_t sweep_at = 64;
     if (waiters_.size() >= sweep_at)
         std::erase_if(waiters_, [this](waiter_id id) { return !loop_.exists(id); });

@@ -20,14 +20,14 @@ void put_timestamp(std::string& out, wall_time when) {
     append_rfc3339(seconds, static_cast<std::uint32_t>(millis), 3, out);
 }
 
-// Controls that a terminal may act on: C0, DEL, and C1 as UTF-8 has them (U+009B begins escape sequences).
+// Controls that a terminal may act on: C0, DEL, and C1 in UTF-8 (U+009B begins escape sequences).
 bool is_control(std::string_view sequence) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(sequence[i]); };
     if (sequence.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7f;
     return sequence.size() == 2 && byte(0) == 0xc2 && byte(1) < 0xa0;
 }
 
-// Calls f with each UTF-8 sequence of s, and with an empty one for a byte that belongs to none.
+// Calls f with each UTF-8 sequence of s, and with an empty one for each invalid byte.
 template <class F>
 void for_each_sequence(std::string_view s, F f) {
     while (!s.empty()) {
@@ -37,7 +37,7 @@ void for_each_sequence(std::string_view s, F f) {
     }
 }
 
-// Most of what is logged. Nothing in it needs a second look but what a caller has marks of its own for.
+// True for most logged strings: no character needs escaping or quoting.
 bool is_plain(std::string_view s) {
     return std::all_of(s.begin(), s.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
 }
@@ -66,7 +66,7 @@ void put_json(std::string& out, std::string_view s) {
     out += '"';
 }
 
-// A value that would be read as more than one word, or as none, is quoted; control characters never reach a
+// Quotes a value that would be read as several words or as none. Control characters never reach a
 // terminal.
 void put_text(std::string& out, std::string_view s) {
     bool plain = !s.empty() && s.find_first_of(" \"=\\") == std::string_view::npos;
@@ -142,7 +142,7 @@ void text_sink::write(const log_record& r) {
     line += names[static_cast<std::size_t>(r.level)];
     line += ' ';
     put_message(line, r.message);
-    // What the line is about comes first, where it comes from after it.
+    // First the subject of the line, then its origin.
     for (const log_field& f : r.fields) {
         line += ' ';
         line += f.key;

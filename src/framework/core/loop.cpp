@@ -11,10 +11,10 @@ namespace setpoint {
 
 namespace {
 
-constexpr std::size_t turns_between_polls = 256;  // so that sockets are served while many tasks are ready
-// What becomes ready meanwhile goes before a look at the sockets, which is a system call, while it is no more
-// than this. A hundred watchers that were woken together are more: what comes in after them can then be sent
-// with what they send.
+constexpr std::size_t turns_between_polls = 256;  // serves sockets while many tasks are ready
+// Up to this many waiters that become ready meanwhile are resumed before the sockets are polled,
+// which is a system call. A hundred watchers that were woken together exceed it: what arrives after
+// them can then be sent together with their data.
 constexpr std::size_t few_turns = 16;
 constexpr waiter_id make_id(std::uint32_t generation, std::size_t index) {
     return (static_cast<waiter_id>(generation) << 32) | static_cast<waiter_id>(index);
@@ -37,8 +37,8 @@ loop::loop(virtual_clock& c, random_source& random)
 
 loop::~loop() {
     if (pool_) pool_->close();
-    // Suspended frames are destroyed by a post to the io_context; what they hold may call back into this
-    // loop.
+    // Suspended frames are destroyed by a post to the io_context; their destructors may call back
+    // into this loop.
     for (waiter& w : waiters_) w.resume.reset();
     io_.restart();
     while (io_.poll() != 0) {
@@ -144,7 +144,7 @@ void loop::ready(waiter_id id, boost::system::error_code ec, std::size_t bytes) 
     waiter* w = find(id);
     if (!w) return;
     const bool first = !w->signalled;
-    // What really happened wins over a cancellation that has not been seen yet.
+    // The real result has priority over a cancellation that was not delivered yet.
     if (first || w->result.cause == wake::by::cancel) w->result = {wake::by::ready, ec, bytes};
     if (!first) return;
     if (w->resume)
@@ -158,7 +158,8 @@ time_point loop::resume(waiter_id id, time_point begin) {
     waiter* w = find(id);
     if (!w || !w->resume) return begin;
     if (w->due != never && w->due != time_point::min()) {
-        // The timer may still be there: a late one would find nothing, but would keep a virtual run going.
+        // The timer may still be set. A late one would find nothing, but would keep a virtual run
+        // going.
         for (auto at = timers_.lower_bound({w->due, 0, 0, nullptr}); at != timers_.end() && at->due == w->due;
              ++at) {
             if (at->id == id) {
@@ -187,7 +188,7 @@ time_point loop::resume(waiter_id id, time_point begin) {
     const time_point end = now();
     if (!observer_) return end;
     observer_->turn(name.view(), end - begin, begin - since);
-    // Of a long turn it may have told in the log, which is not the next one's time.
+    // The turn observer may have logged this long turn; that time does not belong to the next turn.
     constexpr duration may_be_told = std::chrono::milliseconds(10);
     return end - begin < may_be_told ? end : now();
 }
@@ -268,7 +269,7 @@ void loop::run() {
     }
 }
 
-// Runs what Asio has ready, or waits for it until the next timer is due.
+// Runs the handlers that Asio has ready, or waits for one until the next timer is due.
 void loop::wait_for_events() {
     // Asio's run_one_for() wakes up every second; its timers do not.
     constexpr duration long_wait = std::chrono::seconds(1);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t max_buckets = 128, max_labels = 16;
 constexpr std::size_t max_label_value = 256;  // bytes
-constexpr char between = '\xff';              // in no valid UTF-8
+constexpr char between = '\xff';              // never part of valid UTF-8
 constexpr std::string_view other = "_other";
 
 std::string_view word(metric_type t) {
@@ -46,7 +46,7 @@ bool is_utf8(std::string_view text) {
     return true;
 }
 
-// Prometheus refuses a whole scrape for one byte that is not UTF-8.
+// Prometheus rejects a complete scrape because of one byte of invalid UTF-8.
 std::string clean(std::string_view value) {
     std::string text;
     while (!value.empty()) {
@@ -66,7 +66,8 @@ std::vector<std::string> clean_all(std::span<const std::string_view> values) {
     return cleaned;
 }
 
-// The text format has these as \\ and \n; the serializer of prometheus-cpp writes a help text as it is.
+// The text format escapes these as \\ and
+// , but prometheus-cpp's serializer writes a help text unchanged.
 std::string escaped(std::string_view help) {
     std::string text;
     for (const char c : help) {
@@ -80,12 +81,12 @@ std::string escaped(std::string_view help) {
     return text;
 }
 
-std::string wrong_with_labels(const metric_definition& d) {
+std::string problem_with_labels(const metric_definition& d) {
     if (d.labels.size() > max_labels) return fmt::format("it has more than {} labels", max_labels);
     std::set<std::string_view> seen;
     for (const std::string& label : d.labels) {
         if (label.starts_with("__"))
-            return fmt::format("label \"{}\": names that begin with __ are Prometheus' own", label);
+            return fmt::format("label \"{}\": names that begin with __ are reserved for Prometheus", label);
         if (!prometheus::CheckLabelName(label))
             return fmt::format(
                 "label \"{}\": a name is letters, digits and _, and does not begin with a digit", label);
@@ -96,7 +97,7 @@ std::string wrong_with_labels(const metric_definition& d) {
     return {};
 }
 
-std::string wrong_with_buckets(const std::vector<double>& limits) {
+std::string problem_with_buckets(const std::vector<double>& limits) {
     if (limits.empty()) return "it has no buckets";
     if (limits.size() > max_buckets) return fmt::format("it has more than {} buckets", max_buckets);
     for (std::size_t i = 0; i < limits.size(); ++i) {
@@ -123,18 +124,18 @@ std::string metric_definition::describe() const {
     return text + ")";
 }
 
-std::string wrong_with(const metric_definition& d) {
+std::string problem_with(const metric_definition& d) {
     if (!prometheus::CheckMetricName(d.name) || d.name.find(':') != std::string::npos ||
         d.name.starts_with("__"))
         return "a name is letters, digits and _, and begins neither with a digit nor with __";
     for (const std::string& shown : shown_names(d)) {
         if (const std::string_view prefix = metrics::reserved_prefix(shown); !prefix.empty())
-            return fmt::format("names that begin with \"{}\" are the framework's own", prefix);
+            return fmt::format("names that begin with \"{}\" are reserved for the framework", prefix);
     }
     if (d.help.empty()) return "it has no help text";
     if (!is_utf8(d.help)) return "its help text is not UTF-8";
-    if (std::string wrong = wrong_with_labels(d); !wrong.empty()) return wrong;
-    return d.kind == metric_type::histogram ? wrong_with_buckets(d.limits) : std::string();
+    if (std::string wrong = problem_with_labels(d); !wrong.empty()) return wrong;
+    return d.kind == metric_type::histogram ? problem_with_buckets(d.limits) : std::string();
 }
 
 bool overlap(const metric_definition& a, const metric_definition& b) {
@@ -147,7 +148,7 @@ metric_series_ptr metric_family_state::make(std::vector<std::string> label_value
     auto one = std::make_shared<metric_series>();
     one->label_values = std::move(label_values);
     if (definition.kind != metric_type::histogram) return one;
-    // The limits live as long as the handles, which may outlive this.
+    // The limits live as long as the handles, which may outlive this object.
     one->limits = definition.limits;
     one->counts.resize(definition.limits.size() + 1);
     return one;
@@ -170,7 +171,7 @@ metric_series_ptr metric_family_state::series(std::span<const std::string_view> 
 
 metric_series_ptr metric_family_state::beyond_limit() {
     if (!full_told_)
-        log.warn("A metric has too many series: those of further label values are not kept apart",
+        log.warn("A metric has too many series: further label values get no series of their own",
                  {{"metric", definition.name}, {"series", most}});
     full_told_ = true;
     if (definition.kind == metric_type::gauge) return nullptr;

@@ -18,14 +18,14 @@ struct metric_definition {
     std::vector<double> limits;  // of a histogram
 
     bool operator==(const metric_definition&) const = default;
-    // `counter "x_total" (help "...", labels namespace, result)`
+    // Returns `counter "x_total" (help "...", labels namespace, result)`.
     std::string describe() const;
 };
 
-// What is wrong with it, in a sentence; "": nothing.
-std::string wrong_with(const metric_definition& d);
-// Why both cannot be shown together although their names differ: a histogram "x" is shown as x_bucket, x_sum
-// and x_count.
+// Returns the problem with the definition as a sentence; "" if there is none.
+std::string problem_with(const metric_definition& d);
+// Returns why both cannot be exported together although their names differ: a histogram "x" is
+// exported as x_bucket, x_sum and x_count.
 bool overlap(const metric_definition& a, const metric_definition& b);
 
 struct metric_family_state {
@@ -39,7 +39,7 @@ struct metric_family_state {
     std::size_t most = 1000;
 
 private:
-    // By their label values, joined: the order in which they are shown.
+    // By joined label values, which is the export order.
     using series_map = std::map<std::string, metric_series_ptr, std::less<>>;
 
     // Leaves the joined values in joined_.
@@ -50,7 +50,7 @@ private:
     logger log;
     series_map all_;
     bool full_told_ = false;
-    std::string joined_;  // kept for its memory
+    std::string joined_;  // kept to reuse its memory
 };
 
 }  // namespace setpoint::detail

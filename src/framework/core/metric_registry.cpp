@@ -7,46 +7,8 @@
 #include <prometheus/collectable.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace setpoint {
-
-namespace detail {
-
-metric_series_ptr series_of(metric_family_state* family, std::span<const std::string_view> label_values) {
-    return family ? family->series(label_values) : nullptr;
-}
-
-bool remove_series(metric_family_state* family, std::span<const std::string_view> label_values) {
-    return family && family->remove(label_values);
-}
-
-void limit_series(metric_family_state* family, std::size_t most) {
-    if (family) family->most = most;
-}
-
-}  // namespace detail
-
-void counter::increment(double by) const {
-    if (!(by >= 0)) throw std::invalid_argument(fmt::format("a counter only goes up: increment({})", by));
-    if (to_) to_->value += by;
-}
-
-void histogram::observe(double value) const noexcept {
-    if (!to_) return;
-    const auto& limits = to_->limits;
-    // A limit is in its bucket; what is no number is above all limits, as in Prometheus' own libraries.
-    const auto at = std::ranges::find_if(limits, [value](double limit) { return value <= limit; });
-    ++to_->counts[static_cast<std::size_t>(at - limits.begin())];
-    to_->value += value;
-}
-
-std::uint64_t histogram::count() const noexcept {
-    std::uint64_t all = 0;
-    if (to_)
-        for (const std::uint64_t c : to_->counts) all += c;
-    return all;
-}
 
 bucket_limits::bucket_limits() : limits_{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10} {}
 
@@ -69,7 +31,7 @@ struct metric_registry::impl final : prometheus::Collectable {
             try {
                 update();
             } catch (const std::exception& e) {
-                log.error("A function that was to update metrics failed", {{"error", e.what()}});
+                log.error("A function that updates metrics failed", {{"error", e.what()}});
             }
         }
     }
@@ -92,9 +54,9 @@ std::shared_ptr<detail::metric_family_state> metric_registry::declare(
     std::vector<double> buckets) {
     detail::metric_definition d{
         kind, std::move(name), std::move(help), {labels.begin(), labels.end()}, std::move(buckets)};
-    if (const std::string wrong = detail::wrong_with(d); !wrong.empty())
+    if (const std::string wrong = detail::problem_with(d); !wrong.empty())
         throw fault(errc::failed, fmt::format("metric \"{}\": {}", d.name, wrong));
-    for (const auto& [known, family] : impl_->families) {
+    for (const auto& [declared_name, family] : impl_->families) {
         if (family->definition == d) return family;
         if (detail::overlap(family->definition, d))
             throw fault(errc::failed, fmt::format("metric \"{}\": declared as {}, and before as {}", d.name,

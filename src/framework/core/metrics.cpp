@@ -37,15 +37,15 @@ struct definition {
 };
 
 const definition definitions[] = {
-    // Names and labels of controller-runtime 0.25.
+    // The names and labels of controller-runtime 0.25.
     {"controller_runtime_reconcile_total", type::counter,
      "Reconciles by result: success, error, requeue, requeue_after."},
     {"controller_runtime_reconcile_errors_total", type::counter, "Reconciles that failed and are retried."},
     {"controller_runtime_terminal_reconcile_errors_total", type::counter, "Reconciles that failed for good."},
-    {"controller_runtime_reconcile_panics_total", type::counter, "Reconciles that ended by an exception."},
+    {"controller_runtime_reconcile_panics_total", type::counter, "Reconciles that ended with an exception."},
     {"controller_runtime_reconcile_timeouts_total", type::counter,
-     "Reconciles that ran into the reconcile timeout."},
-    {"controller_runtime_reconcile_time_seconds", type::histogram, "Time of a reconcile.",
+     "Reconciles that exceeded the reconcile timeout."},
+    {"controller_runtime_reconcile_time_seconds", type::histogram, "Duration of a reconcile.",
      &reconcile_buckets},
     {"controller_runtime_max_concurrent_reconciles", type::gauge, "Workers of the controller."},
     {"controller_runtime_active_workers", type::gauge, "Workers that are reconciling."},
@@ -54,16 +54,17 @@ const definition definitions[] = {
     {"workqueue_retries_total", type::counter, "Keys added with a delay."},
     {"workqueue_queue_duration_seconds", type::histogram, "Time a key was ready before a worker took it.",
      &queue_buckets},
-    {"workqueue_work_duration_seconds", type::histogram, "Time a worker had a key.", &queue_buckets},
+    {"workqueue_work_duration_seconds", type::histogram, "Time a worker took to process a key.",
+     &queue_buckets},
     {"workqueue_unfinished_work_seconds", type::gauge,
      "Sum of the times that running reconciles have taken so far."},
     {"workqueue_longest_running_processor_seconds", type::gauge,
      "Time that the longest running reconcile has taken so far."},
     {"rest_client_requests_total", type::counter, "API requests by status code, method and host."},
-    {"rest_client_request_duration_seconds", type::histogram, "Time to the head of the answer.",
+    {"rest_client_request_duration_seconds", type::histogram, "Time to the head of the response.",
      &request_buckets},
     {"leader_election_master_status", type::gauge, "1 while this process holds the lease of that name."},
-    // Ours.
+    // setpoint's own.
     {"setpoint_informer_objects", type::gauge, "Objects in the store of a view."},
     {"setpoint_informer_bytes", type::gauge, "Bytes of the objects in the store of a view."},
     {"setpoint_informer_state", type::gauge, "1 for the state that the informer is in, 0 for the others."},
@@ -88,7 +89,7 @@ const definition& find(std::string_view name, type kind) {
     throw std::logic_error("metric not in the table of metrics.cpp: " + std::string(name));
 }
 
-// Of the table above, and of what Prometheus adds to every target.
+// The prefixes of the table above, and of what Prometheus adds to every target.
 constexpr std::string_view reserved[] = {
     "controller_runtime_", "workqueue_", "rest_client_", "leader_election_",
     "setpoint_",           "process_",   "scrape_"};
@@ -100,7 +101,7 @@ bool has_values(prometheus::MetricType of, std::string_view suffix) {
     return suffix == "_bucket" || suffix == "_sum" || suffix == "_count";
 }
 
-// 0 for a series whose labels are others.
+// Returns 0 for a series with other labels.
 double value_of(prometheus::MetricType of, std::string_view suffix, const prometheus::ClientMetric& m,
                 metric_labels wanted) {
     std::string_view limit;

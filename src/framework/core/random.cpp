@@ -12,11 +12,12 @@ std::uint64_t random_source::system_seed() {
     return std::uint64_t{device()} << 32 | device();
 }
 
-// The standard distributions give other numbers with other libraries: a seed must mean the same everywhere.
+// The standard distributions differ between libraries, but a seed must have the same meaning
+// everywhere.
 std::uint64_t random_source::below(std::uint64_t bound) {
     assert(bound > 0);
     const std::uint64_t uneven =
-        -bound % bound;  // 2^64 mod bound: that many draws would favour small results
+        -bound % bound;  // 2^64 mod bound: this many draws would favour small results
     for (;;) {
         const std::uint64_t drawn = next();
         if (drawn >= uneven) return drawn % bound;

@@ -6,7 +6,7 @@ namespace setpoint {
 
 secret& secret::operator=(const secret& other) {
     if (this != &other) {
-        wipe();  // first: a reallocation would free the old bytes as they are
+        wipe();  // first: a reallocation would free the old bytes unwiped
         value_ = other.value_;
     }
     return *this;
@@ -21,7 +21,7 @@ secret& secret::operator=(secret&& other) noexcept {
     return *this;
 }
 
-// The whole capacity, because a moved-from short string still holds its characters beyond its size.
+// Wipes the whole capacity: a moved-from short string still has its characters beyond its size.
 void secret::wipe() noexcept {
     value_.resize(value_.capacity());
     OPENSSL_cleanse(value_.data(), value_.size());

@@ -28,8 +28,8 @@ void task_scope::spawn(std::string name, awaitable<void> body) {
 
 awaitable<void> task_scope::run(entry& e, awaitable<void> body) {
     co_await loop_.enter(e.t);
-    // Stopped before it began: its first suspension would end it, but its code up to there must not run
-    // either.
+    // The scope was stopped before the task began. Its first suspension would end it, but not even
+    // the code before that may run.
     if (e.root.active()) throw cancelled{};
     co_await std::move(body);
 }
@@ -97,7 +97,7 @@ void run_to_end(loop& l, std::string name, awaitable<void> body) {
     if (scope.size() != 0) {
         scope.request_stop();
         l.run();
-        throw std::logic_error("the main task waits for something that never comes");
+        throw std::logic_error("the main task waits for something that will never happen");
     }
     if (failure) std::rethrow_exception(failure);
 }

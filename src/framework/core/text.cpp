@@ -13,7 +13,8 @@
 namespace setpoint {
 namespace {
 
-// libstdc++ knows whether the process has a second thread; other libraries count atomically at once.
+// libstdc++ can tell whether the process has a second thread; with other libraries the count is
+// always atomic.
 int add_to(int& references, int n) noexcept {
 #ifdef __GLIBCXX__
     return __gnu_cxx::__exchange_and_add_dispatch(&references, n);
@@ -45,7 +46,7 @@ std::ostream& operator<<(std::ostream& out, const text& t) {
 }
 
 text text_pool::intern(std::string_view s) {
-    constexpr std::size_t longest = 128;  // longer strings seldom repeat
+    constexpr std::size_t longest = 128;  // longer strings rarely repeat
     if (s.empty() || s.size() > longest) return text(s);
     std::uint64_t hash = 14695981039346656037ULL ^ s.size();
     std::size_t i = 0;

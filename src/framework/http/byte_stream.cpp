@@ -12,7 +12,7 @@ namespace setpoint::http {
 
 namespace {
 
-// Alerts of a server that does not accept our certificate, or that we have none (RFC 8446, 6.2).
+// The alerts of a server that rejects our certificate or requires one (RFC 8446, 6.2).
 bool is_refusal(int reason) {
     switch (reason - SSL_AD_REASON_OFFSET) {
         case SSL_AD_HANDSHAKE_FAILURE:
@@ -30,7 +30,7 @@ bool is_refusal(int reason) {
     }
 }
 
-// To empty a queue that is empty costs more than to look.
+// Checking the queue costs less than clearing an empty one.
 void forget_errors() {
     if (ERR_peek_error() != 0) ERR_clear_error();
 }
@@ -57,7 +57,7 @@ byte_stream::byte_stream(loop& l, asio::ip::tcp::socket socket, std::string peer
 result<> byte_stream::prepare(std::string_view name) {
     ssl_ptr fresh(SSL_new(context_->ctx.get()));
     BIO* const bio = !fresh ? nullptr : ssl_ ? BIO_new(BIO_f_ssl()) : make_bio(io_);
-    if (!bio) return error(errc::unreachable, "OpenSSL gives no connection: " + take_openssl_error());
+    if (!bio) return error(errc::unreachable, "OpenSSL cannot create a connection: " + take_openssl_error());
     if (ssl_) {
         outer_ = ssl_.release();
         BIO_set_ssl(bio, outer_, BIO_CLOSE);
@@ -77,20 +77,20 @@ result<> byte_stream::prepare(std::string_view name) {
     if (!address) SSL_set_tlsext_host_name(ssl_.get(), note_.asked_for.c_str());  // RFC 6066, 3: no addresses
     if (!context_->verify) return {};
     X509_VERIFY_PARAM* param = SSL_get0_param(ssl_.get());
-    // The common name has not been a place for host names since RFC 6125.
+    // Host names in the common name are obsolete since RFC 6125.
     X509_VERIFY_PARAM_set_hostflags(
         param, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
     const int set = address
                         ? X509_VERIFY_PARAM_set1_ip_asc(param, note_.asked_for.c_str())
                         : X509_VERIFY_PARAM_set1_host(param, note_.asked_for.data(), note_.asked_for.size());
-    if (set != 1) return error(errc::unreachable, "no certificate can be for this name");
+    if (set != 1) return error(errc::unreachable, "no certificate can match this name");
     X509_VERIFY_PARAM_set_time(
         param, std::chrono::floor<std::chrono::seconds>(loop_.wall_now().time_since_epoch()).count());
     return {};
 }
 
 awaitable<result<>> byte_stream::handshake(tls_context_ptr context, std::string_view name, duration limit) {
-    // Going on without would be plain text where encryption was asked for.
+    // Continuing would send plain text where encryption was requested.
     if (!context)
         co_return error(errc::unreachable, fmt::format("TLS with {}: there is no TLS context", peer_));
     context_ = std::move(context);
@@ -139,10 +139,10 @@ byte_stream::attempt byte_stream::tls_result(int n) {
     } else if (reason == SSL_R_UNEXPECTED_EOF_WHILE_READING) {
         why_ = "the connection was closed";
     } else if (reason == SSL_R_WRONG_VERSION_NUMBER || reason == SSL_R_HTTP_REQUEST) {
-        why_ = "the other side does not speak TLS";
+        why_ = "the peer does not speak TLS";
     } else if (reason >= SSL_AD_REASON_OFFSET) {
         refused_ = is_refusal(reason);
-        why_ = "the other side refused: " + take_openssl_error();
+        why_ = "the peer refused: " + take_openssl_error();
     } else {
         why_ = take_openssl_error();
     }
@@ -155,7 +155,7 @@ byte_stream::attempt byte_stream::try_read(char* to, std::size_t size) {
         return {attempt::what::failed};
     }
     if (!ssl_) return plain_result(io_.read(to, size), direction::read);
-    // OpenSSL holds nothing, and the BIO would say that it has to wait.
+    // OpenSSL has no buffered data, and the BIO would report that it has to wait.
     if (io_.drained && !broken_ && !pending()) return {attempt::what::wait, 0, direction::read};
     forget_errors();
     return tls_result(SSL_read(ssl_.get(), to, static_cast<int>(std::min<std::size_t>(size, INT_MAX))));
@@ -173,13 +173,13 @@ byte_stream::attempt byte_stream::try_write(std::string_view from) {
 }
 
 awaitable<bool> byte_stream::wait(direction d, time_point due) {
-    // Readiness and not a read: no buffer is in use meanwhile, so nothing has to be waited for when this is
-    // given up.
+    // Waits for readiness instead of reading: no buffer is in use meanwhile, so cancellation has
+    // nothing to wait for.
     const waiter_id id = loop_.reserve();
     socket_.async_wait(d == direction::read ? socket_.wait_read : socket_.wait_write,
                        [&l = loop_, id](boost::system::error_code) { l.ready(id); });
     const wake w = co_await loop_.wait_quietly(id, due);
-    io_.drained = false;  // after waiting to write too: a read may have had to write first
+    io_.drained = false;  // also after a wait to write: a read may have had to write first
     if (w.cause == wake::by::ready) co_return true;
     broken_ = true;
     close();
@@ -190,14 +190,14 @@ awaitable<bool> byte_stream::wait(direction d, time_point due) {
 awaitable<void> byte_stream::watch(direction d) {
     if (!is_open()) co_return;
     const waiter_id id = loop_.reserve();
-    // When this is given up, Asio's operation stays until the socket is ready, and finds no waiter then.
+    // If cancelled, Asio's operation stays until the socket is ready and then finds no waiter.
     socket_.async_wait(d == direction::read ? socket_.wait_read : socket_.wait_write,
                        [&l = loop_, id](boost::system::error_code) { l.ready(id); });
     co_await loop_.wait(id);
     io_.drained = false;
 }
 
-void byte_stream::forget_writing() noexcept {
+void byte_stream::abandon_writes() noexcept {
     boost::system::error_code ignored;
     const auto protocol = socket_.local_endpoint(ignored).protocol();
     const int fd = socket_.release(ignored);
@@ -208,7 +208,7 @@ void byte_stream::forget_writing() noexcept {
 }
 
 awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit,
-                                           const std::function<result<>()>* may_go_on) {
+                                           const std::function<result<>()>* may_continue) {
     const time_point due = deadline(loop_, limit);
     while (!from.empty()) {
         const attempt a = try_write(from);
@@ -217,8 +217,8 @@ awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit
         } else if (a.is == attempt::what::wait) {
             const bool in_time = co_await wait(a.need, due);
             if (!in_time) co_return error(errc::timeout, timed_out(limit));
-            if (!may_go_on || !*may_go_on) continue;
-            if (const result<> allowed = (*may_go_on)(); !allowed) co_return allowed.error();
+            if (!may_continue || !*may_continue) continue;
+            if (const result<> allowed = (*may_continue)(); !allowed) co_return allowed.error();
         } else {
             co_return error(errc::connection_lost,
                             a.is == attempt::what::ended ? "the connection was closed" : why_);
@@ -227,9 +227,9 @@ awaitable<result<>> byte_stream::write_all(std::string_view from, duration limit
     co_return result<>();
 }
 
-bool byte_stream::quiet() {
+bool byte_stream::is_idle() {
     if (!is_open() || broken_) return false;
-    if (!pending() && io_.empty()) return true;  // mostly so, and to ask OpenSSL costs more
+    if (!pending() && io_.empty()) return true;  // the usual case, cheaper than asking OpenSSL
     io_.drained = false;
     char byte;
     attempt a{attempt::what::failed};

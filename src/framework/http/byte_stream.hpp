@@ -1,7 +1,7 @@
 #pragma once
-// One TCP connection, plain or under TLS, as bytes. Nothing is read ahead of need but by OpenSSL, so that a
-// connection that waits holds no buffer. One task reads and one writes at a time; any task of the loop may
-// close.
+// One TCP connection as bytes, plain or over TLS. Only OpenSSL reads ahead, so that a waiting
+// connection holds no buffer. One task may read and one may write at a time; any task of the loop
+// may close.
 
 #include "framework/http/socket_io.hpp"
 #include "framework/http/tls_context.hpp"
@@ -19,60 +19,61 @@ class byte_stream {
 public:
     enum class direction : std::uint8_t { read, write };
     struct attempt {
-        // ended: the peer has closed in good order; wait: not now, see `need`; failed: see why()
+        // ended: the peer closed in an orderly way; wait: not now, see `need`; failed: see why()
         enum class what : std::uint8_t { done, ended, wait, failed } is;
         std::size_t bytes = 0;
         direction need = direction::read;
     };
 
-    // A connected, non-blocking socket. `peer`: "10.0.0.1:6443", for messages.
+    // `socket` is connected and non-blocking. `peer` is for messages: "10.0.0.1:6443".
     byte_stream(loop& l, asio::ip::tcp::socket socket, std::string peer);
     byte_stream(const byte_stream&) = delete;
     byte_stream& operator=(const byte_stream&) = delete;
     ~byte_stream() { close(); }
 
-    // Error: unreachable; the message says why the peer was refused, or that it refused us, or that `limit`
-    // passed. `name`: what the certificate of a server must be for, unless the context says. A second
-    // handshake is one inside the first one's TLS: with a server behind a proxy.
+    // Errors: unreachable, with a message that says why the peer was rejected, that the peer
+    // rejected us, or that `limit` passed. `name`: what the server's certificate must be for,
+    // unless the context sets it. A second handshake runs inside the first one's TLS: for a server
+    // behind a proxy.
     awaitable<result<>> handshake(tls_context_ptr context, std::string_view name, duration limit);
 
-    // Without waiting.
+    // Does not wait.
     attempt try_read(char* to, std::size_t size);
     attempt try_write(std::string_view from);
-    // Until the socket is ready, was closed here (true), or `due` has passed (false; closed then).
+    // Waits until the socket is ready or was closed here (true), or until `due` (false; closes).
     // Cancellation closes.
     awaitable<bool> wait(direction d, time_point due);
-    // Until the socket is ready or was closed here. Cancellation leaves the connection as it is: for looking
-    // at the peer while another task writes.
+    // Waits until the socket is ready or was closed here. Cancellation leaves the connection
+    // unchanged: for observing the peer while another task writes.
     awaitable<void> watch(direction d);
-    // After wait(direction::write): Asio's reactor goes on asking for writability otherwise, so that every
-    // acknowledged byte wakes the loop. Nobody waits meanwhile.
-    void forget_writing() noexcept;
-    // Errors: connection_lost, timeout, and what `may_go_on`, asked after each wait, refuses with. The
-    // message holds the reason alone.
+    // Call after wait(direction::write): otherwise Asio's reactor keeps asking for writability, and
+    // every acknowledged byte wakes the loop. No task may be waiting.
+    void abandon_writes() noexcept;
+    // Errors: connection_lost, timeout, and the errors of `may_continue`, which is called after
+    // each wait. The message is only the reason.
     awaitable<result<>> write_all(std::string_view from, duration limit,
-                                  const std::function<result<>()>* may_go_on = nullptr);
+                                  const std::function<result<>()>* may_continue = nullptr);
 
-    // Bytes have been taken from the socket that try_read() has not given yet, so that wait() may not see
-    // them.
+    // Whether bytes were taken from the socket that try_read() has not returned yet; wait() may not
+    // see them.
     bool pending() const {
         return (ssl_ && SSL_has_pending(ssl_.get()) == 1) || (outer_ && SSL_has_pending(outer_) == 1);
     }
-    // False: the peer has closed, or has sent what nobody asked for.
-    bool quiet();
+    // Returns false if the peer has closed or sent unexpected data.
+    bool is_idle();
     bool is_open() const { return socket_.is_open(); }
-    // Says goodbye under TLS if that can be done without waiting.
+    // Sends TLS close_notify if that does not block.
     void close() noexcept;
-    // After the last write: no more comes from here, while reading goes on.
+    // Half-closes after the last write; reads continue.
     void end_writing() noexcept;
 
     std::uint64_t sent() const { return io_.sent; }
     const std::string& peer() const { return peer_; }
     const tls_context_ptr& tls() const { return context_; }
-    // Why the last attempt failed.
+    // The reason why the last attempt failed.
     const std::string& why() const { return why_; }
-    // The last failure was the peer's TLS refusing our side of the handshake, which a server may say after it
-    // has ended for us (TLS 1.3). It has read nothing else then.
+    // Whether the last failure was a TLS alert that rejects our handshake. In TLS 1.3 it may arrive
+    // after the handshake has completed for us; the server has processed nothing else then.
     bool refused() const { return refused_; }
 
 private:
@@ -86,13 +87,13 @@ private:
     socket_io io_;
     tls_context_ptr context_;
     ssl_ptr ssl_;
-    SSL* outer_ = nullptr;  // under ssl_, which owns it
+    SSL* outer_ = nullptr;  // below ssl_, which owns it
     refusal_note note_;
     std::string why_;
     bool established_ = false, broken_ = false, refused_ = false;
 };
 
-// When something that begins now and may take `limit` is late; a limit of zero is none.
+// Returns the deadline for something that starts now and may take `limit`; zero means none.
 inline time_point deadline(loop& l, duration limit) {
     return limit == duration::zero() ? never : saturating_add(l.now(), limit);
 }

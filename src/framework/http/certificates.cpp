@@ -37,7 +37,7 @@ std::string text_in(BIO* bio) {
     return size > 0 ? std::string(data, static_cast<std::size_t>(size)) : std::string();
 }
 
-// What may stand in OpenSSL's syntax for alternative names without being taken for syntax.
+// Characters that have no special meaning in OpenSSL's syntax for alternative names.
 bool is_host_name(std::string_view s) {
     return !s.empty() && s.size() <= 253 && std::all_of(s.begin(), s.end(), [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -60,8 +60,9 @@ result<std::string> alternative_names(const std::vector<std::string>& names) {
 result<> add_name(X509_NAME* to, const char* field, const std::string& value) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(value.data());
     if (value.empty() || value.size() > longest_name)
-        return error(errc::bad_config,
-                     fmt::format("\"{}\" has no length that a certificate's {} may have", value, field));
+        return error(
+            errc::bad_config,
+            fmt::format("\"{}\" has an invalid length for a certificate's {} may have", value, field));
     if (X509_NAME_add_entry_by_txt(to, field, MBSTRING_UTF8, bytes, static_cast<int>(value.size()), -1, 0) !=
         1)
         return error(errc::bad_config, fmt::format("\"{}\" cannot be a certificate's {}: {}", value, field,
@@ -74,7 +75,7 @@ struct extension {
     std::string value;
 };
 
-// A certificate before it is signed.
+// The contents of a certificate before it is signed.
 struct draft {
     std::string common_name;
     std::vector<std::string> organizations;
@@ -82,7 +83,7 @@ struct draft {
     wall_time from, until;
 };
 
-// 127 bits, above zero (RFC 5280, 4.1.2.2).
+// A positive number of 127 bits (RFC 5280, 4.1.2.2).
 result<> set_serial(X509* cert, random_source& random) {
     std::array<unsigned char, 16> bytes{};
     for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(random.below(256));
@@ -113,9 +114,10 @@ result<> fill(X509* cert, EVP_PKEY* key, X509* issuer, const draft& d, random_so
     return {};
 }
 
-// The key in its traditional form ("EC PRIVATE KEY", SEC 1): fabric8's client takes EC keys only so.
-result<certificate> written(X509* cert, EVP_PKEY* key) {
-    // SEC1, "EC PRIVATE KEY": every client reads that, fabric8's for Java no EC key in PKCS#8.
+// Converts to PEM.
+result<certificate> to_pem(X509* cert, EVP_PKEY* key) {
+    // SEC1 ("EC PRIVATE KEY"), which every client reads; fabric8's Java client reads no EC keys in
+    // PKCS#8.
     const bio_ptr cert_out(BIO_new(BIO_s_mem())), key_out(BIO_new(BIO_s_secmem()));
     if (!cert_out || !key_out || PEM_write_bio_X509(cert_out.get(), cert) != 1 ||
         PEM_write_bio_PrivateKey_traditional(key_out.get(), key, nullptr, nullptr, 0, nullptr, nullptr) != 1)
@@ -123,7 +125,7 @@ result<certificate> written(X509* cert, EVP_PKEY* key) {
     return certificate{text_in(cert_out.get()), secret(text_in(key_out.get()))};
 }
 
-// Signed by `issuer`, or by itself when there is none.
+// Signed by `issuer`, or self-signed if that is null.
 result<certificate> make(const draft& d, X509* issuer, EVP_PKEY* issuer_key, random_source& random) {
     ERR_clear_error();
     const pkey_ptr key(EVP_EC_gen("P-256"));
@@ -133,7 +135,7 @@ result<certificate> make(const draft& d, X509* issuer, EVP_PKEY* issuer_key, ran
     if (!filled) return filled.error();
     if (X509_sign(cert.get(), issuer_key ? issuer_key : key.get(), EVP_sha256()) == 0)
         return failure("sign a certificate");
-    return written(cert.get(), key.get());
+    return to_pem(cert.get(), key.get());
 }
 
 int no_passphrase(char*, int, int, void*) {

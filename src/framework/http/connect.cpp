@@ -26,19 +26,19 @@ std::string text_of(const endpoint& e) {
                                : fmt::format("{}:{}", address, e.port());
 }
 
-struct look_up_answer {
+struct lookup_result {
     int code = 0, error_number = 0;
     std::vector<endpoint> found;
 };
 
-// Blocks.
-look_up_answer look_up(const std::string& host, const std::string& port) {
+// Blocks the thread.
+lookup_result look_up(const std::string& host, const std::string& port) {
     addrinfo hints{};
     hints.ai_family = AF_UNSPEC;
     hints.ai_socktype = SOCK_STREAM;
     hints.ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV;
     addrinfo* list = nullptr;
-    look_up_answer answer;
+    lookup_result answer;
     answer.code = ::getaddrinfo(host.c_str(), port.c_str(), &hints, &list);
     answer.error_number = errno;
     for (const addrinfo* a = list; a && answer.found.size() < max_addresses; a = a->ai_next) {
@@ -60,7 +60,7 @@ awaitable<result<std::vector<endpoint>>> addresses_of(loop& l, const origin& to,
     }
     const std::string what = fmt::format("look-up of {}", to.host);
     auto job = [host = to.host, port = to.port] { return look_up(host, port); };
-    result<look_up_answer> answer = co_await with_deadline(l, due, what, l.blocking(what, std::move(job)));
+    result<lookup_result> answer = co_await with_deadline(l, due, what, l.blocking(what, std::move(job)));
     if (!answer) co_return error(errc::unreachable, answer.error().message);
     if (answer->code != 0 || answer->found.empty()) {
         const std::string why = answer->code == EAI_SYSTEM ? text_of_errno(answer->error_number)
@@ -71,7 +71,7 @@ awaitable<result<std::vector<endpoint>>> addresses_of(loop& l, const origin& to,
     co_return std::move(answer->found);
 }
 
-// The error is the reason alone.
+// The error's message is only the reason.
 awaitable<result<std::unique_ptr<byte_stream>>> connect_to(loop& l, const endpoint& to, time_point due) {
     const int fd = ::socket(to.protocol().family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP);
     if (fd < 0) co_return error(errc::unreachable, text_of_errno(errno));
@@ -97,7 +97,7 @@ awaitable<result<std::unique_ptr<byte_stream>>> connect_to(loop& l, const endpoi
     socklen_t size = sizeof failure;
     ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &failure, &size);
     if (failure != 0) co_return error(errc::unreachable, text_of_errno(failure));
-    stream->forget_writing();
+    stream->abandon_writes();
     co_return stream;
 }
 
@@ -117,7 +117,7 @@ void set_options(int fd) {
 
 namespace {
 
-// A TCP connection to one of the addresses of `to`.
+// Opens a TCP connection to one of the addresses of `to`.
 awaitable<result<std::unique_ptr<byte_stream>>> dial(loop& l, const origin& to, const timeouts& t) {
     const time_point due = deadline(l, t.connect);
     const result<std::vector<endpoint>> addresses = co_await addresses_of(l, to, due);
@@ -134,7 +134,7 @@ awaitable<result<std::unique_ptr<byte_stream>>> dial(loop& l, const origin& to, 
     co_return error(errc::unreachable, fmt::format("cannot connect to {}: {}", to.authority(), failures));
 }
 
-// A tunnel to `to`. Errors name the proxy and what named it.
+// Opens a tunnel to `to`. Errors name the proxy and the setting that named it.
 awaitable<result<std::unique_ptr<byte_stream>>> dial_through(loop& l, const proxy& via, const origin& to,
                                                              const timeouts& t) {
     const std::string where = fmt::format("proxy ({})", via.named_by);

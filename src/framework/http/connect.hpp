@@ -1,5 +1,5 @@
 #pragma once
-// From an origin to a connected stream: name look-up, TCP, TLS.
+// From an origin to a connected stream: name resolution, TCP, TLS.
 
 #include "framework/http/byte_stream.hpp"
 #include "setpoint/http/message.hpp"
@@ -10,14 +10,13 @@
 
 namespace setpoint::http {
 
-// Tries all addresses in order within t.connect, each of those left with its share of the time. `tls` is used
-// when the scheme is https, and must be there then. `via`: through this proxy, unless null; the name of `to`
-// is then looked up by the proxy. Error: unreachable; the message names the host and each address with what
-// went wrong there.
+// Tries all addresses in order within t.connect; each remaining one gets its share of the time.
+// `tls` must be set if the scheme is https. `via`: the proxy, or null; the proxy then resolves the
+// name. Errors: unreachable; the message names the host and the failure of each address.
 awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& to, tls_context_ptr tls,
                                                         const timeouts& t, const proxy* via = nullptr);
 
-// A dead peer is noticed within about half a minute, idle or not, and small writes go at once.
+// Detects a dead peer within about half a minute, idle or not, and sends small writes immediately.
 void set_options(int fd);
 
 }  // namespace setpoint::http

@@ -12,26 +12,26 @@ error connection::fail(errc code, std::string_view doing, std::string_view why) 
 }
 
 awaitable<result<response_head>> connection::exchange(std::string_view wire, bool to_head, const timeouts& t,
-                                                      const std::function<result<>()>& may_go_on) {
+                                                      const std::function<result<>()>& may_continue) {
     const bool first = !parser_;
     parser_.emplace(limits{}, to_head);
     ended_ = false;
     const std::uint64_t before = stream_->sent();
-    // Most requests fit into the socket's buffer: no coroutine for them.
+    // Most requests fit into the socket's buffer and need no coroutine.
     const byte_stream::attempt a = stream_->try_write(wire);
     result<> sent;
     if (a.is == byte_stream::attempt::what::failed || a.is == byte_stream::attempt::what::ended)
         sent = error(errc::connection_lost, stream_->why());
     else if (a.bytes < wire.size())
-        sent = co_await stream_->write_all(wire.substr(a.bytes), t.write, &may_go_on);
+        sent = co_await stream_->write_all(wire.substr(a.bytes), t.write, &may_continue);
     if (!sent && stream_->sent() == before)
         co_return fail(errc::unreachable, "request to", sent.error().message);
     if (!sent && sent.error().code != errc::connection_lost)
         co_return fail(sent.error().code, "request to", sent.error().message);
-    // A server that refuses a large body answers and closes while it is still being sent: the answer may be
-    // there.
+    // A server that rejects a large body responds and closes while it is still being sent: the
+    // response may have arrived.
     const time_point due = deadline(loop_, t.first_byte);
-    // The answer takes a while: trying to read at once would be a system call for nothing.
+    // The response takes a while, so reading immediately would be a wasted system call.
     for (bool look = !sent || stream_->pending();; look = true) {
         result<framed> f = look ? next() : framed();
         if (f && f->is == framed::what::head) co_return parser_->take_head();
@@ -40,8 +40,8 @@ awaitable<result<response_head>> connection::exchange(std::string_view wire, boo
             if (in_time) continue;
             f = error(errc::timeout, timed_out(t.first_byte));
         }
-        // A refusal of our certificate that TLS 1.3 lets come after the handshake: the request was not looked
-        // at.
+        // In TLS 1.3 the server's rejection of our certificate may arrive after the handshake: the
+        // request was not processed.
         const bool refused = first && !parser_->started() && stream_->refused();
         if (refused) co_return fail(errc::unreachable, "TLS with", f.error().message);
         if (!sent) co_return fail(errc::connection_lost, "request to", sent.error().message);
@@ -52,7 +52,7 @@ awaitable<result<response_head>> connection::exchange(std::string_view wire, boo
 result<std::optional<std::string_view>> connection::poll() {
     if (ended_) return std::string_view();
     const result<framed> f = next();
-    if (!f) return fail(f.error().code, "body of the answer of", f.error().message);
+    if (!f) return fail(f.error().code, "response body of", f.error().message);
     if (f->is == framed::what::need_more) return std::nullopt;
     if (f->is == framed::what::piece) return f->piece;
     ended_ = true;
@@ -63,7 +63,7 @@ result<std::optional<std::string_view>> connection::poll() {
 awaitable<result<>> connection::wait(time_point due, duration idle) {
     const bool in_time = co_await stream_->wait(need_, due);
     if (in_time) co_return result<>();
-    co_return fail(errc::timeout, "body of the answer of", timed_out(idle));
+    co_return fail(errc::timeout, "response body of", timed_out(idle));
 }
 
 result<framed> connection::parse() {
@@ -81,7 +81,7 @@ bool connection::finish() {
     return ended_;
 }
 
-// need_more: wait first; nothing is held in memory meanwhile.
+// need_more: waits first, so that no memory is held meanwhile.
 result<framed> connection::next() {
     for (;;) {
         result<framed> f = parse();

@@ -1,6 +1,6 @@
 #pragma once
-// One HTTP/1.1 connection of a client: one exchange after the other. After an error, a timeout or a
-// cancellation it is closed.
+// A client's HTTP/1.1 connection: one exchange after another. An error, timeout or cancellation
+// closes it.
 
 #include "framework/http/byte_stream.hpp"
 #include "framework/http/read_buffer.hpp"
@@ -18,28 +18,29 @@ public:
     connection(loop& l, std::unique_ptr<byte_stream> stream, buffer_stock& stock)
         : loop_(l), stream_(std::move(stream)), buffer_(stock) {}
 
-    // Sends the bytes of a request and reads the head of its answer. Errors: those of transport::send.
-    // `may_go_on`: request::may_start, which has allowed the beginning.
+    // Sends the bytes of a request and reads the head of the response. Errors: those of
+    // transport::send. `may_continue` is request::may_start, which has allowed the beginning.
     awaitable<result<response_head>> exchange(std::string_view wire, bool to_head, const timeouts& t,
-                                              const std::function<result<>()>& may_go_on);
+                                              const std::function<result<>()>& may_continue);
 
-    // The body, after exchange(). poll() does not wait: the next piece, which is valid until the next call;
-    // "" at the end; nothing when wait() has to come first. Errors of both: those of response_stream::read.
+    // Reads the body after exchange(). poll() does not wait: it returns the next piece, valid until
+    // the next call; "" at the end; nothing if wait() must come first. Errors of both: those of
+    // response_stream::read.
     result<std::optional<std::string_view>> poll();
-    awaitable<result<>> wait(time_point due, duration idle);  // `idle`: what to say when it has passed
+    awaitable<result<>> wait(time_point due, duration idle);  // `idle`: the limit, for the message
 
-    // A byte of the answer to the last request has come.
+    // Whether a byte of the response to the last request has arrived.
     bool answered() const { return parser_ && parser_->started(); }
-    // Whether the whole answer is here: goes on in what has already arrived.
+    // Whether the whole response has arrived; parses what is buffered.
     bool finish();
-    // After the end of an answer: whether another request may go over it, as far as the answer told.
+    // Precondition: the response has ended. Whether the response allows another request.
     bool reusable() const {
         return ended_ && parser_->keeps_alive() && buffer_.unread().empty() && stream_->is_open();
     }
-    // Gives the buffer back until the next exchange.
-    void rest() { buffer_.release(); }
-    // The server has not closed it meanwhile, nor sent anything.
-    bool still_open() { return stream_->quiet(); }
+    // Returns the buffer to the stock until the next exchange.
+    void release_buffer() { buffer_.release(); }
+    // Whether the server has neither closed nor sent anything meanwhile.
+    bool still_open() { return stream_->is_idle(); }
     void close() noexcept { stream_->close(); }
     const tls_context_ptr& tls() const { return stream_->tls(); }
 

@@ -10,10 +10,10 @@ template <bool IsRequest>
 framing<IsRequest>::framing(const limits& l, std::optional<std::uint64_t> body_limit, bool has_no_body)
     : limits_(l) {
     this->header_limit(static_cast<std::uint32_t>(l.head));
-    // Never the default: it counts down over all chunks, so that a watch would end after 8 MiB.
+    // Always set: the default limit counts all chunks together, so a watch would end after 8 MiB.
     this->body_limit(body_limit ? boost::optional<std::uint64_t>(*body_limit) : boost::none);
     this->skip(has_no_body);
-    headers.reserve(512, 12);  // what the API server sends; saves growing in steps
+    headers.reserve(512, 12);  // what the API server sends; avoids growing in steps
 }
 
 template <bool IsRequest>
@@ -23,7 +23,9 @@ result<framed> framing<IsRequest>::put(std::string_view in) {
         if (this->is_done()) return framed{framed::what::end, used, {}};
         if (used == in.size()) return framed{framed::what::need_more, used, {}};
         const bool in_head = !this->is_header_done();
-        // Beast asserts that no body ends in fewer than 5 bytes ("0\r\n\r\n"), and looks at it when it has 4.
+        // Beast asserts that no body ends in fewer than 5 bytes ("0\r
+        // \r
+        // "), but checks when it has 4.
         const std::string_view rest = in.substr(used);
         if (!in_head && this->chunked() && !chunk_seen_ && rest.size() < 5 && rest.front() == '0')
             return framed{framed::what::need_more, used, {}};
@@ -34,7 +36,7 @@ result<framed> framing<IsRequest>::put(std::string_view in) {
         if (in_head) head_size_ += n;
         if (ec && ec != beast::http::error::need_more) return failure(ec);
         const std::size_t left = in.size() - used;
-        // Beast counts from the last header it has taken, so that many short ones would pass.
+        // Beast counts from the last header it has consumed, so that many short ones would pass.
         if (in_head && head_size_ + (ec ? left : 0) > limits_.head)
             return failure(beast::http::error::header_limit);
         if (!in_head && ec && left > max_chunk_head)
@@ -81,7 +83,7 @@ void framing<IsRequest>::on_request_impl(beast::http::verb, beast::string_view m
 template <bool IsRequest>
 void framing<IsRequest>::on_response_impl(int code, beast::string_view, int http_version, error_code&) {
     status = code;
-    status_known = true;
+    status_read = true;
     version = http_version;
 }
 

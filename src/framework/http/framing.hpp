@@ -1,6 +1,7 @@
 #pragma once
-// HTTP/1.1 message framing without I/O (RFC 9112): bytes go in, heads, pieces of bodies and ends come out.
-// Responses and requests share it; response_parser and request_parser add what differs.
+// HTTP/1.1 message framing without I/O (RFC 9112): consumes bytes and produces heads, pieces of
+// bodies and ends. Shared by responses and requests; response_parser and request_parser add the
+// differences.
 
 #include "setpoint/core/error.hpp"
 #include "setpoint/http/message.hpp"
@@ -13,16 +14,15 @@
 
 namespace setpoint::http {
 
-// What one call of put() found.
+// The result of one put().
 struct framed {
     enum class what : std::uint8_t { need_more, head, piece, end };
     what is = what::need_more;
-    std::size_t used =
-        0;  // bytes of the input that are done with; the rest must be given again, with more behind it
+    std::size_t used = 0;    // consumed bytes of the input; the rest must be passed again, with more after it
     std::string_view piece;  // a part of the input
 };
 
-// A piece of a chunk header or trailer that is longer than this without an end is an error.
+// The longest incomplete chunk header or trailer; more is an error.
 inline constexpr std::size_t max_chunk_head = 8 * 1024;
 
 template <bool IsRequest>
@@ -31,26 +31,26 @@ class framing : private boost::beast::http::basic_parser<IsRequest> {
     using error_code = boost::beast::error_code;
 
 public:
-    // `body_limit` none: bodies of any length. `has_no_body`: the answer to a HEAD request.
+    // `body_limit` none: unlimited. `has_no_body`: the response to a HEAD request.
     framing(const limits& l, std::optional<std::uint64_t> body_limit, bool has_no_body);
 
     result<framed> put(std::string_view in);
-    // The connection has ended. `end` when the body was to last until then, connection_lost otherwise.
+    // The connection has ended. Returns `end` if the body extends to it, connection_lost otherwise.
     result<framed> put_eof();
 
     bool started() const { return this->got_some(); }
     bool done() const { return this->is_done(); }
-    // Whether the connection may be used again. After the end.
+    // Precondition: the message has ended. Whether the connection may be reused.
     bool keeps_alive() const { return this->keep_alive() && !this->need_eof(); }
 
-    // Of a response.
+    // For responses.
     int status = 0;
-    bool status_known = false;  // its first line was read
-    // Of a request.
+    bool status_read = false;  // the status line was read
+    // For requests.
     std::string method, target;
-    bool body_over_limit = false;  // why it is too_large
+    bool body_over_limit = false;  // the reason for too_large
     int version = 11;              // 10: HTTP/1.0
-    // Of both, without trailers.
+    // For both, without trailers.
     header_list headers;
 
 private:

@@ -19,7 +19,7 @@ int listen_on(const endpoint& at) {
     if (fd < 0) return -1;
     const int on = 1, off = 0;
     ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    // All addresses means IPv4 too.
+    // "All addresses" includes IPv4.
     if (at.address().is_v6()) ::setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
     if (::bind(fd, at.data(), static_cast<socklen_t>(at.size())) == 0 && ::listen(fd, SOMAXCONN) == 0)
         return fd;
@@ -67,7 +67,8 @@ awaitable<result<std::unique_ptr<byte_stream>>> listener::accept() {
     auto size = static_cast<socklen_t>(peer.capacity());
     const int fd = ::accept4(acceptor_.native_handle(), peer.data(), &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
-        // These concern the one connection (accept(2)); what concerns the listener would fail again at once.
+        // These concern only the one connection (accept(2)). An error of the listener would recur
+        // at once.
         for (const int e :
              {EAGAIN, EWOULDBLOCK, ECONNABORTED, EINTR, EPROTO, EPERM, ENETDOWN, ENETUNREACH, EHOSTUNREACH})
             if (errno == e) co_return nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// A listening socket that hands out streams.
+// A listening socket that produces streams.
 
 #include "framework/http/byte_stream.hpp"
 #include "setpoint/http/listen_address.hpp"
@@ -12,13 +12,13 @@ class listener {
 public:
     explicit listener(loop& l) : loop_(l), acceptor_(l.io()) {}
 
-    // Error: bad_config, "cannot listen on :8080: address already in use"; when it is the address that is
-    // taken and `flag` is not empty, "; choose another with <flag>" follows.
+    // Errors: bad_config, "cannot listen on :8080: address already in use". If the address is in
+    // use and `flag` is not empty, "; choose another with <flag>" follows.
     result<> open(const listen_address& at, std::string_view flag);
     bool is_open() const { return acceptor_.is_open(); }
     std::uint16_t port() const { return port_; }
-    // The next connection; null when there was none after all, as when it was given up meanwhile or this was
-    // closed. Error: failed, when the system is short of something; wait a little then.
+    // Returns the next connection; null if it was aborted meanwhile or the listener was closed.
+    // Errors: failed, if the system lacks a resource; wait a little before the next call.
     awaitable<result<std::unique_ptr<byte_stream>>> accept();
     void close() noexcept;
 

@@ -2,7 +2,7 @@
 
 #include "framework/http/connect.hpp"
 #include "framework/http/connection.hpp"
-#include "framework/http/pool_book.hpp"
+#include "framework/http/pool_fsm.hpp"
 #include "framework/http/serialize.hpp"
 #include "setpoint/core/race.hpp"
 
@@ -13,7 +13,7 @@
 
 namespace setpoint::http {
 
-// Shared with what is under way, so that the pool may go first.
+// Shared with operations in progress, so that the pool may be destroyed first.
 struct pool_state {
     struct place {
         std::unique_ptr<connection> kept;  // idle
@@ -27,18 +27,18 @@ struct pool_state {
           tls(std::move(source)),
           via(options.via),
           refused(options.refused),
-          book(options),
+          fsm(options),
           places(options.max_connections) {}
 
-    void pass_on(const std::optional<pool_book::handover>& next) {
+    void hand_over(const std::optional<pool_fsm::handover>& next) {
         if (!next) return;
         granted.emplace(next->to, next->what);
         l.ready(next->to);
     }
     void close_expired(time_point at) {
-        for (const pool_book::slot s : book.expire(at)) places[s].kept.reset();
+        for (const pool_fsm::slot s : fsm.expire(at)) places[s].kept.reset();
     }
-    // For a new connection. Idle ones of an earlier context are closed.
+    // Returns the context for a new connection and closes idle ones with an older context.
     tls_context_ptr context() {
         tls_context_ptr c = to.tls() ? tls() : nullptr;
         if (c != last) close_expired(never);
@@ -56,10 +56,10 @@ struct pool_state {
     std::optional<proxy> via;
     std::function<bool()> refused;
     buffer_stock stock;
-    pool_book book;
+    pool_fsm fsm;
     std::vector<place> places;
-    std::set<connection*> streams;                          // lent to leases that have given their slot back
-    std::map<pool_book::ticket, pool_book::grant> granted;  // to senders that have not woken up yet
+    std::set<connection*> streams;                        // lent to leases that have returned their slot
+    std::map<pool_fsm::ticket, pool_fsm::grant> granted;  // to senders that have not resumed yet
     std::uint64_t opened_ever = 0;
     bool closed = false;
 };
@@ -75,7 +75,7 @@ error is_closed(const origin& to) {
 // A slot in use, with its connection once there is one. Frees the slot unless it was kept.
 class lease {
 public:
-    lease(state_ptr s, pool_book::grant g) : state_(std::move(s)), at_(g.at) {
+    lease(state_ptr s, pool_fsm::grant g) : state_(std::move(s)), at_(g.at) {
         if (g.kept) put(std::move(place().kept));
     }
     lease(lease&& o) noexcept
@@ -87,7 +87,7 @@ public:
     ~lease() {
         if (!state_) return;
         drop();
-        if (!without_slot_) state_->pass_on(state_->book.free(at_));
+        if (!without_slot_) state_->hand_over(state_->fsm.free(at_));
     }
 
     connection* get() const { return connection_.get(); }
@@ -102,22 +102,22 @@ public:
             place().used = nullptr;
         connection_.reset();
     }
-    // The connection of a stream is used for minutes: somebody else may have the slot.
-    void give_slot_back() {
+    // A stream uses its connection for minutes, so another sender may use the slot.
+    void return_slot() {
         place().used = nullptr;
         state_->streams.insert(connection_.get());
         without_slot_ = true;
-        state_->pass_on(state_->book.free(at_));
+        state_->hand_over(state_->fsm.free(at_));
     }
-    // The connection goes back to the pool, if it still has a place there.
+    // Returns the connection to the pool if it still has a slot there.
     void keep() {
         if (without_slot_) return drop();
         place().used = nullptr;
-        connection_->rest();
+        connection_->release_buffer();
         place().kept = std::move(connection_);
         const state_ptr s = std::move(state_);
         const time_point now = s->l.now();
-        s->pass_on(s->book.keep(at_, now));
+        s->hand_over(s->fsm.keep(at_, now));
         s->close_expired(now);
     }
     pool_state& pool() const { return *state_; }
@@ -125,7 +125,7 @@ public:
 
 private:
     state_ptr state_;
-    pool_book::slot at_;
+    pool_fsm::slot at_;
     bool without_slot_ = false;
     std::unique_ptr<connection> connection_;
 };
@@ -157,7 +157,8 @@ public:
     }
 
 private:
-    // A fast server must not keep the loop in one task: at 16 KiB a piece this is half a megabyte.
+    // A fast server must not keep the loop in one task: at 16 KiB per piece this is half a
+    // megabyte.
     static constexpr unsigned pieces_per_turn = 32;
     void settle() {
         const pool_state& p = lease_->pool();
@@ -171,26 +172,26 @@ private:
     unsigned pieces_ = 0;
 };
 
-// All slots are in use.
+// Waits for a slot: all are in use.
 awaitable<result<lease>> wait_for_slot(state_ptr s, duration limit) {
     const waiter_id id = s->l.reserve();
-    s->book.join(id);
+    s->fsm.join(id);
     const wake w = co_await s->l.wait_quietly(id, deadline(s->l, limit));
     if (const auto granted = s->granted.find(id); granted != s->granted.end()) {
-        // As a lease in any case, so that it is passed on if this sender does not need it any more.
+        // Owned by a lease in any case, so that it is passed on if this sender no longer needs it.
         lease mine(s, granted->second);
         s->granted.erase(granted);
         if (w.cause == wake::by::cancel) throw cancelled{};
         co_return mine;
     }
-    s->book.leave(id);
+    s->fsm.leave(id);
     if (w.cause == wake::by::cancel) throw cancelled{};
     if (s->closed) co_return is_closed(s->to);
     co_return error(errc::unreachable, fmt::format("{} waiting for one of {} connections to {}",
                                                    timed_out(limit), s->places.size(), s->to.authority()));
 }
 
-// Opens the connection of a lease. Ends early, with `stopping`, when the pool is closed.
+// Opens the connection of a lease. Ends early, with `stopping`, if the pool is closed.
 awaitable<result<>> open(lease& mine, tls_context_ptr tls, const timeouts& t) {
     pool_state& s = mine.pool();
     cancel_scope scope(s.l);
@@ -220,7 +221,7 @@ awaitable<result<std::unique_ptr<response_stream>>> send_over(state_ptr s, reque
     if (s->closed) co_return is_closed(s->to);
     s->close_expired(s->l.now());
     tls_context_ptr tls = s->context();
-    const std::optional<pool_book::grant> at_once = s->book.ask();
+    const std::optional<pool_fsm::grant> at_once = s->fsm.acquire();
     result<lease> mine = at_once ? lease(s, *at_once) : co_await wait_for_slot(s, t.queue);
     if (!mine) co_return mine.error();
     for (bool again = false;;) {
@@ -238,16 +239,15 @@ awaitable<result<std::unique_ptr<response_stream>>> send_over(state_ptr s, reque
             if (!opened) co_return opened.error();
             if (s->closed) co_return is_closed(s->to);
         }
-        // After everything that takes time: what is refused now has not begun.
+        // After everything that takes time: a request that is refused here has not begun.
         if (const result<> allowed = may_start ? may_start() : result<>(); !allowed) {
             mine->keep();
             co_return allowed.error();
         }
         result<response_head> head = co_await mine->get()->exchange(wire, to_head, t, may_start);
-        if (head && head->status == 200 && t.idle == duration::zero()) mine->give_slot_back();
+        if (head && head->status == 200 && t.idle == duration::zero()) mine->return_slot();
         if (head) co_return std::make_unique<pooled_stream>(std::move(*mine), std::move(*head), t.idle);
-        if (head.error().code == errc::not_leader)
-            co_return head.error();  // a new connection changes nothing
+        if (head.error().code == errc::not_leader) co_return head.error();  // a new connection would not help
         const bool unseen = surely_not_sent(head.error().code);
         const bool safe =
             repeatable && head.error().code == errc::connection_lost && !mine->get()->answered();
@@ -275,18 +275,18 @@ awaitable<result<std::unique_ptr<response_stream>>> https_pool::send(request r, 
 
 void https_pool::close() {
     state_->closed = true;
-    (void)state_->book.expire(never);
+    (void)state_->fsm.expire(never);
     for (pool_state::place& p : state_->places) {
         p.kept.reset();
         if (p.used) p.used->close();
         if (p.opening) p.opening->cancel();
     }
     for (connection* const c : state_->streams) c->close();
-    for (const pool_book::ticket t : state_->book.dismiss()) state_->l.ready(t);
+    for (const pool_fsm::ticket t : state_->fsm.cancel_waiters()) state_->l.ready(t);
 }
 
 https_pool::counts https_pool::count() const {
-    const pool_book& b = state_->book;
+    const pool_fsm& b = state_->fsm;
     return {b.open() + state_->streams.size(), b.idle(), b.waiting(), state_->opened_ever};
 }
 

@@ -52,7 +52,7 @@ bool in_network(std::string_view cidr, const ip::address& a) {
     return !ec && ip::network_v6(a.to_v6(), net.prefix_length()).canonical() == net.canonical();
 }
 
-// One entry of NO_PROXY, in lower case: host, host:port, [v6], [v6]:port, network.
+// One entry of NO_PROXY in lower case: host, host:port, [v6], [v6]:port, network.
 struct exception {
     std::string host, port;
 

@@ -1,6 +1,6 @@
 #pragma once
-// Where a connection reads into. The memory is borrowed from a stock and goes back when the connection waits
-// with nothing unread, so that a hundred idle watches hold none.
+// The receive buffer of a connection. Its memory is borrowed from a stock and returned when the
+// connection waits with nothing unread, so that a hundred idle watches hold none.
 
 #include <array>
 #include <cstddef>
@@ -31,7 +31,7 @@ private:
 
 class read_buffer {
 public:
-    // `stock` must outlive it.
+    // `stock` must outlive the buffer.
     explicit read_buffer(buffer_stock& stock) : stock_(stock) {}
     read_buffer(const read_buffer&) = delete;
     read_buffer& operator=(const read_buffer&) = delete;
@@ -45,8 +45,8 @@ public:
     }
     // The bytes stay in place until room() or release().
     void consume(std::size_t n) { begin_ += n; }
-    // Free space behind what is unread, at least one byte: moves what is unread to the front; grows when that
-    // is not enough.
+    // Returns free space of at least one byte after the unread bytes: moves them to the front, and
+    // grows if that is not enough.
     char* room() {
         if (!memory_) {
             memory_ = stock_.take();
@@ -63,8 +63,8 @@ public:
     }
     std::size_t room_size() const { return capacity_ - end_; }
     void filled(std::size_t n) { end_ += n; }
-    // Gives the memory back unless much is unread. A few bytes, such as the end of a chunk, which comes with
-    // the chunk but belongs to what follows, are kept aside.
+    // Returns the memory unless much is unread. A few bytes, such as the end of a chunk, which
+    // arrives with the chunk but belongs to the next piece, are set aside.
     void release() {
         const std::size_t left = end_ - begin_;
         if (!memory_ || left > rest_.size()) return;
@@ -86,7 +86,7 @@ private:
 
     buffer_stock& stock_;
     std::unique_ptr<char[]> memory_;
-    std::array<char, 16> rest_{};  // what is unread while there is no memory
+    std::array<char, 16> rest_{};  // the unread bytes while there is no memory
     std::size_t begin_ = 0, end_ = 0, capacity_ = 0;
 };
 

@@ -27,7 +27,7 @@ std::vector<header> request_parser::headers() const {
     return all;
 }
 
-// RFC 9112, 3.2: one Host header; the absolute form must be understood by every server.
+// RFC 9112, 3.2: exactly one Host header; every server must accept the absolute form.
 result<> request_parser::check_head() {
     std::size_t hosts = 0;
     for (const auto& [name, value] : framing_.headers) hosts += same_token(name, "Host");

@@ -12,20 +12,21 @@ response_parser::response_parser(const limits& l, bool to_head_request)
 result<framed> response_parser::put(std::string_view in) {
     std::size_t skipped = 0;
     for (;;) {
-        // Told at once: Beast would wait for the end of the line, which other protocols do not send.
+        // Reported at once: Beast would wait for the end of the line, which other protocols do not
+        // send.
         constexpr std::string_view begin = "HTTP/";
         const std::string_view next = in.substr(skipped);
-        if (!framing_->status_known && next.substr(0, begin.size()) != begin.substr(0, next.size()))
-            return error(errc::bad_data, "the answer is not HTTP");
+        if (!framing_->status_read && next.substr(0, begin.size()) != begin.substr(0, next.size()))
+            return error(errc::bad_data, "the response is not HTTP");
         result<framed> f = framing_->put(next);
         if (!f) return f;
         f->used += skipped;
         if (f->is != framed::what::head || framing_->status >= 200) return f;
-        // 101 would hand the connection over to a protocol that nobody asked for (RFC 9110, 15.2.2).
+        // 101 would switch to a protocol that was not requested (RFC 9110, 15.2.2).
         if (framing_->status < 100 || framing_->status == 101)
-            return error(errc::bad_data, fmt::format("the answer has the status {}", framing_->status));
+            return error(errc::bad_data, fmt::format("the response has the status {}", framing_->status));
         if (++interim_ > max_interim)
-            return error(errc::bad_data, "the answer is preceded by too many interim ones");
+            return error(errc::bad_data, "the response is preceded by too many interim responses");
         skipped = f->used;
         restart();
     }

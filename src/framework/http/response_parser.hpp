@@ -1,5 +1,5 @@
 #pragma once
-// The response to one request: interim (1xx) responses are skipped, the final one is handed out.
+// Parses the response to one request. Interim (1xx) responses are skipped.
 
 #include "framework/http/framing.hpp"
 
@@ -14,7 +14,7 @@ public:
     // The connection has ended. Errors: connection_lost.
     result<framed> put_eof();
 
-    // A byte of the response, interim or not, has come.
+    // Whether a byte of the response, interim or not, has arrived.
     bool started() const { return interim_ > 0 || framing_->started(); }
     // After `head`; may be called once.
     response_head take_head() { return {framing_->status, std::move(framing_->headers)}; }

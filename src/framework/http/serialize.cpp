@@ -11,10 +11,10 @@ namespace setpoint::http {
 
 namespace {
 
-// What a byte may stand in, one bit each.
+// Where a byte is allowed, one bit each.
 enum byte_use : std::uint8_t {
     in_token = 1,  // RFC 9110, 5.6.2
-    in_value = 2,  // 5.5: no control bytes but the tab
+    in_value = 2,  // 5.5: no control characters except tab
     in_target = 4
 };
 
@@ -31,38 +31,39 @@ constexpr auto byte_uses = [] {
     return table;
 }();
 
-// One loop for all of them, without a branch for each byte.
-bool may_all_stand(std::string_view s, byte_use in) {
+// One loop for all uses, without a branch per byte.
+bool are_all_allowed(std::string_view s, byte_use in) {
     unsigned bits = in;
     for (const char c : s) bits &= byte_uses[static_cast<unsigned char>(c)];
     return bits != 0;
 }
 
 bool is_token(std::string_view s) {
-    return !s.empty() && may_all_stand(s, in_token);
+    return !s.empty() && are_all_allowed(s, in_token);
 }
 
 bool is_target(std::string_view s) {
-    return !s.empty() && (s.front() == '/' || s == "*") && may_all_stand(s, in_target);
+    return !s.empty() && (s.front() == '/' || s == "*") && are_all_allowed(s, in_target);
 }
 
-// What frames a message is ours to say: two lengths in one head is how requests are smuggled.
-bool is_ours(std::string_view name) {
+// Only this file writes the headers that frame a message: two lengths in one head enable request
+// smuggling.
+bool is_framing_header(std::string_view name) {
     for (const std::string_view ours : {"Host", "Content-Length", "Transfer-Encoding", "Connection"})
         if (same_token(name, ours)) return true;
     return false;
 }
 
-// The headers of a request or of an answer.
+// Checks the headers of a request or response.
 result<> check(const auto& headers) {
     for (const auto& [name, value] : headers) {
-        if (!is_token(name))
-            return error(errc::failed, "a header's name holds a character that may not be in one");
-        if (!may_all_stand(value, in_value))
-            return error(errc::failed,
-                         fmt::format("the header {} holds a line break or another control byte", name));
-        if (is_ours(name))
-            return error(errc::failed, fmt::format("the header {} is not the caller's to set", name));
+        if (!is_token(name)) return error(errc::failed, "a header's name contains an invalid character");
+        if (!are_all_allowed(value, in_value))
+            return error(
+                errc::failed,
+                fmt::format("the header {} contains a line break or another control character", name));
+        if (is_framing_header(name))
+            return error(errc::failed, fmt::format("the header {} is set by the connection itself", name));
     }
     return {};
 }
@@ -94,7 +95,7 @@ result<> append_request(std::string& out, const request& r, std::string_view hos
     if (!is_token(r.method)) return error(errc::failed, "the request's method is not a word");
     if (!is_target(r.target))
         return error(errc::failed,
-                     "the request's target does not begin with '/' or holds an unescaped character");
+                     "the request's target does not begin with '/' or contains an unescaped character");
     if (result<> ok = check(r.headers); !ok) return ok;
     constexpr std::size_t fixed_parts = 64;  // version, Content-Length
     out.reserve(out.size() + fixed_parts + r.method.size() + r.target.size() + host.size() +
@@ -106,7 +107,7 @@ result<> append_request(std::string& out, const request& r, std::string_view hos
         .append(host)
         .append("\r\n");
     append(out, r.headers);
-    // Methods that are about a body say so even when it is empty (RFC 9110, 8.6).
+    // Methods with a body have a length even if it is empty (RFC 9110, 8.6).
     if (!r.body.empty() || r.method == "POST" || r.method == "PUT" || r.method == "PATCH")
         append_length(out, r.body.size());
     out.append("\r\n").append(r.body);
@@ -116,7 +117,7 @@ result<> append_request(std::string& out, const request& r, std::string_view hos
 result<> append_response_head(std::string& out, int status, const std::vector<header>& headers, body_end end,
                               std::size_t length, bool keep_alive) {
     if (status < 200 || status > 999)
-        return error(errc::failed, fmt::format("{} is no final HTTP status", status));
+        return error(errc::failed, fmt::format("{} is not a final HTTP status", status));
     if (result<> ok = check(headers); !ok) return ok;
     constexpr std::size_t fixed_parts = 128;
     out.reserve(out.size() + fixed_parts + size_of(headers) + length);
@@ -146,9 +147,9 @@ result<> append_response(std::string& out, int status, const std::vector<header>
 }
 
 std::string_view reason_phrase(int status) noexcept {
-    const auto known = boost::beast::http::int_to_status(static_cast<unsigned>(status));
-    if (known == boost::beast::http::status::unknown) return {};
-    const boost::beast::string_view s = boost::beast::http::obsolete_reason(known);
+    const auto beast_status = boost::beast::http::int_to_status(static_cast<unsigned>(status));
+    if (beast_status == boost::beast::http::status::unknown) return {};
+    const boost::beast::string_view s = boost::beast::http::obsolete_reason(beast_status);
     return {s.data(), s.size()};
 }
 

@@ -40,23 +40,23 @@ struct server::impl {
           tasks(the_loop, options.name,
                 [this](std::string_view, std::exception_ptr) { log.error("a connection's task failed"); }) {}
 
-    // Off the list when it goes, whether or not its task ever ran.
-    struct strike_off {
-        impl* owner;
+    // Removes the session from the list when it is destroyed, whether or not its task ever ran.
+    struct unregister {
+        impl* server;
         void operator()(server_session* s) const {
-            owner->sessions.remove(s);
+            server->sessions.remove(s);
             delete s;
-            owner->ended.notify();
+            server->ended.notify();
         }
     };
-    using session_ptr = std::unique_ptr<server_session, strike_off>;
+    using session_ptr = std::unique_ptr<server_session, unregister>;
 
     awaitable<void> accept();
     awaitable<void> make_room();
     static awaitable<void> serve(session_ptr session) { co_await session->run(); }
     session_ptr add(std::unique_ptr<byte_stream> stream) {
         sessions.push_back(new server_session(l, log, options, handle, stock, std::move(stream)));
-        return session_ptr(sessions.back(), strike_off{this});
+        return session_ptr(sessions.back(), unregister{this});
     }
 
     loop& l;
@@ -66,7 +66,7 @@ struct server::impl {
     listener from;
     buffer_stock stock;
     std::list<server_session*> sessions;
-    pulse ended;  // a session has
+    pulse ended;  // a session has ended
     task_scope tasks;
 };
 
@@ -87,7 +87,7 @@ awaitable<void> server::impl::accept() {
 }
 
 awaitable<void> server::impl::make_room() {
-    // Long for a client that reads, and short for those who wait behind one that does not.
+    // Long for a client that reads, short for those who wait behind one that does not.
     constexpr duration patience = std::chrono::seconds(2), look_again = std::chrono::milliseconds(500);
     while (sessions.size() >= options.max_connections) {
         const auto waiting_longest = std::min_element(sessions.begin(), sessions.end(),
@@ -98,7 +98,7 @@ awaitable<void> server::impl::make_room() {
             (*waiting_longest)->finish();
         } else {
             for (server_session* s : sessions)
-                if (s->stuck(patience)) s->cut();
+                if (s->is_stalled(patience)) s->cut();
         }
         co_await ended.wait(saturating_add(l.now(), look_again));
     }

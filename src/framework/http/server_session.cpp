@@ -46,7 +46,7 @@ void server_session::finish() {
     if (streaming_) streaming_->stop();
 }
 
-bool server_session::stuck(duration limit) {
+bool server_session::is_stalled(duration limit) {
     if (!writing_ || stuck_since_ == never || stream_->sent() != seen_sent_) {
         stuck_since_ = writing_ ? loop_.now() : never;
         seen_sent_ = stream_->sent();
@@ -72,10 +72,10 @@ awaitable<bool> server_session::serve_one() {
     server_request request;
     std::optional<refusal> refused;
     waiting_since_ = loop_.now();
-    const bool there = co_await read_request(parser, request, refused);
+    const bool received = co_await read_request(parser, request, refused);
     waiting_since_ = never;
     if (refused) co_await refuse(*refused);
-    if (refused || !there) co_return false;
+    if (refused || !received) co_return false;
     response r = co_await answer(request);
     const bool keep_alive = parser.keeps_alive() && !last_;
     const bool with_body = request.method != "HEAD";
@@ -131,9 +131,9 @@ awaitable<bool> server_session::read_request(request_parser& p, server_request& 
                 r.target = std::move(p.target());
                 due = deadline(loop_, options_.body_timeout);
                 if (p.expects_continue() && buffer_.unread().empty()) {
-                    const result<> said =
+                    const result<> sent =
                         co_await stream_->write_all("HTTP/1.1 100 Continue\r\n\r\n", options_.write_timeout);
-                    if (!said) co_return false;
+                    if (!sent) co_return false;
                 }
                 r.headers = p.headers();
                 break;
@@ -153,11 +153,11 @@ awaitable<bool> server_session::read_request(request_parser& p, server_request& 
 awaitable<void> server_session::refuse(const refusal& r) {
     log_.debug("request refused", {{"peer", stream_->peer()}, {"status", r.status}, {"error", r.why}});
     const bool written = co_await write(text_response(r.status, r.why), true, false);
-    if (written) co_await say_goodbye();
+    if (written) co_await close_gracefully();
 }
 
-awaitable<void> server_session::say_goodbye() {
-    // Closing while the peer still sends would make its TCP drop the answer.
+awaitable<void> server_session::close_gracefully() {
+    // Closing while the peer still sends would make its TCP discard the response.
     stream_->end_writing();
     waiting_since_ = loop_.now();
     co_await drain();
@@ -188,7 +188,7 @@ awaitable<response> server_session::answer(const server_request& r) {
 awaitable<bool> server_session::write(response r, bool with_body, bool keep_alive) {
     std::string wire;
     r.headers.push_back({"Date", date_text(loop_.wall_now())});
-    // The answer to a HEAD request says what the one to a GET would have said.
+    // The response to HEAD has the headers that GET would have.
     const result<> ok = r.stream
                             ? append_response_head(wire, r.status, r.headers, body_end::chunks, 0, keep_alive)
                             : append_response(wire, r.status, r.headers, r.body, with_body, keep_alive);
@@ -204,7 +204,8 @@ awaitable<bool> server_session::write(response r, bool with_body, bool keep_aliv
 }
 
 awaitable<bool> server_session::write_stream(response r, bool http10, bool keep_alive) {
-    // RFC 9110, 6.4.1: no content, so no chunks either; the client would take them for the next answer.
+    // RFC 9110, 6.4.1: no content, so no chunks either; the client would take them for the next
+    // response.
     if (r.status == 204 || r.status == 304) {
         r.stream = nullptr;
         co_return co_await write(std::move(r), false, keep_alive);
@@ -259,12 +260,12 @@ awaitable<void> server_session::write_messages(std::string hello, std::shared_pt
             co_await send_stream(sender, std::exchange(last, std::string()), *stream);
         stream = nullptr;
         if (e == stream_sender::ending::broken) co_return;
-        // As the real server: what it complains of, and then the end that it always has.
+        // As the real server: its error first, then its usual close.
         if (e == stream_sender::ending::violated) append_close(last, websocket_code::protocol_error);
         append_close(last, websocket_code::normal);
     }
     const result<> written = co_await stream_->write_all(last, options_.write_timeout);
-    if (written) co_await say_goodbye();
+    if (written) co_await close_gracefully();
 }
 
 }  // namespace setpoint::http

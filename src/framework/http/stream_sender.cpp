@@ -6,11 +6,11 @@ namespace setpoint::http {
 
 namespace {
 
-// Of requests that come before the answer to this one has ended. What is over it waits in the kernel.
+// For requests that arrive before this response has ended. More than this waits in the kernel.
 constexpr std::size_t max_ahead = 16 * 1024;
-// What a buffer may keep between two pieces.
+// The buffer capacity kept between two pieces.
 constexpr std::size_t kept = 4 * 1024;
-// Pieces that are sent in one turn of the loop when neither source nor socket makes us wait.
+// The pieces sent in one turn of the loop if neither source nor socket blocks.
 constexpr int max_pieces_per_turn = 64;
 
 }  // namespace
@@ -45,7 +45,7 @@ awaitable<stream_sender::ending> stream_sender::send(std::string head, body_sour
     if (last_frame_ == websocket_reader::what::close) co_return ending::closed;
     if (last_frame_ == websocket_reader::what::violation) co_return ending::violated;
     if (first == 1) co_return ending::broken;
-    co_return stopped_ ? ending::stopped : ending::whole;
+    co_return stopped_ ? ending::stopped : ending::complete;
 }
 
 awaitable<void> stream_sender::turn() {
@@ -54,12 +54,12 @@ awaitable<void> stream_sender::turn() {
 
 awaitable<bool> stream_sender::put(std::string_view wire) {
     if (writing_) co_await turn();
-    // Most pieces fit into the socket's buffer: no coroutine for them.
+    // Most pieces fit into the socket's buffer and need no coroutine.
     const byte_stream::attempt a = stream_.try_write(wire);
     if (a.is == byte_stream::attempt::what::done && a.bytes == wire.size()) co_return true;
     if (a.is == byte_stream::attempt::what::failed || a.is == byte_stream::attempt::what::ended)
         co_return false;
-    writing_ = true;  // cut now, the framing would be broken
+    writing_ = true;  // stopping now would break the framing
     const result<> written = co_await stream_.write_all(wire.substr(a.bytes), write_timeout_);
     writing_ = false;
     written_.notify();

@@ -1,6 +1,6 @@
 #pragma once
-// Sends a body that is made while it is sent, and looks meanwhile whether there is still somebody to read it.
-// Over a WebSocket it answers pings, too.
+// Sends a body while it is produced, and watches meanwhile whether the client is still connected.
+// Over a WebSocket it also answers pings.
 
 #include "framework/http/byte_stream.hpp"
 #include "framework/http/read_buffer.hpp"
@@ -14,10 +14,11 @@ namespace setpoint::http {
 
 class stream_sender {
 public:
-    // How each piece is sent: as it is, as a chunk, or each of its lines as a message of a WebSocket.
+    // How each piece is sent: unchanged, as a chunk, or each of its lines as a WebSocket message.
     enum class form : std::uint8_t { plain, chunks, messages };
 
-    // `in` gets what the client sends meanwhile: the next request, if not frames. The references outlive it.
+    // `in` receives what the client sends meanwhile: the next request, unless the form is messages.
+    // All references must outlive it.
     stream_sender(loop& l, const logger& log, byte_stream& stream, read_buffer& in, form as,
                   duration write_timeout)
         : loop_(l),
@@ -28,14 +29,15 @@ public:
           write_timeout_(write_timeout),
           written_(l) {}
 
-    // What happened: the body was sent to its end; it was stopped between two pieces, so that the end of the
-    // body can still be told; the client has ended a WebSocket, or broken its rules; or the connection is of
-    // no more use.
-    enum class ending : std::uint8_t { whole, stopped, closed, violated, broken };
+    // The result: the body was sent completely; it was stopped between two pieces, so that the end
+    // of the body can still be sent; the client closed a WebSocket, or violated its protocol; or
+    // the connection is unusable.
+    enum class ending : std::uint8_t { complete, stopped, closed, violated, broken };
 
-    // Sends `head`, whatever happens, and then, piece by piece, the body. Neither the last chunk nor a close.
+    // Sends `head` in any case, then the body piece by piece. Sends neither the last chunk nor a
+    // close.
     awaitable<ending> send(std::string head, body_source& from);
-    // From any task: no more pieces are asked for.
+    // May be called from any task: no more pieces are requested.
     void stop();
 
 private:
@@ -44,10 +46,10 @@ private:
     awaitable<void> pump(body_source& from);
     awaitable<void> watch_peer();
     input take_input();
-    // False: no more frames are read.
+    // Returns false if no more frames are read.
     awaitable<bool> read_frames();
     awaitable<bool> put(std::string_view wire);
-    // Until nobody writes.
+    // Waits until no other task writes.
     awaitable<void> turn();
 
     loop& loop_;

@@ -19,7 +19,7 @@ error bad(std::string_view input, std::string_view what) {
     return error(errc::bad_config, fmt::format("{}: {}", input, what));
 }
 
-// Refuses to ask for a pass phrase on the terminal, which is what OpenSSL does by default.
+// Prevents the prompt for a pass phrase on the terminal, OpenSSL's default.
 int refuse_passphrase(char*, int, int, void* asked) {
     *static_cast<bool*>(asked) = true;
     return -1;
@@ -41,7 +41,7 @@ result<std::vector<x509_ptr>> parse_certificates(std::string_view pem, std::stri
     if (!at_end)
         return bad(input, fmt::format("PEM certificate {} cannot be read: {}", all.size() + 1,
                                       take_openssl_error()));
-    if (all.empty()) return bad(input, "holds no PEM certificate");
+    if (all.empty()) return bad(input, "contains no PEM certificate");
     ERR_clear_error();
     return all;
 }
@@ -53,20 +53,21 @@ result<pkey_ptr> parse_key(std::string_view pem, std::string_view input) {
     pkey_ptr key(PEM_read_bio_PrivateKey(in.get(), nullptr, refuse_passphrase, &asked));
     if (key) return key;
     if (asked) return bad(input, "is encrypted; only keys without a pass phrase can be used");
-    // OpenSSL's decoders say "unsupported" to this.
-    if (pem.find("PRIVATE KEY-----") == std::string_view::npos) return bad(input, "holds no PEM private key");
+    // OpenSSL's decoders report "unsupported" for this.
+    if (pem.find("PRIVATE KEY-----") == std::string_view::npos)
+        return bad(input, "contains no PEM private key");
     return bad(input, fmt::format("cannot be read: {}", take_openssl_error()));
 }
 
 result<ssl_ctx_ptr> make_context(const SSL_METHOD* method) {
     ssl_ctx_ptr ctx(SSL_CTX_new(method));
-    if (!ctx) return error(errc::failed, "OpenSSL gives no context: " + take_openssl_error());
+    if (!ctx) return error(errc::failed, "OpenSSL cannot create a context: " + take_openssl_error());
     SSL_CTX_set_min_proto_version(ctx.get(), TLS1_2_VERSION);
-    // For 1.2; all suites of 1.3 are AEAD with forward secrecy.
+    // For TLS 1.2; all suites of 1.3 are AEAD with forward secrecy.
     SSL_CTX_set_cipher_list(ctx.get(), "ECDHE+AESGCM:ECDHE+CHACHA20");
     SSL_CTX_set_options(ctx.get(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_NO_TICKET);
-    // Sessions would save a signature check per reconnect, and skip the verification of the certificate with
-    // it.
+    // Sessions would save a signature check per reconnect, but skip the verification of the
+    // certificate.
     SSL_CTX_set_session_cache_mode(ctx.get(), SSL_SESS_CACHE_OFF);
     SSL_CTX_set_num_tickets(ctx.get(), 0);
     SSL_CTX_set_mode(ctx.get(), SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
@@ -115,13 +116,13 @@ result<> trust(SSL_CTX* ctx, const std::string& ca_pem, bool also_system) {
     for (std::size_t i = 0; i < all->size(); ++i)
         if (X509_STORE_add_cert(store, (*all)[i].get()) != 1)
             return bad(input, fmt::format("certificate {} cannot be used: {}", i + 1, take_openssl_error()));
-    // What is named is trusted, whether or not it is self-signed.
+    // Listed certificates are trusted whether or not they are self-signed.
     X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN);
     return {};
 }
 
-// Clients that prefer HTTP/2 name what else they speak (RFC 7301). One that speaks nothing of ours is told
-// so.
+// Clients that prefer HTTP/2 list their other protocols (RFC 7301). A client that lists none of
+// ours gets an alert.
 int select_protocol(SSL*, const unsigned char** chosen, unsigned char* chosen_size,
                     const unsigned char* offered, unsigned int offered_size, void*) {
     static constexpr unsigned char ours[] = "\x08http/1.1\x08http/1.0";

@@ -1,5 +1,5 @@
 #pragma once
-// What is behind tls_context, and smart pointers for OpenSSL.
+// The implementation of tls_context, and smart pointers for OpenSSL.
 
 #include "setpoint/http/tls.hpp"
 
@@ -25,12 +25,12 @@ using pkey_ptr = std::unique_ptr<EVP_PKEY, openssl_free<EVP_PKEY_free>>;
 class tls_context {
 public:
     ssl_ctx_ptr ctx;
-    std::string server_name;  // of a client
-    bool verify = true;       // of a client
+    std::string server_name;  // clients only
+    bool verify = true;       // clients only
     bool server = false;
 };
 
-// The newest error of this thread's OpenSSL queue in words, and clears the queue.
+// Returns the newest error of this thread's OpenSSL queue as text and clears the queue.
 std::string take_openssl_error();
 
 }  // namespace setpoint::http

@@ -10,7 +10,8 @@ namespace setpoint::http {
 
 namespace {
 
-// Of the sizes too, so that what moves from the end of one file to the beginning of the next is a change.
+// Includes the sizes, so that bytes that move from the end of one file to the beginning of the next
+// are a change.
 std::string digest_of(const std::vector<secret>& contents) {
     std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
     unsigned int size = 0;
@@ -25,7 +26,7 @@ std::string digest_of(const std::vector<secret>& contents) {
     return {reinterpret_cast<const char*>(bytes.data()), size};
 }
 
-// "/home/a/.kube/config: users[0] \"admin\": client-key (/home/a/key.pem)"
+// Returns "/home/a/.kube/config: users[0] \"admin\": client-key (/home/a/key.pem)".
 std::string name_of(const tls_file& f) {
     return f.origin.empty() ? f.path : fmt::format("{} ({})", f.origin, f.path);
 }
@@ -120,7 +121,7 @@ bool tls_reload::check() {
 void tls_reload::keep_old(const error& why) {
     if (why.message == failure_) return;
     failure_ = why.message;
-    log_.warn("TLS files cannot be used; keeping what was read before", {{"error", failure_}});
+    log_.warn("TLS files cannot be used; keeping the previous ones", {{"error", failure_}});
 }
 
 result<tls_context_ptr> server_pair(const std::vector<secret>& contents, wall_time) {

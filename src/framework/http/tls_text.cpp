@@ -13,7 +13,8 @@ namespace setpoint::http {
 
 namespace {
 
-// A certificate's texts are the peer's: bounded, and only what can be printed.
+// The texts in a certificate come from the peer: limits their size and keeps only printable
+// characters.
 std::string printable(const unsigned char* data, int size) {
     constexpr int most = 100;
     std::string out;
@@ -37,7 +38,7 @@ std::string address_text(const ASN1_OCTET_STRING* ip) {
     return boost::asio::ip::make_address_v6(v6).to_string();
 }
 
-// The names that a certificate is for, at most a few of them.
+// Returns the names that a certificate is for, at most a few of them.
 std::string names_of(X509* cert) {
     constexpr int most = 8;
     std::string out;

@@ -1,5 +1,5 @@
 #pragma once
-// Says in one line why a peer's certificate was refused.
+// Explains in one line why a peer's certificate was rejected.
 
 #include <openssl/ssl.h>
 
@@ -8,13 +8,13 @@
 
 namespace setpoint::http {
 
-// What a verification callback leaves behind. Attached to an SSL with SSL_set_app_data.
+// The result of a verification callback. Attached to an SSL with SSL_set_app_data.
 struct refusal_note {
     std::string asked_for;  // the name or address that the certificate should be for
-    std::string why;        // "is not trusted: ..."; empty: not refused
+    std::string why;        // "is not trusted: ..."; empty: accepted
 };
 
-// The verification callback: decides nothing, notes the first reason.
+// The verification callback: decides nothing, records the first reason.
 int note_refusal(int ok, X509_STORE_CTX* ctx);
 
 // "2026-01-31".

@@ -11,7 +11,7 @@ awaitable<result<std::string>> read_all(response_stream& s, std::size_t limit) {
         if (!piece) co_return piece.error();
         if (piece->empty()) co_return body;
         if (piece->size() > limit - body.size())
-            co_return error(errc::too_large, fmt::format("the body of the answer is over {} bytes", limit));
+            co_return error(errc::too_large, fmt::format("the response body is over {} bytes", limit));
         body.append(*piece);
     }
 }

@@ -28,13 +28,13 @@ std::string request_of(const proxy& via, const origin& to) {
 
 std::string_view advice(int status, const proxy& via) {
     if (status == 407)
-        return via.username.empty() ? "; it wants a user name and a password: http://user:password@..."
+        return via.username.empty() ? "; it requires a user name and a password: http://user:password@..."
                                     : "; the user name or the password is wrong";
     if (status == 403) return "; it does not allow this address";
     return "";
 }
 
-// The head of the answer. The error is the reason alone.
+// Reads the head of the response. The error's message is only the reason.
 awaitable<result<int>> answer_of(byte_stream& s, time_point due, duration limit) {
     constexpr std::size_t piece = 4096;
     response_parser parser(limits{}, true);
@@ -52,13 +52,13 @@ awaitable<result<int>> answer_of(byte_stream& s, time_point due, duration limit)
         if (a.is == byte_stream::attempt::what::failed) co_return error(errc::unreachable, s.why());
         unread.append(memory.get(), a.bytes);
         const result<framed> f = parser.put(unread);
-        if (!f) co_return error(errc::unreachable, "its answer is not HTTP: " + f.error().message);
+        if (!f) co_return error(errc::unreachable, "its response is not HTTP: " + f.error().message);
         unread.erase(0, f->used);
         if (f->is != framed::what::head) continue;
         const int status = parser.take_head().status;
-        // A server of ours does not speak first.
+        // Our servers do not send first.
         if (status >= 200 && status <= 299 && !unread.empty())
-            co_return error(errc::unreachable, "it sent bytes of its own into the tunnel");
+            co_return error(errc::unreachable, "it sent unexpected bytes into the tunnel");
         co_return status;
     }
 }

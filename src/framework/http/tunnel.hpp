@@ -6,8 +6,9 @@
 
 namespace setpoint::http {
 
-// Over a stream to the proxy that has just been opened; afterwards its bytes are those of the server `to`.
-// Error: unreachable; the message names the proxy and what named it, and nothing of its password.
+// Opens the tunnel over a new stream to the proxy, which then carries the bytes of the server `to`.
+// Errors: unreachable; the message names the proxy and the setting that named it, and nothing of
+// its password.
 awaitable<result<>> open_tunnel(loop& l, byte_stream& s, const proxy& via, const origin& to, duration limit);
 
 }  // namespace setpoint::http

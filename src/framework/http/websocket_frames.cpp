@@ -50,7 +50,7 @@ void append_close(std::string& out, websocket_code code) {
 
 websocket_reader::found websocket_reader::put(std::string_view in) {
     const std::size_t given = in.size();
-    // A frame without a payload ends with its head, and the input may, too.
+    // A frame without a payload ends with its head, and so may the input.
     while (in_payload_ || !in.empty()) {
         if (!in_payload_) {
             if (!take_head(in)) break;
@@ -66,7 +66,7 @@ websocket_reader::found websocket_reader::put(std::string_view in) {
     return {what::need_more, given};
 }
 
-// True when it is whole.
+// Returns true when the head is complete.
 bool websocket_reader::take_head(std::string_view& in) {
     const auto wanted = [&]() -> std::size_t {
         if (head_size_ < 2) return 2;

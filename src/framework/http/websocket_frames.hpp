@@ -1,6 +1,7 @@
 #pragma once
-// Frames of a WebSocket as its server writes and reads them (RFC 6455, 5). No I/O. What a client sends beside
-// pings and its close is thrown away, as a real API server does; so are reserved bits and unknown opcodes.
+// Frames of a WebSocket, as a server writes and reads them (RFC 6455, 5). No I/O. Discards
+// everything from the client except pings and its close, as a real API server does, including
+// reserved bits and unknown opcodes.
 
 #include <array>
 #include <cstddef>
@@ -12,32 +13,32 @@ namespace setpoint::http {
 
 enum class websocket_code : std::uint16_t { normal = 1000, protocol_error = 1002 };  // RFC 6455, 7.4.1
 
-void append_message(std::string& out, std::string_view text);  // a whole one, in one text frame
-// Each line of `lines`, with its end, as a message.
+void append_message(std::string& out, std::string_view text);  // complete, in one text frame
+// Appends each line of `lines`, including its line end, as a message.
 void append_messages(std::string& out, std::string_view lines);
 // `payload` has at most 125 bytes.
 void append_pong(std::string& out, std::string_view payload);
 void append_close(std::string& out, websocket_code code);
 
-// What a client sends. Keeps at most the head of a frame and the payload of a ping.
+// Parses what a client sends. Buffers at most the head of a frame and the payload of a ping.
 class websocket_reader {
 public:
-    static constexpr std::size_t max_control = 125;                    // of a ping, the rest is left out
+    static constexpr std::size_t max_control = 125;                    // of a ping; the rest is dropped
     static constexpr std::uint64_t max_message = 32ULL * 1024 * 1024;  // as golang.org/x/net/websocket
 
     enum class what : std::uint8_t {
         need_more,
         ping,      // see payload()
-        close,     // the client ends it, or has sent a frame over max_message
-        violation  // a frame that is not masked: to be closed with protocol_error
+        close,     // the client closed, or sent a frame over max_message
+        violation  // an unmasked frame: close with protocol_error
     };
     struct found {
         what is;
-        std::size_t used;  // bytes that are done with: all of them when it needs more
+        std::size_t used;  // consumed bytes: all of them when it needs more
     };
-    // After `close` and `violation` it is of no more use.
+    // Unusable after `close` and `violation`.
     found put(std::string_view in);
-    // Of the last ping, until the next put().
+    // The payload of the last ping, until the next put().
     std::string_view payload() const { return {control_.data(), control_size_}; }
 
 private:

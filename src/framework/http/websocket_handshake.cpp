@@ -22,8 +22,8 @@ std::string_view trimmed(std::string_view s) {
     return s.substr(0, s.find_last_not_of(blanks) + 1);
 }
 
-// As the real server looks for it: anywhere in the header.
-bool holds_upgrade(std::string_view connection) {
+// As the real server: anywhere in the header.
+bool contains_upgrade(std::string_view connection) {
     constexpr std::string_view word = "upgrade";
     for (; connection.size() >= word.size(); connection.remove_prefix(1))
         if (same_token(connection.substr(0, word.size()), word)) return true;
@@ -42,7 +42,7 @@ std::string accept_of(std::string_view key) {
     return {reinterpret_cast<const char*>(text.data()), static_cast<std::size_t>(n)};
 }
 
-// A URI or a path, as url.ParseRequestURI takes it; "null" is none.
+// A URI or a path, as url.ParseRequestURI accepts it; "null" is not an origin.
 bool is_origin(std::string_view s) {
     if (s == "*" || s.starts_with('/')) return true;
     return boost::urls::parse_uri(s).has_value();
@@ -70,7 +70,7 @@ handshake refused(std::string_view status, std::string_view headers, std::string
 bool is_websocket_request(const server_request& r) {
     if (!same_token(r.find("Upgrade"), "websocket")) return false;
     return std::any_of(r.headers.begin(), r.headers.end(), [](const header& h) {
-        return same_token(h.name, "Connection") && holds_upgrade(h.value);
+        return same_token(h.name, "Connection") && contains_upgrade(h.value);
     });
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Texts as Boost.JSON takes them.
+// Conversion to Boost.JSON's string views.
 
 #include <boost/json/string_view.hpp>
 

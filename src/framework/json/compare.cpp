@@ -1,20 +1,67 @@
 #include "setpoint/json/compare.hpp"
 
 #include "framework/json/list_match.hpp"
-#include "framework/json/tree.hpp"
 #include "setpoint/json/encode.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 
 namespace setpoint::json {
 namespace {
 
-// How one got to a value. Lives on the stack of the walk, so that a path costs nothing until it is wanted.
+bool is_number(const boost::json::value& v) {
+    return v.is_int64() || v.is_uint64() || v.is_double();
+}
+
+bool same_number(const boost::json::value& a, const boost::json::value& b) {
+    if (!a.is_double() && !b.is_double()) return a == b;  // compares int64 with uint64 by value
+    return a.to_number<double>() == b.to_number<double>();
+}
+
+std::size_t members(const boost::json::object& object) {
+    return static_cast<std::size_t>(std::count_if(
+        object.begin(), object.end(), [](const auto& member) { return !member.value().is_null(); }));
+}
+
+// Whether `live` has every member that `desired` sets, with the same meaning: numbers by value,
+// lists entry by entry, null like absent. `exact`: and no others.
+bool tree_contains(const boost::json::value& live, const boost::json::value& desired, bool exact);
+
+bool tree_contains(const boost::json::object& live, const boost::json::object& desired, bool exact) {
+    for (const auto& [key, wanted] : desired) {
+        if (wanted.is_null() && !exact) continue;
+        const boost::json::value* const there = live.if_contains(key);
+        if (wanted.is_null() ? there && !there->is_null() : !there || !tree_contains(*there, wanted, exact))
+            return false;
+    }
+    return !exact || members(live) == members(desired);
+}
+
+bool tree_contains(const boost::json::value& live, const boost::json::value& desired, bool exact) {
+    if (is_number(desired)) return is_number(live) && same_number(live, desired);
+    if (desired.is_object())
+        return live.is_object() && tree_contains(live.get_object(), desired.get_object(), exact);
+    if (desired.is_array()) {
+        if (!live.is_array()) return false;
+        const auto& a = live.get_array();
+        const auto& b = desired.get_array();
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& there, const auto& wanted) {
+            return tree_contains(there, wanted, exact);
+        });
+    }
+    return live == desired;
+}
+
+// One step of the path to a value. On the stack of the walk, so that a path costs nothing until it
+// is printed.
 struct step {
     const step* up = nullptr;
-    const field_info* field = nullptr;   // a field of an object,
-    std::string_view key = {};           // or an entry of a map,
-    std::size_t index = 0;               // or of a list that is compared in order,
-    const type_info* element = nullptr;  // or one known by its keys, or itself: of this type,
-    const void* entry = nullptr;         // there,
+    const field_info* field = nullptr;  // a field of an object,
+    std::string_view key = {};          // or an entry of a map,
+    std::size_t index = 0;              // or of a list compared in order,
+    // or an entry identified by its keys or its value: of this type,
+    const type_info* element = nullptr;
+    const void* entry = nullptr;  // at this address
     std::span<const std::string_view> keys = {};
     bool in_map = false;
 
@@ -51,15 +98,14 @@ struct step {
     }
 };
 
-// An object in which nothing is set, or an empty string, list or map: servers drop these, so absent is the
-// same.
-bool says_nothing(const type_info& type, const void* value) {
+// An object without set fields, or an empty string, list or map: servers drop these, so they equal
+// absent ones.
+bool is_empty(const type_info& type, const void* value) {
     if (type.kind != type_kind::object) return is_unset(type, value);
     for (const field_info& f : type.fields) {
         const present p = field_of(f, value);
         if (!p.type) continue;
-        if (p.even_empty || p.type->kind != type_kind::object || !says_nothing(*p.type, p.value))
-            return false;
+        if (p.even_empty || p.type->kind != type_kind::object || !is_empty(*p.type, p.value)) return false;
     }
     return true;
 }
@@ -77,21 +123,22 @@ bool is_zero(const present& p) {
             return false;
     }
 }
-bool says_nothing(const field_info& f, const present& p) {
+bool is_empty(const field_info& f, const present& p) {
     if (!p.type) return true;
     if (f.zero_is_absent && is_zero(p)) return true;
-    if (p.even_empty && p.type->kind == type_kind::object) return false;  // emptyDir: {} means something
-    return says_nothing(*p.type, p.value);
+    // emptyDir: {} is significant
+    if (p.even_empty && p.type->kind == type_kind::object) return false;
+    return is_empty(*p.type, p.value);
 }
 
-// What a walk looks at.
+// Which fields a walk compares.
 enum class extent : std::uint8_t {
     desired,  // the fields that desired sets
     both,     // and those that only live sets
-    whole     // those of the first in which there may be something `whole`
+    whole     // the fields that desired sets and that may contain something `whole`
 };
 
-// Walks two values of one type side by side. Every function returns false to end the walk.
+// Compares two values of one type side by side. Every function returns false to end the walk.
 class walk {
 public:
     // Without `out`, the first difference ends the walk.
@@ -136,7 +183,7 @@ private:
             const step here{.up = &at, .field = &f};
             if (d.type && d.type == l.type) {
                 if (!value(*d.type, d.value, l.value, &f, here)) return false;
-            } else if (!(says_nothing(f, d) && says_nothing(f, l)) && !differs(here, d, l)) {
+            } else if (!(is_empty(f, d) && is_empty(f, l)) && !differs(here, d, l)) {
                 return false;
             }
         }
@@ -180,13 +227,13 @@ private:
         return true;
     }
 
-    // Each desired entry has a counterpart. `all_matched`: and for certain each live entry is one.
+    // Each desired entry has a counterpart. Sets `all_matched` if certainly each live entry is one.
     bool entries(const type_info& type, const void* desired, const void* live,
                  std::span<const std::string_view> keys, const step& at, bool& all_matched) {
         list_match match(*type.element, keys, type, desired, live, !exact_);
         const std::size_t size = type.ops.size(desired);
         const void* last = nullptr;
-        std::size_t in_turn = 0;  // matches of which each came after the one before, hence is another entry
+        std::size_t in_turn = 0;  // matches after the previous match, hence distinct entries
         for (std::size_t i = 0; i < size; ++i) {
             const void* const wanted = type.ops.at(desired, i);
             const void* const there = match.find(i);
@@ -203,7 +250,7 @@ private:
         return true;
     }
 
-    // Reports the live entries that are no counterpart of a desired one.
+    // Reports the live entries that have no desired counterpart.
     bool extra_entries(const type_info& type, const void* desired, const void* live,
                        std::span<const std::string_view> keys, const step& at) {
         std::vector<const void*> matched;

@@ -47,7 +47,7 @@ std::string_view expected(const type_info& type) {
     return "something else";
 }
 
-// Map keys come from outside: no control characters and no novels in a log line.
+// Map keys are foreign text: no control characters and no long texts in a log line.
 void append_key(std::string& out, std::string_view key) {
     constexpr std::size_t longest = 128;
     out += '[';
@@ -58,7 +58,7 @@ void append_key(std::string& out, std::string_view key) {
 }
 
 struct key_search {
-    const void* inside;  // the entry's value, or something inside it
+    const void* inside;  // the value of the entry, or something inside it
     std::size_t size;
     std::string_view found;
 };
@@ -99,9 +99,9 @@ void* decode_handler::entry(std::string_view key) {
     return ops.insert_text(top_->object, pool_ ? pool_->intern(key) : text(key));
 }
 
-void decode_handler::seen_again() {
-    // The last one wins, so nothing of the first may stay. Fields share bits from the 65th on: resetting is
-    // harmless then, except for an object, which would lose nothing but what is about to be decoded again.
+void decode_handler::reset_duplicate() {
+    // The last one wins, so nothing of the first may remain. Fields share bits from the 65th on; a
+    // needless reset is harmless, since an object's fields are about to be decoded again.
     switch (type_->kind) {
         case type_kind::object:
             if (top_->type->fields.size() > 64) return;
@@ -109,7 +109,7 @@ void decode_handler::seen_again() {
             type_->ops.construct(at_);
             return;
         default:
-            return;  // everything else is replaced as a whole
+            return;  // all others are replaced completely
     }
 }
 
@@ -136,7 +136,7 @@ void decode_handler::set_key(std::string_view key) {
     unique_ = f.unique;
     const std::uint64_t bit = std::uint64_t{1} << (index & 63);
     if ((top.seen & bit) != 0) [[unlikely]]
-        seen_again();
+        reset_duplicate();
     top.seen |= bit;
 }
 
@@ -307,7 +307,8 @@ bool decode_handler::set_double(std::string_view last, error_code& ec) {
     const std::string_view number = pending_ ? joined(last) : last;
     const std::optional<double> read = read_number(number);
     const bool in_range = read.has_value();
-    const double d = read.value_or(0) + 0.0;  // -0.0 is 0, as -0 is, which the parser takes for an integer
+    // -0.0 becomes 0, like -0, which the parser reads as an integer
+    const double d = read.value_or(0) + 0.0;
     if (tree_ != 0) {
         if (!in_range) return fail("the number is out of range", ec);
         return stack_.push_double(d), true;
@@ -379,7 +380,7 @@ bool decode_handler::fail(std::string_view what, error_code& ec, std::uint32_t o
     return false;
 }
 
-// What does not fit one item of a list need not end the list: the rest of the item is passed over.
+// A value that does not fit a list item need not fail the list: the rest of the item is skipped.
 bool decode_handler::skip_item(std::uint32_t opened) {
     frame* list = frames_.get() + 1;
     while (list <= top_ && list->type->element != item_) ++list;
@@ -394,17 +395,17 @@ bool decode_handler::skip_item(std::uint32_t opened) {
     return true;
 }
 
-bool decode_handler::pass_over(std::size_t& open) {
+bool decode_handler::can_skip(std::size_t& open) {
     error_code ignored;
     const bool described = skip_ == 0 && type_;
-    // Without items the parser's own error says it.
+    // Without items the parser reports its own error.
     if (described && (!items_ || !fail(fmt::format("nested deeper than {} levels", max_depth_), ignored)))
         return false;
     open = skip_;
     return true;
 }
 
-std::string decode_handler::way_back() const {
+std::string decode_handler::replay_prefix() const {
     std::string way;
     for (const frame* f = frames_.get() + 1; f <= top_; ++f)
         way += f->type->kind == type_kind::list ? "[" : "{\"\":";

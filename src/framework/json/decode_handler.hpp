@@ -1,7 +1,7 @@
 #pragma once
-// Turns the parser's events into values of a described type: a stack of {descriptor, object}, one entry per
-// open object or list that is described. What happens on every event is here, inline; what is rare is in
-// decode_handler.cpp.
+// Turns the parser's events into values of a described type, with a stack of {descriptor, object}:
+// one entry per open described object or list. The paths of every event are inline here; rare ones
+// are in decode_handler.cpp.
 
 #include "framework/json/field_lookup.hpp"
 #include "setpoint/core/error.hpp"
@@ -29,25 +29,27 @@ public:
     explicit decode_handler(const decode_options& options);
 
     void start(const type_info& type, void* target);
-    // Calls items.item_done() whenever a value whose type is `item`, and that very table, is complete.
+    // Calls items.item_done() when a value whose type is `item` (this very table) is complete.
     void watch_items(const type_info& item, list_handler& items) {
         item_ = &item;
         items_ = &items;
     }
-    // What went wrong in an event, or in the parser (`ec`, at byte `offset` of the document).
+    // Returns the error of an event, or of the parser (`ec`, at byte `offset` of the document).
     error failure(error_code ec, std::uint64_t offset) const;
 
-    // --- a value that is nested deeper than the parser goes ---
-    // Whether it is passed over: it lies in something that is not described, or in an item of a list that
-    // can be done without. `open`: how many objects and lists around it are passed over with it.
-    bool pass_over(std::size_t& open);
-    // The beginning of a document that leads a parser to behind what was passed over. It is heard after
-    // begin_replay(); what follows it after end_replay() is taken as if nothing had been passed over.
-    std::string way_back() const;
+    // --- a value nested deeper than the parser supports ---
+    // Whether it can be skipped: it is inside something that is not described, or inside a list
+    // item that may fail. `open`: the number of objects and lists around it that are skipped with
+    // it.
+    bool can_skip(std::size_t& open);
+    // Returns the beginning of a document that leads a parser to the position after the skipped
+    // value. Its events are ignored after begin_replay(); the events after end_replay() continue as
+    // if nothing had been skipped.
+    std::string replay_prefix() const;
     void begin_replay() noexcept { skip_ = 1; }
     void end_replay() noexcept { skip_ = 0; }
 
-    // After a name: whether its value goes nowhere.
+    // After a name: whether its value is discarded.
     bool value_is_unknown() const noexcept { return skip_ != 0 || (tree_ == 0 && !type_); }
 
     bool on_document_begin(error_code&) { return true; }
@@ -116,9 +118,9 @@ private:
     struct frame {
         const type_info* type;
         void* object;
-        const field_info* field;  // of an object: the last one that came
-        std::uint64_t seen;       // of an object: the fields that came, by index modulo 64
-        bool unique;              // of a list or map: its texts are not worth sharing
+        const field_info* field;  // of an object: the current field
+        std::uint64_t seen;       // of an object: the fields seen, by index modulo 64
+        bool unique;              // of a list or map: its strings are not worth sharing
     };
     struct slot {
         const type_info* type;
@@ -136,7 +138,7 @@ private:
         --top_;
         enter();
     }
-    // Sets what values of the now innermost object or list go to.
+    // Sets the destination for values of the innermost object or list.
     void enter() {
         in_list_ = top_->type && top_->type->kind == type_kind::list;
         type_ = top_->type ? top_->type->element : nullptr;
@@ -144,8 +146,8 @@ private:
     }
     void next_element() { at_ = top_->type->ops.append(top_->object); }
     void* entry(std::string_view key);
-    void seen_again();
-    slot take();  // where the next value goes, optionals opened
+    void reset_duplicate();
+    slot take();  // the destination of the next value, with optionals opened
     void set_key(std::string_view key);
     bool set_string(std::string_view s, error_code& ec);
     bool set_other_string(const type_info& type, void* at, std::string_view s, error_code& ec);
@@ -155,7 +157,7 @@ private:
     bool set_bool(bool b, error_code& ec);
     void set_null();
     bool store(slot s, boost::json::value v, error_code& ec);
-    // `opened`: 1 when the value that does not fit has just begun an object or a list.
+    // `opened`: 1 if the value that does not fit has just begun an object or list.
     bool fail(std::string_view what, error_code& ec, std::uint32_t opened = 0);
     bool skip_item(std::uint32_t opened);
     bool mismatch(const type_info& type, std::string_view found, error_code& ec, std::uint32_t opened = 0);
@@ -166,11 +168,11 @@ private:
     // The bottom frame has no type: the document itself is its only value.
     std::unique_ptr<frame[]> frames_;
     frame* top_;
-    // Where the next value goes; no type: nowhere.
+    // The destination of the next value; without a type it is discarded.
     const type_info* type_ = nullptr;
     void* at_ = nullptr;
-    std::uint32_t skip_ = 0;  // how deep inside something unknown
-    std::uint32_t tree_ = 0;  // how deep inside an `any`
+    std::uint32_t skip_ = 0;  // depth inside something unknown
+    std::uint32_t tree_ = 0;  // depth inside an `any`
     bool in_list_ = false, unique_ = false;
     bool pending_ = false;  // parts_ holds the beginning of the current token
     text_pool* pool_;

@@ -33,15 +33,15 @@ std::string_view sentence(mistake m) {
     }
 }
 
-// Limits of a list or a map are about each entry, as in the schema.
-void look_at(schema::detail::limits& l, const boost::json::value& v) {
+// Limits of a list or map apply to each entry, as in the schema.
+void check_values(schema::detail::limits& l, const boost::json::value& v) {
     if (const auto* const list = v.if_array()) {
         schema::detail::check_count(l, list->size());
         for (const auto& entry : *list)
-            if (!entry.is_array()) look_at(l, entry);
+            if (!entry.is_array()) check_values(l, entry);
     } else if (const auto* const map = v.if_object()) {
         for (const auto& entry : *map)
-            if (!entry.value().is_structured()) look_at(l, entry.value());
+            if (!entry.value().is_structured()) check_values(l, entry.value());
     } else if (const auto* const s = v.if_string()) {
         schema::detail::check_text(l, {s->data(), s->size()});
     } else if (v.is_number()) {
@@ -49,12 +49,12 @@ void look_at(schema::detail::limits& l, const boost::json::value& v) {
     }
 }
 
-bool holds_texts_and_numbers(const type_info& t) {
+bool has_checkable_values(const type_info& t) {
     switch (t.kind) {
         case type_kind::list:
         case type_kind::map:
         case type_kind::optional:
-            return holds_texts_and_numbers(*t.element);
+            return has_checkable_values(*t.element);
         default:
             return t.kind != type_kind::object && t.kind != type_kind::any;
     }
@@ -67,7 +67,7 @@ void check_default(std::string_view owner, const field_info& f, const boost::jso
     schema::detail::limits l;
     l.min_items = r.min_items;
     l.max_items = r.max_items;
-    if (!holds_texts_and_numbers(*f.type)) {
+    if (!has_checkable_values(*f.type)) {
         if (value.is_array()) schema::detail::check_count(l, value.get_array().size());
     } else {
         l.minimum = r.minimum;
@@ -76,7 +76,7 @@ void check_default(std::string_view owner, const field_info& f, const boost::jso
         l.max_length = r.max_length;
         l.pattern = r.pattern;
         l.one_of = r.one_of;
-        look_at(l, value);
+        check_values(l, value);
     }
     if (l.wrong.found())
         throw fault(errc::invalid, fmt::format("{}.{}: the default {} {}", owner, f.name, serialize(value),

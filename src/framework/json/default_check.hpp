@@ -1,6 +1,6 @@
 #pragma once
-// Defaults that the compiler could not hold against their limits (detail/value_checks.hpp). The API server
-// refuses a CustomResourceDefinition with one that breaks them.
+// Checks defaults that the compiler could not check (detail/value_checks.hpp). The API server
+// rejects a CustomResourceDefinition with a default outside its limits.
 
 #include "setpoint/json/type_info.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace setpoint::json {
 
-// Errors: fault with errc::invalid, which names the field of the struct `owner`, when `value`, its default,
+// Throws fault with errc::invalid, naming the field of the struct `owner`, if its default `value`
 // is outside the field's limits.
 void check_default(std::string_view owner, const field_info& f, const boost::json::value& value);
 

@@ -7,9 +7,8 @@
 namespace setpoint::json {
 namespace {
 
-// The parser unescapes into a buffer on the stack of this size and, resumed inside an escape, can write up to
-// 3 bytes more than it was given (boostorg/json issue 876): pieces that stay below it by more than that are
-// safe.
+// The parser unescapes into a stack buffer of this size and, resumed inside an escape, can write up
+// to 3 bytes more than its input (boostorg/json issue 876). Smaller pieces are safe.
 constexpr std::size_t largest_piece = BOOST_JSON_STACK_BUFFER_SIZE - 16;
 
 boost::json::parse_options strict(const decode_options& options) {
@@ -18,12 +17,12 @@ boost::json::parse_options strict(const decode_options& options) {
     return o;
 }
 
-// A member that is nearly half of most objects and that few types describe. Where nobody wants it, its value
-// is passed over ahead of the parser, several times as fast. A quote inside a string has a backslash before
-// it, so wherever these bytes stand, a name has ended and a value follows.
+// A member that is nearly half of most objects and that few types describe. If it is not wanted,
+// its value is skipped ahead of the parser, several times as fast. A quote inside a string is
+// preceded by a backslash, so these bytes always end a name, and a value follows.
 constexpr std::string_view bulk = "\"managedFields\":";
 
-// Where it begins in s; npos: nowhere. Capitals are rare, so one is looked for.
+// Returns where it begins in s, or npos. Searches for the capital, since capitals are rare.
 std::size_t find_bulk(std::string_view s) {
     constexpr std::size_t capital = bulk.find('F');
     for (std::size_t at = capital; (at = s.find('F', at)) != s.npos; ++at)
@@ -31,8 +30,8 @@ std::size_t find_bulk(std::string_view s) {
     return s.npos;
 }
 
-// The number of bytes that s ends with and it begins with.
-std::size_t begun_at_end(std::string_view s) {
+// Returns the length of the longest suffix of s that is a prefix of it.
+std::size_t partial_at_end(std::string_view s) {
     for (std::size_t at = s.size() - std::min(s.size(), bulk.size() - 1); (at = s.find('"', at)) != s.npos;
          ++at)
         if (bulk.starts_with(s.substr(at))) return s.size() - at;
@@ -44,7 +43,7 @@ error after_the_end(std::uint64_t offset) {
 }
 
 error use_after_failure() {
-    return {errc::bad_data, "the decoder has failed before and was not started anew"};
+    return {errc::bad_data, "the decoder has failed and was not restarted"};
 }
 
 }  // namespace
@@ -64,7 +63,7 @@ result<std::size_t> document_reader::feed(std::string_view piece) {
     boost::json::error_code ec;
     const std::size_t taken = parser_.write_some(true, piece.data(), piece.size(), ec);
     offset_ += taken;
-    if (std::size_t open = 0; ec == boost::json::error::too_deep && parser_.handler().pass_over(open)) {
+    if (std::size_t open = 0; ec == boost::json::error::too_deep && parser_.handler().can_skip(open)) {
         skip_.start(open);
         return taken;
     }
@@ -83,14 +82,15 @@ std::size_t document_reader::skip(std::string_view piece) {
     if (std::exchange(stand_in_, false))
         parser_.write_some(true, "null", 4, ec);
     else
-        lead_back();
+        replay();
     return taken;
 }
 
-// The parser has given up on the document: it is led to the same place in another one, and goes on there.
-void document_reader::lead_back() {
+// The parser has given up on the document: leads it to the same position of a new document and
+// continues there.
+void document_reader::replay() {
     decode_handler& handler = parser_.handler();
-    const std::string way = handler.way_back();
+    const std::string way = handler.replay_prefix();
     boost::json::error_code ec;
     parser_.reset();
     handler.begin_replay();
@@ -119,11 +119,11 @@ result<> document_reader::parse(std::string_view bytes) {
 }
 
 void document_reader::after_name() {
-    // What is too deep may hold the name too.
+    // A value that is too deep may contain the name too.
     may_skip_ = !skip_.active() && parser_.handler().value_is_unknown();
 }
 
-result<std::size_t> document_reader::go_on_with_name(std::string_view bytes) {
+result<std::size_t> document_reader::continue_name(std::string_view bytes) {
     std::size_t taken = 0;
     while (taken < bytes.size() && name_begun_ < bulk.size() && bytes[taken] == bulk[name_begun_])
         ++taken, ++name_begun_;
@@ -138,10 +138,10 @@ result<std::size_t> document_reader::go_on_with_name(std::string_view bytes) {
 result<std::size_t> document_reader::up_to_bulk(std::string_view bytes) {
     const std::size_t at = find_bulk(bytes);
     if (at == bytes.npos) {
-        const std::size_t begun = begun_at_end(bytes);
+        const std::size_t begun = partial_at_end(bytes);
         const result<> ok = parse(bytes.substr(0, bytes.size() - begun));
         if (!ok) return ok.error();
-        // What is passed over has no names.
+        // Skipped text contains no names.
         if (!skip_.active()) name_begun_ = begun;
         return bytes.size() - begun + name_begun_;
     }
@@ -163,7 +163,7 @@ result<> document_reader::write(std::string_view bytes) {
             bytes.remove_prefix(skip(bytes));
             continue;
         }
-        const auto taken = name_begun_ != 0 ? go_on_with_name(bytes) : up_to_bulk(bytes);
+        const auto taken = name_begun_ != 0 ? continue_name(bytes) : up_to_bulk(bytes);
         if (!taken) return taken.error();
         bytes.remove_prefix(*taken);
     }

@@ -60,7 +60,7 @@ void write_tree(const boost::json::value& v, std::string& out) {
 
 void write(const type_info& type, const void* v, std::string& out);
 
-// `before`, then the name as "name": ; names of described fields hold nothing that JSON escapes.
+// Appends `before` and "name": . Names of described fields contain nothing that JSON escapes.
 void begin_member(char before, std::string_view name, std::string& out) {
     const std::size_t at = out.size();
     out.resize(at + name.size() + 4);
@@ -82,7 +82,7 @@ void write_object(const type_info& type, const void* object, std::string& out) {
         const std::size_t value_at = out.size();
         write(*p.type, p.value, out);
         if (!p.even_empty && p.type->kind == type_kind::object && out.size() == value_at + 2) {
-            out.resize(begin);  // came out as {}
+            out.resize(begin);  // was {}
             continue;
         }
         before = ',';

@@ -1,5 +1,5 @@
 #pragma once
-// Finds a field by its JSON name: the hot half of type_info::find().
+// Finds a field by its JSON name: the hot part of type_info::find().
 
 #include "setpoint/json/type_info.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace setpoint::json {
 
-// What is hashed of a name: its length and three of its characters. Precondition: not empty.
+// The hashed part of a name: its length and three of its characters. Precondition: not empty.
 inline std::uint32_t sample(std::string_view name, const std::uint8_t (&at)[3]) noexcept {
     const auto* const c = reinterpret_cast<const unsigned char*>(name.data());
     const std::size_t n = name.size();
@@ -15,7 +15,7 @@ inline std::uint32_t sample(std::string_view name, const std::uint8_t (&at)[3]) 
     return a | b << 8 | d << 16 | static_cast<std::uint32_t>(n) << 24;
 }
 
-// Without the call to memcmp: names are short, and mostly equal when this is asked. Precondition: n > 0.
+// Avoids the call to memcmp: names are short and mostly equal here. Precondition: n > 0.
 inline bool same_bytes(const char* a, const char* b, std::size_t n) noexcept {
     const auto differ = [a, b]<class Word>(std::size_t at, Word x, Word y) {
         std::memcpy(&x, a + at, sizeof x);

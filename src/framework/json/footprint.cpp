@@ -21,7 +21,7 @@ std::size_t heap_of(const boost::json::object& object) {
 std::size_t heap_of(const boost::json::value& v) {
     if (v.is_object()) return heap_of(v.get_object());
     if (v.is_string()) {
-        constexpr std::size_t inside = 14;  // characters that Boost.JSON keeps in the value itself
+        constexpr std::size_t inside = 14;  // characters that Boost.JSON stores inline
         const std::size_t capacity = v.get_string().capacity();
         return capacity > inside ? capacity + 1 + sizeof(std::uint64_t) : 0;
     }
@@ -45,7 +45,7 @@ std::size_t heap_of(const type_info& type, const void* v) {
             for (const field_info& f : type.fields) {
                 if (f.flat) continue;
                 const void* const inner = static_cast<const char*>(v) + f.offset;
-                // Most that is not flat is a text: no call for each.
+                // Most fields that are not flat are strings: avoids a call for each.
                 bytes += f.type->kind == type_kind::shared_text ? static_cast<const text*>(inner)->footprint()
                                                                 : heap_of(*f.type, inner);
             }

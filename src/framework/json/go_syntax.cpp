@@ -34,7 +34,7 @@ std::string go_syntax_of_map(const boost::json::object& members) {
 }  // namespace
 
 std::string go_syntax(std::string_view text) {
-    // fmt has the same escapes but for these.
+    // fmt has the same escapes except for these.
     std::string out = "\"";
     while (!text.empty()) {
         const std::size_t n = std::min(text.find_first_of("\a\b\f\v"), text.size());

@@ -1,5 +1,5 @@
 #pragma once
-// Values as Go's %#v prints them: in messages that quote a YAML key.
+// Prints values as Go's %#v, for messages that quote a YAML key.
 
 #include <boost/json/value.hpp>
 

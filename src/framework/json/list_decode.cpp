@@ -5,7 +5,7 @@
 namespace setpoint::json {
 namespace {
 
-// The part of a list's metadata that matters; its base is what is handed out.
+// The described part of a list's metadata; its base class is the public result.
 struct described_meta : list_meta {
     static constexpr auto describe() {
         using namespace schema;
@@ -15,7 +15,7 @@ struct described_meta : list_meta {
     }
 };
 
-// What the decoder takes for the list of items: appending asks the handler for the next one.
+// The decoder's list of items: appending requests the next one from the handler.
 struct item_sink {
     list_handler* handler;
     std::size_t count = 0;
@@ -26,7 +26,7 @@ struct envelope {
     item_sink items{};
 };
 
-// An item may be as deep as a document of its own.
+// An item may be as deep as a separate document.
 decode_options within_a_list(decode_options o) {
     o.max_depth += 2;
     return o;
@@ -61,7 +61,8 @@ struct list_decoder::impl {
         reader.handler().watch_items(item, handler);
     }
 
-    type_info item;  // a copy: its address tells the items from values of that type inside them
+    // a copy: its address distinguishes the items from values of the same type inside them
+    type_info item;
     type_info items{}, root{};
     std::array<field_info, 2> fields{};
     std::array<std::uint8_t, 16> slots{};

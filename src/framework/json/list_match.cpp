@@ -8,7 +8,7 @@
 namespace setpoint::json {
 namespace {
 
-// Below this many comparisons an index does not pay.
+// Below this many comparisons an index does not pay off.
 constexpr std::size_t free_steps = 256;
 
 std::uint64_t mix(std::string_view s) {
@@ -113,8 +113,8 @@ bool list_match::index_hay() {
     index_.reserve(hay_count_);
     for (std::size_t i = 0; i < hay_count_; ++i) {
         std::uint64_t h = 0;
-        // An entry without its first key can match no needle that has it; needles without it are not looked
-        // up.
+        // An entry without its first key cannot match a needle that has it; needles without it are
+        // not looked up.
         if (hash(hay_at(i), h)) index_.push_back({h, i});
     }
     std::sort(index_.begin(), index_.end(), [](const indexed& a, const indexed& b) {

@@ -1,5 +1,5 @@
 #pragma once
-// Finds the counterpart of a list's entry in another list of the same type: by its keys, or by its value in a
+// Finds the counterpart of a list entry in another list of the same type: by keys, or by value in a
 // set.
 
 #include "framework/json/presence.hpp"
@@ -10,20 +10,20 @@
 
 namespace setpoint::json {
 
-// Scalars by meaning: same type, same value. Anything but a scalar: false.
+// Compares scalars by meaning: same type, same value. False for anything else.
 bool same_scalar(const type_info& type, const void* a, const void* b);
 
-// Looks up entries of `needles` in `hay`. Lists are mostly in the same order, so each search begins behind
-// the last match; when that turns out not to be so and the list is long, an index is built. No memory is
-// taken before.
+// Looks up entries of `needles` in `hay`. Lists are mostly in the same order, so each search starts
+// after the last match. If they are not and the list is long, an index is built; until then no
+// memory is allocated.
 class list_match {
 public:
-    // `keys` of a keyed list; none: entries are scalars. Lenient: a key that the needle leaves unset matches
-    // whatever default the server gave it, unless another needle names that value.
+    // `keys` of a keyed list; none: entries are scalars. A key that the needle leaves unset matches
+    // any server default, unless another needle has that value.
     list_match(const type_info& element, std::span<const std::string_view> keys, const type_info& list,
                const void* needles, const void* hay, bool lenient);
 
-    // The entry of hay for needle i; null: none.
+    // Returns the entry of hay for needle i, or null.
     const void* find(std::size_t i);
 
 private:
@@ -33,7 +33,7 @@ private:
     const void* scan(std::size_t i, const void* needle);
     const void* look_up(std::size_t i, const void* needle);
     bool index_hay();
-    // What the index is sorted by; false: not indexable.
+    // The sort key of the index; returns false if it cannot be indexed.
     bool hash(const void* entry, std::uint64_t& out) const;
     const void* needle_at(std::size_t i) const { return list_.ops.at(needles_, i); }
     const void* hay_at(std::size_t i) const { return list_.ops.at(hay_, i); }

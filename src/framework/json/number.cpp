@@ -8,8 +8,8 @@
 namespace setpoint::json {
 namespace {
 
-// 9.2e18 as 92 and zeros. `mantissa`: "-9.2", `exponent`: "18", which is no less than the digits behind the
-// point.
+// Prints 9.2e18 as 92 and zeros. `mantissa`: "-9.2"; `exponent`: "18", at least the number of
+// digits after the point.
 void append_whole(std::string_view mantissa, std::string_view exponent, std::string& out) {
     std::size_t zeros = 0;
     std::from_chars(exponent.data(), exponent.data() + exponent.size(), zeros);
@@ -22,8 +22,8 @@ void append_whole(std::string_view mantissa, std::string_view exponent, std::str
     out.append(zeros, '0');
 }
 
-// Whether the magnitude is below 1, by its digits: from_chars() does not say at which end a number is out of
-// range.
+// Whether the magnitude is below 1, judged by its digits: from_chars() does not report at which end
+// a number is out of range.
 bool below_one(std::string_view number) {
     const std::size_t e = std::min(number.find_first_of("eE"), number.size());
     const std::string_view mantissa = number.substr(0, e);
@@ -60,8 +60,8 @@ void append_number(double d, std::string& out) {
     const double size = std::fabs(d);
     char room[32];  // the longest are like -0.0000012345678901234567
     const bool plain = size == 0 || (size >= 1e-6 && size < 1e21);
-    // Above that, digits without an exponent would be those of the whole integer, not the fewest that read
-    // back.
+    // Above this, digits without an exponent would be those of the exact integer, not the shortest
+    // that read back.
     constexpr double few_digits = 0x1p53;
     const auto form = plain && size < few_digits ? std::chars_format::fixed : std::chars_format::scientific;
     const std::string_view text(room, std::to_chars(std::begin(room), std::end(room), d, form).ptr);
@@ -71,7 +71,7 @@ void append_number(double d, std::string& out) {
     } else if (plain) {
         append_whole(text.substr(0, e), text.substr(e + 2), out);
     } else {
-        // One digit of a negative exponent is enough: e-7. A positive one has two here.
+        // A negative exponent has at least one digit (e-7), a positive one two.
         const bool zero = text.substr(e, 3) == "e-0";
         out.append(text.substr(0, zero ? e + 2 : text.size()));
         if (zero) out.append(text.substr(e + 3));

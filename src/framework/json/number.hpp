@@ -1,5 +1,5 @@
 #pragma once
-// Numbers of JSON as text: what decoders and encoders agree on.
+// The text form of JSON numbers, shared by decoders and encoders.
 
 #include <optional>
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace setpoint::json {
 
-// The double nearest to a number in JSON's form. One too small for any is 0 with its sign; none when it is
-// too large (both as Go's strconv.ParseFloat has it).
+// Returns the double nearest to a JSON number. A number that is too small becomes 0 with its sign;
+// nothing if it is too large (both as Go's strconv.ParseFloat).
 std::optional<double> read_number(std::string_view text);
 
-// As JSON, in the form that Go's encoding/json gives it: the shortest that reads back, with an exponent only
-// below 1e-6 and from 1e21 on. "null" for what has no other form.
+// Appends the number as Go's encoding/json does: the shortest form that reads back, with an
+// exponent only below 1e-6 and from 1e21 on. Infinity and NaN become "null".
 void append_number(double d, std::string& out);
 
 }  // namespace setpoint::json

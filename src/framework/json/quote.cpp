@@ -8,7 +8,7 @@
 namespace setpoint::json {
 namespace {
 
-// Bytes that cannot be copied as they are, or have to be looked at.
+// Bytes that cannot simply be copied.
 constexpr std::array<bool, 256> special = [] {
     std::array<bool, 256> t{};
     for (int c = 0; c < 0x20; ++c) t[c] = true;
@@ -17,11 +17,11 @@ constexpr std::array<bool, 256> special = [] {
     return t;
 }();
 
-// How many bytes from the begin can be copied as they are: eight at a time, then one by one.
+// Returns how many bytes from the beginning can be copied: eight at a time, then one by one.
 std::size_t plain_bytes(std::string_view s) {
     constexpr std::uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
-    // The high bit of each byte that is 0. (One above a true one may be set in error: the end is looked for
-    // byte by byte.)
+    // The high bit of each byte that is 0. (One above a true one may be set in error, so the end is
+    // searched byte by byte.)
     const auto zeros = [](std::uint64_t w) { return (w - ones) & ~w & highs; };
     const auto plain = [&](std::size_t at) {
         std::uint64_t w;
@@ -32,7 +32,7 @@ std::size_t plain_bytes(std::string_view s) {
     constexpr std::size_t step = sizeof(std::uint64_t);
     std::size_t n = 0;
     while (n + step <= s.size() && plain(n)) n += step;
-    // Of the rest, the last eight, some of them again: most texts are plain to their end.
+    // Of the rest, the last eight, some of them again: most strings are plain to their end.
     if (s.size() > step && n + step > s.size() && plain(s.size() - step)) return s.size();
     while (n < s.size() && !special[static_cast<unsigned char>(s[n])]) ++n;
     return n;

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <new>
+#include <utility>
 
 namespace setpoint::json {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 using boost::json::array;
 using boost::json::object;
 
-// A default-constructed value of a type: where the defaults are read from.
+// A default-constructed value of a type, from which defaults are read.
 class instance {
 public:
     explicit instance(const type_info& type)
@@ -42,8 +43,8 @@ boost::json::value number(double d) {
     return d;
 }
 
-// What people look for first comes first.
-object headed(object body, std::string_view doc, std::optional<boost::json::value> with_default = {}) {
+// The members that readers look for first come first.
+object with_header(object body, std::string_view doc, std::optional<boost::json::value> with_default = {}) {
     object out;
     if (const auto* type = body.if_contains("type")) out["type"] = *type;
     if (!doc.empty()) out["description"] = chars(doc);
@@ -56,7 +57,8 @@ class schema_writer {
 public:
     explicit schema_writer(bool with_defaults) : with_defaults_(with_defaults) {}
 
-    // `f` is the field whose value, or whose list's or map's entries, have this type; null for a document.
+    // `f` is the field whose value, or whose list or map entries, have this type; null for a
+    // document.
     object of(const type_info& type, const field_info* f, const void* value) {
         object out;
         const field_rules* const rules = f ? f->rules : nullptr;
@@ -127,7 +129,7 @@ private:
         matching(out, r, pattern);
     }
 
-    // The field's pattern, or else that of its type.
+    // The field's pattern or, if it has none, that of its type.
     static void matching(object& out, const field_rules* r, std::string_view pattern) {
         if (r && !r->pattern.empty()) pattern = r->pattern;
         if (!pattern.empty()) out["pattern"] = chars(pattern);
@@ -142,7 +144,7 @@ private:
             case scalar_type::number:
                 return numeric(out, r, "number", type.scalar_format.empty() ? "double" : type.scalar_format);
             case scalar_type::int_or_string:
-                // No type: anyOf in just this form is what a structural schema allows.
+                // No type: a structural schema allows anyOf in exactly this form only.
                 out["anyOf"] = array{object{{"type", "integer"}}, object{{"type", "string"}}};
                 matching(out, r, type.scalar_pattern);
                 out["x-kubernetes-int-or-string"] = true;
@@ -163,21 +165,22 @@ private:
         for (const std::string_view key : f->rules->keys) keys.emplace_back(chars(key));
     }
 
-    // The schema of a list's or map's entries. The server wants list keys to be required or to have a
-    // default.
+    // The schema of a list's or map's entries. The server requires list keys to be required or to
+    // have a default.
     object entry(const type_info& element, const field_info* f, std::span<const std::string_view> keys) {
         field_info inner{};
         field_rules rules;
         if (f) inner = *f;
         if (f) rules = *f->rules;
         inner.rules = &rules;
-        inner.list = list_kind::atomic;  // these are the outer list's
+        inner.list = list_kind::atomic;  // these belong to the outer list
         rules.min_items = rules.max_items = -1;
         object out =
-            headed(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
-        if (element.kind == type_kind::optional) allow_null(out);  // as an entry that is not set is written
+            with_header(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
+        if (element.kind == type_kind::optional) allow_null(out);  // how an unset entry is written
         for (const std::string_view key : keys) {
-            const auto* const properties = out.if_contains("properties");  // require() moves what is in `out`
+            // require() moves the contents of `out`
+            const auto* const properties = out.if_contains("properties");
             const auto* const property =
                 properties ? properties->get_object().if_contains(chars(key)) : nullptr;
             if (property && !property->get_object().contains("default")) require(out, key);
@@ -185,8 +188,9 @@ private:
         return out;
     }
 
-    // The API server refuses null wherever there is an `enum`, even one that lists null (kube-openapi
-    // compares no value with a null, validate/validator.go). It does not look for null inside anyOf.
+    // The API server rejects null wherever there is an `enum`, even one that lists null
+    // (kube-openapi never compares a value with null, validate/validator.go). It does not check
+    // null inside anyOf.
     static void allow_null(object& out) {
         const auto at = out.find("enum");
         if (at != out.end()) {
@@ -208,7 +212,7 @@ private:
     void fields(object& out, const type_info& type, const void* value) {
         out["type"] = "object";
         if (std::find(open_.begin(), open_.end(), &type) != open_.end()) {
-            // Structural schemas cannot refer back: what a type holds of itself is left open.
+            // Structural schemas have no references: a recursive occurrence stays open.
             out["x-kubernetes-preserve-unknown-fields"] = true;
             return;
         }
@@ -234,7 +238,7 @@ private:
         const bool may_have_default = with_defaults_ && !f.required && !f.no_default;
         auto with_default = may_have_default ? default_of(f, body, member) : std::nullopt;
         if (with_default) check_default(open_.back()->name, f, *with_default);
-        object out = headed(std::move(body), doc, std::move(with_default));
+        object out = with_header(std::move(body), doc, std::move(with_default));
         if (f.nullable) allow_null(out);
         if (f.preserve_unknown) out["x-kubernetes-preserve-unknown-fields"] = true;
         return out;
@@ -243,8 +247,8 @@ private:
     static std::optional<boost::json::value> default_of(const field_info& f, const object& body,
                                                         const void* member) {
         if (f.type->kind == type_kind::object) {
-            // Defaults inside apply only where the object is there. An object with required members cannot be
-            // made up.
+            // Defaults inside an object apply only if the object is present, and an object with
+            // required members cannot be created.
             if (!has_defaults(body) || body.contains("required")) return {};
             return object();
         }
@@ -261,13 +265,74 @@ private:
     }
 
     bool with_defaults_;
-    std::vector<const type_info*> open_;  // objects that the one being written is inside of
+    std::vector<const type_info*> open_;  // objects that enclose the current one
 };
+
+// A merge patch cannot contain null members: null means "remove".
+boost::json::value without_nulls(const boost::json::value& v) {
+    if (!v.is_object()) return v;
+    boost::json::object out;
+    for (const auto& [key, value] : v.get_object())
+        if (!value.is_null()) out.emplace(key, without_nulls(value));
+    return out;
+}
+
+// In one pass: erasing the members one by one, in order, takes quadratic time.
+void remove_nulled(boost::json::object& object, const boost::json::object& patch) {
+    boost::json::object kept(object.storage());
+    kept.reserve(object.size());
+    for (auto& member : object) {
+        const boost::json::value* const change = patch.if_contains(member.key());
+        if (!change || !change->is_null()) kept.emplace(member.key(), std::move(member.value()));
+    }
+    object = std::move(kept);
+}
 
 }  // namespace
 
 object openapi_schema(const type_info& type, bool with_defaults) {
-    return headed(schema_writer(with_defaults).of(type, nullptr, nullptr), type.doc);
+    return with_header(schema_writer(with_defaults).of(type, nullptr, nullptr), type.doc);
+}
+
+boost::json::value merge_patch(const boost::json::value& from, const boost::json::value& to) {
+    if (!from.is_object() || !to.is_object()) return without_nulls(to);
+    const boost::json::object &before = from.get_object(), &after = to.get_object();
+    boost::json::object patch;
+    for (const auto& [key, value] : before) {
+        const auto* const now = after.if_contains(key);
+        if (!value.is_null() && (!now || now->is_null())) patch.emplace(key, nullptr);
+    }
+    for (const auto& [key, value] : after) {
+        if (value.is_null()) continue;
+        const auto* const was = before.if_contains(key);
+        if (!was || was->is_null()) {
+            patch.emplace(key, without_nulls(value));
+        } else if (*was != value) {
+            boost::json::value change = merge_patch(*was, value);
+            const bool nothing =
+                was->is_object() && change.is_object() && change.get_object().empty() && value.is_object();
+            if (!nothing) patch.emplace(key, std::move(change));
+        }
+    }
+    return patch;
+}
+
+void apply_merge_patch(boost::json::value& target, const boost::json::value& patch) {
+    if (!patch.is_object()) {
+        target = patch;
+        return;
+    }
+    if (!target.is_object()) target.emplace_object();
+    boost::json::object& object = target.get_object();
+    bool removes = false;
+    for (const auto& [key, value] : patch.get_object()) {
+        if (value.is_null()) {
+            removes = removes || object.contains(key);
+        } else {
+            apply_merge_patch(object[key], value);
+        }
+    }
+    if (removes) remove_nulled(object, patch.get_object());
 }
 
 }  // namespace setpoint::json

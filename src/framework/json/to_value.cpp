@@ -51,7 +51,7 @@ boost::json::value map_value(const type_info& type, const void* map) {
     return std::move(c.out);
 }
 
-// A custom scalar knows how it looks as JSON text; what it means as JSON follows from that.
+// A custom scalar defines its JSON text; its JSON value is parsed from that.
 boost::json::value scalar_value(const type_info& type, const void* v) {
     if (type.ops.unset(v)) return nullptr;
     std::string printed;

@@ -7,7 +7,8 @@
 namespace setpoint::json {
 namespace {
 
-// Tries one set of sampled characters and one number of slots; true when every field got a slot of its own.
+// Tries one set of sampled characters and one number of slots. Returns true if every field got its
+// own slot.
 bool try_seed(type_info& type, std::span<std::uint8_t> slots) noexcept {
     std::fill(slots.begin(), slots.end(), std::uint8_t{0});
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
@@ -27,7 +28,8 @@ bool samples_differ(const type_info& type) noexcept {
     return true;
 }
 
-// Where the three characters may be taken from, as 256ths of the length: the first is 0, the last is 255.
+// Candidate positions of the three characters, as 256ths of the length: the first is 0, the last is
+// 255.
 constexpr std::uint8_t positions[][3] = {{0, 128, 255},   {0, 85, 170}, {64, 128, 192},
                                          {0, 200, 255},   {0, 50, 255}, {32, 96, 224},
                                          {100, 170, 255}, {0, 20, 230}, {150, 190, 220}};
@@ -58,7 +60,7 @@ void build_lookup(type_info& type, std::span<std::uint8_t> slots) noexcept {
             }
         }
     }
-    type.hash_seed = 0;  // no perfect hash: search_field() goes through the fields
+    type.hash_seed = 0;  // no perfect hash: search_field() searches linearly
 }
 
 namespace {

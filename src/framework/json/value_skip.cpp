@@ -10,7 +10,7 @@
 namespace setpoint::json {
 namespace {
 
-// Of a block of 64 bytes: bit i is byte i.
+// For a block of 64 bytes: bit i is byte i.
 struct marks {
     std::uint64_t quotes = 0, backslashes = 0, opening = 0, closing = 0;
 };
@@ -24,7 +24,7 @@ marks marks_of(const char* bytes) noexcept {
     marks m;
     for (int i = 0; i < 4; ++i) {
         const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes) + i);
-        // '[' and '{', ']' and '}' differ in this bit alone.
+        // '[' and '{', ']' and '}' differ only in this bit.
         const __m128i brackets = _mm_or_si128(v, _mm_set1_epi8(0x20));
         m.quotes |= where(v, '"') << (16 * i);
         m.backslashes |= where(v, '\\') << (16 * i);
@@ -48,8 +48,8 @@ marks marks_of(const char* bytes) noexcept {
 }
 #endif
 
-// The bytes that a backslash before them escapes. `escaped`: the first one is; then: the next block's first
-// one is.
+// The bytes that are escaped by a backslash before them. `escaped`: whether the first byte is;
+// returns whether that of the next block is.
 std::uint64_t escaped_by(std::uint64_t backslashes, bool& escaped) noexcept {
     std::uint64_t result = escaped ? 1 : 0;
     escaped = false;
@@ -97,10 +97,10 @@ std::size_t value_skip::take_block(const char* bytes) noexcept {
     bool escaped = escaped_;
     const std::uint64_t quotes = m.quotes & ~escaped_by(m.backslashes, escaped);
     const std::uint64_t inside = parity(quotes) ^ (in_string_ ? ~std::uint64_t{0} : 0);
-    // That is no JSON, and escapes nothing.
+    // Invalid JSON; it escapes nothing.
     if ((m.backslashes & ~inside) != 0) return 0;
     std::uint64_t opening = m.opening & ~inside, closing = m.closing & ~inside;
-    // Much of managedFields are empty objects, and what is open does not end with one of them.
+    // managedFields consists largely of empty objects, and none of them ends what is open.
     const std::uint64_t empty = opening << 1 & closing;
     closing &= ~empty;
     opening &= ~(empty >> 1);

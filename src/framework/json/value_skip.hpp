@@ -1,6 +1,6 @@
 #pragma once
-// Passes over JSON without understanding it, piece by piece: up to the end of the objects and lists that are
-// open, however deep what is in them. Brackets are counted outside of strings; nothing else is checked.
+// Skips JSON in pieces without parsing it: to the end of the open objects and lists, at any depth.
+// Counts brackets outside strings and checks nothing else.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace setpoint::json {
 
 class value_skip {
 public:
-    // `open`: how many objects and lists are open already; 0: the next byte opens the first.
+    // `open`: the number of objects and lists already open; 0: the next byte opens the first.
     void start(std::size_t open) noexcept {
         open_ = open;
         active_ = true;
@@ -18,14 +18,14 @@ public:
     }
     bool active() const noexcept { return active_; }
     void stop() noexcept { active_ = false; }
-    // How many bytes of the piece belong to it; with the last one it is no longer active.
+    // Returns how many bytes of the piece belong to it. After the last one it is no longer active.
     std::size_t take(std::string_view piece) noexcept;
 
 private:
     static constexpr std::size_t block = 64;
 
     void step(char c) noexcept;
-    // How many bytes of a block belong to it; 0: it has to be looked at byte by byte.
+    // Returns how many bytes of a block belong to it; 0: the block must be checked byte by byte.
     std::size_t take_block(const char* bytes) noexcept;
 
     std::size_t open_ = 0;

@@ -17,15 +17,16 @@ namespace {
 
 constexpr std::size_t max_reported = 100;  // repeated keys
 constexpr std::size_t max_alias_bytes = 64 << 20;
-// In a key that JSON cannot hold: no text of YAML has this byte. What Go says of it stands behind.
+// Marks a key that JSON cannot represent: no YAML text contains this byte. Go's text for the key
+// follows.
 constexpr char unfit = '\xff';
 
 std::string_view view_of(const boost::json::string& s) {
     return {s.data(), s.size()};
 }
 
-// As go-yaml counts and limits (decode.go, allowedAliasRatio): small documents may consist of aliases almost
-// wholly, larger ones less and less.
+// Counts and limits as in go-yaml (decode.go, allowedAliasRatio): small documents may consist
+// almost entirely of aliases, larger ones less and less.
 class alias_budget {
 public:
     void enter(std::size_t text, bool in_alias) {
@@ -45,8 +46,8 @@ private:
 };
 
 struct map_key {
-    std::string id;    // tells 1, "1" and true from each other
-    std::string text;  // as a key of JSON; or `unfit` and the key in Go's words
+    std::string id;    // distinguishes 1, "1" and true
+    std::string text;  // as a JSON key; or `unfit` and Go's text for the key
 };
 
 map_key key_of(const boost::json::value& v) {
@@ -131,7 +132,7 @@ private:
     void enter_alias(std::uint32_t index) {
         if (in_use_[index])
             refuse(node(index), fmt::format("anchor '{}' value contains itself", node(index).text),
-                   "an alias inside of what it stands for");
+                   "an alias inside its own anchor");
         in_use_[index] = true;
         ++alias_depth_;
     }
@@ -145,7 +146,7 @@ private:
                (n.plain || n.tag == "tag:yaml.org,2002:merge");
     }
 
-    // The members of a mapping into a map that may have some already.
+    // Adds the members of a mapping to a map that may already have some.
     void fill(const yaml_node& n, members& into) {
         nest(n);
         for (std::uint32_t i = 0; i + 1 < n.count; i += 2) {
@@ -211,12 +212,12 @@ private:
     const yaml_nodes& nodes_;
     std::size_t max_depth_;
     std::vector<std::string>* repeated_;
-    std::vector<bool> in_use_;  // aliases that are being carried out
+    std::vector<bool> in_use_;  // aliases that are being expanded
     alias_budget budget_;
     std::size_t depth_ = 0, alias_depth_ = 0;
 };
 
-// JSON has strings as keys only.
+// JSON keys are strings.
 void check_keys(const boost::json::value& v) {
     if (const auto* const list = v.if_array())
         for (const auto& item : *list) check_keys(item);
@@ -238,7 +239,7 @@ void check_numbers(const boost::json::value& v) {
         for (const auto& [key, value] : *map) check_numbers(value);
     if (v.is_double() && !std::isfinite(v.get_double()))
         throw yaml_refusal{fmt::format("json: unsupported value: {}", go_float(v.get_double(), false)),
-                           "a number that JSON cannot hold"};
+                           "a number that JSON cannot represent"};
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// The nodes of a YAML document as the tree that sigs.k8s.io/yaml makes of them.
+// Converts the nodes of a YAML document to the tree that sigs.k8s.io/yaml creates.
 
 #include "framework/json/yaml_nodes.hpp"
 
@@ -7,9 +7,9 @@
 
 namespace setpoint::json {
 
-// Merge keys and aliases are carried out, keys become strings and stand in the order of their bytes. Of keys
-// that repeat the last one counts; each is reported in `repeated`, when given. Throws yaml_refusal. Nesting
-// is limited to `max_depth`; what aliases may repeat, as go-yaml limits it, and to 64 MiB of text.
+// Expands merge keys and aliases; keys become strings in byte order. The last of duplicate keys
+// wins; each is reported in `repeated`, if set. Nesting is limited to `max_depth`; the expansion of
+// aliases is limited as in go-yaml, and to 64 MiB of text. Throws yaml_refusal.
 boost::json::value decode_yaml(const yaml_nodes& nodes, std::size_t max_depth,
                                std::vector<std::string>* repeated);
 

@@ -17,7 +17,7 @@ std::string_view view(boost::json::string_view s) {
     return {s.data(), s.size()};
 }
 
-// One character, or one byte that is not part of any.
+// Appends one character, or one byte of invalid UTF-8.
 void append_quoted(std::string_view sequence, std::string& out) {
     switch (sequence[0]) {
         case '"':
@@ -67,8 +67,8 @@ void inline_string(std::string_view s, std::string& out) {
     out += s;
 }
 
-// Whether s may stand in a literal block: lines of printable text, the first of which tells the indentation.
-// Lines of blanks alone are left to quotes: readers differ about them.
+// Whether s can be a literal block: lines of printable text whose first line determines the
+// indentation. Lines of blanks only are quoted, since readers differ about them.
 bool fits_block(std::string_view s) {
     if (s.find('\n') == s.npos || s[0] == ' ' || s[0] == '\t' || s[0] == '\n') return false;
     while (!s.empty()) {
@@ -85,7 +85,7 @@ class emitter {
 public:
     explicit emitter(std::string& out) : out_(out) {}
 
-    // After "key:" or "-", at the indentation of that key or dash.
+    // Writes the value after "key:" or "-", at the indentation of that key or dash.
     void after(const boost::json::value& v, std::size_t indent, bool in_list) {
         if (v.is_object() && !v.get_object().empty()) {
             out_ += in_list ? " " : "\n";
@@ -109,10 +109,10 @@ public:
     }
 
 private:
-    // `begun`: the first line already has what comes before it.
+    // `begun`: the first line already has its prefix.
     void map(const boost::json::object& object, std::size_t indent, bool begun) {
         constexpr std::size_t longest_plain_key =
-            1000;  // readers look no farther than 1024 characters for the colon
+            1000;  // readers search for the colon only within 1024 characters
         for (const auto& [key, value] : object) {
             if (!std::exchange(begun, false)) out_.append(indent, ' ');
             const std::size_t at = out_.size();
@@ -182,7 +182,8 @@ private:
     void number(double d) {
         std::string s;
         append_number(d, s);
-        // With a point: what YAML 1.1 asks of a float, and what keeps it from being read back as an integer.
+        // With a point: YAML 1.1 requires it for a float, and it prevents reading the number back
+        // as an integer.
         if (s != "null" && s.find('.') == s.npos) s.insert(std::min(s.find('e'), s.size()), ".0");
         out_ += s;
     }

@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    // Go counts lines from 0 but for what the scanner finds, and leaves line 0 out (decode.go, fail()).
+    // Go counts lines from 0, except for scanner errors, and omits line 0 (decode.go, fail()).
     [[noreturn]] void fail() const {
         if (parser_.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
         const yaml_mark_t& at = parser_.problem_mark;
@@ -54,7 +54,7 @@ private:
         const std::string_view why =
             parser_.problem ? parser_.problem : "unknown problem parsing YAML content";
         yaml_refusal r = refusal(why, at, line);
-        if (parser_.error == YAML_READER_ERROR) r.line = -1;  // only an offset is known
+        if (parser_.error == YAML_READER_ERROR) r.line = -1;  // only an offset is available
         throw r;
     }
 
@@ -74,13 +74,13 @@ public:
         events_.next();  // the stream begins
         const yaml_event_t& begin = events_.next();
         if (begin.type == YAML_STREAM_END_EVENT) return {};
-        // libyaml takes 1.2 too.
+        // libyaml accepts 1.2 too.
         const yaml_version_directive_t* const version = begin.data.document_start.version_directive;
         if (version && (version->major != 1 || version->minor != 1))
             throw refusal("found incompatible YAML document", begin.start_mark, begin.start_mark.line);
         do take(events_.next());
         while (!open_.empty());
-        events_.next();  // the document ends: what stands behind it must not belong to it
+        events_.next();  // the document ends: the text after it must not belong to it
         return std::move(out_);
     }
 
@@ -132,8 +132,8 @@ private:
         return n;
     }
 
-    // libyaml has learnt to read what go-yaml refuses or reads another way.
-    // A comma and brackets end a tag; for go-yaml they are part of it.
+    // libyaml now accepts texts that go-yaml rejects or reads differently. A comma and brackets end
+    // a tag; in go-yaml they are part of it.
     void check_tag(const yaml_event_t& e) {
         std::string_view source = source_.from(e.start_mark.index);
         while (!source.empty() && (source[0] == '!' || source[0] == '&')) {
@@ -146,7 +146,7 @@ private:
             source.remove_prefix(std::min(source.find_first_not_of(" \t\r\n"), source.size()));
         }
     }
-    // It knows \/ in double quotes, and in flow style it takes a ? inside of plain text, as in [http://a/?b].
+    // It accepts \/ in double quotes, and in flow style a ? inside plain text, as in [http://a/?b].
     void check_scalar(const yaml_event_t& e) {
         const auto& s = e.data.scalar;
         if (has_escaped_slash_ && s.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE) {
@@ -207,12 +207,13 @@ private:
     std::map<std::string, std::uint32_t, std::less<>> anchors_;
 };
 
-// libyaml refuses a ':' in front of a comma or a bracket in plain text in flow style, as in {a:}; for go-yaml
-// it is part of the word. It is read as a character that the text does not have, and put back: `colon`.
+// libyaml rejects a ':' before a comma or bracket in plain text in flow style, as in {a:}; for
+// go-yaml it is part of the word. It is replaced by a character that the text does not contain, and
+// restored later: `colon`.
 constexpr int max_colons = 32;
 constexpr std::size_t max_bytes_with_colons = 64 << 10;
 
-// Replaces the ':' that a refusal is about; false when it is about something else.
+// Replaces the ':' that an error is about; returns false if it is about something else.
 bool replace_colon(std::string& source, const yaml_refusal& r, std::string_view colon) {
     if (r.why != "found unexpected ':'" || colon.empty() || source.size() > max_bytes_with_colons)
         return false;
@@ -232,7 +233,7 @@ void put_back(yaml_nodes& nodes, std::string_view colon) {
 
 yaml_nodes read_yaml_nodes(std::string_view text, std::size_t max_depth) {
     std::string source = in_utf8_by_mark(text.empty() ? "\n" : text);
-    // libyaml passes over a mark at the start of any line; for go-yaml it is part of a word.
+    // libyaml skips a byte order mark at the start of any line; for go-yaml it is part of a word.
     if (source.find("\n\xef\xbb\xbf") != source.npos)
         throw yaml_refusal{"yaml: found a byte order mark inside of the text",
                            "a byte order mark inside of the text"};

@@ -1,6 +1,6 @@
 #pragma once
-// The first document of a YAML text as nodes, before its scalars have a meaning. libyaml reads it, the
-// library that go-yaml, and so kubectl and kube-apiserver, is a translation of.
+// The first document of a YAML text as nodes, before scalars are interpreted. Parsed by libyaml,
+// the library that go-yaml, and so kubectl and kube-apiserver, was translated from.
 
 #include <cstdint>
 #include <limits>
@@ -10,11 +10,11 @@
 
 namespace setpoint::json {
 
-// Why a text was refused.
+// The reason why a text was rejected.
 struct yaml_refusal {
-    std::string go;             // in the words of Go's library: "yaml: line 3: did not find expected key"
-    std::string why;            // the same without place, and without text of the document
-    int line = -1, column = 0;  // from 0; -1: the whole text is meant
+    std::string go;             // Go's message: "yaml: line 3: did not find expected key"
+    std::string why;            // the same without location and text of the document
+    int line = -1, column = 0;  // from 0; -1: the complete text
     std::size_t index = 0;      // of characters
 };
 
@@ -25,17 +25,18 @@ struct yaml_node {
     kind is = kind::scalar;
     bool plain = false;  // of a scalar: without quotes and tag
     std::uint32_t line = 0, column = 0;
-    std::uint32_t target = none;            // of an alias: index of the node that it repeats
-    std::uint32_t first = none, count = 0;  // of a sequence or mapping: its children, keys before values
-    std::string tag, text;                  // text: of a scalar; of an alias its name
+    std::uint32_t target = none;  // of an alias: index of its target node
+    // of a sequence or mapping: its children, keys before values
+    std::uint32_t first = none, count = 0;
+    std::string tag, text;  // text: of a scalar; of an alias its name
 };
 
 struct yaml_nodes {
-    std::vector<yaml_node> all;           // the root is the first; none when there is no document
-    std::vector<std::uint32_t> children;  // indices of `all`, in runs
+    std::vector<yaml_node> all;           // the root is the first; empty if there is no document
+    std::vector<std::uint32_t> children;  // indices into `all`, in runs
 };
 
-// Throws yaml_refusal. Nesting is limited to `max_depth` lists and mappings.
+// Nesting is limited to `max_depth` lists and mappings. Throws yaml_refusal.
 yaml_nodes read_yaml_nodes(std::string_view text, std::size_t max_depth);
 
 }  // namespace setpoint::json

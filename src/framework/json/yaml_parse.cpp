@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t max_yaml_bytes = 16 << 20;
 constexpr std::size_t max_yaml_depth = 64;
 
-// What the library says may quote a character as it stands.
+// The library's message may quote a character literally.
 std::string one_line(std::string_view message) {
     std::string out;
     for (const char c : message)
@@ -31,7 +31,7 @@ error too_large_yaml(std::string_view name) {
     return {errc::too_large, fmt::format("{}: longer than 16 MiB", name.empty() ? "the text" : name)};
 }
 
-// Takes a document from the front: up to a line that begins with ---, which is taken too.
+// Consumes a document from the front: up to and including a line that begins with ---.
 std::string_view take_document(std::string_view& rest) {
     for (std::size_t line = 0; line < rest.size();) {
         const std::size_t next = std::min(rest.find('\n', line), rest.size() - 1) + 1;
@@ -63,7 +63,7 @@ result<std::vector<boost::json::value>> parse_manifests(std::string_view text, s
     std::size_t line = 0;
     while (!text.empty()) {
         const std::string_view document = take_document(text);
-        // JSON is read as what it is: YAML has no surrogate pairs.
+        // JSON is parsed as JSON: YAML has no surrogate pairs.
         const std::size_t first = document.find_first_not_of(" \t\r\n");
         if (first != document.npos && document[first] == '{')
             if (auto tree = decode<boost::json::value>(document, {.max_depth = max_yaml_depth})) {

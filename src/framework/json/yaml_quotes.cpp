@@ -33,7 +33,7 @@ std::string_view without_sign(std::string_view s) {
     return s;
 }
 
-// 190:20:30, 190:20:30.15: numbers to the base 60 of YAML 1.1.
+// 190:20:30, 190:20:30.15: numbers in base 60 in YAML 1.1.
 bool is_sexagesimal(std::string_view s) {
     if (take(s, "0123456789_").empty()) return false;
     bool parts = false;
@@ -46,7 +46,7 @@ bool is_sexagesimal(std::string_view s) {
     return parts && (s.empty() || (s[0] == '.' && s.find_first_not_of("0123456789_", 1) == s.npos));
 }
 
-// 2001-12-14, 2001-12-14t21:59:43.10-05:00 and what else begins like a timestamp of YAML 1.1.
+// 2001-12-14, 2001-12-14t21:59:43.10-05:00 and other beginnings of a YAML 1.1 timestamp.
 bool is_timestamp(std::string_view s) {
     if (take(s, digits).size() != 4 || s.empty() || s[0] != '-') return false;
     s.remove_prefix(1);
@@ -57,7 +57,7 @@ bool is_timestamp(std::string_view s) {
     return s.empty() || s[0] == 'T' || s[0] == 't' || s[0] == ' ';
 }
 
-bool is_number_for_anybody(std::string_view s) {
+bool is_number_in_any_version(std::string_view s) {
     s = without_sign(s);
     if (s.size() > 2 && s[0] == '0') {
         const std::string_view rest = s.substr(2);
@@ -115,7 +115,7 @@ bool needs_quotes(std::string_view s) {
     for (const std::string_view word :
          {"null", "true", "false", "yes", "no", "on", "off", "y", "n", "~", "=", "<<"})
         if (same_word(s, word)) return true;
-    return is_number_for_anybody(s) || is_timestamp(s);
+    return is_number_in_any_version(s) || is_timestamp(s);
 }
 
 }  // namespace setpoint::json

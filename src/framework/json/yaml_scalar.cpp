@@ -41,7 +41,7 @@ std::optional<meaning> word(std::string_view s) {
     return std::nullopt;
 }
 
-// strconv.ParseInt(s, 0, 64), or what ParseUint reads beyond that.
+// strconv.ParseInt(s, 0, 64), or ParseUint beyond that.
 std::optional<boost::json::value> go_integer(std::string_view s) {
     const bool signs = s.starts_with('+') || s.starts_with('-'), minus = s.starts_with('-');
     std::string_view rest = s.substr(signs ? 1 : 0);
@@ -88,7 +88,7 @@ std::optional<meaning> floating(std::string_view s) {
     return std::nullopt;
 }
 
-// Takes one number of at most `most` digits from s.
+// Consumes one number of at most `most` digits from s.
 std::optional<int> take_number(std::string_view& s, std::size_t most) {
     const std::size_t n = std::min({s.find_first_not_of("0123456789"), s.size(), most});
     int value = 0;
@@ -108,7 +108,7 @@ bool within(std::optional<int> n, int least, int most) {
     return n && *n >= least && *n <= most;
 }
 
-// 15:4:5.999999999 and, behind a T, the zone.
+// 15:4:5.999999999 and, after a T, the zone.
 bool is_time(std::string_view s, bool zone) {
     if (!within(take_number(s, 2), 0, 23) || !take_char(s, ":")) return false;
     if (!within(take_number(s, 2), 0, 59) || !take_char(s, ":")) return false;
@@ -124,7 +124,7 @@ bool is_time(std::string_view s, bool zone) {
            within(take_number(s, 2), 0, 60) && s.empty();
 }
 
-// The forms that go-yaml takes for a timestamp. Only a tag asks: the value is a string in any case.
+// The timestamp forms of go-yaml. Used for explicit tags only: the value is a string in any case.
 bool is_go_timestamp(std::string_view s) {
     if (s.find_first_not_of("0123456789") != 4) return false;
     const int year = *take_number(s, 4);
@@ -142,7 +142,7 @@ bool is_go_timestamp(std::string_view s) {
 
 meaning plain_meaning(std::string_view tag, std::string_view s) {
     const auto text = [&] { return meaning{"str", boost::json::value(chars(s))}; };
-    // Go looks at the first character: no other begins something else than a string.
+    // Go checks the first character: any other one begins a string.
     constexpr std::string_view hints = "+-0123456789yYnNtTfFoO~.";
     if (tag == "str" || (!s.empty() && hints.find(s[0]) == hints.npos)) return text();
     if (auto found = word(s)) return *std::move(found);

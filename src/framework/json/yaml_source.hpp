@@ -1,5 +1,5 @@
 #pragma once
-// The text of a YAML document beside libyaml's marks, which count characters.
+// The text of a YAML document by libyaml's positions, which count characters.
 
 #include <cstddef>
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace setpoint::json {
 
-// UTF-16 with a byte order mark as UTF-8; other texts, and what is not UTF-16, as they are.
+// Converts UTF-16 with a byte order mark to UTF-8; returns any other text unchanged.
 std::string in_utf8_by_mark(std::string_view text);
 
-// A character, in UTF-8, that the text does not have; "" when it has all that are tried.
+// Returns a character, in UTF-8, that the text does not contain; "" if it contains all candidates.
 std::string unused_character(std::string_view text);
 
-// Goes through a text from its start; no earlier index may follow a later one. The text outlives it.
+// Steps through a text from its start; indices must not decrease. The text must outlive it.
 class source_cursor {
 public:
     explicit source_cursor(std::string_view text);
-    // What stands behind so many characters; a byte order mark in front is none.
+    // Returns the text after so many characters; a leading byte order mark does not count.
     std::string_view from(std::size_t index);
     std::string_view between(std::size_t begin, std::size_t end);
 

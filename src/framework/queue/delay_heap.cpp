@@ -52,7 +52,7 @@ void delay_heap::sift_down(std::size_t at, const node& n) {
     put(at, n);
 }
 
-// Below a node that is not due nothing is.
+// If a node is not due, neither are its children.
 std::size_t delay_heap::due_below(std::size_t at, time_point now) const {
     if (at >= nodes_.size() || nodes_[at].due > now) return 0;
     return 1 + due_below(2 * at + 1, now) + due_below(2 * at + 2, now);

@@ -40,7 +40,7 @@ bool slot_queue::wake(slot id, lane in, time_point due, time_point now, std::str
     if (due > now) ++retries_;
     entry& e = entries_[id];
     const bool queued = e.where == place::queued;
-    // What became due in the past is eligible now, neither earlier nor later than what is added now.
+    // A key that became due in the past is eligible now, on a par with keys that are added now.
     const time_point current = std::max(e.due, now);
     due = std::max(due, now);
 
@@ -89,8 +89,8 @@ time_point slot_queue::done_requeue(ticket t, time_point due, time_point now) {
 
 time_point slot_queue::done_retry(ticket t, time_point now) {
     entry& e = in_flight(t);
-    // An event may have run the key before the wait was over: that failure is not another attempt, or a busy
-    // key would be pushed to the longest delay in no time (kubernetes/kubernetes#132805).
+    // An event may have run the key before the wait ended. That failure is not another attempt;
+    // otherwise a busy key would soon reach the longest delay (kubernetes/kubernetes#132805).
     if (e.failures == 0 || now >= e.retry_due) {
         if (e.failures < std::numeric_limits<unsigned>::max()) ++e.failures;
         e.retry_due = saturating_add(now, policy_.delay(e.failures));
@@ -122,7 +122,7 @@ time_point slot_queue::settle_calmly(slot id, time_point now) {
     return settle(id, now);
 }
 
-// Puts a slot whose processing has ended where it belongs.
+// Moves a slot whose processing has ended to its next place.
 time_point slot_queue::settle(slot id, time_point now) {
     remove(in_flight_, id);
     entry& e = entries_[id];

@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_cannot_help_is_named_with_its_field) {
         BOOST_TEST((co_await w.ask(w.cluster(api.url()),
                                    exec_user("no-such-plugin", R"(,"installHint":"see example.com")"))) ==
                    begin +
-                       "\"no-such-plugin\" is not there; install it, or set command to where it is (PATH was "
+                       "\"no-such-plugin\" is not there; install it, or set command to its path (PATH was "
                        "searched) (installHint: \"see example.com\")");
         const std::string plugin = w.folder.script("plugin", "exit 7");
         BOOST_TEST((co_await w.ask(w.cluster(api.url()), exec_user("./plugin"))) ==
@@ -162,10 +162,9 @@ BOOST_AUTO_TEST_CASE(a_plugin_gives_a_client_certificate) {
         };
         w.folder.script("plugin", "cat " + w.folder.at("answer"));
         w.folder.write("answer", answer(mine, other));
-        BOOST_TEST(
-            (co_await w.ask(w.cluster(api.url()), exec_user("./plugin")))
-                .ends_with("gave a certificate that cannot be used: client-key: does not belong to the "
-                           "client-certificate"));
+        BOOST_TEST((co_await w.ask(w.cluster(api.url()), exec_user("./plugin")))
+                       .ends_with("returned an unusable certificate: client-key: does not belong to the "
+                                  "client-certificate"));
         w.folder.write("answer", answer(mine, mine));
         auto config = w.config(w.cluster(api.url()), exec_user("./plugin"));
         const auto c = w.connect(std::move(config.value()));

@@ -209,9 +209,9 @@ BOOST_AUTO_TEST_CASE(nothing_secret_is_logged_or_said_at_any_level_on_any_path) 
     // The paths were walked: each leaves its words.
     for (const char* words :
          {"TLS files cannot be used", "TLS files have changed", "token file cannot be read",
-          "credential plugin has run", "credential plugin gave no credentials", "printed no credentials",
-          "gave a certificate that cannot be used", "printed more than", "ended with exit code 1",
-          "it answered 407", "its answer is not HTTP", "SOCKS proxies", "the credentials were not accepted",
+          "credential plugin has run", "credential plugin returned no credentials", "printed no credentials",
+          "returned an unusable certificate", "printed more than", "ended with exit code 1",
+          "it answered 407", "its response is not HTTP", "SOCKS proxies", "the credentials were not accepted",
           "client-key is given without", "does not belong to"})
         BOOST_TEST(all.find(words) != std::string::npos, words);
 }

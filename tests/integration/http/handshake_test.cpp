@@ -165,8 +165,7 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_is_shown_and_its_absence_is_a_request_
         with.client_key_pem = secret(client.key_pem);
         BOOST_TEST(outcome(w, demanding, with) == "200 ok");
         const std::string without = outcome(w, demanding, w.trusting(w.ca.pem()));
-        BOOST_TEST(without.starts_with("unreachable: TLS with 127.0.0.1:PORT: the other side refused: "),
-                   without);
+        BOOST_TEST(without.starts_with("unreachable: TLS with 127.0.0.1:PORT: the peer refused: "), without);
     }
 }
 
@@ -183,7 +182,7 @@ BOOST_AUTO_TEST_CASE(the_wrong_protocol_is_named) {
             https_pool pool(w.l, s.secure(), w.source());
             const std::string said = co_await ask(pool, get());
             BOOST_TEST(said ==
-                       "unreachable: TLS with 127.0.0.1:" + s.port() + ": the other side does not speak TLS");
+                       "unreachable: TLS with 127.0.0.1:" + s.port() + ": the peer does not speak TLS");
         });
     });
     w.run([&]() -> awaitable<void> {

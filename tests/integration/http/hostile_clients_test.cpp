@@ -91,7 +91,7 @@ awaitable<void> drip(hostile_world& w, const server& s) {
     for (;;) {
         auto c = co_await w.dial(s);
         if (c) co_await say(*c, "GET /ok HTTP/1.1\r\nHost: a\r\nX: ");
-        while (c && c->quiet()) {
+        while (c && c->is_idle()) {
             co_await say(*c, "a");
             co_await w.l.sleep(5ms);
         }
@@ -114,7 +114,7 @@ awaitable<void> babble(hostile_world& w, const server& s) {
     for (;;) {
         auto c = co_await w.dial(s);
         if (c) co_await say(*c, "\x16\x03\x01 this is no request\r\n\r\n\r\n");
-        while (c && c->quiet()) co_await w.l.sleep(5ms);
+        while (c && c->is_idle()) co_await w.l.sleep(5ms);
         co_await w.l.sleep(5ms);
     }
 }
@@ -123,7 +123,7 @@ awaitable<void> babble(hostile_world& w, const server& s) {
 awaitable<void> hold(hostile_world& w, const server& s) {
     for (;;) {
         auto c = co_await w.dial(s);
-        while (c && c->quiet()) co_await w.l.sleep(20ms);
+        while (c && c->is_idle()) co_await w.l.sleep(20ms);
         co_await w.l.sleep(20ms);
     }
 }
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_thousand_connections_at_once_are_bounded_and_leave_nothin
         BOOST_TEST(!!co_await w.is_answered(s));
         // All but those that the server still holds have been cut.
         const auto held = [&] {
-            return std::count_if(all.begin(), all.end(), [](const auto& c) { return c->quiet(); });
+            return std::count_if(all.begin(), all.end(), [](const auto& c) { return c->is_idle(); });
         };
         BOOST_TEST(!!co_await w.eventually(
             [&] { return held() <= static_cast<std::ptrdiff_t>(hostile_world::cap); }));

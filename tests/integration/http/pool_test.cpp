@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(a_body_that_is_cut_is_a_lost_connection) {
             co_await against(w.l, w.server_tls(), once, [&](raw_server& s) -> awaitable<void> {
                 https_pool pool(w.l, s.secure(), w.source());
                 const std::string said = co_await ask(pool, get());
-                BOOST_TEST(said.starts_with("200 connection_lost: body of the answer of 127.0.0.1:"), said);
+                BOOST_TEST(said.starts_with("200 connection_lost: response body of 127.0.0.1:"), said);
                 BOOST_TEST(pool.count().open == 0u);
             });
         });
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(each_phase_has_its_own_limit) {
             const std::string head = co_await ask(pool, get("/head"), t);
             BOOST_TEST(head.starts_with("timeout: answer of 127.0.0.1:"), head);
             const std::string body = co_await ask(pool, get("/body"), t);
-            BOOST_TEST(body.starts_with("200 timeout: body of the answer of 127.0.0.1:"), body);
+            BOOST_TEST(body.starts_with("200 timeout: response body of 127.0.0.1:"), body);
             const std::string write = co_await ask(pool, post(std::string(32 << 20, 'x')), t);
             BOOST_TEST(write.starts_with("timeout: request to 127.0.0.1:"), write);
             BOOST_TEST(pool.count().open == 0u);

@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(user_and_password_go_to_the_proxy_alone) {
         BOOST_TEST(
             without_port(co_await ask(none, get()), p) ==
             "unreachable: the proxy 127.0.0.1:PORT (HTTPS_PROXY) cannot reach api.test:6443: it answered "
-            "407; it wants a user name and a password: http://user:password@...");
+            "407; it requires a user name and a password: http://user:password@...");
         https_pool wrong(w.l, w.api, w.source(), w.via(p, "ann:wrong"));
         BOOST_TEST(
             without_port(co_await ask(wrong, get()), p) ==
@@ -163,9 +163,9 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_does_not_do_its_part_is_named) {
          "it answered 403; it does not allow this address"},
         {"HTTP/1.1 502 Bad Gateway\r\n\r\n", "it answered 502"},
         {"HTTP/1.1 101 Switching Protocols\r\n\r\nHTTP/1.1 503 No\r\n\r\n", "it"},
-        {"SSH-2.0-OpenSSH\r\n\r\n", "its answer is not HTTP: "},
+        {"SSH-2.0-OpenSSH\r\n\r\n", "its response is not HTTP: "},
         {"HTTP/1.1 200 OK\r\n", "it closed the connection"},
-        {"HTTP/1.1 200 OK\r\n\r\nhello", "it sent bytes of its own into the tunnel"},
+        {"HTTP/1.1 200 OK\r\n\r\nhello", "it sent unexpected bytes into the tunnel"},
     };
     w.with_proxy(w.server_tls(), nullptr, always(w.l, std::string(ok_answer)),
                  [&](raw_server& s, connect_proxy& p) -> awaitable<void> {

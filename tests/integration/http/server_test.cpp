@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(slow_clients_are_cut_off) {
         for (int i = 0; i < 100 && !cut; ++i) {
             co_await say(*c, i == 0 ? "GET /ok HTTP/1.1\r\n" : "A");
             co_await w.l.sleep(20ms);
-            cut = !c->quiet();
+            cut = !c->is_idle();
         }
         BOOST_TEST(cut);
         BOOST_TEST(w.handled == 0);
@@ -241,9 +241,9 @@ BOOST_AUTO_TEST_CASE(at_the_cap_the_one_that_waits_longest_makes_way) {
         }
         BOOST_TEST(
             (co_await w.talk(s, "GET /ok" + std::string(host_and_close))).starts_with("HTTP/1.1 200 "));
-        BOOST_TEST(!silent[0]->quiet());
-        BOOST_TEST(silent[1]->quiet());
-        BOOST_TEST(silent[2]->quiet());
+        BOOST_TEST(!silent[0]->is_idle());
+        BOOST_TEST(silent[1]->is_idle());
+        BOOST_TEST(silent[2]->is_idle());
     });
 }
 
@@ -276,7 +276,7 @@ BOOST_AUTO_TEST_CASE(a_graceful_stop_finishes_what_is_under_way_and_closes_what_
         co_await w.eventually([&] { return w.under_way == 1 && s.connections() == 2; });
         task_scope stopping(w.l, "stopping");
         stopping.spawn("stop", s.stop(10s));
-        const bool closed = co_await w.eventually([&] { return !idle->quiet(); });
+        const bool closed = co_await w.eventually([&] { return !idle->is_idle(); });
         BOOST_TEST(closed);
         const auto refused =
             co_await connect(w.l, {"http", "127.0.0.1", std::to_string(s.port())}, nullptr, {});

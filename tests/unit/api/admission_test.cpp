@@ -9,7 +9,7 @@ using namespace setpoint;
 
 namespace {
 
-// What a real API server sends.
+// A request of a real API server.
 constexpr std::string_view question =
     R"({"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"705ab4f5","kind":{"group":)"
     R"("my.domain","version":"v1","kind":"WebServer"},"resource":{"group":"my.domain","version":"v1","resource":)"
@@ -22,7 +22,7 @@ constexpr std::string_view question =
 
 BOOST_AUTO_TEST_SUITE(admission_test)
 
-BOOST_AUTO_TEST_CASE(question_of_the_api_server_is_read) {
+BOOST_AUTO_TEST_CASE(request_of_the_api_server_is_read) {
     const auto review = json::decode<admission_review>(question);
     BOOST_REQUIRE(review.has_value() && review->request.has_value());
     BOOST_TEST(review->api_version == "admission.k8s.io/v1");
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(question_of_the_api_server_is_read) {
     BOOST_TEST(r.options.at("kind").get_string() == "UpdateOptions");
 }
 
-BOOST_AUTO_TEST_CASE(object_that_is_not_there_is_null) {
+BOOST_AUTO_TEST_CASE(missing_object_is_null) {
     const auto review = json::decode<admission_review>(
         R"({"request":{"uid":"1","operation":"DELETE","object":null,"oldObject":{"a":1}}})");
     BOOST_REQUIRE(review.has_value());
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(object_that_is_not_there_is_null) {
     BOOST_TEST(review->request.value().old_object.is_object());
 }
 
-BOOST_AUTO_TEST_CASE(answer_has_the_version_and_uid_of_the_question_and_says_no_plainly) {
+BOOST_AUTO_TEST_CASE(response_has_the_version_and_uid_of_the_request_and_an_explicit_denial) {
     const auto review = json::decode<admission_review>(question).value();
     admission_response refusal;
     refusal.status =
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(answer_has_the_version_and_uid_of_the_question_and_says_no_
         R"("warnings":["replicas is ignored"]}})");
 }
 
-BOOST_AUTO_TEST_CASE(patch_goes_with_its_type) {
+BOOST_AUTO_TEST_CASE(patch_has_its_type) {
     admission_review review;
     review.request.emplace().uid = "2";
     admission_response verdict;

@@ -20,7 +20,7 @@ T read(const std::string& name) {
     return *object;
 }
 
-// What was applied is contained in what the server answered.
+// The applied object is contained in the server's response.
 template <class T>
 void check_answer(const std::string& name) {
     const T live = read<T>(name), desired = sample<T>();
@@ -29,13 +29,13 @@ void check_answer(const std::string& name) {
     }
     BOOST_TEST(json::contains(live, desired));
     BOOST_TEST(!json::contains(T{}, desired));
-    // Written and read again, it is the same.
+    // An encode and decode round trip keeps it.
     const auto again = json::decode<T>(encode_object(live));
     BOOST_REQUIRE(again.has_value());
     BOOST_TEST(json::same(live, *again));
 }
 
-// The paths and values at which `a` and `b` differ, for one changed object.
+// Returns the paths and values at which `a` and `b` differ, for one changed object.
 template <class T>
 std::string first_drift(const T& desired, const T& live) {
     const auto all = json::drift(desired, live);
@@ -46,7 +46,7 @@ std::string first_drift(const T& desired, const T& live) {
 
 BOOST_AUTO_TEST_SUITE(builtin_kinds_test)
 
-BOOST_AUTO_TEST_CASE(what_is_applied_is_contained_in_the_answer) {
+BOOST_AUTO_TEST_CASE(applied_object_is_contained_in_the_response) {
     check_answer<pod>("pod");
     check_answer<deployment>("deployment");
     check_answer<replica_set>("replica_set");
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(what_is_applied_is_contained_in_the_answer) {
     check_answer<event_record>("event");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_unset_is_not_sent) {
+BOOST_AUTO_TEST_CASE(unset_fields_are_not_sent) {
     BOOST_TEST(encode_object(deployment{}) == R"({"apiVersion":"apps/v1","kind":"Deployment"})");
     BOOST_TEST(encode_object(service{}) == R"({"apiVersion":"v1","kind":"Service"})");
     BOOST_TEST(encode_object(job{}) == R"({"apiVersion":"batch/v1","kind":"Job"})");
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(what_is_unset_is_not_sent) {
     BOOST_TEST(encode_object(d).find(R"("replicas":0)") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(replicas_that_nobody_sets_are_left_to_the_autoscaler) {
+BOOST_AUTO_TEST_CASE(unset_replicas_are_left_to_the_autoscaler) {
     const deployment live = read<deployment>("deployment");
     deployment desired = sample<deployment>();
     desired.spec.replicas.reset();
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(replicas_that_nobody_sets_are_left_to_the_autoscaler) {
     BOOST_TEST(first_drift(desired, live) == "spec.replicas");
 }
 
-BOOST_AUTO_TEST_CASE(containers_and_environment_of_others_are_no_drift) {
+BOOST_AUTO_TEST_CASE(containers_and_environment_of_others_are_not_drift) {
     deployment live = read<deployment>("deployment");
     const deployment desired = sample<deployment>();
     live.spec.pod_template.spec.containers.push_back(container{.name = "sidecar", .image = "proxy"});
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(zero_and_false_are_absent_where_the_server_drops_them) {
     desired.spec.paused = false;
     live.spec.paused = true;
     BOOST_TEST(first_drift(desired, live) == "spec.paused");
-    // Where absent means something else than false, it counts.
+    // Where absent and false differ, the field counts.
     live = read<deployment>("deployment");
     live.spec.pod_template.spec.automount_service_account_token.reset();
     BOOST_TEST(first_drift(desired, live) == "spec.template.spec.automountServiceAccountToken");
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(secrets_are_bytes_inside_and_base64_outside) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(bad_secret_is_refused_without_being_shown) {
+BOOST_AUTO_TEST_CASE(invalid_secret_is_rejected_without_being_printed) {
     const auto r = json::decode<core_secret>(R"({"data":{"password":"hunter2!"}})");
     BOOST_REQUIRE(r.has_error());
     BOOST_TEST((r.error().code == errc::bad_data));

@@ -20,7 +20,7 @@ bool is_service_name(const std::string& s) {
     return detail::is_dns_label(s) && s.front() >= 'a' && s.front() <= 'z';
 }
 
-// Two names that give one text.
+// Two names that collide.
 struct distinct {
     std::map<std::string, std::string> from;
     bool add(const std::string& result, const std::string& name) {
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_fits_is_kept) {
 }
 
 BOOST_AUTO_TEST_CASE(a_name_that_does_not_fit_is_changed_in_the_same_way_in_every_release) {
-    // The hashes are FNV-1a's of 64 bits.
+    // The hashes are 64-bit FNV-1a.
     BOOST_TEST(child_name("my.site", "-service") == "my-site--18b3277cf7b9f94c-service");
     BOOST_TEST(child_name("9lives", "-service") == "p9lives--4957136e68217d47-service");
     BOOST_TEST(child_name(std::string(60, 'a'), "-service") ==
@@ -54,12 +54,12 @@ BOOST_AUTO_TEST_CASE(a_name_that_does_not_fit_is_changed_in_the_same_way_in_ever
                "web--0123456789abcdef--7006a121a6250877-service");
 }
 
-BOOST_AUTO_TEST_CASE(whatever_the_name_the_results_are_valid_and_never_meet) {
+BOOST_AUTO_TEST_CASE(results_are_valid_and_distinct_for_any_name) {
     object_names make;
     BOOST_TEST_INFO_SCOPE("SETPOINT_SEED=" << make.seed);
     distinct services, pods, labels, bare, short_stems;
     std::set<std::string> names = make.make(4000);
-    // What a name was changed to is a name as well.
+    // A changed name is itself a valid owner name.
     for (const std::string& name : std::set<std::string>(names)) {
         names.insert(child_name_stem(name, 55));
         names.insert(child_name_stem(name, 251, name_form::subdomain));
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(whatever_the_name_the_results_are_valid_and_never_meet) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(names_that_are_none_become_some) {
+BOOST_AUTO_TEST_CASE(invalid_names_become_valid) {
     for (const std::string_view name :
          {"", "-", ".", "Web", "a_b", "system:admin", "..", "a..b", "\xc3\xa4", "a."}) {
         BOOST_TEST(is_service_name(child_name(name, "-x")), name);

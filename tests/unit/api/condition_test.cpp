@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(json_is_that_of_kubernetes) {
     const auto read = json::decode<condition>(document);
     BOOST_REQUIRE(read.has_value());
     BOOST_TEST(json::encode(*read) == document);
-    // What is required is there even when it is empty, and an unset generation is not.
+    // Required fields are present even if empty; an unset generation is not.
     BOOST_TEST(json::encode(condition{.type = "A"}) ==
                R"({"type":"A","status":"Unknown","lastTransitionTime":null,"reason":"","message":""})");
 }

@@ -15,7 +15,7 @@ std::string text_of(const boost::json::value* v) {
     return v ? boost::json::serialize(*v) : "nothing";
 }
 
-// What the sites' definition says at a path, as JSON.
+// Returns the value in the sites' definition at a path, as JSON.
 class definition {
 public:
     explicit definition(boost::json::object crd) : crd_(std::move(crd)) {}
@@ -112,11 +112,11 @@ BOOST_AUTO_TEST_CASE(top_of_the_schema_is_what_the_api_server_wants) {
     BOOST_TEST(sites().at(top + "properties.apiVersion.type") == R"("string")");
     BOOST_TEST(sites().at(top + "properties.spec.description") == R"("What the site should look like.")");
     BOOST_TEST(sites().at(top + "properties.spec.required") == R"(["image"])");
-    // Nothing in the spec is required: neither is the spec.
+    // No field of the spec is required, so the spec is not either.
     BOOST_TEST(definition(crd_of<a_v1>()).at(top + "required") == "nothing");
 }
 
-BOOST_AUTO_TEST_CASE(fields_say_their_types_limits_and_defaults) {
+BOOST_AUTO_TEST_CASE(fields_have_their_types_limits_and_defaults) {
     const definition& d = sites();
     BOOST_TEST(
         d.spec("replicas") ==
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(fields_say_their_types_limits_and_defaults) {
     BOOST_TEST(d.spec("settings.additionalProperties") == R"({"type":"string"})");
 }
 
-BOOST_AUTO_TEST_CASE(lists_say_how_the_server_merges_them) {
+BOOST_AUTO_TEST_CASE(lists_declare_how_the_server_merges_them) {
     const definition& d = sites();
     BOOST_TEST(d.spec("ports.x-kubernetes-list-type") == R"("map")");
     BOOST_TEST(d.spec("ports.x-kubernetes-list-map-keys") == R"(["port","protocol"])");
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(equal_descriptions_give_equal_bytes) {
     BOOST_TEST(once == boost::json::serialize(crd_of(kind_of<samples::site>())));
 }
 
-BOOST_AUTO_TEST_CASE(versions_that_do_not_fit_together_are_refused) {
+BOOST_AUTO_TEST_CASE(inconsistent_versions_are_rejected) {
     BOOST_TEST(refusal<a_v1>() == "accepted");
     BOOST_TEST((refusal<a_v1, a_v2>() == "accepted"));
     BOOST_CHECK_THROW(crd_of(std::span<const kind_info* const>()), fault);
@@ -195,10 +195,9 @@ BOOST_AUTO_TEST_CASE(versions_that_do_not_fit_together_are_refused) {
     BOOST_TEST(refusal<a_view>() ==
                "CustomResourceDefinition of A.v1.g.io: a view describes only a part of a kind");
     BOOST_TEST((refusal<a_v1, b_v2>() == "CustomResourceDefinition of B.v2.g.io: A.v1.g.io is another kind"));
-    BOOST_TEST(
-        (refusal<a_v1, a_v1>() == "CustomResourceDefinition of A.v1.g.io: the version is there twice"));
+    BOOST_TEST((refusal<a_v1, a_v1>() == "CustomResourceDefinition of A.v1.g.io: the version occurs twice"));
     BOOST_TEST((refusal<a_v1, a_v3>() == "CustomResourceDefinition of A.v3.g.io: two versions are the "
-                                         "storage version; say not_stored() for all others"));
+                                         "storage version; add not_stored() to all others"));
     BOOST_TEST(refusal<a_v2>() == "CustomResourceDefinition of A.v2.g.io: no version is the storage version");
 }
 

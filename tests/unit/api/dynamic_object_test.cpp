@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(metadata_is_typed) {
     BOOST_TEST(moved.meta().name == "other");
 }
 
-BOOST_AUTO_TEST_CASE(metadata_is_replaced_and_the_rest_of_it_kept) {
+BOOST_AUTO_TEST_CASE(described_metadata_is_replaced_and_the_rest_kept) {
     dynamic_object o = parsed(route);
     object_meta meta = o.meta();
     meta.labels.clear();
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(paths_lead_to_values) {
     BOOST_TEST(!o.get_bool("spec.none"));
 }
 
-BOOST_AUTO_TEST_CASE(set_makes_what_is_missing) {
+BOOST_AUTO_TEST_CASE(set_creates_missing_parents) {
     dynamic_object o;
     BOOST_TEST(o.set("spec.to.weight", 7).has_value());
     BOOST_TEST(o.set("spec.ports[0].port", 80).has_value());
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(set_makes_what_is_missing) {
     BOOST_TEST(o.meta().labels.at("a.b/c") == "d");
 }
 
-BOOST_AUTO_TEST_CASE(set_that_cannot_be_changes_nothing) {
+BOOST_AUTO_TEST_CASE(failed_set_changes_nothing) {
     dynamic_object o = parsed(route);
     const std::string before = text_of(o);
     for (const char* path :
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(set_that_cannot_be_changes_nothing) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(erase_says_whether_there_was_something) {
+BOOST_AUTO_TEST_CASE(erase_reports_whether_there_was_a_value) {
     dynamic_object o = parsed(route);
     BOOST_TEST(o.meta().labels.size() == 1U);
     BOOST_TEST(o.erase("metadata.labels"));
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(dynamic_kind_works_like_a_described_one) {
     BOOST_TEST(k.full_meta(object.get())->generation == 3);
     const auto& o = *static_cast<const dynamic_object*>(object.get());
     BOOST_TEST(o.get_int("spec.ports[1].port").value() == 443);
-    // Sent as it is: the kind is in the object.
+    // Sent unchanged: the object contains its kind.
     BOOST_TEST((boost::json::parse(encode_object(k, object.get())) == boost::json::value(o.json())));
     BOOST_TEST((object_to_json(k, object.get()) == o.json()));
     BOOST_TEST((dynamic_kind({"", "v1", "Node"}, "nodes", scope::cluster).scope == scope::cluster));

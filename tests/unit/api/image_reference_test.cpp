@@ -1,4 +1,5 @@
-// tests/integration/readers compares many more with the grammar's home, where Go is there.
+// If Go is installed, tests/integration/readers compares many more with the reference
+// implementation.
 #include "setpoint/api/image_reference.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -12,7 +13,7 @@ namespace {
 
 const std::string digits = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
-// "registry|repository|tag|digest", or "" for what is no reference.
+// "registry|repository|tag|digest", or "" for an invalid reference.
 std::string parts_of(const std::string& text) {
     const auto r = parse_image_reference(text);
     return r ? fmt::format("{}|{}|{}|{}", r->registry, r->repository, r->tag, r->digest) : "";
@@ -45,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_reference_has_four_parts) {
     for (const auto& [text, parts] : cases) BOOST_TEST(parts_of(text) == parts, text);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_reference_is_refused_with_a_reason) {
+BOOST_AUTO_TEST_CASE(invalid_reference_is_rejected_with_a_reason) {
     const std::string texts[] = {digits,
                                  "a@sha256:" + digits.substr(32),
                                  "a@sha256:" + digits + "0",

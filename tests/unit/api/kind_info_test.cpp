@@ -20,7 +20,7 @@ struct settings : custom_resource<settings_spec> {
     static constexpr auto kind() { return custom_kind("my.domain", "v1", "Policy", "").cluster_scoped(); }
 };
 
-// Where pods run: a part of the kind, with the least metadata.
+// A view with the least metadata: where pods run.
 struct pod_place {
     basic_meta metadata;
     struct place_spec {
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(plurals_follow_english) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(built_in_kind_is_not_ours) {
+BOOST_AUTO_TEST_CASE(built_in_kind_is_not_custom) {
     const kind_info& k = kind_of<deployment>();
     BOOST_TEST(!k.custom);
     BOOST_TEST(k.resource().url_prefix() == "/apis/apps/v1");
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(metadata_is_reached_without_knowing_the_type) {
     BOOST_TEST(k.full_meta(object.get())->name == "web");
 }
 
-BOOST_AUTO_TEST_CASE(fresh_object_can_be_decoded_into) {
+BOOST_AUTO_TEST_CASE(new_object_can_be_decoded_into) {
     const kind_info& k = kind_of<web_server::web_server>();
     std::shared_ptr<void> object = k.make();
     const auto r = json::decode_into(

@@ -72,13 +72,13 @@ BOOST_AUTO_TEST_CASE(view_is_of_the_same_kind) {
     BOOST_TEST(k.plural_name == "webservers");
 }
 
-BOOST_AUTO_TEST_CASE(builtin_kind_is_not_ours_to_define) {
+BOOST_AUTO_TEST_CASE(builtin_kind_has_no_definition) {
     constexpr kind_description k = builtin_kind("apps", "v1", "Deployment", "deployments");
     static_assert(!k.custom && k.plural_name == "deployments" && k.doc.empty());
     BOOST_TEST(builtin_kind("", "v1", "Pod").plural_name.empty());
 }
 
-BOOST_AUTO_TEST_CASE(mistakes_are_refused) {
+BOOST_AUTO_TEST_CASE(mistakes_are_rejected) {
     using enum kind_mistake;
     const kind_description k = custom_kind("g.io", "v1", "K", "");
     BOOST_TEST((k.wrong == none));

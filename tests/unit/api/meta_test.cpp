@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(plain_owner_becomes_controller_without_a_second_reference) 
     BOOST_TEST(controller_of(child) != nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(second_controller_is_refused) {
+BOOST_AUTO_TEST_CASE(second_controller_is_rejected) {
     object_meta child = meta("default", "web");
     BOOST_REQUIRE(set_controller_reference(child, web_server, meta("default", "first", "u1")).has_value());
     const auto r = set_controller_reference(child, web_server, meta("default", "second", "u2"));
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(second_controller_is_refused) {
         set_controller_reference(child, same_name_other_group, meta("default", "first", "u3")).has_error());
 }
 
-BOOST_AUTO_TEST_CASE(owner_out_of_reach_is_refused) {
+BOOST_AUTO_TEST_CASE(unreachable_owner_is_rejected) {
     struct row {
         object_meta child, owner;
         bool allowed;
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(owner_out_of_reach_is_refused) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(finalizers_say_whether_they_changed) {
+BOOST_AUTO_TEST_CASE(finalizer_calls_report_whether_they_changed_anything) {
     object_meta m = meta("default", "web");
     BOOST_TEST(!has_finalizer(m, "my.domain/cleanup"));
     BOOST_TEST(!remove_finalizer(m, "my.domain/cleanup"));

@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(text_form_is_read_and_printed) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(parse_refuses_what_names_no_object) {
+BOOST_AUTO_TEST_CASE(parse_rejects_texts_that_name_no_object) {
     for (const char* text : {"", "/", "default/", "/web", "a/b/c", "a//b"}) {
         const auto key = object_key::parse(text);
         BOOST_REQUIRE(key.has_error());

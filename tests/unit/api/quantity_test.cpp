@@ -21,7 +21,7 @@ constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
 BOOST_AUTO_TEST_SUITE(quantity_test)
 
-BOOST_AUTO_TEST_CASE(equal_values_are_equal_whatever_their_text) {
+BOOST_AUTO_TEST_CASE(equal_values_are_equal_in_any_notation) {
     const std::vector<std::vector<const char*>> groups{
         {"0", "0m", "-0", "0.000", "0Ki", "0e5", "+0", "0n"},
         {"1", "1000m", "1.0", "1.", "+1", "01", "1e0", "10e-1", "0.001k", "1000000u", "1000000000n", "1E0"},
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(large_values_stay_exact) {
     BOOST_TEST((q("0.1") != q("0.100000001")));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_too_fine_is_rounded_away_from_zero_and_what_is_too_large_is_capped) {
+BOOST_AUTO_TEST_CASE(too_fine_values_are_rounded_away_from_zero_and_too_large_ones_are_capped) {
     BOOST_TEST((q("0.1n") == q("1n")));
     BOOST_TEST((q("1.1n") == q("2n")));
     BOOST_TEST((q("-0.1n") == q("-1n")));
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(what_is_too_fine_is_rounded_away_from_zero_and_what_is_too_
     BOOST_TEST((q("0e-1000") == q("0")));
     BOOST_TEST((q("10Ei") == q("9223372036854775807")));
     BOOST_TEST((q("-20Ei") == q("-9223372036854775807")));
-    // Go caps what has a binary suffix, and nothing else.
+    // Go caps only values with a binary suffix.
     BOOST_TEST((q("10E") > q("9223372036854775807")));
     BOOST_TEST((q("1e1000") > q("1e999")));
     BOOST_TEST((q("-1e30") < q("-10E")));
@@ -106,7 +106,8 @@ BOOST_AUTO_TEST_CASE(whole_and_thousandth_values_are_rounded_away_from_zero) {
     BOOST_TEST(quantity().value() == 0);
 }
 
-// Each line as Go's library has it: tests/integration/readers/quantity_reader_test.cpp compares thousands.
+// Each line as Go's library prints it; tests/integration/readers/quantity_reader_test.cpp compares
+// thousands.
 BOOST_AUTO_TEST_CASE(results_are_canonical_with_suffixes_of_the_left_kind) {
     BOOST_TEST(q("500m") + q("1.5") == q("2"));
     const auto shown = [](const quantity& x) { return x.to_string(); };
@@ -118,7 +119,7 @@ BOOST_AUTO_TEST_CASE(results_are_canonical_with_suffixes_of_the_left_kind) {
     BOOST_TEST(shown(q("1Gi") + q("1")) == "1073741825");
     BOOST_TEST(shown(q("1Gi") + q("1m")) == "1073741824001m");
     BOOST_TEST(shown(q("1k") + q("1Ki")) == "2024");
-    BOOST_TEST(shown(q("0") + q("1Ki")) == "1Ki");  // zero is of no kind
+    BOOST_TEST(shown(q("0") + q("1Ki")) == "1Ki");  // zero has no notation
     BOOST_TEST(shown(q("0") - q("1e3")) == "-1e3");
     BOOST_TEST(shown(q("1e3") + q("5")) == "1005");
     BOOST_TEST(shown(q("1e3") + q("1M")) == "1001e3");
@@ -200,7 +201,7 @@ BOOST_AUTO_TEST_CASE(text_is_kept) {
     BOOST_TEST(quantity::milli(-1).to_string() == "-1m");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_quantity_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_quantity_is_rejected) {
     for (const char* text :
          {"",     " ",     ".",    "+",   "-",    "+.",  "m",     "Ki",  "1 ",       " 1", "1 Ki",
           "1ki",  "1K",    "1KI",  "1mm", "1Kib", "1g",  "1.2.3", "--1", "1-",       "1e", "1e+",

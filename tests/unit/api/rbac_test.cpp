@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(order_and_repetition_do_not_matter) {
     BOOST_TEST(merge_rules({}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(rules_allow_what_was_asked_for_and_no_more) {
+BOOST_AUTO_TEST_CASE(rules_allow_exactly_the_requested_accesses) {
     const auto rules = merge_rules(accesses);
     for (const resource_access& a : accesses) BOOST_TEST(allows(rules, a));
     BOOST_TEST(!allows(rules, {"", "secrets", "", "watch"}));

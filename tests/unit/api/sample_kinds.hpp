@@ -1,5 +1,5 @@
 #pragma once
-// A kind that uses every word of a description, in two versions.
+// A kind that uses every attribute of a description, in two versions.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/core_v1/pod_spec.hpp"

@@ -1,7 +1,7 @@
 #pragma once
-// One object of each built-in kind with every field set that a client may set. The answers that a
-// kube-apiserver 1.36.3 gave to server-side applies of them (with --validate=strict, so no field name is
-// unknown there) are in answers/<kind>.json.
+// One object of each built-in kind with every field set that a client may set. answers/<kind>.json
+// contains the responses of a kube-apiserver 1.36.3 to server-side applies of them (with
+// --validate=strict, so it accepts every field name).
 
 #include "setpoint/api/apps_v1.hpp"
 #include "setpoint/api/batch_v1.hpp"
@@ -55,7 +55,7 @@ inline container web_container() {
     c.env = environment();
     c.env_from = {{.prefix = "P_", .config_map_ref = whole_object_source{.name = "m", .optional = true}},
                   {.secret_ref = whole_object_source{.name = "m"}}};
-    // The server keeps quantities in another form: 1000m as 1, 0.1 as 100m.
+    // The server normalises quantities: 1000m to 1, 0.1 to 100m.
     c.resources.limits = {{"cpu", quantity::parse("1000m").value()},
                           {"memory", quantity::parse("1.5Gi").value()}};
     c.resources.requests = {{"cpu", quantity::parse("0.1").value()}};
@@ -131,7 +131,7 @@ inline pod_template_spec pod_template() {
 inline pod sample(const pod*) {
     pod p = named<pod>("pod");
     p.spec = spec_of_pods();
-    p.spec.tolerations.clear();  // an admission plugin adds to those of pods
+    p.spec.tolerations.clear();  // an admission plugin adds to a pod's tolerations
     p.spec.restart_policy = "Never";
     p.spec.active_deadline_seconds = 100;
     return p;

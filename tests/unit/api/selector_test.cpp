@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(conditions_match_as_in_kubernetes) {
                          row{"empty", true},
                          row{"app=", false},
                          row{"empty in (,x)", true},
-                         row{"empty in ()", true},  // the empty value, to the API server too
+                         row{"empty in ()", true},  // the empty value, also for the API server
                          row{"app notin ()", true},
                          row{"cpus>7", true},
                          row{"cpus>8", false},
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(text_form_is_canonical) {
     BOOST_TEST(out.str() == "app=web");
 }
 
-BOOST_AUTO_TEST_CASE(what_the_api_server_would_refuse_is_refused) {
+BOOST_AUTO_TEST_CASE(texts_that_the_api_server_rejects_are_rejected) {
     for (const char* text :
          {",",          "app,",     ",app",     "app=web,", "app=web tier=db", "app web",
           "=web",       "!",        "!app=web", "app in",   "app in (",        "app in (a",
@@ -106,14 +106,14 @@ BOOST_AUTO_TEST_CASE(what_the_api_server_would_refuse_is_refused) {
     BOOST_TEST(selector::parse(std::string(254, 'a') + "/b").has_error());
 }
 
-BOOST_AUTO_TEST_CASE(errors_say_where) {
+BOOST_AUTO_TEST_CASE(errors_contain_the_position) {
     BOOST_TEST(selector::parse("app=web tier").error().message ==
                "label selector \"app=web tier\": expected a comma before \"tier\"");
     BOOST_TEST(selector::parse("app,").error().message ==
                "label selector \"app,\": expected a label key at its end");
 }
 
-BOOST_AUTO_TEST_CASE(selector_of_labels_wants_them_all) {
+BOOST_AUTO_TEST_CASE(selector_of_labels_requires_all_of_them) {
     const selector s(text_map{{"b", "2"}, {"a", "1"}});
     BOOST_TEST(s.to_string() == "a=1,b=2");
     BOOST_TEST(s.matches(text_map{{"a", "1"}, {"b", "2"}, {"c", "3"}}));
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(selector_of_labels_wants_them_all) {
     BOOST_TEST(selector(text_map{}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(described_selector_becomes_one) {
+BOOST_AUTO_TEST_CASE(described_selector_is_converted) {
     label_selector described;
     described.match_labels = {{"app", "web"}};
     described.match_expressions = {{"tier", match_operator::in, {"db", "cache"}},
@@ -139,8 +139,8 @@ BOOST_AUTO_TEST_CASE(described_selector_becomes_one) {
     BOOST_TEST(to_selector(described).has_error());
 }
 
-// One at a time, each would be put before all others.
-BOOST_AUTO_TEST_CASE(many_conditions_in_falling_order_are_sorted_and_those_on_one_key_keep_theirs) {
+// Added one by one, each would be inserted before all others.
+BOOST_AUTO_TEST_CASE(many_conditions_in_descending_order_are_sorted_stably) {
     std::string falling, rising;
     for (int i = 0; i < 2000; ++i) {
         const std::string pair = fmt::format("k{:04}=a,k{:04}!=b", i, i);
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(many_conditions_in_falling_order_are_sorted_and_those_on_on
     BOOST_TEST((s->to_string() == rising));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_among_several_adds_none) {
+BOOST_AUTO_TEST_CASE(an_invalid_condition_among_several_adds_none) {
     selector s = selector::parse("a=b").value();
     using enum label_requirement::operation;
     BOOST_TEST(!s.add({{"c", exists, {}}, {"d", equals, {}}}).has_value());
@@ -189,7 +189,8 @@ BOOST_AUTO_TEST_CASE(field_selectors_match_names_and_namespaces) {
     BOOST_TEST(!field_selector::by_name("db").matches(key));
     BOOST_TEST(field_selector::parse("metadata.namespace=default,metadata.name!=db").value().matches(key));
     BOOST_TEST(!field_selector::parse("metadata.namespace!=default").value().matches(key));
-    BOOST_TEST(field_selector::parse("status.phase=Running").value().matches(key));  // the server knows
+    // checked by the server
+    BOOST_TEST(field_selector::parse("status.phase=Running").value().matches(key));
     BOOST_TEST(field_selector::by_name("a=b,c").to_string() == "metadata.name=a\\=b\\,c");
 }
 

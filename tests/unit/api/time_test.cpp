@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(time_is_read_with_any_fraction_and_offset) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_time_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_time_is_rejected) {
     for (const char* text : {"",
                              "now",
                              "2026-01-01",
@@ -101,14 +101,14 @@ BOOST_AUTO_TEST_CASE(unset_time_is_first_prints_nothing_and_is_gos_zero_time) {
     BOOST_TEST((micro_timestamp::parse("0001-01-01T00:00:00Z").value() == micro_timestamp()));
 }
 
-BOOST_AUTO_TEST_CASE(numbers_are_no_times) {
+BOOST_AUTO_TEST_CASE(numbers_are_not_times) {
     timestamp t;
     BOOST_TEST(!json::scalar_traits<timestamp>::parse_number(1767225600, t));
     go_duration d;
     BOOST_TEST(!json::scalar_traits<go_duration>::parse_number(60, d));
 }
 
-BOOST_AUTO_TEST_CASE(durations_are_read_as_go_reads_them) {
+BOOST_AUTO_TEST_CASE(durations_are_parsed_as_in_go) {
     struct row {
         const char* text;
         duration value;
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(durations_are_read_as_go_reads_them) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_duration_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_duration_is_rejected) {
     for (const char* text : {"",
                              "3",
                              "-",
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_duration_is_refused) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(durations_print_as_go_prints_them) {
+BOOST_AUTO_TEST_CASE(durations_print_as_in_go) {
     struct row {
         duration value;
         const char* text;
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(durations_print_as_go_prints_them) {
     BOOST_TEST(printed(go_duration(90min)) == "\"1h30m0s\"");
 }
 
-BOOST_AUTO_TEST_CASE(duration_reads_like_one_of_chrono) {
+BOOST_AUTO_TEST_CASE(duration_behaves_like_one_of_chrono) {
     const go_duration d = 90s;
     BOOST_TEST((d == 90s));
     BOOST_TEST((d < go_duration(2min)));

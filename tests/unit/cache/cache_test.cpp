@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(the_same_kind_type_and_scope_give_the_same_view) {
     BOOST_CHECK_THROW(w.c.declare<gadget>(cache_scope{{}, "a in (", ""}), fault);
 }
 
-// A controller that watches a part must not make another one's reads miss what lives.
+// A controller that watches a part must not make another one's reads miss existing objects.
 BOOST_AUTO_TEST_CASE(reads_prefer_a_view_without_selectors_whatever_the_order) {
     for (const bool narrow_first : {true, false}) {
         cache_world w;
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(views_of_one_kind_share_a_list_and_a_watch) {
                        "\"\",view=\"view\"") == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_view_that_comes_late_makes_the_kind_list_anew_without_events_for_the_others) {
+BOOST_AUTO_TEST_CASE(a_late_view_makes_the_kind_list_again_without_events_for_the_others) {
     cache_world w;
     view& whole = w.c.declare<gadget>();
     change_log seen, seen_late;
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_view_that_comes_late_makes_the_kind_list_anew_without_eve
     BOOST_TEST(seen.take() == "updated default/a@13");
 }
 
-BOOST_AUTO_TEST_CASE(a_view_that_comes_during_a_list_gets_one_of_its_own) {
+BOOST_AUTO_TEST_CASE(a_view_added_during_a_list_gets_its_own_list) {
     cache_world w;
     view& whole = w.c.declare<gadget>();
     w.expect_list({thing("a", "2")}, "10").delay(1s);
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_view_that_comes_during_a_list_gets_one_of_its_own) {
     BOOST_TEST(w.c.synced());
 }
 
-BOOST_AUTO_TEST_CASE(a_kind_declared_after_the_start_begins_at_once) {
+BOOST_AUTO_TEST_CASE(a_kind_declared_after_the_start_begins_immediately) {
     cache_world w;
     w.c.start(w.tasks);
     w.pass(1s);
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(selectors_of_the_scope_go_to_the_server) {
     BOOST_TEST(v.synced());
 }
 
-BOOST_AUTO_TEST_CASE(lists_understand_selectors_and_indexes) {
+BOOST_AUTO_TEST_CASE(lists_support_selectors_and_indexes) {
     cache_world w;
     view& v = w.c.declare<gadget>();
     BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(lists_understand_selectors_and_indexes) {
                }).starts_with("error: list cached gadgets.example.com: "));
 }
 
-BOOST_AUTO_TEST_CASE(an_index_that_comes_while_a_list_is_read_is_complete_with_the_list) {
+BOOST_AUTO_TEST_CASE(an_index_added_during_a_list_is_complete_with_the_list) {
     cache_world w;
     view& v = w.c.declare<gadget>();
     w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
@@ -250,10 +250,10 @@ BOOST_AUTO_TEST_CASE(an_index_that_comes_while_a_list_is_read_is_complete_with_t
     o.index = "node";
     o.index_value = "n1";
     BOOST_TEST(w.all(v, o) == "default/a@1 default/b@2 default/c@3");
-    BOOST_TEST(asked == 3u);  // an index that is not complete asks of every object
+    BOOST_TEST(asked == 3u);  // an incomplete index visits every object
 }
 
-BOOST_AUTO_TEST_CASE(a_view_without_labels_says_so_when_it_is_asked_for_them) {
+BOOST_AUTO_TEST_CASE(a_view_without_labels_rejects_label_selectors) {
     cache_world w;
     view& v = w.c.declare<gadget_names>();
     w.go_live(v, {thing("a", "2")}, "10");
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(a_view_without_labels_says_so_when_it_is_asked_for_them) {
                "list cached gadgets.example.com: the type does not describe metadata.labels");
 }
 
-BOOST_AUTO_TEST_CASE(a_late_handler_first_sees_what_is_there_in_slices_while_changes_go_on) {
+BOOST_AUTO_TEST_CASE(a_late_handler_first_gets_existing_objects_in_slices_while_changes_continue) {
     cache_world w;
     view& v = w.c.declare<gadget>();
     made many;
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(a_late_handler_first_sees_what_is_there_in_slices_while_cha
     BOOST_TEST(seen.size() >= 999u);
 }
 
-BOOST_AUTO_TEST_CASE(a_handler_that_throws_is_logged_and_disturbs_nobody) {
+BOOST_AUTO_TEST_CASE(a_handler_that_throws_is_logged_and_does_not_affect_others) {
     cache_world w;
     view& v = w.c.declare<gadget>();
     change_log seen;

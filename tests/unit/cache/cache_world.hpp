@@ -42,7 +42,7 @@ inline std::string error_frame(int code, std::string_view reason) {
     return fmt::format("{{\"type\":\"ERROR\",\"object\":{}}}\n", status_json(code, reason));
 }
 
-// The changes that a handler saw.
+// The changes that a handler received.
 struct change_log {
     change_handler handler() {
         return [this](const object_change& c) {
@@ -84,9 +84,9 @@ struct cache_world : virtual_world {
         o.name = "test";
         return o;
     }
-    // Lets everything happen that is due within `d`.
+    // Runs everything that is due within `d`.
     void pass(duration d = std::chrono::milliseconds(1)) { l.run_until(l.now() + d); }
-    // The list and the watch that a cache of all gadgets begins with.
+    // The first list and watch of a cache of all gadgets.
     script_answer& expect_list(const std::vector<made_gadget>& items, std::string_view version) {
         return net.expect("GET", gadgets + "?resourceVersion=0&limit=500").json(list_json(items, version));
     }
@@ -97,7 +97,7 @@ struct cache_world : virtual_world {
                                 gadgets, version))
             .stays_open();
     }
-    // A view of all gadgets that is live.
+    // A live view of all gadgets.
     script_answer& go_live(view& v, const std::vector<made_gadget>& items, std::string_view version) {
         expect_list(items, version);
         script_answer& watch = expect_watch(version);
@@ -114,7 +114,7 @@ struct cache_world : virtual_world {
         auto r = v.list(options);
         return r ? labels_of_all(*r) : "error: " + r.error().to_string();
     }
-    // The lines logged since the last call, without time and fields common to all.
+    // Returns the lines logged since the last call, without the time and the common fields.
     std::string logged() {
         std::string text = out.str();
         out.str("");

@@ -1,4 +1,4 @@
-// What a cache shows after a deletecollection: never what may be gone.
+// Reads after a deletecollection: never an object that may be gone.
 #include "unit/cache/cached_client_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -34,17 +34,17 @@ struct fixture : cached_client_world {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(what_may_be_gone_is_read_from_the_server, fixture) {
+BOOST_FIXTURE_TEST_CASE(objects_that_may_be_gone_are_read_from_the_server, fixture) {
     go_live(v, {a, b}, "7");
     net.expect("DELETE", in_default).json(R"({"kind":"GadgetList","metadata":{},"items":[]})");
     BOOST_TEST(remove_all() == "ok");
-    // One has a finalizer and is still there.
+    // One has a finalizer and still exists.
     net.expect("GET", in_default + "/a").status(404).json(status_json(404, "NotFound"));
     net.expect("GET", in_default + "/b").json(thing("b", "9").json());
     BOOST_TEST(get("a") == "not_found");
     BOOST_TEST(get("b") == "default/b@9");
     net.verify();
-    // Known now, it is not asked for again.
+    // It has been read, so it is not requested again.
     BOOST_TEST(get("b") == "default/b@9");
 }
 
@@ -60,7 +60,7 @@ BOOST_FIXTURE_TEST_CASE(a_refusal_and_a_dry_run_leave_the_cache_as_it_is, fixtur
     BOOST_TEST(get("a") == "default/a@5");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_lost_answer_makes_all_of_them_doubtful, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_lost_response_makes_all_of_them_stale, fixture) {
     go_live(v, {a, b}, "7");
     net.expect("DELETE", in_default).fails(error(errc::connection_lost, "cut"));
     BOOST_TEST(remove_all() == "unknown_outcome");
@@ -68,11 +68,11 @@ BOOST_FIXTURE_TEST_CASE(a_lost_answer_makes_all_of_them_doubtful, fixture) {
     BOOST_TEST(get("a") == "default/a@5");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_reads_the_namespace_once_and_shows_what_is_left, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_list_reads_the_namespace_once_and_returns_the_remaining_objects, fixture) {
     script_answer& watch = go_live(v, {a, b, thing("c", "4")}, "7");
     net.expect("DELETE", in_default).json(R"({"kind":"GadgetList","metadata":{},"items":[]})");
     BOOST_TEST(remove_all() == "ok");
-    // One is gone, one has a finalizer, and one was made meanwhile.
+    // One is gone, one has a finalizer, and one was created meanwhile.
     net.expect("GET", in_default + "?limit=500")
         .json(list_json({thing("b", "9"), thing("c", "4"), thing("new", "10")}, "11"));
     net.expect("GET", in_default + "/c").json(thing("c", "4").json());
@@ -81,13 +81,13 @@ BOOST_FIXTURE_TEST_CASE(a_list_reads_the_namespace_once_and_shows_what_is_left, 
     net.verify();
     BOOST_TEST(list() == "default/b@9 default/c@4 default/new@10");
     BOOST_TEST(get("a") == "not_found");
-    // What comes later is not in doubt.
+    // Later objects are not affected.
     watch.push(frame("ADDED", thing("late", "20")));
     pass();
     BOOST_TEST(get("late") == "default/late@20");
 }
 
-BOOST_FIXTURE_TEST_CASE(only_what_the_selector_chooses_is_in_doubt, fixture) {
+BOOST_FIXTURE_TEST_CASE(only_selected_objects_are_stale, fixture) {
     made_gadget red = thing("red", "5"), blue = thing("blue", "6");
     red.app = "r";
     blue.app = "b";
@@ -99,7 +99,7 @@ BOOST_FIXTURE_TEST_CASE(only_what_the_selector_chooses_is_in_doubt, fixture) {
     BOOST_TEST(get("red") == "not_found");
 }
 
-BOOST_FIXTURE_TEST_CASE(what_was_written_since_is_not_in_doubt, fixture) {
+BOOST_FIXTURE_TEST_CASE(objects_written_since_are_not_stale, fixture) {
     go_live(v, {a, b}, "7");
     net.expect("DELETE", in_default).json("{}");
     BOOST_TEST(remove_all() == "ok");
@@ -112,7 +112,7 @@ BOOST_FIXTURE_TEST_CASE(what_was_written_since_is_not_in_doubt, fixture) {
     BOOST_TEST(get("a") == "default/a@12");
 }
 
-BOOST_FIXTURE_TEST_CASE(the_doubt_ends_when_the_watch_is_known_to_be_past_it, fixture) {
+BOOST_FIXTURE_TEST_CASE(staleness_ends_when_the_watch_is_past_it, fixture) {
     script_answer& watch = go_live(v, {a, b}, "7");
     net.expect("DELETE", in_default).fails(error(errc::connection_lost, "cut"));
     BOOST_TEST(remove_all() == "unknown_outcome");

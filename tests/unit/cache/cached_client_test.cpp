@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(cached_client_test)
 
-BOOST_FIXTURE_TEST_CASE(declared_kinds_are_read_from_the_cache_and_misses_say_so, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(declared_kinds_are_read_from_the_cache_and_misses_name_it, cached_client_world) {
     go_live(v, {thing("a", "2"), thing("b", "3")}, "10");
     BOOST_TEST(get("a") == "default/a@2");
     BOOST_TEST(list() == "default/a@2 default/b@3");
@@ -19,7 +19,7 @@ BOOST_FIXTURE_TEST_CASE(declared_kinds_are_read_from_the_cache_and_misses_say_so
     BOOST_TEST(net.sent().size() == 2u);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_not_declared_is_read_live_and_starts_no_informer, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(undeclared_kinds_are_read_live_and_start_no_informer, cached_client_world) {
     go_live(v, {thing("a", "2")}, "10");
     net.expect("GET", object_target("a")).json(thing("a", "9").json());
     BOOST_TEST(get<gadget_names>("a") == "default/a@9");
@@ -41,8 +41,7 @@ BOOST_AUTO_TEST_CASE(namespaces_outside_the_scope_are_read_live) {
     });
 }
 
-BOOST_FIXTURE_TEST_CASE(reads_wait_for_the_first_list_and_say_why_when_it_does_not_come,
-                        cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(reads_wait_for_the_first_list_and_explain_a_timeout, cached_client_world) {
     expect_list({thing("a", "2")}, "10").delay(5s);
     expect_watch("10");
     c.start(tasks);
@@ -105,16 +104,16 @@ BOOST_FIXTURE_TEST_CASE(a_status_that_a_uid_guards_is_one_request_under_the_cach
     };
     expect_apply("a").json(thing("a", "12").json());
     BOOST_TEST(report() == "default/a@12");
-    BOOST_TEST(net.sent().size() == 3u);  // beside the list and the watch
+    BOOST_TEST(net.sent().size() == 3u);  // in addition to the list and the watch
     BOOST_TEST(sent_under("2"));
-    // Its own writes, before the watch shows them.
+    // Its own writes, before the watch delivers them.
     expect_apply("a").json(thing("a", "13").json());
     BOOST_TEST(report() == "default/a@13");
     BOOST_TEST(net.sent().size() == 4u);
     BOOST_TEST(sent_under("12"));
 }
 
-BOOST_FIXTURE_TEST_CASE(other_views_of_the_kind_ask_the_server_until_the_watch_is_there,
+BOOST_FIXTURE_TEST_CASE(other_views_of_the_kind_ask_the_server_until_the_watch_catches_up,
                         cached_client_world) {
     view& names = c.declare<gadget_names>();
     script_answer& watch = go_live(v, {thing("a", "2"), thing("b", "3")}, "10");

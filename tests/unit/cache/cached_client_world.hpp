@@ -12,7 +12,7 @@ inline std::string object_target(std::string_view name) {
 struct cached_client_world : cache_world {
     cached_client_world() { v.subscribe(seen.handler()); }
 
-    // Runs one call to its end, or for at most `limit`; "" when it has not ended.
+    // Runs one call to its end, or for at most `limit`; "" if it has not ended.
     template <class F>
     std::string run(F call, duration limit = std::chrono::seconds(1)) {
         std::string outcome;

@@ -34,7 +34,8 @@ struct fixture : cache_world {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(nothing_is_seen_before_the_end_of_the_list_and_the_watch_goes_on_behind_it, fixture) {
+BOOST_FIXTURE_TEST_CASE(nothing_is_visible_before_the_end_of_the_list_and_the_watch_continues_after_it,
+                        fixture) {
     script_answer& watch = expect_stream("");
     c.start(tasks);
     watch.push(frame("ADDED", thing("b", "3")) + frame("ADDED", thing("a", "2")));
@@ -53,7 +54,7 @@ BOOST_FIXTURE_TEST_CASE(nothing_is_seen_before_the_end_of_the_list_and_the_watch
     BOOST_TEST(watch.streams() == 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_later_list_tells_what_has_changed_and_reads_go_on_meanwhile, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_later_list_reports_changes_and_reads_continue_meanwhile, fixture) {
     script_answer& first = expect_stream("");
     c.start(tasks);
     first.push(frame("ADDED", thing("a", "2")) + frame("ADDED", thing("b", "3")) + end_of_list("10"));
@@ -72,7 +73,7 @@ BOOST_FIXTURE_TEST_CASE(a_later_list_tells_what_has_changed_and_reads_go_on_mean
     BOOST_TEST(seen.take() == "deleted default/a@2 unknown, updated default/b@15, added default/c@12");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_server_that_refuses_is_listed_as_usual, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_server_that_refuses_gets_plain_lists, fixture) {
     net.expect("GET", gadgets + "?watch=true&allowWatchBookmarks=true&sendInitialEvents=true*")
         .status(422)
         .json(status_json(422, "Invalid", "sendInitialEvents is forbidden for watch"));
@@ -86,7 +87,7 @@ BOOST_FIXTURE_TEST_CASE(a_server_that_refuses_is_listed_as_usual, fixture) {
     BOOST_TEST(times_logged("does not stream lists") == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_that_breaks_off_leaves_nothing_behind, fixture) {
+BOOST_FIXTURE_TEST_CASE(an_interrupted_list_leaves_nothing_behind, fixture) {
     script_answer& first = expect_stream("");
     c.start(tasks);
     first.push(frame("ADDED", thing("half", "2")));
@@ -100,7 +101,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_that_breaks_off_leaves_nothing_behind, fixture) {
     BOOST_TEST(seen.take() == "added default/a@1 initial");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_older_than_what_was_seen_is_dropped_and_asked_for_anew, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_list_older_than_what_was_seen_is_dropped_and_requested_again, fixture) {
     script_answer& first = expect_stream("");
     c.start(tasks);
     first.push(frame("ADDED", thing("a", "2")) + end_of_list("100"));
@@ -119,7 +120,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_older_than_what_was_seen_is_dropped_and_asked_for
     BOOST_TEST(seen.take() == "");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_object_that_cannot_be_read_keeps_what_was_held_of_it, fixture) {
+BOOST_FIXTURE_TEST_CASE(an_unreadable_object_keeps_its_previous_state, fixture) {
     script_answer& first = expect_stream("");
     c.start(tasks);
     first.push(frame("ADDED", thing("a", "2")) + end_of_list("10"));
@@ -133,10 +134,10 @@ BOOST_FIXTURE_TEST_CASE(an_object_that_cannot_be_read_keeps_what_was_held_of_it,
                 end_of_list("12"));
     pass();
     BOOST_TEST(all(v) == "default/a@2");
-    BOOST_TEST(times_logged("an object cannot be read") == 1u);
+    BOOST_TEST(times_logged("an object cannot be decoded") == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_view_that_comes_while_a_list_is_streamed_begins_it_anew, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_view_added_during_a_streamed_list_restarts_it, fixture) {
     script_answer& first = expect_stream("");
     c.start(tasks);
     first.push(frame("ADDED", thing("a", "2")));

@@ -17,7 +17,7 @@ struct fixture : cache_world {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(it_lists_then_watches_and_hands_on_what_happens, fixture) {
+BOOST_FIXTURE_TEST_CASE(it_lists_then_watches_and_delivers_changes, fixture) {
     BOOST_CHECK(v.state() == sync_state::starting);
     BOOST_TEST(!v.synced());
     script_answer& watch = go_live(v, {thing("b", "3"), thing("a", "2")}, "10");
@@ -33,7 +33,7 @@ BOOST_FIXTURE_TEST_CASE(it_lists_then_watches_and_hands_on_what_happens, fixture
     BOOST_TEST(c.problems().empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(pages_are_followed_and_taken_in_together, fixture) {
+BOOST_FIXTURE_TEST_CASE(pages_are_followed_and_taken_in_at_once, fixture) {
     net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
         .json(list_json({thing("a", "1")}, "10", "t1"));
     net.expect("GET", gadgets + "?limit=500&continue=t1")
@@ -50,7 +50,7 @@ BOOST_FIXTURE_TEST_CASE(pages_are_followed_and_taken_in_together, fixture) {
     BOOST_TEST(all(v) == "default/a@1 default/b@2 default/c@3");
 }
 
-BOOST_FIXTURE_TEST_CASE(compaction_while_paging_leads_to_one_whole_list, fixture) {
+BOOST_FIXTURE_TEST_CASE(compaction_while_paging_leads_to_one_list_without_pages, fixture) {
     net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
         .json(list_json({thing("a", "1")}, "10", "t1"));
     net.expect("GET", gadgets + "?limit=500&continue=t1").status(410).json(status_json(410, "Expired"));
@@ -58,12 +58,12 @@ BOOST_FIXTURE_TEST_CASE(compaction_while_paging_leads_to_one_whole_list, fixture
     expect_watch("12");
     c.start(tasks);
     pass();
-    // What the broken pages brought is not mixed in.
+    // Items of the failed pages are not mixed in.
     BOOST_TEST(all(v) == "default/b@2");
     BOOST_TEST(seen.take() == "added default/b@2 initial");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_clean_close_resumes_behind_what_was_delivered, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_clean_close_resumes_after_the_last_delivered_version, fixture) {
     script_answer& first = go_live(v, {thing("a", "2")}, "10");
     pass(5s);
     first.push(frame("MODIFIED", thing("a", "12")));
@@ -106,7 +106,7 @@ BOOST_FIXTURE_TEST_CASE(a_stream_that_ends_inside_an_event_was_cut_short, fixtur
     BOOST_TEST(times_logged("ended inside an event") == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_silent_watch_is_given_up_after_75_seconds_and_resumed, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_silent_watch_is_abandoned_after_75_seconds_and_resumed, fixture) {
     script_answer& first = go_live(v, {thing("a", "2")}, "10");
     for (int i = 0; i < 5; ++i) {
         pass(60s);
@@ -140,7 +140,7 @@ BOOST_FIXTURE_TEST_CASE(a_watch_that_trickles_bytes_without_an_event_is_silent, 
     BOOST_TEST(times_logged("the watch was silent for too long: opening it again") == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_that_trickles_for_ever_is_given_up, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_list_that_trickles_forever_is_abandoned, fixture) {
     script_answer& first = net.expect("GET", gadgets + "?resourceVersion=0&limit=500");
     const std::string list = list_json({thing("a", "2")}, "10");
     for (const char byte : list) first.body(std::string(1, byte), 30s);
@@ -154,26 +154,26 @@ BOOST_FIXTURE_TEST_CASE(a_list_that_trickles_for_ever_is_given_up, fixture) {
     BOOST_TEST(times_logged("timed out after 300 s") == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_own_write_that_is_undone_between_two_lists_is_told_as_gone, fixture) {
+BOOST_FIXTURE_TEST_CASE(an_own_write_undone_between_two_lists_is_reported_as_deleted, fixture) {
     script_answer& first = go_live(v, {}, "10");
     pass(5s);
     v.written(thing("a", "12").object());
     BOOST_TEST(label_of(v.find({"default", "a"})) == "default/a@12");
     seen.take();
-    // The watch brings nothing more; by the next list somebody has deleted it.
+    // The watch delivers nothing more; by the next list it was deleted by another client.
     net.expect("GET", gadgets + "?resourceVersion=10").json(list_json({}, "20"));
     expect_watch("20");
     first.push(error_frame(410, "Expired"));
     pass(2s);
     BOOST_TEST(label_of(v.find({"default", "a"})) == "none");
     BOOST_TEST(seen.take() == "deleted default/a@12 unknown");
-    // Its answer came later than the list.
+    // Its response arrived after the list.
     v.written(thing("b", "15").object());
     BOOST_TEST(label_of(v.find({"default", "b"})) == "none");
     BOOST_TEST(seen.take() == "deleted default/b@15 unknown");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_expired_version_lists_again_and_tells_only_what_differs, fixture) {
+BOOST_FIXTURE_TEST_CASE(an_expired_version_lists_again_and_reports_only_differences, fixture) {
     script_answer& first = go_live(v, {thing("a", "2"), thing("b", "3"), thing("c", "4")}, "10");
     seen.take();
     pass(5s);
@@ -251,7 +251,7 @@ BOOST_FIXTURE_TEST_CASE(garbage_on_the_watch_lists_again, fixture) {
     BOOST_TEST(times_logged("watch frame 1 is not a JSON object") == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(no_cluster_at_start_is_waited_for, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_missing_cluster_at_start_is_awaited, fixture) {
     for (int i = 0; i < 4; ++i)
         net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
             .fails(error(errc::unreachable, "connection refused"));
@@ -268,7 +268,7 @@ BOOST_FIXTURE_TEST_CASE(no_cluster_at_start_is_waited_for, fixture) {
     BOOST_TEST(times_logged("watching again") == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_kind_that_is_not_installed_is_named_and_comes_by_itself, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_kind_that_is_not_installed_is_named_and_recovers_by_itself, fixture) {
     net.expect("GET", gadgets + "?resourceVersion=0&limit=500").status(404).body("404 page not found\n");
     net.expect("GET", gadgets + "?resourceVersion=0&limit=500").status(404).body("404 page not found\n");
     expect_list({thing("a", "2")}, "10").delay(50ms);
@@ -299,7 +299,7 @@ BOOST_FIXTURE_TEST_CASE(missing_permission_is_named_and_ends_when_it_is_granted,
     BOOST_TEST(v.synced());
 }
 
-BOOST_FIXTURE_TEST_CASE(objects_that_do_not_fit_are_skipped_and_said_once, fixture) {
+BOOST_FIXTURE_TEST_CASE(objects_that_do_not_fit_are_skipped_and_logged_once, fixture) {
     std::string odd = thing("odd", "3").json();
     odd.replace(odd.find("\"size\":0"), 8, "\"size\":\"x\"");
     std::string body = list_json({thing("a", "2"), thing("b", "4")}, "10");
@@ -313,7 +313,7 @@ BOOST_FIXTURE_TEST_CASE(objects_that_do_not_fit_are_skipped_and_said_once, fixtu
     BOOST_TEST(times_logged("items[0].spec.size: expected an integer, found a string") == 1u);
     seen.take();
     logged();
-    // On the watch: an object that was fine keeps its last state, and the version moves on.
+    // On the watch: a valid object keeps its last state, and the version advances.
     std::string spoilt = frame("MODIFIED", thing("a", "11"));
     spoilt.replace(spoilt.find("\"size\":0"), 8, "\"size\":1.5");
     watch.push(spoilt + spoilt + frame("MODIFIED", thing("b", "12")));
@@ -323,7 +323,7 @@ BOOST_FIXTURE_TEST_CASE(objects_that_do_not_fit_are_skipped_and_said_once, fixtu
     BOOST_TEST(times_logged("object=default/a") == 1u);
     BOOST_TEST(gauge("setpoint_informer_events_total{namespace=\"\",resource=\"gadgets.example.com\","
                      "selector=\"\",type=\"unreadable\"") == 3);
-    // In a later list it is there and unreadable: no deletion.
+    // A later list contains it, unreadable: this is not a deletion.
     watch.push(error_frame(410, "Expired"));
     std::string later = list_json({thing("a", "11"), thing("b", "12")}, "20");
     later.replace(later.find("\"size\":0"), 8, "\"size\":\"x\"");
@@ -332,7 +332,7 @@ BOOST_FIXTURE_TEST_CASE(objects_that_do_not_fit_are_skipped_and_said_once, fixtu
     pass(2s);
     BOOST_TEST(seen.take() == "");
     BOOST_TEST(all(v) == "default/a@2 default/b@12");
-    // Deleting needs no more than its name.
+    // A deletion needs only its name.
     std::string end = frame("DELETED", thing("a", "21"));
     end.replace(end.find("\"size\":0"), 8, "\"size\":\"x\"");
     next.push(end);
@@ -340,7 +340,7 @@ BOOST_FIXTURE_TEST_CASE(objects_that_do_not_fit_are_skipped_and_said_once, fixtu
     BOOST_TEST(seen.take() == "deleted default/a@2");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_from_the_past_is_refused, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_list_from_the_past_is_rejected, fixture) {
     script_answer& first = go_live(v, {thing("a", "2")}, "10");
     pass(5s);
     first.push(frame("MODIFIED", thing("a", "50")));

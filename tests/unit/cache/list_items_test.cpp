@@ -38,7 +38,7 @@ cut cut_up(std::string_view text, std::size_t piece, std::size_t limit = 1000) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(items_are_cut_out_at_any_split_whatever_stands_in_them) {
+BOOST_AUTO_TEST_CASE(items_are_extracted_at_any_split_whatever_they_contain) {
     const std::string text =
         R"( {"kind":"L","items" : [ {"a":"]}\"{\\"} , [1,[2]],{},)"
         "\n"
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(items_are_cut_out_at_any_split_whatever_stands_in_them) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(items_that_are_no_objects_or_too_large_are_refused) {
+BOOST_AUTO_TEST_CASE(items_that_are_not_objects_or_too_large_are_rejected) {
     for (const std::string_view text :
          {R"({"items":[5]})", R"({"items":["a"]})", R"({"items":[null]})", R"({"items":[{}x]})"}) {
         const cut c = cut_up(text, 3);
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(items_that_are_no_objects_or_too_large_are_refused) {
     BOOST_CHECK(wordy.why == errc::too_large);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_cut_short_or_no_list_leaves_an_envelope_that_says_so) {
+BOOST_AUTO_TEST_CASE(a_truncated_text_or_non_list_leaves_an_invalid_envelope) {
     BOOST_TEST(cut_up(R"({"items":[{"a":1},{"b")", 5).envelope == R"({"items":[)");
     BOOST_TEST(cut_up(R"({"items":{"a":{}}})", 5).envelope == R"({"items":{"a":{}}})");
     BOOST_TEST(cut_up("]]}}[{", 2).items.size() == 0u);

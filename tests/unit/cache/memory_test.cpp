@@ -1,5 +1,5 @@
-// What a cache holds at most while large things go through it: counted at every allocation of this
-// executable.
+// The peak memory of a cache while large data passes through it, counted at every allocation of
+// this executable.
 #include "support/fake_client.hpp"
 #include "unit/cache/cache_world.hpp"
 
@@ -32,7 +32,7 @@ void uncounted(void* p) noexcept {
 
 }  // namespace
 
-// All but the aligned ones, so that no two allocators meet in one object.
+// All except the aligned ones, so that each object has a single allocator.
 void* operator new(std::size_t size) {
     return counted(size);
 }
@@ -73,7 +73,7 @@ namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
 
-// Pieces that a function makes when they are asked for, "" at the end.
+// Pieces that a function produces on demand, "" at the end.
 class made_stream final : public http::response_stream {
 public:
     explicit made_stream(std::function<std::string()> make) : make_(std::move(make)) {}
@@ -89,7 +89,7 @@ private:
     std::string piece_;
 };
 
-// A cache of gadgets whose lists and watches a test makes.
+// A cache of gadgets whose lists and watches a test produces.
 struct memory_world : virtual_world {
     memory_world()
         : api(l), log(sink, time), measured(registry), c(l, api, log, measured), tasks(l, "cache") {
@@ -115,7 +115,7 @@ struct memory_world : virtual_world {
     std::function<std::function<std::string()>()> lists, watches;
 };
 
-// `n` gadgets of about 300 bytes, 30 in a piece.
+// `n` gadgets of about 300 bytes, 30 per piece.
 std::function<std::string()> many_gadgets(int n, int version) {
     return [n, version, next = 0]() mutable {
         std::string piece;
@@ -137,8 +137,8 @@ std::function<std::string()> many_gadgets(int n, int version) {
 
 }  // namespace
 
-// The memory of a re-list is what made operators with large caches run out of it.
-BOOST_AUTO_TEST_CASE(a_list_beside_what_is_held_costs_what_differs_and_not_its_size) {
+// The memory for a re-list is what makes operators with large caches run out of memory.
+BOOST_AUTO_TEST_CASE(a_re_list_costs_its_differences_and_not_its_size) {
     constexpr int n = 20000;
     int version = 1000000;
     memory_world w;
@@ -153,10 +153,10 @@ BOOST_AUTO_TEST_CASE(a_list_beside_what_is_held_costs_what_differs_and_not_its_s
     const auto list_anew = [&] {
         peak = live;
         const std::size_t before = live;
-        // The watch is refused until now: it has expired.
+        // The watch is refused until now: the version has expired.
         w.watches = [] {
-            return [told = false]() mutable -> std::string {
-                if (std::exchange(told, true)) return "";
+            return [reported = false]() mutable -> std::string {
+                if (std::exchange(reported, true)) return "";
                 return error_frame(410, "Expired");
             };
         };
@@ -175,11 +175,11 @@ BOOST_AUTO_TEST_CASE(a_list_beside_what_is_held_costs_what_differs_and_not_its_s
     // The pointers of a second table, and one object at a time.
     BOOST_TEST(same < held / 4);
     BOOST_TEST(other < held + held / 4);
-    // And it is given back.
+    // And it is freed again.
     BOOST_TEST(live < empty + held + held / 8);
 }
 
-BOOST_AUTO_TEST_CASE(objects_of_a_megabyte_and_a_half_go_through_without_being_held) {
+BOOST_AUTO_TEST_CASE(objects_of_a_megabyte_and_a_half_pass_through_without_being_held) {
     constexpr int n = 200;
     const std::string big(1'400'000, 'x');
     memory_world w;
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(objects_of_a_megabyte_and_a_half_go_through_without_being_h
     w.pass(10s);
     BOOST_TEST(v.size() == std::size_t{n});
     BOOST_TEST_MESSAGE("280 MB went through with " << peak - before << " bytes at most");
-    // The piece itself, twice while it is made.
+    // The piece itself, held twice while it is produced.
     BOOST_TEST(peak - before < 8 * mib);
 }
 
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_frame_without_an_end_costs_its_limit_and_not_its_size) {
     BOOST_TEST((v.state() == sync_state::retrying));
     BOOST_TEST(sent <= 17 * mib);
     BOOST_TEST_MESSAGE(sent << " bytes were read with " << peak - before << " bytes at most");
-    // A buffer that doubles is held twice while it grows.
+    // A buffer that doubles exists twice while it grows.
     BOOST_TEST(peak - before < 56 * mib);
     // And once for all retries.
     w.watches = {};

@@ -32,18 +32,18 @@ object_ptr named(std::string ns, std::string name, std::string version = "1") {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(objects_come_out_by_namespace_then_name) {
+BOOST_AUTO_TEST_CASE(objects_are_ordered_by_namespace_then_name) {
     object_table t(kind());
     BOOST_TEST(contents(t) == "");
     for (const char* name : {"b", "a", "c"}) t.put(named("x", name));
     t.put(named("w", "z"));
-    // As the server sorts them ("x-y/a" before "x/a") is not how keys compare.
+    // The server's order ("x-y/a" before "x/a") is not that of the keys.
     t.put(named("x-y", "a"));
     BOOST_TEST(contents(t) == "w/z@1 x/a@1 x/b@1 x/c@1 x-y/a@1 ");
     BOOST_TEST(t.size() == 5u);
 }
 
-BOOST_AUTO_TEST_CASE(put_returns_what_it_replaced_and_erase_what_it_took) {
+BOOST_AUTO_TEST_CASE(put_returns_the_replaced_object_and_erase_the_removed_one) {
     object_table t(kind());
     BOOST_TEST(!t.put(named("x", "a", "1")));
     BOOST_TEST(label_of(t.put(named("x", "a", "2"))) == "x/a@1");
@@ -71,13 +71,13 @@ BOOST_AUTO_TEST_CASE(lower_bound_finds_namespaces_and_what_follows_a_key) {
     BOOST_TEST(!t.next(p));
 }
 
-BOOST_AUTO_TEST_CASE(it_agrees_with_a_map_under_any_sequence_of_changes) {
+BOOST_AUTO_TEST_CASE(it_behaves_like_a_map_under_any_sequence_of_changes) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         random_source random(seed);
         object_table t(kind());
         std::map<std::pair<std::string, std::string>, std::string> model;
         for (int step = 0; step < 20000; ++step) {
-            // Phases of growth and of decline.
+            // Phases of growth and shrinkage.
             const bool grow = (step / 4000) % 2 == 0 ? random.below(4) != 0 : random.below(4) == 0;
             const std::string ns = fmt::format("ns{}", random.below(3)),
                               name = fmt::format("{}", random.below(2000));
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(it_agrees_with_a_map_under_any_sequence_of_changes) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_copy_stays_as_it_was_whatever_becomes_of_the_table) {
+BOOST_AUTO_TEST_CASE(a_copy_is_unaffected_by_changes_to_the_table) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         random_source random(seed);
         object_table t(kind());
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_copy_stays_as_it_was_whatever_becomes_of_the_table) {
             if (step % 500 == 0) copies.emplace_back(t, contents(t));
             if (step % 1700 == 0 && !copies.empty()) copies.erase(copies.begin());
         }
-        // Copies change without the others, too.
+        // Copies can also change independently.
         object_table other = copies.front().first;
         other.put(named("a", "first"));
         other.release(300);
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_copy_stays_as_it_was_whatever_becomes_of_the_table) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_chunks_of_a_namespace_hold_all_of_it) {
+BOOST_AUTO_TEST_CASE(the_chunks_of_a_namespace_contain_all_of_it) {
     object_table t(kind());
     BOOST_TEST(t.chunks_of("a").empty());
     BOOST_TEST(t.chunks_of("").empty());
@@ -146,12 +146,12 @@ BOOST_AUTO_TEST_CASE(the_chunks_of_a_namespace_hold_all_of_it) {
         while (const object_ptr* const o = t.next(p))
             there += *ns == 0 || as_gadget(*o).metadata.ns == ns ? 1 : 0;
         BOOST_TEST(held == there, ns);
-        // What is asked for begins in the first of them, and little else is in it.
+        // The requested objects begin in the first chunk, which holds little else.
         if (*ns == 'b') BOOST_TEST(chunks.size() <= 2u);
     }
 }
 
-BOOST_AUTO_TEST_CASE(release_lets_go_in_steps) {
+BOOST_AUTO_TEST_CASE(release_frees_in_steps) {
     object_table t(kind());
     for (int i = 0; i < 1000; ++i) t.put(named("x", fmt::format("{:04}", i)));
     int steps = 0;

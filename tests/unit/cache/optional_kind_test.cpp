@@ -1,4 +1,5 @@
-// Kinds that the server need not have: nobody waits for them, and their watch starts once they are there.
+// Kinds that the server need not serve: nothing waits for them, and their watch starts once they
+// are served.
 #include "unit/cache/cached_client_world.hpp"
 #include "unit/cache/reflector_fixture.hpp"
 
@@ -19,7 +20,7 @@ struct fixture : cache_world {
     void expect_missing() {
         net.expect("GET", gadgets + "?resourceVersion=0&limit=500").status(404).body("404 page not found\n");
     }
-    // Whether those who wait for the cache may go on.
+    // Whether those who wait for the cache may continue.
     bool settled() {
         bool done = false;
         task_scope scope(l, "wait");
@@ -52,10 +53,10 @@ struct fixture : cache_world {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_missing_one_is_no_problem_and_nobody_waits_for_it, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_missing_one_is_not_a_problem_and_not_awaited, fixture) {
     c.start(tasks);
     BOOST_TEST(v.served());
-    BOOST_TEST(c.problems().size() == 1u);  // it is not known yet
+    BOOST_TEST(c.problems().size() == 1u);  // not determined yet
     expect_missing();
     pass();
     BOOST_CHECK(v.state() == sync_state::not_served);
@@ -67,7 +68,7 @@ BOOST_FIXTURE_TEST_CASE(a_missing_one_is_no_problem_and_nobody_waits_for_it, fix
     BOOST_TEST(settled());
     BOOST_TEST(gauge(R"(setpoint_informer_state{namespace="",resource="gadgets.example.com",selector="",)"
                      R"(state="not_served"})") == 1);
-    // As the server would answer, and at once.
+    // As the server would answer, and immediately.
     BOOST_TEST(get() == "unsupported 404");
     BOOST_TEST(arrivals == 0);
     for (int i = 0; i < 7; ++i) expect_missing();
@@ -76,7 +77,7 @@ BOOST_FIXTURE_TEST_CASE(a_missing_one_is_no_problem_and_nobody_waits_for_it, fix
     BOOST_TEST(times_logged("WARN") == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(its_watch_starts_once_it_is_there, fixture) {
+BOOST_FIXTURE_TEST_CASE(its_watch_starts_once_it_is_served, fixture) {
     c.start(tasks);
     expect_missing();
     pass();
@@ -95,10 +96,10 @@ BOOST_FIXTURE_TEST_CASE(its_watch_starts_once_it_is_there, fixture) {
     BOOST_TEST(arrivals == 1);
 }
 
-// The API server ends the watches of a definition that is deleted.
-BOOST_FIXTURE_TEST_CASE(it_may_go_and_come_back, fixture) {
+// The API server ends the watches of a deleted definition.
+BOOST_FIXTURE_TEST_CASE(it_may_disappear_and_come_back, fixture) {
     script_answer& watch = go_live(v, {thing("a", "2")}, "10");
-    BOOST_TEST(arrivals == 0);  // it was there all the time
+    BOOST_TEST(arrivals == 0);  // it existed all the time
     pass(5s);
     watch.push(frame("DELETED", thing("a", "11")));
     watch.end();
@@ -117,7 +118,7 @@ BOOST_FIXTURE_TEST_CASE(it_may_go_and_come_back, fixture) {
     BOOST_TEST(get() == "default/a@21");
 }
 
-BOOST_FIXTURE_TEST_CASE(what_anybody_requires_is_waited_for, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_kind_that_any_declaration_requires_is_awaited, fixture) {
     BOOST_TEST(&c.declare<gadget>() == &v);
     BOOST_TEST(&c.declare<gadget>({}, presence::optional) == &v);
     c.start(tasks);
@@ -141,8 +142,8 @@ BOOST_FIXTURE_TEST_CASE(other_failures_of_an_optional_one_are_problems, fixture)
     BOOST_TEST(!c.synced());
 }
 
-// A server without the kind has said nothing of streamed lists.
-BOOST_AUTO_TEST_CASE(streamed_lists_are_asked_for_again_once_it_is_there) {
+// A server without the kind has not refused streamed lists.
+BOOST_AUTO_TEST_CASE(streamed_lists_are_requested_again_once_it_is_served) {
     reflector_fixture f(1, true);
     f.fsm.set_optional(true);
     BOOST_TEST(f.step().initial_events);
@@ -153,7 +154,7 @@ BOOST_AUTO_TEST_CASE(streamed_lists_are_asked_for_again_once_it_is_there) {
     BOOST_TEST(f.lines().find("does not stream") == std::string::npos);
     f.pass_wait();
     f.expect_list("0", 500);
-    BOOST_REQUIRE(f.fsm.page_read("10", "") == reflector_fsm::verdict::accept);
+    BOOST_REQUIRE(f.fsm.page_read("10", "") == reflector_fsm::list_decision::accept);
     BOOST_CHECK(f.fsm.state() == sync_state::listing);
     f.expect_watch("10");
     f.fsm.watch_opened(f.now);

@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_SUITE(overlay_test)
 
 namespace {
 
-// A store and an overlay that hear of the same events, as in a view.
+// A store and an overlay that receive the same events, as in a view.
 struct fixture {
     object_ptr held(const std::string& name) const { return s.find({"default", name}); }
     std::string read(const std::string& name) const {
@@ -29,7 +29,7 @@ struct fixture {
         o.advance(version);
         sweep(true);
     }
-    // In one go; the names of those that vanished.
+    // Sweeps at once; returns the names of the vanished objects.
     std::string sweep(bool after_list) {
         std::vector<object_ptr> vanished;
         o.begin_sweep(after_list);
@@ -63,7 +63,7 @@ struct fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_write_is_read_until_the_watch_has_brought_it, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_write_is_read_until_the_watch_delivers_it, fixture) {
     list({thing("a", "5")}, "10");
     wrote(thing("a", "12"));
     wrote(thing("new", "13"));
@@ -89,7 +89,7 @@ BOOST_FIXTURE_TEST_CASE(versions_are_compared_as_numbers, fixture) {
     BOOST_TEST(o.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_answer_that_the_store_is_past_is_not_laid_over, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_response_that_the_store_is_past_is_not_overlaid, fixture) {
     list({thing("a", "5")}, "20");
     wrote(thing("a", "5"));   // an apply that changed nothing
     wrote(thing("b", "19"));  // written and deleted again before the list
@@ -97,7 +97,7 @@ BOOST_FIXTURE_TEST_CASE(an_answer_that_the_store_is_past_is_not_laid_over, fixtu
     BOOST_TEST(read("b") == "none");
 }
 
-BOOST_FIXTURE_TEST_CASE(answers_that_overtake_each_other_leave_the_newest, fixture) {
+BOOST_FIXTURE_TEST_CASE(responses_out_of_order_leave_the_newest, fixture) {
     list({}, "1");
     wrote(thing("a", "12"));
     wrote(thing("a", "11"));
@@ -106,17 +106,17 @@ BOOST_FIXTURE_TEST_CASE(answers_that_overtake_each_other_leave_the_newest, fixtu
     BOOST_TEST(read("a") == "default/a@13");
 }
 
-BOOST_FIXTURE_TEST_CASE(what_leaves_the_scope_reads_as_absent_until_the_watch_says_so, fixture) {
+BOOST_FIXTURE_TEST_CASE(objects_that_leave_the_scope_read_as_absent_until_the_watch_reports_it, fixture) {
     list({thing("a", "5")}, "10");
     wrote(thing("a", "12"), false);
     BOOST_TEST(read("a") == "none");
-    // The watch of a selector tells it as a deletion.
+    // A watch with a selector reports it as a deletion.
     bring_deletion(thing("a", "12"));
     BOOST_TEST(read("a") == "none");
     BOOST_TEST(o.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_write_that_the_watch_never_brings_is_forgotten_with_a_bookmark, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_write_that_the_watch_never_delivers_is_dropped_with_a_bookmark, fixture) {
     list({}, "10");
     wrote(thing("filtered", "12"), false);
     BOOST_TEST(o.size() == 1u);
@@ -126,7 +126,7 @@ BOOST_FIXTURE_TEST_CASE(a_write_that_the_watch_never_brings_is_forgotten_with_a_
     BOOST_TEST(o.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(entries_cannot_pile_up_without_bookmarks, fixture) {
+BOOST_FIXTURE_TEST_CASE(entries_do_not_accumulate_without_bookmarks, fixture) {
     list({}, "1");
     for (int i = 2; i < 5000; ++i) {
         wrote(thing(std::to_string(i), std::to_string(i)), false);
@@ -139,7 +139,7 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_hides_the_object_with_that_uid_and_no_other, 
     list({thing("a", "5")}, "10");
     removed("a", "uid-a");
     BOOST_TEST(read("a") == "none");
-    // Another change of the same object was on its way.
+    // Another change of the same object was in flight.
     made_gadget again = thing("a", "13");
     again.uid = "another";
     bring(again);
@@ -147,21 +147,21 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_hides_the_object_with_that_uid_and_no_other, 
     BOOST_TEST(o.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_deletion_survives_what_the_watch_brings_from_before_it, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_deletion_survives_earlier_watch_events, fixture) {
     list({}, "10");
     wrote(thing("a", "12"));
     removed("a", "uid-a");
     BOOST_TEST(read("a") == "none");
-    bring(thing("a", "12"));  // the own creation
+    bring(thing("a", "12"));  // our own creation
     BOOST_TEST(read("a") == "none");
-    bring(thing("a", "13"));  // somebody's status
+    bring(thing("a", "13"));  // another client's status
     BOOST_TEST(read("a") == "none");
     bring_deletion(thing("a", "14"));
     BOOST_TEST(read("a") == "none");
     BOOST_TEST(o.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_object_is_not_hidden_when_the_watch_brought_its_deletion_before_the_answer,
+BOOST_FIXTURE_TEST_CASE(an_object_is_not_hidden_when_the_watch_delivered_its_deletion_before_the_response,
                         fixture) {
     list({thing("a", "5")}, "10");
     made_gadget ending = thing("a", "11");
@@ -172,7 +172,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_is_not_hidden_when_the_watch_brought_its_delet
     BOOST_TEST(o.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_object_that_waits_for_its_finalizers_is_seen_again, fixture) {
+BOOST_FIXTURE_TEST_CASE(an_object_that_waits_for_its_finalizers_is_visible_again, fixture) {
     list({thing("a", "5")}, "10");
     removed("a", "uid-a");
     BOOST_TEST(read("a") == "none");
@@ -183,7 +183,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_that_waits_for_its_finalizers_is_seen_again, f
     BOOST_TEST(o.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(created_anew_after_a_deletion, fixture) {
+BOOST_FIXTURE_TEST_CASE(created_again_after_a_deletion, fixture) {
     list({thing("a", "5")}, "10");
     removed("a", "uid-a");
     made_gadget again = thing("a", "15");
@@ -197,7 +197,7 @@ BOOST_FIXTURE_TEST_CASE(created_anew_after_a_deletion, fixture) {
     BOOST_TEST(o.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(deleted_again_before_the_watch_has_brought_the_first_deletion, fixture) {
+BOOST_FIXTURE_TEST_CASE(deleted_again_before_the_watch_has_delivered_the_first_deletion, fixture) {
     list({thing("a", "5")}, "10");
     removed("a", "uid-a");
     made_gadget second = thing("a", "15");
@@ -215,7 +215,7 @@ BOOST_FIXTURE_TEST_CASE(deleted_again_before_the_watch_has_brought_the_first_del
     BOOST_TEST(o.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_late_answer_does_not_bring_back_what_was_deleted, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_late_response_does_not_restore_a_deleted_object, fixture) {
     list({}, "10");
     wrote(thing("a", "12"));
     removed("a", "uid-a");
@@ -249,7 +249,7 @@ BOOST_FIXTURE_TEST_CASE(deletions_end_with_a_list_that_is_past_them, fixture) {
     BOOST_TEST(o.size() == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_deletion_that_nothing_ends_is_forgotten_with_a_bookmark_after_90_seconds, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_deletion_that_nothing_ends_is_dropped_with_a_bookmark_after_90_seconds, fixture) {
     list({}, "10");
     wrote(thing("filtered", "12"), false);
     removed("filtered", "uid-filtered");
@@ -263,7 +263,7 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_that_nothing_ends_is_forgotten_with_a_bookmar
     BOOST_TEST(o.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_deletion_of_what_is_not_known_leaves_nothing, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_deletion_of_an_unknown_object_leaves_nothing, fixture) {
     list({}, "10");
     removed("a", "");
     BOOST_TEST(o.empty());
@@ -272,62 +272,62 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_of_what_is_not_known_leaves_nothing, fixture)
     BOOST_TEST(read("a") == "none");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_unknown_outcome_is_a_doubt_until_the_server_was_read, fixture) {
+BOOST_FIXTURE_TEST_CASE(an_unknown_outcome_makes_a_key_stale_until_the_server_was_read, fixture) {
     list({thing("a", "5")}, "10");
-    o.doubt(key_view("default", "a"), "", now);
-    BOOST_TEST(!o.trustworthy({"default", "a"}));
-    BOOST_TEST(o.trustworthy({"default", "b"}));
+    o.mark_stale(key_view("default", "a"), "", now);
+    BOOST_TEST(o.needs_live_read({"default", "a"}));
+    BOOST_TEST(!o.needs_live_read({"default", "b"}));
     BOOST_TEST(read("a") == "default/a@5");
-    bring(thing("a", "11"));  // may be somebody else's
+    bring(thing("a", "11"));  // may belong to another client
     bookmark("20");
-    BOOST_TEST(!o.trustworthy({"default", "a"}));
-    BOOST_TEST(o.doubtful("default").size() == 1u);
-    BOOST_TEST(o.doubtful("other").empty());
-    BOOST_TEST(o.doubtful("").size() == 1u);
+    BOOST_TEST(o.needs_live_read({"default", "a"}));
+    BOOST_TEST(o.stale_keys("default").size() == 1u);
+    BOOST_TEST(o.stale_keys("other").empty());
+    BOOST_TEST(o.stale_keys("").size() == 1u);
     wrote(thing("a", "11"));  // as read from the server
-    BOOST_TEST(o.trustworthy({"default", "a"}));
-    o.doubt(key_view("default", "a"), "", now);
+    BOOST_TEST(!o.needs_live_read({"default", "a"}));
+    o.mark_stale(key_view("default", "a"), "", now);
     removed("a", "");  // the server has none
-    BOOST_TEST(o.trustworthy({"default", "a"}));
+    BOOST_TEST(!o.needs_live_read({"default", "a"}));
     BOOST_TEST(read("a") == "none");
 }
 
 BOOST_FIXTURE_TEST_CASE(an_unknown_outcome_is_settled_by_a_bookmark_after_90_seconds, fixture) {
     list({}, "10");
-    o.doubt(key_view("default", "a"), "", now);
+    o.mark_stale(key_view("default", "a"), "", now);
     now += 90s;
-    BOOST_TEST(!o.trustworthy({"default", "a"}));
+    BOOST_TEST(o.needs_live_read({"default", "a"}));
     bookmark("20");
-    BOOST_TEST(o.trustworthy({"default", "a"}));
+    BOOST_TEST(!o.needs_live_read({"default", "a"}));
     BOOST_TEST(o.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_doubt_with_a_version_ends_when_the_store_is_there, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_stale_key_with_a_version_ends_when_the_store_reaches_it, fixture) {
     list({thing("a", "5")}, "10");
-    o.doubt(key_view("default", "a"), "9", now);
-    BOOST_TEST(o.trustworthy({"default", "a"}));
-    o.doubt(key_view("default", "a"), "12", now);
-    BOOST_TEST(!o.trustworthy({"default", "a"}));
+    o.mark_stale(key_view("default", "a"), "9", now);
+    BOOST_TEST(!o.needs_live_read({"default", "a"}));
+    o.mark_stale(key_view("default", "a"), "12", now);
+    BOOST_TEST(o.needs_live_read({"default", "a"}));
     bring(thing("other", "12"));
-    BOOST_TEST(o.trustworthy({"default", "a"}));
-    BOOST_TEST(o.doubtful("").empty());
-    // An unknown outcome stays one, whatever is known besides.
-    o.doubt(key_view("default", "a"), "", now);
-    o.doubt(key_view("default", "a"), "13", now);
+    BOOST_TEST(!o.needs_live_read({"default", "a"}));
+    BOOST_TEST(o.stale_keys("").empty());
+    // An unknown outcome remains unknown, whatever else is recorded.
+    o.mark_stale(key_view("default", "a"), "", now);
+    o.mark_stale(key_view("default", "a"), "13", now);
     bring(thing("other", "14"));
-    BOOST_TEST(!o.trustworthy({"default", "a"}));
+    BOOST_TEST(o.needs_live_read({"default", "a"}));
 }
 
-// A watch that repeats old bookmarks is behind, and an own write must not vanish: children would be made
-// twice.
-BOOST_FIXTURE_TEST_CASE(a_write_is_read_however_long_the_watch_stays_behind_it, fixture) {
+// A watch that repeats old bookmarks is behind. The own write must not vanish: children would be
+// created twice.
+BOOST_FIXTURE_TEST_CASE(a_write_is_read_however_long_the_watch_lags_behind, fixture) {
     list({thing("a", "5")}, "10");
     wrote(thing("a", "12"));
-    o.doubt(key_view("default", "b"), "12", now);
+    o.mark_stale(key_view("default", "b"), "12", now);
     now += 24h;
     bookmark("11");
     BOOST_TEST(read("a") == "default/a@12");
-    BOOST_TEST(!o.trustworthy({"default", "b"}));
+    BOOST_TEST(o.needs_live_read({"default", "b"}));
     bookmark("12");
     BOOST_TEST(o.empty());
 }
@@ -348,8 +348,8 @@ BOOST_FIXTURE_TEST_CASE(without_comparable_versions_entries_end_by_their_own_ver
     BOOST_TEST(o.size() == 0u);
 }
 
-// A sweep goes on over several turns, and writes come between.
-BOOST_FIXTURE_TEST_CASE(a_sweep_in_slices_tells_each_vanished_write_once, fixture) {
+// A sweep continues over several turns, with writes in between.
+BOOST_FIXTURE_TEST_CASE(a_sweep_in_slices_reports_each_vanished_write_once, fixture) {
     list({}, "10");
     for (const char* name : {"a", "b", "c", "d"}) wrote(thing(name, "12"));
     o.advance("20");
@@ -358,7 +358,7 @@ BOOST_FIXTURE_TEST_CASE(a_sweep_in_slices_tells_each_vanished_write_once, fixtur
     std::vector<object_ptr> vanished;
     BOOST_TEST(o.sweep(1, now, find, vanished));
     BOOST_TEST(labels_of_all(vanished) == "default/a@12");
-    // Before the sweep came to it, it was made again; another one is new.
+    // Before the sweep reached it, it was created again; another one is new.
     wrote(thing("c", "25"));
     wrote(thing("aa", "26"));
     while (o.sweep(1, now, find, vanished)) {
@@ -367,7 +367,7 @@ BOOST_FIXTURE_TEST_CASE(a_sweep_in_slices_tells_each_vanished_write_once, fixtur
     BOOST_TEST(read("c") == "default/c@25");
     BOOST_TEST(read("aa") == "default/aa@26");
     BOOST_TEST(o.size() == 2u);
-    // One that is broken off is made up for by the next.
+    // The next sweep makes up for an interrupted one.
     o.advance("30");
     o.begin_sweep(true);
     vanished.clear();

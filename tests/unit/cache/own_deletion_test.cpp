@@ -1,5 +1,5 @@
-// What a cache shows of what was deleted through it: never the object that is gone, always the next one of
-// its name.
+// Reads after a deletion through the cache: never the deleted object, always the next one of that
+// name.
 #include "unit/cache/cached_client_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -31,14 +31,14 @@ BOOST_FIXTURE_TEST_CASE(a_deleted_object_reads_as_absent_until_another_takes_its
     BOOST_TEST(get("a") == "default/a@15");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_deletion_of_what_is_gone_hides_what_the_cache_still_has, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(a_deletion_of_a_missing_object_hides_the_cached_one, cached_client_world) {
     go_live(v, {thing("a", "2")}, "10");
     net.expect("DELETE", object_target("a")).status(404).json(status_json(404, "NotFound"));
     BOOST_TEST(remove("a") == "not_found");
     BOOST_TEST(get("a") == "not_found");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_deletion_of_what_was_not_shown_hides_nothing_that_comes_meanwhile,
+BOOST_FIXTURE_TEST_CASE(a_deletion_of_an_uncached_object_hides_nothing_that_arrives_meanwhile,
                         cached_client_world) {
     script_answer& watch = go_live(v, {thing("b", "2")}, "10");
     const auto meanwhile = [&](const made_gadget& g) {
@@ -54,9 +54,10 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_of_what_was_not_shown_hides_nothing_that_come
             answer.status(404).json(status_json(404, "NotFound"));
         std::string outcome;
         task_scope scope(l, "call");
-        const auto call = [](cached_client_world& f, std::string of, std::string& said) -> awaitable<void> {
+        const auto call = [](cached_client_world& f, std::string of,
+                             std::string& outcome) -> awaitable<void> {
             const auto r = co_await f.reads.remove<gadget>({"default", of}, {});
-            said = r ? "removed" : std::string(setpoint::to_string(r.error().code));
+            outcome = r ? "removed" : std::string(setpoint::to_string(r.error().code));
         };
         scope.spawn("call", call(*this, name, outcome));
         pass(100ms);
@@ -71,13 +72,13 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_of_what_was_not_shown_hides_nothing_that_come
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(a_deletion_is_of_what_any_view_of_the_kind_shows, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(a_deletion_applies_to_the_object_in_any_view_of_the_kind, cached_client_world) {
     c.declare<gadget_names>();
     expect_list({}, "10");
     script_answer& watch = expect_watch("10");
     c.start(tasks);
     pass();
-    // As the other view has it, from a read of ours.
+    // As the other view has it, from one of our reads.
     v.written(thing("a", "12").object());
     net.expect("DELETE", object_target("a")).json("{}");
     const std::string removed = run([this]() -> awaitable<std::string> {

@@ -1,4 +1,4 @@
-// What a cache shows of what was written through it, before and after the watch tells of it.
+// Reads after a write through the cache, before and after the watch delivers it.
 #include "unit/cache/cached_client_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -8,7 +8,8 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(own_write_test)
 
-BOOST_FIXTURE_TEST_CASE(own_writes_are_read_at_once_and_told_only_by_the_watch, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(own_writes_are_read_immediately_and_announced_only_by_the_watch,
+                        cached_client_world) {
     script_answer& watch = go_live(v, {thing("a", "2")}, "10");
     seen.take();
     expect_apply("a").json(thing("a", "12", 7).json());
@@ -33,17 +34,18 @@ BOOST_FIXTURE_TEST_CASE(own_writes_are_read_at_once_and_told_only_by_the_watch, 
     BOOST_TEST(get("a") == "default/a@14");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_event_of_an_own_write_brings_the_object_that_was_answered, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(an_event_of_an_own_write_delivers_the_object_from_the_response, cached_client_world) {
     script_answer& watch = go_live(v, {thing("a", "2")}, "10");
     expect_apply("a").json(thing("a", "12", 7).json());
     apply("a");
     const object_ptr answered = v.find({"default", "a"});
-    // Not decoded again: what the server never sends shows it, the same version with something else in it.
+    // Not decoded again, as shown by something a server never sends: different content with the
+    // same version.
     watch.push(frame("MODIFIED", thing("a", "12", 8)));
     pass();
     BOOST_TEST((v.find({"default", "a"}) == answered));
     BOOST_TEST(seen.take().ends_with("updated default/a@12"));
-    // Another object of that name, or another version, is.
+    // Another object of that name, or another version, is decoded.
     expect_apply("a").json(thing("a", "13", 7).json());
     apply("a");
     made_gadget other = thing("a", "13", 8);
@@ -58,8 +60,7 @@ BOOST_FIXTURE_TEST_CASE(an_event_of_an_own_write_brings_the_object_that_was_answ
     BOOST_TEST(get("a") == "default/a@16");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_answer_that_the_watch_was_faster_than_is_the_object_that_it_brought,
-                        cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(a_response_slower_than_the_watch_returns_the_delivered_object, cached_client_world) {
     script_answer& watch = go_live(v, {thing("a", "2")}, "10");
     const auto answered = [this](const made_gadget& answer) {
         expect_apply("a").json(answer.json());
@@ -78,17 +79,18 @@ BOOST_FIXTURE_TEST_CASE(an_answer_that_the_watch_was_faster_than_is_the_object_t
     watch.push(frame("MODIFIED", thing("a", "12", 7)));
     pass();
     const object_ptr held = v.find({"default", "a"});
-    // Not decoded again: what the server never sends shows it, the same version with something else in it.
+    // Not decoded again, as shown by something a server never sends: different content with the
+    // same version.
     BOOST_TEST((answered(thing("a", "12", 8)) == held));
     BOOST_TEST(get("a") == "default/a@12");
-    // Another version, or another object of that name, is.
+    // Another version, or another object of that name, is decoded.
     BOOST_TEST(as_gadget(answered(thing("a", "13", 8))).spec.size == 8);
     watch.push(frame("MODIFIED", thing("a", "14", 9)));
     pass();
     made_gadget other = thing("a", "14", 10);
     other.uid = "another";
     BOOST_TEST(as_gadget(answered(other)).spec.size == 10);
-    // The version of another thing that it names is not its own.
+    // The version of another object that it mentions is not its own.
     watch.push(frame("MODIFIED", thing("a", "15", 11)));
     pass();
     made_gadget naming = thing("a", "16", 12);
@@ -97,7 +99,7 @@ BOOST_FIXTURE_TEST_CASE(an_answer_that_the_watch_was_faster_than_is_the_object_t
     BOOST_TEST(get("a") == "default/a@16");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_answer_that_comes_after_the_watch_told_of_the_end_tells_nothing_again,
+BOOST_FIXTURE_TEST_CASE(a_response_after_the_watch_reported_the_deletion_reports_nothing_again,
                         cached_client_world) {
     script_answer& watch = go_live(v, {thing("a", "2")}, "10");
     seen.take();
@@ -109,7 +111,7 @@ BOOST_FIXTURE_TEST_CASE(an_answer_that_comes_after_the_watch_told_of_the_end_tel
     v.written(thing("a", "12").object());
     v.written(thing("b", "14").object());
     BOOST_TEST(seen.take() == "");
-    // Made and gone while the watch was away: only the answer tells of it.
+    // Created and deleted while the watch was disconnected: only the response reports it.
     pass(5s);
     watch.push(error_frame(410, "Expired"));
     net.expect("GET", gadgets + "?resourceVersion=15").json(list_json({}, "30"));
@@ -119,28 +121,28 @@ BOOST_FIXTURE_TEST_CASE(an_answer_that_comes_after_the_watch_told_of_the_end_tel
     BOOST_TEST(seen.take() == "deleted default/c@20 unknown");
 }
 
-BOOST_AUTO_TEST_CASE(a_view_without_labels_is_told_nothing_of_writes_that_leave_its_scope) {
+BOOST_AUTO_TEST_CASE(a_view_without_labels_does_not_notice_writes_that_leave_its_scope) {
     cache_world w;
     view& v = w.c.declare<gadget_names>(cache_scope{{}, "app=web", ""});
-    std::size_t told = 0;
-    v.subscribe([&told](const object_change&) { ++told; });
+    std::size_t reported = 0;
+    v.subscribe([&reported](const object_change&) { ++reported; });
     made_gadget a = thing("a", "2"), other = thing("a", "12");
     a.app = "web";
     w.net.expect("GET", gadgets + "?labelSelector=*").json(list_json({a}, "10"));
     script_answer& watch = w.net.expect("GET", gadgets + "?watch=true*").stays_open();
     w.c.start(w.tasks);
     w.pass();
-    BOOST_TEST(told == 1u);
-    // Own writes: one took the label off, one made an object without it; the watch is past both.
+    BOOST_TEST(reported == 1u);
+    // Own writes: one removed the label, one created an object without it; the watch is past both.
     watch.push(frame("DELETED", other) + bookmark("20"));
     w.pass();
-    BOOST_TEST(told == 2u);
+    BOOST_TEST(reported == 2u);
     v.written(other.object<gadget_names>());
     v.written(thing("b", "13").object<gadget_names>());
-    BOOST_TEST(told == 2u);
+    BOOST_TEST(reported == 2u);
 }
 
-BOOST_FIXTURE_TEST_CASE(own_writes_show_in_lists_by_label_and_index, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(own_writes_appear_in_lists_by_label_and_index, cached_client_world) {
     BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
                     values.push_back(static_cast<const gadget*>(o)->spec.node.str());
                 }).has_value());
@@ -152,7 +154,7 @@ BOOST_FIXTURE_TEST_CASE(own_writes_show_in_lists_by_label_and_index, cached_clie
     n1.index = n2.index = "node";
     n1.index_value = "n1";
     n2.index_value = "n2";
-    // b moves, c is new, a loses its label, d goes.
+    // b moves, c is new, a loses its label, d is deleted.
     b.version = "11";
     b.node = "n2";
     expect_apply("b").json(b.json());
@@ -173,7 +175,7 @@ BOOST_FIXTURE_TEST_CASE(own_writes_show_in_lists_by_label_and_index, cached_clie
     BOOST_TEST(list() == "default/a@13 default/b@11 default/c@12");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_write_takes_out_of_the_scope_reads_as_absent) {
+BOOST_AUTO_TEST_CASE(an_object_that_a_write_moves_out_of_scope_reads_as_absent) {
     cache_world w;
     view& v = w.c.declare<gadget>(cache_scope{{}, "app=web", "spec.size=1"});
     made_gadget a = thing("a", "2", 1), b = thing("b", "3", 1);
@@ -197,7 +199,7 @@ BOOST_AUTO_TEST_CASE(what_a_write_takes_out_of_the_scope_reads_as_absent) {
     BOOST_TEST(v.size() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(the_answer_of_another_subresource_is_not_the_object, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(the_response_of_another_subresource_is_not_the_object, cached_client_world) {
     go_live(v, {thing("a", "2")}, "10");
     net.expect("PATCH", object_target("a") + "/scale*").json(thing("a", "12").json());
     run([this]() -> awaitable<std::string> {
@@ -213,7 +215,7 @@ BOOST_FIXTURE_TEST_CASE(the_answer_of_another_subresource_is_not_the_object, cac
     BOOST_TEST(get("a") == "default/a@13");
 }
 
-BOOST_FIXTURE_TEST_CASE(own_writes_of_before_a_list_again_survive_it_when_it_is_older, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(own_writes_survive_an_older_list, cached_client_world) {
     script_answer& watch = go_live(v, {thing("a", "2")}, "10");
     pass(5s);
     expect_apply("a").json(thing("a", "30").json());

@@ -14,13 +14,13 @@ inline error failure(errc code, std::string message = "it failed") {
 
 struct reflector_fixture {
     using kind = reflector_step::kind;
-    using verdict = reflector_fsm::verdict;
+    using list_decision = reflector_fsm::list_decision;
 
     explicit reflector_fixture(std::uint64_t seed = 1, bool stream = false)
         : random(seed), fsm("pods", random, stream) {}
 
     reflector_step step() { return fsm.next(now); }
-    // Sleeps if the machine says so; returns how long.
+    // Sleeps if the machine requests it; returns how long.
     duration pass_wait() {
         const reflector_step s = step();
         if (s.what != kind::wait) return duration::zero();
@@ -44,7 +44,7 @@ struct reflector_fixture {
     void go_live(std::string_view version) {
         pass_wait();
         BOOST_REQUIRE(step().what == kind::list);
-        BOOST_REQUIRE(fsm.page_read(version, "") == verdict::accept);
+        BOOST_REQUIRE(fsm.page_read(version, "") == list_decision::accept);
         BOOST_REQUIRE(step().what == kind::watch);
         fsm.watch_opened(now);
         now += std::chrono::seconds(10);

@@ -5,19 +5,19 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
-// The rows of client-go's reflector, one test each.
+// The cases of client-go's reflector, one test each.
 BOOST_AUTO_TEST_SUITE(reflector_fsm_test)
 
 using kind = reflector_step::kind;
-using verdict = reflector_fsm::verdict;
+using list_decision = reflector_fsm::list_decision;
 using fixture = reflector_fixture;
 
-BOOST_AUTO_TEST_CASE(the_first_list_asks_for_any_state_in_pages_and_the_watch_starts_where_it_ended) {
+BOOST_AUTO_TEST_CASE(the_first_list_requests_any_state_in_pages_and_the_watch_starts_where_it_ended) {
     fixture f;
     BOOST_CHECK(f.fsm.state() == sync_state::starting);
     f.expect_list("0", 500);
     BOOST_CHECK(f.fsm.state() == sync_state::listing);
-    BOOST_CHECK(f.fsm.page_read("41", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("41", "") == list_decision::accept);
     BOOST_TEST(f.fsm.version() == "41");
     f.expect_watch("41");
     BOOST_CHECK(f.fsm.state() == sync_state::listing);
@@ -26,14 +26,14 @@ BOOST_AUTO_TEST_CASE(the_first_list_asks_for_any_state_in_pages_and_the_watch_st
     BOOST_TEST(f.lines() == "debug: listing\ninfo: synced and watching\n");
 }
 
-BOOST_AUTO_TEST_CASE(further_pages_carry_the_token_alone_and_the_first_page_gives_the_version) {
+BOOST_AUTO_TEST_CASE(further_pages_have_only_the_token_and_the_first_page_has_the_version) {
     fixture f;
     f.expect_list("0", 500);
-    BOOST_CHECK(f.fsm.page_read("41", "t1") == verdict::more);
+    BOOST_CHECK(f.fsm.page_read("41", "t1") == list_decision::more);
     f.expect_list("", 500, "t1");
-    BOOST_CHECK(f.fsm.page_read("41", "t2") == verdict::more);
+    BOOST_CHECK(f.fsm.page_read("41", "t2") == list_decision::more);
     f.expect_list("", 500, "t2");
-    BOOST_CHECK(f.fsm.page_read("43", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("43", "") == list_decision::accept);
     f.expect_watch("41");
 }
 
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_later_list_names_the_last_version_and_is_not_paged) {
     f.expect_list("57", 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_pages_the_first_list_is_paged_for_life) {
+BOOST_AUTO_TEST_CASE(a_server_that_pages_the_first_list_is_always_paged) {
     fixture f;
     f.step();
     f.fsm.page_read("41", "t1");
@@ -58,8 +58,9 @@ BOOST_AUTO_TEST_CASE(a_server_that_pages_the_first_list_is_paged_for_life) {
     f.expect_list("41", 500);
 }
 
-// Such a server answers a page with the very version that it is given: the event would come again for ever.
-BOOST_AUTO_TEST_CASE(after_an_event_that_ends_the_watch_a_server_that_pages_is_asked_for_the_newest_state) {
+// Such a server answers a page with exactly the requested version, so the event would recur
+// forever.
+BOOST_AUTO_TEST_CASE(after_an_event_that_ends_the_watch_a_paging_server_is_asked_for_the_newest_state) {
     for (const errc code : {errc::bad_data, errc::too_large, errc::server_error, errc::failed}) {
         fixture f;
         f.step();
@@ -77,9 +78,9 @@ BOOST_AUTO_TEST_CASE(after_an_event_that_ends_the_watch_a_server_that_pages_is_a
         f.expect_list("", 500);
         f.fsm.page_read("57", "t2");
         f.expect_list("", 500, "t2");
-        BOOST_CHECK(f.fsm.page_read("57", "") == verdict::accept);
+        BOOST_CHECK(f.fsm.page_read("57", "") == list_decision::accept);
         f.expect_watch("57");
-        // What only breaks it off is resumed, as before.
+        // A mere disconnect is resumed, as before.
         f.fsm.watch_opened(f.now);
         f.now += 10s;
         f.fsm.watch_broken(f.now, failure(errc::connection_lost));
@@ -87,17 +88,17 @@ BOOST_AUTO_TEST_CASE(after_an_event_that_ends_the_watch_a_server_that_pages_is_a
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_expired_page_leads_to_one_whole_list_at_the_original_version) {
+BOOST_AUTO_TEST_CASE(an_expired_page_leads_to_one_list_without_pages_at_the_original_version) {
     fixture f;
     f.expect_list("0", 500);
     f.fsm.page_read("41", "t1");
     f.fsm.list_failed(f.now, failure(errc::gone));
     f.expect_list("0", 0);
-    BOOST_CHECK(f.fsm.page_read("52", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("52", "") == list_decision::accept);
     f.expect_watch("52");
 }
 
-BOOST_AUTO_TEST_CASE(a_whole_list_that_expires_too_leads_to_the_newest_state) {
+BOOST_AUTO_TEST_CASE(a_list_without_pages_that_expires_leads_to_the_newest_state) {
     fixture f;
     f.step();
     f.fsm.page_read("41", "t1");
@@ -107,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_whole_list_that_expires_too_leads_to_the_newest_state) {
     f.expect_list("", 500);
 }
 
-BOOST_AUTO_TEST_CASE(expired_and_too_large_versions_lead_to_the_newest_state_at_once_and_only_once) {
+BOOST_AUTO_TEST_CASE(expired_and_too_large_versions_lead_to_the_newest_state_immediately_and_only_once) {
     for (const errc code : {errc::gone, errc::version_too_large}) {
         fixture f;
         f.go_live("41");
@@ -120,7 +121,7 @@ BOOST_AUTO_TEST_CASE(expired_and_too_large_versions_lead_to_the_newest_state_at_
         f.fsm.list_failed(f.now, failure(code));
         BOOST_CHECK(f.pass_wait() >= 800ms);
         f.expect_list("", 500);
-        BOOST_CHECK(f.fsm.page_read("90", "") == verdict::accept);
+        BOOST_CHECK(f.fsm.page_read("90", "") == list_decision::accept);
         f.expect_watch("90");
         // The mark is cleared by the success.
         f.fsm.watch_refused(f.now, failure(errc::server_error));
@@ -154,7 +155,7 @@ BOOST_AUTO_TEST_CASE(bookmarks_and_events_move_the_version_forward_and_never_bac
     BOOST_TEST(f.fsm.version() == "100");
 }
 
-BOOST_AUTO_TEST_CASE(a_clean_close_resumes_at_once_from_the_last_version_without_a_line) {
+BOOST_AUTO_TEST_CASE(a_clean_close_resumes_immediately_from_the_last_version_without_a_log_line) {
     fixture f;
     f.go_live("41");
     f.lines();
@@ -194,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_close_within_a_second_after_events_resumes_but_not_in_a_t
     f.expect_watch("42");
 }
 
-BOOST_AUTO_TEST_CASE(what_an_error_event_leads_to) {
+BOOST_AUTO_TEST_CASE(error_events) {
     const struct {
         errc code;
         bool lists;
@@ -219,7 +220,7 @@ BOOST_AUTO_TEST_CASE(what_an_error_event_leads_to) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_a_watch_that_cannot_be_opened_leads_to) {
+BOOST_AUTO_TEST_CASE(a_watch_that_cannot_be_opened) {
     const struct {
         errc code;
         bool lists;
@@ -244,7 +245,7 @@ BOOST_AUTO_TEST_CASE(what_a_watch_that_cannot_be_opened_leads_to) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_broken_or_silent_watch_resumes_at_once) {
+BOOST_AUTO_TEST_CASE(a_broken_or_silent_watch_resumes_immediately) {
     for (const errc code : {errc::connection_lost, errc::timeout, errc::failed}) {
         fixture f;
         f.go_live("41");
@@ -267,7 +268,7 @@ BOOST_AUTO_TEST_CASE(a_watch_that_cannot_be_read_lists_again) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_further_page_starts_the_list_anew) {
+BOOST_AUTO_TEST_CASE(a_failed_further_page_restarts_the_list) {
     fixture f;
     f.step();
     f.fsm.page_read("41", "t1");
@@ -276,7 +277,7 @@ BOOST_AUTO_TEST_CASE(a_failed_further_page_starts_the_list_anew) {
     f.expect_list("0", 500);
 }
 
-BOOST_AUTO_TEST_CASE(a_list_older_than_what_was_seen_is_refused_and_asked_for_anew_from_a_quorum) {
+BOOST_AUTO_TEST_CASE(a_list_older_than_what_was_seen_is_refused_and_requested_again_from_a_quorum) {
     fixture f;
     f.go_live("41");
     f.fsm.event(watch_event::bookmark, "100");
@@ -284,17 +285,17 @@ BOOST_AUTO_TEST_CASE(a_list_older_than_what_was_seen_is_refused_and_asked_for_an
     f.pass_wait();
     f.expect_list("100", 0);
     f.lines();
-    BOOST_CHECK(f.fsm.page_read("99", "") == verdict::refuse);
+    BOOST_CHECK(f.fsm.page_read("99", "") == list_decision::refuse);
     BOOST_TEST(
         f.lines() ==
         "warn: the list of pods is at resourceVersion 99, older than 100 that was seen: refused, asking "
         "for the newest state\n");
     BOOST_TEST(f.fsm.version() == "100");
     f.expect_list("", 500);
-    BOOST_CHECK(f.fsm.page_read("100", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("100", "") == list_decision::accept);
 }
 
-BOOST_AUTO_TEST_CASE(a_quorum_that_is_older_is_the_truth_and_said_aloud) {
+BOOST_AUTO_TEST_CASE(an_older_quorum_read_is_accepted_and_logged) {
     fixture f;
     f.go_live("1000");
     f.fsm.error_event(f.now, failure(errc::gone));
@@ -303,7 +304,7 @@ BOOST_AUTO_TEST_CASE(a_quorum_that_is_older_is_the_truth_and_said_aloud) {
     f.fsm.list_failed(f.now, failure(errc::version_too_large));
     f.expect_list("", 500);
     f.lines();
-    BOOST_CHECK(f.fsm.page_read("7", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("7", "") == list_decision::accept);
     BOOST_TEST(f.lines() ==
                "error: the server went back in time: pods were at resourceVersion 1000 and are at 7; was it "
                "restored from a backup?\n");
@@ -326,7 +327,7 @@ BOOST_AUTO_TEST_CASE(without_a_version_the_initial_burst_does_not_move_it) {
     BOOST_TEST(f.fsm.version() == "72");
 }
 
-BOOST_AUTO_TEST_CASE(a_late_view_lists_again_at_once) {
+BOOST_AUTO_TEST_CASE(a_late_view_lists_again_immediately) {
     fixture f;
     f.go_live("41");
     f.lines();
@@ -339,7 +340,7 @@ BOOST_AUTO_TEST_CASE(a_late_view_lists_again_at_once) {
     f.expect_watch("44");
 }
 
-BOOST_AUTO_TEST_CASE(a_view_that_comes_during_a_list_leads_to_a_second_one) {
+BOOST_AUTO_TEST_CASE(a_view_added_during_a_list_leads_to_a_second_one) {
     fixture f;
     f.expect_list("0", 500);
     f.fsm.page_read("41", "t1");
@@ -351,7 +352,7 @@ BOOST_AUTO_TEST_CASE(a_view_that_comes_during_a_list_leads_to_a_second_one) {
     f.expect_watch("41");
 }
 
-BOOST_AUTO_TEST_CASE(a_view_that_comes_before_the_first_list_changes_nothing) {
+BOOST_AUTO_TEST_CASE(a_view_added_before_the_first_list_changes_nothing) {
     fixture f;
     f.fsm.relist();
     f.expect_list("0", 500);

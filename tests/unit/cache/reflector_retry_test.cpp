@@ -5,14 +5,14 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
-// How long it waits, and what it says about it.
+// Retry delays and their log lines.
 BOOST_AUTO_TEST_SUITE(reflector_retry_test)
 
 using kind = reflector_step::kind;
-using verdict = reflector_fsm::verdict;
+using list_decision = reflector_fsm::list_decision;
 using fixture = reflector_fixture;
 
-BOOST_AUTO_TEST_CASE(a_watch_that_breaks_every_few_seconds_gives_one_line) {
+BOOST_AUTO_TEST_CASE(a_watch_that_breaks_every_few_seconds_is_logged_once) {
     fixture f;
     f.go_live("41");
     f.lines();
@@ -28,14 +28,14 @@ BOOST_AUTO_TEST_CASE(a_watch_that_breaks_every_few_seconds_gives_one_line) {
     BOOST_TEST(f.lines() == "info: the watch broke: opening it again (reset)\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_without_bookmarks_is_called_silent_once) {
+BOOST_AUTO_TEST_CASE(a_server_without_bookmarks_is_logged_as_silent_once) {
     fixture f;
     f.go_live("41");
     f.lines();
     const auto silent = [&] {
         f.now += 75s;
         f.fsm.watch_broken(f.now, failure(errc::timeout, "nothing for 75 s"));
-        if (f.step().what == kind::list) BOOST_CHECK(f.fsm.page_read("41", "") == verdict::accept);
+        if (f.step().what == kind::list) BOOST_CHECK(f.fsm.page_read("41", "") == list_decision::accept);
         BOOST_CHECK(f.step().what == kind::watch);
         f.fsm.watch_opened(f.now);
     };
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(retry_after_is_added_to_the_back_off_and_capped) {
     BOOST_CHECK(f.pass_wait() <= 1min + 3200ms);
 }
 
-BOOST_AUTO_TEST_CASE(missing_permission_is_said_once_and_ends_when_it_is_granted) {
+BOOST_AUTO_TEST_CASE(missing_permission_is_logged_once_and_ends_when_it_is_granted) {
     fixture f;
     f.step();
     error e = failure(errc::forbidden, "list pods");
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(missing_permission_is_said_once_and_ends_when_it_is_granted
         "no permission (RBAC) to list pods: list pods: \"pods is forbidden: User \\\"x\\\" cannot list\"";
     BOOST_TEST(f.fsm.why() == why);
     BOOST_TEST(f.lines() == "debug: listing\nwarn: retrying: " + why + "\n");
-    // The list is granted and the watch is not: another reason, again said once.
+    // The list is allowed and the watch is not: another reason, again logged once.
     for (int i = 0; i < 5; ++i) {
         f.fsm.page_read("41", "");
         BOOST_CHECK(f.fsm.state() == sync_state::retrying);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(missing_permission_is_said_once_and_ends_when_it_is_granted
     BOOST_TEST(f.fsm.why() == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_missing_kind_is_said_clearly) {
+BOOST_AUTO_TEST_CASE(a_missing_kind_is_named) {
     fixture f;
     f.step();
     f.fsm.list_failed(f.now, failure(errc::not_found, "list pods"));
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_missing_kind_is_said_clearly) {
     f.expect_list("0", 500);
 }
 
-BOOST_AUTO_TEST_CASE(another_reason_is_another_line) {
+BOOST_AUTO_TEST_CASE(another_reason_is_another_log_line) {
     fixture f;
     f.go_live("41");
     f.lines();
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(another_reason_is_another_line) {
                "info: watching again\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_whose_storage_was_put_back_is_noticed_by_its_second_silence) {
+BOOST_AUTO_TEST_CASE(restored_storage_is_detected_after_the_second_silence) {
     fixture f;
     f.go_live("500");
     // It has not reached 500, so it has nothing to send, not even a bookmark.
@@ -159,25 +159,25 @@ BOOST_AUTO_TEST_CASE(a_server_whose_storage_was_put_back_is_noticed_by_its_secon
     f.fsm.list_failed(f.now, failure(errc::version_too_large));
     f.expect_list("", 500);
     f.lines();
-    BOOST_CHECK(f.fsm.page_read("40", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("40", "") == list_decision::accept);
     BOOST_TEST(f.lines().find(
                    "error: the server went back in time: pods were at resourceVersion 500 and are at 40") ==
                0u);
     f.expect_watch("40");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_pages_and_expires_each_time_is_waited_for) {
+BOOST_AUTO_TEST_CASE(a_server_that_pages_and_expires_each_time_is_retried) {
     fixture f;
     f.expect_list("0", 500);
-    BOOST_CHECK(f.fsm.page_read("41", "more") == verdict::more);
+    BOOST_CHECK(f.fsm.page_read("41", "more") == list_decision::more);
     f.step();
     f.fsm.list_failed(f.now, failure(errc::gone));
     f.expect_list("0", 0);
-    BOOST_CHECK(f.fsm.page_read("42", "more") == verdict::more);
+    BOOST_CHECK(f.fsm.page_read("42", "more") == list_decision::more);
     f.step();
     f.fsm.list_failed(f.now, failure(errc::gone));
     f.expect_list("", 500);
-    BOOST_CHECK(f.fsm.page_read("43", "more") == verdict::more);
+    BOOST_CHECK(f.fsm.page_read("43", "more") == list_decision::more);
     f.step();
     f.fsm.list_failed(f.now, failure(errc::gone));
     BOOST_CHECK(f.pass_wait() >= 800ms);

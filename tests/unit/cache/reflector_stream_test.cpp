@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 BOOST_AUTO_TEST_SUITE(reflector_stream_test)
 
 using kind = reflector_step::kind;
-using verdict = reflector_fsm::verdict;
+using list_decision = reflector_fsm::list_decision;
 
 namespace {
 
@@ -28,14 +28,14 @@ struct fixture : reflector_fixture {
         pass_wait();
         BOOST_REQUIRE(step().initial_events);
         fsm.watch_opened(now);
-        BOOST_REQUIRE(fsm.initial_events_end(version) == verdict::accept);
+        BOOST_REQUIRE(fsm.initial_events_end(version) == list_decision::accept);
         now += 10s;
     }
 };
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_first_list_is_asked_for_without_a_version_and_the_watch_goes_on_from_its_end) {
+BOOST_AUTO_TEST_CASE(the_first_list_is_requested_without_a_version_and_the_watch_continues_from_its_end) {
     fixture f;
     f.expect_stream("");
     BOOST_CHECK(f.fsm.state() == sync_state::listing);
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(the_first_list_is_asked_for_without_a_version_and_the_watch
     f.fsm.event(watch_event::added, "7");
     f.fsm.event(watch_event::modified, "41");
     BOOST_TEST(f.fsm.version() == "");
-    BOOST_CHECK(f.fsm.initial_events_end("43") == verdict::accept);
+    BOOST_CHECK(f.fsm.initial_events_end("43") == list_decision::accept);
     BOOST_CHECK(f.fsm.state() == sync_state::live);
     BOOST_TEST(f.fsm.version() == "43");
     f.fsm.event(watch_event::modified, "44");
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_later_list_names_the_last_version) {
     f.expect_stream("43");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_refuses_is_listed_at_once_and_ever_after) {
+BOOST_AUTO_TEST_CASE(a_server_that_refuses_gets_plain_lists_from_then_on) {
     for (const errc code : {errc::invalid, errc::unsupported}) {
         fixture f;
         f.step();
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_refuses_is_listed_at_once_and_ever_after) {
         BOOST_TEST(f.lines() ==
                    "debug: listing\ninfo: the server does not stream lists of pods: listing as usual "
                    "(sendInitialEvents: Forbidden)\n");
-        BOOST_CHECK(f.fsm.page_read("41", "") == verdict::accept);
+        BOOST_CHECK(f.fsm.page_read("41", "") == list_decision::accept);
         f.expect_watch("41");
         f.fsm.watch_opened(f.now);
         f.now += 10s;
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_refuses_is_listed_at_once_and_ever_after) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_never_ends_the_list_is_listed_as_usual) {
+BOOST_AUTO_TEST_CASE(a_server_that_never_ends_the_list_gets_plain_lists) {
     fixture f;
     f.step();
     f.fsm.watch_opened(f.now);
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_never_ends_the_list_is_listed_as_usual) {
     f.expect_list("0", 500);
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_too_slow_to_begin_is_listed_as_usual_this_time_alone) {
+BOOST_AUTO_TEST_CASE(a_server_that_is_too_slow_to_begin_gets_a_plain_list_once) {
     fixture f;
     f.step();
     f.fsm.watch_refused(f.now, failure(errc::timeout, "no answer"));
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_too_slow_to_begin_is_listed_as_usual_this_
     f.expect_stream("41");
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_breaks_on_the_way_is_followed_by_a_plain_one_and_then_by_streams_again) {
+BOOST_AUTO_TEST_CASE(an_interrupted_list_is_followed_by_a_plain_one_and_then_by_streams_again) {
     fixture f;
     f.step();
     f.fsm.watch_opened(f.now);
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_breaks_on_the_way_is_followed_by_a_plain_one_an
     BOOST_CHECK(f.fsm.state() == sync_state::retrying);
     BOOST_CHECK(f.pass_wait() > 0s);
     f.expect_list("0", 500);
-    BOOST_CHECK(f.fsm.page_read("41", "") == verdict::accept);
+    BOOST_CHECK(f.fsm.page_read("41", "") == list_decision::accept);
     f.step();
     f.fsm.watch_opened(f.now);
     f.now += 10s;
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_breaks_on_the_way_is_followed_by_a_plain_one_an
     f.expect_stream("41");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_away_or_busy_is_asked_for_a_stream_again) {
+BOOST_AUTO_TEST_CASE(an_unreachable_or_busy_server_is_asked_for_a_stream_again) {
     for (const errc code : {errc::unreachable, errc::too_many_requests}) {
         fixture f;
         f.step();
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_version_that_is_not_served_leads_to_the_newest_state) {
         f.expect_stream("43");
         f.fsm.watch_refused(f.now, failure(code));
         f.expect_stream("");
-        // It is also what an ERROR event says.
+        // An ERROR event has the same meaning.
         f.fsm.watch_opened(f.now);
         f.fsm.error_event(f.now, failure(code));
         BOOST_CHECK(f.pass_wait() > 0s);
@@ -163,20 +163,20 @@ BOOST_AUTO_TEST_CASE(a_list_that_is_older_than_what_was_seen_is_refused) {
     f.pass_wait();
     f.expect_stream("43");
     f.fsm.watch_opened(f.now);
-    BOOST_CHECK(f.fsm.initial_events_end("12") == verdict::refuse);
+    BOOST_CHECK(f.fsm.initial_events_end("12") == list_decision::refuse);
     f.expect_stream("");
     f.fsm.watch_opened(f.now);
-    // A quorum says so: the server went back in time.
-    BOOST_CHECK(f.fsm.initial_events_end("12") == verdict::accept);
+    // Confirmed by a quorum: the server went back in time.
+    BOOST_CHECK(f.fsm.initial_events_end("12") == list_decision::accept);
     BOOST_TEST(f.fsm.version() == "12");
 }
 
-BOOST_AUTO_TEST_CASE(a_view_that_comes_late_makes_it_stream_again) {
+BOOST_AUTO_TEST_CASE(a_late_view_makes_it_stream_again) {
     fixture f;
     f.stream("43");
     f.fsm.relist();
     f.expect_stream("43");
-    // And one that comes while a list is streamed begins it anew.
+    // One that is added during a streamed list restarts the list.
     f.fsm.watch_opened(f.now);
     f.fsm.relist();
     f.expect_stream("43");

@@ -1,4 +1,5 @@
-// Large stores: no turn of the loop works on more than a few hundred objects, however many there are.
+// Large stores: no turn of the loop processes more than a few hundred objects, however many there
+// are.
 #include "framework/cache/store.hpp"
 #include "setpoint/client/interceptor.hpp"
 #include "unit/cache/cache_world.hpp"
@@ -15,7 +16,7 @@ namespace {
 constexpr int many = 100000, fewer = 20000;
 
 struct counts {
-    std::size_t made = 0, freed = 0, told = 0;
+    std::size_t made = 0, freed = 0, reported = 0;
 };
 counts now;  // the kind's functions are plain ones
 
@@ -35,7 +36,7 @@ struct largest_turn final : loop_observer {
     void turn(std::string_view, duration, duration) override {
         largest.made = std::max(largest.made, now.made - before.made);
         largest.freed = std::max(largest.freed, now.freed - before.freed);
-        largest.told = std::max(largest.told, now.told - before.told);
+        largest.reported = std::max(largest.reported, now.reported - before.reported);
         before = now;
         ++turns;
     }
@@ -56,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
     const kind_info kind = counted_kind();
     cache_world w;
     view& v = w.c.declare(kind);
-    v.subscribe([](const object_change&) { ++now.told; });
+    v.subscribe([](const object_change&) { ++now.reported; });
     largest_turn turns;
     w.l.observe(&turns);
     const std::size_t piece = 64 * 1024;
@@ -66,31 +67,31 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
     w.pass(2s);
     BOOST_TEST_REQUIRE(v.synced());
     BOOST_TEST(v.size() == std::size_t{many});
-    BOOST_TEST(now.told == std::size_t{many});
+    BOOST_TEST(now.reported == std::size_t{many});
     BOOST_TEST(turns.largest.made <= store::slice);
-    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(turns.largest.reported <= store::slice);
 
-    // A list that changes nothing: everything is decoded, nothing is told, and the new objects are dropped as
-    // they come.
+    // A list without changes: everything is decoded, nothing is reported, and the new objects are
+    // freed as they arrive.
     first.push(error_frame(410, "Expired"));
     w.net.expect("GET", gadgets + "?resourceVersion=200000").in_pieces(big_list(1, "200001"), piece);
     script_answer& second = w.expect_watch("200001");
     w.pass(3s);
     BOOST_TEST(second.streams() == 1);
-    BOOST_TEST(now.told == std::size_t{many});
+    BOOST_TEST(now.reported == std::size_t{many});
     BOOST_TEST(now.made == std::size_t{2 * many});
     BOOST_TEST(now.freed == std::size_t{many});
 
-    // A list that changes everything: told and freed in slices.
+    // A list that changes everything: reported and freed in slices.
     second.push(error_frame(410, "Expired"));
     w.net.expect("GET", gadgets + "?resourceVersion=200001").in_pieces(big_list(300000, "400000"), piece);
     script_answer& third = w.expect_watch("400000");
     w.pass(5s);
     BOOST_TEST(third.streams() == 1);
-    BOOST_TEST(now.told == std::size_t{2 * many});
+    BOOST_TEST(now.reported == std::size_t{2 * many});
     BOOST_TEST(now.freed == std::size_t{2 * many});
     BOOST_TEST(turns.largest.made <= store::slice);
-    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(turns.largest.reported <= store::slice);
     BOOST_TEST(turns.largest.freed <= store::slice);
 
     // A flood of events in one piece.
@@ -99,18 +100,18 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
         flood += frame("MODIFIED", thing(fmt::format("{:06}", i), std::to_string(500000 + i)));
     third.push(flood);
     w.pass(1s);
-    BOOST_TEST(now.told == std::size_t{2 * many + 5000});
-    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(now.reported == std::size_t{2 * many + 5000});
+    BOOST_TEST(turns.largest.reported <= store::slice);
 
-    // An index and a handler that come late.
+    // An index and a handler that are added late.
     std::size_t turns_before = turns.turns;
     BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
-                    ++now.told;
+                    ++now.reported;
                     values.push_back(static_cast<const gadget*>(o)->spec.node.str());
                 }).has_value());
     w.pass(1s);
     BOOST_TEST(turns.turns - turns_before >= std::size_t{many} / store::slice);
-    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(turns.largest.reported <= store::slice);
     indexed_list_options o;
     o.index = "node";
     o.index_value = "n1";
@@ -118,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
     w.l.observe(nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_list_that_broke_off_has_left_is_freed_in_slices) {
+BOOST_AUTO_TEST_CASE(the_rest_of_an_interrupted_list_is_freed_in_slices) {
     now = {};
     const kind_info kind = counted_kind();
     cache_world w;
@@ -148,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_streamed_list_of_many_objects_is_taken_in_in_slices) {
     const kind_info kind = counted_kind();
     cache_world w(1, {}, {true});
     view& v = w.c.declare(kind);
-    v.subscribe([](const object_change&) { ++now.told; });
+    v.subscribe([](const object_change&) { ++now.reported; });
     BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
                     values.push_back(static_cast<const gadget*>(o)->spec.node.str());
                 }).has_value());
@@ -169,20 +170,20 @@ BOOST_AUTO_TEST_CASE(a_streamed_list_of_many_objects_is_taken_in_in_slices) {
     w.c.start(w.tasks);
     w.pass(2s);
     BOOST_TEST(v.synced());
-    BOOST_TEST(now.told == std::size_t{fewer});
+    BOOST_TEST(now.reported == std::size_t{fewer});
     script_answer& second = w.net.expect("GET", target).stays_open();
     second.push(stream(300000, "400000"));
     first.push(error_frame(410, "Expired"));
     w.pass(5s);
-    BOOST_TEST(now.told == std::size_t{2 * fewer});
+    BOOST_TEST(now.reported == std::size_t{2 * fewer});
     BOOST_TEST(now.freed == std::size_t{fewer});
     BOOST_TEST(turns.largest.made <= store::slice);
-    BOOST_TEST(turns.largest.told <= store::slice);
+    BOOST_TEST(turns.largest.reported <= store::slice);
     BOOST_TEST(turns.largest.freed <= store::slice);
     w.l.observe(nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(a_list_of_all_objects_is_put_together_in_slices_and_shows_one_moment) {
+BOOST_AUTO_TEST_CASE(a_list_of_all_objects_is_assembled_in_slices_and_is_a_snapshot) {
     now = {};
     const kind_info kind = counted_kind();
     cache_world w;
@@ -202,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_list_of_all_objects_is_put_together_in_slices_and_shows_o
         done = true;
     };
     w.tasks.spawn("read", read());
-    // While it is read, everything is changed, and then listed anew in another state.
+    // During the read, everything changes, and is then listed again in another state.
     std::string flood;
     for (int i = 0; i < fewer; ++i)
         flood += frame("MODIFIED", thing(fmt::format("{:06}", i), std::to_string(500000 + i)));
@@ -215,7 +216,8 @@ BOOST_AUTO_TEST_CASE(a_list_of_all_objects_is_put_together_in_slices_and_shows_o
     BOOST_TEST_REQUIRE(done);
     BOOST_TEST(turns.turns > std::size_t{fewer} / store::slice);
     BOOST_TEST_REQUIRE(found.size() == std::size_t{fewer});
-    // The events change one object after the other: at any moment some first ones have been, and no others.
+    // The events change the objects one by one, so at any moment exactly the first ones have
+    // changed.
     const auto changed = std::find_if(found.begin(), found.end(), [](const object_ptr& o) {
         return as_gadget(o).metadata.resource_version == "1";
     });
@@ -226,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_list_of_all_objects_is_put_together_in_slices_and_shows_o
     w.l.observe(nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(own_writes_are_forgotten_in_slices) {
+BOOST_AUTO_TEST_CASE(own_writes_are_dropped_in_slices) {
     const kind_info kind = counted_kind();
     cache_world w;
     view& v = w.c.declare(kind);

@@ -10,7 +10,7 @@ BOOST_AUTO_TEST_SUITE(store_test)
 
 namespace {
 
-std::string told(const object_change& c) {
+std::string describe(const object_change& c) {
     std::string s = c.what == object_change::kind::added ? "added " + label_of(c.after)
                     : c.what == object_change::kind::updated
                         ? "updated " + label_of(c.before) + " " + label_of(c.after)
@@ -23,8 +23,8 @@ std::string told(const object_change& c) {
 struct fixture {
     fixture()
         : s(kind_of<gadget>(), [this](const object_change& c) {
-              changes.push_back(told(c));
-              // What is told is in the store already.
+              changes.push_back(describe(c));
+              // A reported change is already in the store.
               const object_ptr held = s.find(kind_of<gadget>().meta((c.after ? c.after : c.before).get()));
               BOOST_TEST((c.after ? held == c.after : held != c.before));
           }) {}
@@ -70,14 +70,14 @@ const index_extractor by_node = [](const void* o, std::vector<std::string>& valu
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(the_first_list_is_told_in_key_order_as_initial, fixture) {
+BOOST_FIXTURE_TEST_CASE(the_first_list_is_announced_in_key_order_as_initial, fixture) {
     BOOST_TEST(!s.filled());
     list({thing("b", "2"), thing("a", "1")});
     BOOST_TEST(s.filled());
     BOOST_TEST(changed() == "added default/a@1 initial\nadded default/b@2 initial\n");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_that_changes_nothing_tells_nothing_and_keeps_the_objects, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_list_without_changes_reports_nothing_and_keeps_the_objects, fixture) {
     list({thing("a", "1"), thing("b", "2")});
     const object_ptr before = s.find({"default", "a"});
     changed();
@@ -86,7 +86,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_that_changes_nothing_tells_nothing_and_keeps_the_
     BOOST_CHECK(s.find({"default", "a"}) == before);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_later_list_tells_what_differs, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_later_list_reports_differences, fixture) {
     list({thing("a", "1"), thing("b", "2"), thing("c", "3"), thing("e", "5")});
     changed();
     made_gadget other_b = thing("b", "9");
@@ -99,7 +99,7 @@ BOOST_FIXTURE_TEST_CASE(a_later_list_tells_what_differs, fixture) {
                "added default/d@8\n");
 }
 
-BOOST_FIXTURE_TEST_CASE(events_are_told_once_and_never_go_back, fixture) {
+BOOST_FIXTURE_TEST_CASE(events_are_reported_once_and_never_go_back, fixture) {
     list({thing("a", "5")});
     changed();
     s.put(thing("a", "5").object());
@@ -125,7 +125,7 @@ BOOST_FIXTURE_TEST_CASE(another_uid_under_the_same_name_is_a_deletion_and_an_add
     BOOST_TEST(changed() == "deleted default/a@5 unknown\nadded default/a@9\n");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_item_that_cannot_be_read_keeps_what_is_held, fixture) {
+BOOST_FIXTURE_TEST_CASE(an_unreadable_item_keeps_the_stored_object, fixture) {
     list({thing("a", "1"), thing("b", "2")});
     changed();
     s.begin();
@@ -140,13 +140,13 @@ BOOST_FIXTURE_TEST_CASE(an_item_that_cannot_be_read_keeps_what_is_held, fixture)
     BOOST_TEST(s.objects().size() == 2u);
 }
 
-BOOST_FIXTURE_TEST_CASE(readers_see_the_old_list_until_the_new_one_is_whole, fixture) {
+BOOST_FIXTURE_TEST_CASE(readers_see_the_old_list_until_the_new_one_is_complete, fixture) {
     list({thing("a", "1"), thing("b", "2")});
     s.begin();
     s.stage(thing("a", "7").object());
     BOOST_TEST(label_of(s.find({"default", "a"})) == "default/a@1");
     BOOST_TEST(label_of(s.find({"default", "b"})) == "default/b@2");
-    // Begun anew: what was staged is forgotten.
+    // Started again: staged objects are dropped.
     s.begin();
     s.stage(thing("c", "8").object());
     s.commit();
@@ -154,7 +154,7 @@ BOOST_FIXTURE_TEST_CASE(readers_see_the_old_list_until_the_new_one_is_whole, fix
     BOOST_TEST(label_of(s.find({"default", "c"})) == "default/c@8");
 }
 
-BOOST_FIXTURE_TEST_CASE(changes_are_told_in_slices, fixture) {
+BOOST_FIXTURE_TEST_CASE(changes_are_reported_in_slices, fixture) {
     std::vector<made_gadget> many;
     for (int i = 0; i < 1000; ++i) many.push_back(thing(fmt::format("{:04}", i), "1"));
     s.begin();
@@ -196,14 +196,14 @@ BOOST_FIXTURE_TEST_CASE(indexes_follow_every_change, fixture) {
     BOOST_TEST(s.find_index("size") == nullptr);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_index_that_comes_late_is_built_in_slices_while_events_go_on, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_late_index_is_built_in_slices_while_events_continue, fixture) {
     std::vector<made_gadget> many;
     for (int i = 0; i < 1000; ++i) many.push_back(thing(fmt::format("{:04}", i), "1"));
     list(many);
     BOOST_TEST(s.add_index("node", by_node));
     BOOST_TEST(!s.find_index("node")->complete());
     BOOST_TEST(s.build_indexes(300));
-    // Before and behind what has been built.
+    // Before and after the built part.
     s.erase({"default", "0007"}, "2001");
     s.erase({"default", "0907"}, "2002");
     made_gadget moved = thing("0008", "2003");
@@ -220,7 +220,7 @@ BOOST_FIXTURE_TEST_CASE(an_index_that_comes_late_is_built_in_slices_while_events
     BOOST_TEST(indexed("node", "n2") == "default/0008@2003 default/0908@2004 ");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_index_that_comes_during_a_list_is_complete_in_the_end, fixture) {
+BOOST_FIXTURE_TEST_CASE(an_index_added_during_a_list_is_complete_in_the_end, fixture) {
     list({thing("a", "1")});
     s.begin();
     s.stage(thing("a", "1").object());
@@ -248,7 +248,7 @@ BOOST_FIXTURE_TEST_CASE(bytes_are_those_of_the_objects, fixture) {
     BOOST_TEST(s.bytes() == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_a_list_replaced_is_freed_in_slices, fixture) {
+BOOST_FIXTURE_TEST_CASE(replaced_objects_are_freed_in_slices, fixture) {
     std::vector<made_gadget> many;
     for (int i = 0; i < 1000; ++i) many.push_back(thing(fmt::format("{:04}", i), "1"));
     s.add_index("node", by_node);

@@ -1,4 +1,5 @@
-// Writes whose answer was lost: what they were for is read from the server before the cache shows it again.
+// Writes without a response: their objects are read from the server before the cache returns them
+// again.
 #include "unit/cache/cached_client_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -8,45 +9,45 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(unknown_outcome_test)
 
-BOOST_FIXTURE_TEST_CASE(a_second_look_that_finds_nothing_hides_nothing_that_comes_meanwhile,
+BOOST_FIXTURE_TEST_CASE(a_live_read_that_finds_nothing_hides_nothing_that_arrives_meanwhile,
                         cached_client_world) {
     script_answer& watch = go_live(v, {thing("b", "2")}, "10");
     v.outcome_unknown({"default", "a"});
     net.expect("GET", object_target("a")).delay(500ms).status(404).json(status_json(404, "NotFound"));
     std::string outcome;
     task_scope scope(l, "call");
-    const auto call = [](cached_client_world& f, std::string& said) -> awaitable<void> {
+    const auto call = [](cached_client_world& f, std::string& outcome) -> awaitable<void> {
         const auto r = co_await f.reads.get<gadget>({"default", "a"});
-        said = r ? label_of(*r) : std::string(setpoint::to_string(r.error().code));
+        outcome = r ? label_of(*r) : std::string(setpoint::to_string(r.error().code));
     };
     scope.spawn("call", call(*this, outcome));
     pass(100ms);
     watch.push(frame("ADDED", thing("a", "15")));
     pass(1s);
     BOOST_TEST(outcome == "default/a@15");
-    // It may as well be what is about to go: asked for until that is known.
+    // It may be an object that is about to be deleted: requested until that is certain.
     net.expect("GET", object_target("a")).json(thing("a", "15").json());
     BOOST_TEST(get("a") == "default/a@15");
     BOOST_TEST(get("a") == "default/a@15");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_for_many_doubtful_keys_hides_nothing_that_comes_meanwhile,
+BOOST_FIXTURE_TEST_CASE(a_list_for_many_stale_keys_hides_nothing_that_arrives_meanwhile,
                         cached_client_world) {
     script_answer& watch = go_live(v, {thing("00", "3")}, "10");
     for (int i = 0; i < 20; ++i) v.outcome_unknown({"default", fmt::format("{:02}", i)});
     net.expect("GET", in_default + "?limit=500").delay(500ms).json(list_json({}, "12"));
     std::string outcome;
     task_scope scope(l, "call");
-    const auto call = [](cached_client_world& f, std::string& said) -> awaitable<void> {
+    const auto call = [](cached_client_world& f, std::string& outcome) -> awaitable<void> {
         const auto r = co_await f.reads.list_objects(kind_of<gadget>(), {});
-        said = r ? "\"" + labels_of_all(*r) + "\"" : "failed";
+        outcome = r ? "\"" + labels_of_all(*r) + "\"" : "failed";
     };
     scope.spawn("call", call(*this, outcome));
     pass(100ms);
     watch.push(frame("ADDED", thing("05", "15")));
     pass(1s);
     BOOST_TEST(outcome == "\"default/05@15\"");
-    // That one alone is doubtful still.
+    // Only that one is still marked.
     net.expect("GET", object_target("05")).json(thing("05", "15").json());
     BOOST_TEST(list() == "default/05@15");
     BOOST_TEST(list() == "default/05@15");
@@ -64,7 +65,7 @@ BOOST_FIXTURE_TEST_CASE(after_a_write_of_unknown_outcome_the_key_is_read_from_th
     BOOST_TEST(list() == "default/a@12 default/b@3");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_reads_doubtful_keys_first, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(a_list_reads_stale_keys_first, cached_client_world) {
     go_live(v, {thing("a", "2"), thing("b", "3")}, "10");
     for (const char* name : {"a", "b", "new"}) {
         expect_apply(name).fails(error(errc::connection_lost, "reset"));
@@ -77,7 +78,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_reads_doubtful_keys_first, cached_client_world) {
     BOOST_TEST(list() == "default/a@12 default/new@13");
 }
 
-BOOST_FIXTURE_TEST_CASE(many_doubtful_keys_are_read_with_one_list, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(many_stale_keys_are_read_with_one_list, cached_client_world) {
     go_live(v, {thing("a", "2"), thing("00", "3")}, "10");
     for (int i = 0; i < 20; ++i) v.outcome_unknown({"default", fmt::format("{:02}", i)});
     net.expect("GET", in_default + "?limit=500").json(list_json({thing("a", "2"), thing("05", "12")}, "20"));
@@ -104,7 +105,7 @@ BOOST_FIXTURE_TEST_CASE(a_creation_of_unknown_outcome_without_a_name_makes_lists
     BOOST_TEST(list() == "default/a@2 default/job-x1@11");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_failed_second_look_is_an_error_and_not_an_old_answer, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(a_failed_live_read_is_an_error_and_not_a_stale_object, cached_client_world) {
     go_live(v, {thing("a", "2")}, "10");
     expect_apply("a").fails(error(errc::connection_lost, "reset"));
     apply("a");
@@ -114,7 +115,7 @@ BOOST_FIXTURE_TEST_CASE(a_failed_second_look_is_an_error_and_not_an_old_answer, 
     BOOST_TEST(get("a") == "default/a@2");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_write_that_is_cancelled_under_way_is_of_unknown_outcome, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(a_write_cancelled_in_flight_has_an_unknown_outcome, cached_client_world) {
     go_live(v, {thing("a", "2")}, "10");
     expect_apply("a").delay(10s).json(thing("a", "12").json());
     BOOST_TEST(apply("a", {}, 1s) == "");
@@ -122,7 +123,7 @@ BOOST_FIXTURE_TEST_CASE(a_write_that_is_cancelled_under_way_is_of_unknown_outcom
     BOOST_TEST(get("a") == "default/a@12");
 }
 
-BOOST_FIXTURE_TEST_CASE(which_errors_of_a_write_cast_doubt, cached_client_world) {
+BOOST_FIXTURE_TEST_CASE(errors_of_a_write_that_make_its_key_stale, cached_client_world) {
     go_live(v, {thing("a", "2")}, "10");
     const struct {
         int status;

@@ -1,4 +1,5 @@
-// Objects that cannot be read, however they come and wherever in them the fault is: the others go on.
+// Unreadable objects, in lists and watches and with the fault anywhere in them: the others are not
+// affected.
 #include "setpoint/api/dynamic_object.hpp"
 #include "unit/cache/cache_world.hpp"
 
@@ -16,7 +17,7 @@ constexpr std::size_t too_deep = 70;
 std::string nested(std::size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
 }
-// The object with `more` as another member: behind its metadata, or before it.
+// The object with `more` as another member, after or before its metadata.
 std::string with(const made_gadget& g, const std::string& more, bool first = false) {
     std::string s = g.json();
     if (first)
@@ -60,7 +61,7 @@ struct fixture : cache_world {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(what_is_not_described_may_be_nested_however_deeply, fixture) {
+BOOST_FIXTURE_TEST_CASE(undescribed_values_may_have_any_depth, fixture) {
     view& v = c.declare<gadget>();
     const std::string status = R"("status":{"a":)" + nested(100000) + R"(,"b":"]}\""})";
     script_answer& watch = begin({with(thing("a", "2"), status), with(thing("b", "3"), status, true)}, "10");
@@ -77,7 +78,7 @@ BOOST_FIXTURE_TEST_CASE(what_is_not_described_may_be_nested_however_deeply, fixt
     BOOST_TEST(times_logged("cannot be read") == 0u);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_object_nested_too_deeply_for_its_type_leaves_the_others_alone, fixture) {
+BOOST_FIXTURE_TEST_CASE(an_object_nested_too_deeply_for_its_type_does_not_affect_the_others, fixture) {
     view& v = c.declare(dynamic_gadgets());
     const std::string deep = R"("data":)" + nested(too_deep);
     net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
@@ -90,7 +91,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_nested_too_deeply_for_its_type_leaves_the_othe
     BOOST_TEST(names(v) == "a@2 b@4");
     BOOST_TEST(times_logged("object=default/deep") == 1u);
     BOOST_TEST(gauge(unreadable_metric) == 1);
-    // And on the watch: it keeps its last state, and what comes behind it is delivered.
+    // And on the watch: it keeps its last state, and later objects are delivered.
     watch.push(event_of("MODIFIED", with(thing("a", "11"), deep)) + frame("ADDED", thing("c", "12")));
     pass();
     BOOST_TEST(names(v) == "a@2 b@4 c@12");
@@ -101,7 +102,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_nested_too_deeply_for_its_type_leaves_the_othe
     BOOST_TEST(names(v) == "b@4 c@12");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_object_whose_fault_comes_before_its_name_leaves_the_others_alone, fixture) {
+BOOST_FIXTURE_TEST_CASE(an_object_whose_fault_precedes_its_name_does_not_affect_the_others, fixture) {
     view& v = c.declare<gadget>();
     const std::string fault = R"("spec":{"size":"x","y":"]\"}"})";
     const std::string items =
@@ -117,7 +118,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_whose_fault_comes_before_its_name_leaves_the_o
     BOOST_TEST_REQUIRE(v.synced());
     BOOST_TEST(all(v) == "default/a@2 default/b@4");
     BOOST_TEST(times_logged("object=default/odd") == 1u);
-    // Later lists are read in that way at once, and what was held of an object stays.
+    // Later lists are read item by item at once, and the stored state of an object stays.
     pass(5s);
     watch.push(error_frame(410, "Expired"));
     net.expect("GET", gadgets + "?resourceVersion=10")
@@ -128,7 +129,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_whose_fault_comes_before_its_name_leaves_the_o
     BOOST_TEST(gauge(unreadable_metric) == 2);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_with_an_item_that_nobody_can_name_has_failed, fixture) {
+BOOST_FIXTURE_TEST_CASE(a_list_with_an_unnamable_item_fails, fixture) {
     view& v = c.declare<gadget>();
     net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
         .json(list_of({thing("a", "2").json(), R"({"spec":5,"metadata":{"name":7}})"}, "10"))

@@ -33,7 +33,7 @@ void feed(watch_frames& frames, std::string_view piece, outcome& out) {
     }
 }
 
-// Each piece in memory of its own, so that the sanitizers see a view that outlives it.
+// Each piece has its own memory, so that the sanitizers detect a view that outlives it.
 outcome read(const std::vector<std::string>& pieces, std::size_t limit = watch_frames::default_limit) {
     outcome out;
     watch_frames frames(limit);
@@ -75,7 +75,7 @@ const std::string unusual =
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_stream_gives_its_frames_in_order) {
+BOOST_AUTO_TEST_CASE(a_stream_returns_its_frames_in_order) {
     const outcome whole = read({usual});
     BOOST_TEST(whole.error == "");
     BOOST_TEST_REQUIRE(whole.frames.size() == 5u);
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_stream_that_ends_inside_a_frame_was_cut_short) {
     const outcome cut = read({usual.substr(0, first + 10)});
     BOOST_TEST(cut.cut_short);
     BOOST_TEST(cut.frames.size() == 1u);
-    // Without its newline a frame is not known to be whole.
+    // Without its newline a frame may be incomplete.
     BOOST_TEST(read({usual.substr(0, first - 1)}).frames.empty());
 }
 
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(garbage_is_bad_data_and_names_the_frame) {
         {"{\"type\":\"ADDED\",\"more\":0,\"object\":{\"a\":1]}", nullptr},
         {"{\"object\":{}}", "watch frame 2 has no type: \"{\\\"object\\\":{}}\""},
         {"{\"type\":\"RENAMED\",\"object\":{}}",
-         "watch frame 2 has a type that is not known: \"{\\\"type\\\":\\\"RENAMED\\\",\\\"object\\\":{}}\""},
+         "watch frame 2 has an unknown type: \"{\\\"type\\\":\\\"RENAMED\\\",\\\"object\\\":{}}\""},
         {"{\"type\":\"ADDED\",\"object\":{}} x", nullptr},
         {"{}", "watch frame 2 has no type: \"{}\""},
         {"{,}", nullptr},
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(garbage_is_bad_data_and_names_the_frame) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_frame_over_the_limit_is_refused_before_it_is_whole) {
+BOOST_AUTO_TEST_CASE(a_frame_over_the_limit_is_rejected_before_it_is_complete) {
     const std::string frame = R"({"type":"ADDED","object":{}})";
     BOOST_TEST(read({frame + "\n"}, frame.size()).error == "");
     for (const std::size_t n : {std::size_t{1}, std::size_t{10}, frame.size() + 1}) {

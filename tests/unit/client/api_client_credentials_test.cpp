@@ -1,4 +1,4 @@
-// Calls whose credentials are refused, rotate or come from a plugin.
+// Calls whose credentials are refused, are rotated or come from a plugin.
 #include "framework/client/exec_plugin.hpp"
 #include "unit/client/api_world.hpp"
 
@@ -57,10 +57,10 @@ struct plugin_world : virtual_world {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(many_calls_that_are_refused_at_once_share_one_look_at_the_file) {
+BOOST_AUTO_TEST_CASE(many_calls_that_are_refused_at_once_share_one_read_of_the_file) {
     api_world w(token_file("old"));
     w.files["/token"] = "new";
-    // Each is refused once, all after the same time, so that all are under way together.
+    // Each is refused once, all after the same time, so that all are in flight together.
     constexpr std::size_t calls = 50;
     for (std::size_t i = 0; i < calls; ++i)
         w.net.expect("GET", widgets_url + "/a").delay(1s).status(401).json(failure_json(401, "Unauthorized"));
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_is_run_before_the_first_call_and_not_again) {
     BOOST_TEST(http::find_header(w.net.sent()[1].headers, "Authorization") == "Bearer first");
 }
 
-BOOST_AUTO_TEST_CASE(a_plugin_is_run_again_when_its_answer_has_expired) {
+BOOST_AUTO_TEST_CASE(a_plugin_is_run_again_when_its_credentials_have_expired) {
     plugin_world w;
     w.answer = plugin_answer("first", R"(,"expirationTimestamp":"2026-01-01T00:10:00Z")");
     w.net.expect("GET", widgets_url + "/a").json(widget_json("a")).repeats();
@@ -112,12 +112,12 @@ BOOST_AUTO_TEST_CASE(a_plugin_is_run_again_when_its_answer_has_expired) {
     BOOST_TEST(http::find_header(w.net.sent()[2].headers, "Authorization") == "Bearer second");
 }
 
-BOOST_AUTO_TEST_CASE(a_plugin_is_run_again_after_401_and_the_call_repeated_once_if_it_says_another_thing) {
+BOOST_AUTO_TEST_CASE(a_plugin_is_run_again_after_401_and_the_call_retried_once_with_new_credentials) {
     plugin_world w;
     w.net.expect("PATCH", widgets_url + "/a*").status(401).json(failure_json(401, "Unauthorized"));
     w.net.expect("PATCH", widgets_url + "/a*").json(widget_json("a"));
     w.run([&]() -> awaitable<void> {
-        // What a 401 brings is fetched while the call waits.
+        // A 401 triggers a refresh while the call waits.
         const auto other = [](plugin_world& at) -> awaitable<void> {
             co_await at.l.sleep(1s);
             at.answer = plugin_answer("second");
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_is_run_again_after_401_and_the_call_repeated_once_
     BOOST_TEST(http::find_header(w.net.sent()[1].headers, "Authorization") == "Bearer second");
 }
 
-BOOST_AUTO_TEST_CASE(a_plugin_that_says_the_same_after_401_leaves_it_at_that) {
+BOOST_AUTO_TEST_CASE(unchanged_credentials_after_401_are_not_retried) {
     plugin_world w;
     w.net.expect("GET", widgets_url + "/a").status(401).json(failure_json(401, "Unauthorized"));
     w.run([&]() -> awaitable<void> {
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_says_the_same_after_401_leaves_it_at_that) {
     BOOST_TEST(w.runs == 2);
 }
 
-BOOST_AUTO_TEST_CASE(without_credentials_nothing_is_sent_and_a_write_is_surely_not_done) {
+BOOST_AUTO_TEST_CASE(without_credentials_nothing_is_sent_and_a_write_is_certainly_not_executed) {
     plugin_world w;
     w.answer.clear();
     w.run([&]() -> awaitable<void> {
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(without_credentials_nothing_is_sent_and_a_write_is_surely_n
     BOOST_TEST(w.runs == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_waits_for_the_plugin_ends_with_its_deadline_and_the_next_one_runs_it_anew) {
+BOOST_AUTO_TEST_CASE(a_call_that_waits_for_the_plugin_ends_with_its_deadline_and_the_next_one_runs_it_again) {
     plugin_world w;
     w.takes = 10min;
     w.run([&]() -> awaitable<void> {

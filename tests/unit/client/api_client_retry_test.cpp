@@ -1,4 +1,4 @@
-// What api_client does when things go wrong on the way: repeats, deadlines, tokens, cancellation.
+// api_client on failures: retries, deadlines, tokens, cancellation.
 #include "unit/client/api_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -17,7 +17,7 @@ credential_settings token_file(std::string token) {
     return s;
 }
 
-// Seconds between the requests that were sent.
+// Seconds between the requests.
 std::vector<double> gaps(const script_transport& net) {
     std::vector<double> all;
     for (std::size_t i = 1; i < net.sent().size(); ++i)
@@ -27,7 +27,7 @@ std::vector<double> gaps(const script_transport& net) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(every_verb_waits_as_long_as_it_is_told) {
+BOOST_AUTO_TEST_CASE(every_verb_honours_retry_after) {
     for (const int status : {429, 503}) {
         for (const bool write : {false, true}) {
             api_world w;
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_write_is_not_repeated_after_other_server_errors) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(repeats_end_after_ten_or_before_the_deadline) {
+BOOST_AUTO_TEST_CASE(retries_end_after_ten_or_before_the_deadline) {
     api_world w;
     w.net.expect("GET", widgets_url + "/a")
         .status(429)
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(repeats_end_after_ten_or_before_the_deadline) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_answer_of_a_read_is_asked_for_again) {
+BOOST_AUTO_TEST_CASE(a_read_without_response_is_retried) {
     api_world w;
     w.net.expect("GET", widgets_url + "/a").fails(error(errc::connection_lost, "reset"));
     w.net.expect("GET", widgets_url + "/a").body("{\"metadata\":").cut(error(errc::connection_lost, "cut"));
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_cut_is_not_counted_twice) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_answer_of_a_write_is_an_unknown_outcome) {
+BOOST_AUTO_TEST_CASE(a_write_without_response_has_an_unknown_outcome) {
     const errc lost[] = {errc::connection_lost, errc::timeout, errc::bad_data, errc::too_large};
     for (const errc code : lost) {
         api_world w;
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_lost_answer_of_a_write_is_an_unknown_outcome) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_write_that_never_left_is_unreachable) {
+BOOST_AUTO_TEST_CASE(a_write_that_was_never_sent_is_unreachable) {
     api_world w;
     w.net.expect("PATCH", widgets_url + "/a*").fails(error(errc::unreachable, "connection refused"));
     w.net.expect("GET", widgets_url + "/a").fails(error(errc::unreachable, "connection refused"));
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_write_that_never_left_is_unreachable) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(an_accepted_write_whose_answer_is_cut_was_done) {
+BOOST_AUTO_TEST_CASE(an_accepted_write_with_a_truncated_response_was_executed) {
     api_world w;
     w.net.expect("PATCH", widgets_url + "/a*")
         .status(201)
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(an_accepted_write_whose_answer_is_cut_was_done) {
         const auto r = co_await w.apply();
         BOOST_TEST((r.error().code == errc::unknown_outcome));
         BOOST_TEST(r.error().http_status == 201);
-        BOOST_TEST(r.error().message.find("it was done (201)") != std::string::npos);
+        BOOST_TEST(r.error().message.find("it was executed (201)") != std::string::npos);
     });
 }
 

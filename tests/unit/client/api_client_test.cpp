@@ -1,4 +1,4 @@
-// What api_client sends, and what it makes of answers.
+// The requests of api_client, and how it interprets responses.
 #include "unit/client/api_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(writes_send_their_body_and_return_the_answer) {
     BOOST_TEST(w.header(1, "Content-Type") == "application/json");
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_is_not_needed_is_not_decoded) {
+BOOST_AUTO_TEST_CASE(an_unneeded_response_is_not_decoded) {
     api_world w;
     w.net.expect("POST", widgets_url + "?fieldManager=widget-operator&fieldValidation=Strict")
         .json("no JSON");
@@ -147,11 +147,11 @@ BOOST_AUTO_TEST_CASE(each_error_status_has_its_code) {
             BOOST_REQUIRE(!written);
             BOOST_TEST((written.error().code == r.write), r.status << " " << to_string(written.error().code));
         });
-        BOOST_TEST(w.time.now().time_since_epoch().count() == 0);  // nothing was waited for
+        BOOST_TEST(w.time.now().time_since_epoch().count() == 0);  // without waiting
     }
 }
 
-BOOST_AUTO_TEST_CASE(status_counts_when_the_error_body_is_of_no_use) {
+BOOST_AUTO_TEST_CASE(status_counts_when_the_error_body_is_unusable) {
     api_world w;
     w.net.expect("GET", widgets_url + "/a")
         .status(403)
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(status_counts_when_the_error_body_is_of_no_use) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(garbage_is_bad_data_and_a_write_says_that_it_was_done) {
+BOOST_AUTO_TEST_CASE(garbage_is_bad_data_and_a_write_reports_that_it_was_executed) {
     for (const char* body :
          {"", "garbage", "{\"metadata\":{\"name\":", "{\"spec\":{\"size\":\"big\"}}", "[]", "{} {}"}) {
         api_world w;
@@ -186,14 +186,14 @@ BOOST_AUTO_TEST_CASE(garbage_is_bad_data_and_a_write_says_that_it_was_done) {
             BOOST_REQUIRE(!written);
             BOOST_TEST((written.error().code == errc::bad_data), body);
             BOOST_TEST(written.error().http_status == 200);
-            BOOST_TEST(written.error().message.find("it was done (200)") != std::string::npos,
+            BOOST_TEST(written.error().message.find("it was executed (200)") != std::string::npos,
                        written.error().message);
         });
         BOOST_TEST(w.net.sent().size() == 2u);
     }
 }
 
-BOOST_AUTO_TEST_CASE(answers_over_the_limit_are_refused) {
+BOOST_AUTO_TEST_CASE(responses_over_the_limit_are_rejected) {
     api_world w;
     const std::string big = widget_json("a", std::string(api_client::max_answer, 'x'));
     w.net.expect("GET", widgets_url + "/a").in_pieces(big, 1024 * 1024);
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(pages_are_followed_to_the_end) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(an_expired_list_is_taken_whole_once) {
+BOOST_AUTO_TEST_CASE(an_expired_list_is_requested_without_pages_once) {
     api_world w;
     w.net.expect("GET", widgets_url + "?limit=1").json(page_json({"a"}, "t1"));
     w.net.expect("GET", widgets_url + "?limit=1&continue=t1").status(410).json(failure_json(410, "Expired"));
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(an_expired_list_is_taken_whole_once) {
         BOOST_TEST(all->size() == 3u);
     });
 
-    // A 410 for what is no page, or again, is an error.
+    // A 410 for something other than a page, or a second one, is an error.
     w.net.expect("GET", widgets_url + "?limit=500").status(410).json(failure_json(410, "Expired"));
     w.net.expect("GET", widgets_url + "?limit=1").json(page_json({"a"}, "t1"));
     w.net.expect("GET", widgets_url + "?limit=1&continue=t1").status(410).json(failure_json(410, "Expired"));
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(an_expired_list_is_taken_whole_once) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(items_of_a_dynamic_list_say_what_they_are) {
+BOOST_AUTO_TEST_CASE(items_of_a_dynamic_list_contain_their_kind) {
     api_world w;
     w.net.expect("GET", widgets_url + "?limit=500")
         .json(R"({"metadata":{},"items":[{"metadata":{"name":"a"}}]})");
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(items_of_a_dynamic_list_say_what_they_are) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(metadata_only_kinds_ask_for_no_more) {
+BOOST_AUTO_TEST_CASE(metadata_only_kinds_request_nothing_else) {
     api_world w;
     w.net.expect("GET", widgets_url + "/a").json(widget_json("a"));
     w.net.expect("GET", widgets_url + "?limit=500").json(page_json({"a", "b"}));
@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(metadata_only_kinds_ask_for_no_more) {
     BOOST_TEST(w.header(1, "Accept").starts_with("application/json;as=PartialObjectMetadataList;"));
 }
 
-BOOST_AUTO_TEST_CASE(calls_that_make_no_sense_are_not_sent) {
+BOOST_AUTO_TEST_CASE(invalid_calls_are_not_sent) {
     api_world w;
     w.run([&]() -> awaitable<void> {
         BOOST_TEST(((co_await w.api.remove<widget>({"default", ""})).error().code == errc::invalid));
@@ -301,7 +301,7 @@ BOOST_AUTO_TEST_CASE(calls_that_make_no_sense_are_not_sent) {
     BOOST_TEST(w.net.sent().empty());
 }
 
-BOOST_AUTO_TEST_CASE(open_hands_out_the_stream) {
+BOOST_AUTO_TEST_CASE(open_returns_the_stream) {
     api_world w;
     script_answer& watch = w.net.expect("GET", "/apis/example.com/v1/widgets?watch=true").stays_open();
     w.run([&]() -> awaitable<void> {
@@ -321,8 +321,8 @@ BOOST_AUTO_TEST_CASE(open_hands_out_the_stream) {
     BOOST_TEST(watch.abandoned() == 0);
 }
 
-// A watch has no idle limit; what refuses it must have one, or the informer waits for ever.
-BOOST_AUTO_TEST_CASE(an_error_answer_to_a_watch_that_stalls_is_given_up) {
+// A watch has no idle limit; its refusal must have one, or the informer waits forever.
+BOOST_AUTO_TEST_CASE(a_stalled_error_response_to_a_watch_is_abandoned) {
     api_world w;
     script_answer& stalled = w.net.expect("GET", "/apis/example.com/v1/widgets?watch=true")
                                  .status(503)
@@ -341,7 +341,7 @@ BOOST_AUTO_TEST_CASE(an_error_answer_to_a_watch_that_stalls_is_given_up) {
     BOOST_TEST(stalled.abandoned() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(open_is_one_attempt_and_other_answers_are_errors) {
+BOOST_AUTO_TEST_CASE(open_makes_one_attempt_and_other_statuses_are_errors) {
     struct row {
         int status;
         errc expected;

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(method_and_path_when_verb_and_resource_vary) {
         {deployment(verb::update), "PUT /apis/apps/v1/namespaces/default/deployments/web"},
         {deployment(verb::patch), "PATCH /apis/apps/v1/namespaces/default/deployments/web"},
         {deployment(verb::remove), "DELETE /apis/apps/v1/namespaces/default/deployments/web"},
-        // The name of a new object is in its body; here it is only for messages.
+        // The name of a new object is in its body; here it is for messages only.
         {deployment(verb::create), "POST /apis/apps/v1/namespaces/default/deployments"},
         {pods(verb::list), "GET /api/v1/pods"},
         {pods(verb::list, "kube-system"), "GET /api/v1/namespaces/kube-system/pods"},
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(method_and_path_when_verb_and_resource_vary) {
                      c.subresource = "eviction";
                  }),
          "POST /api/v1/namespaces/default/pods/web/eviction"},
-        // A namespace that a cluster-scoped key happens to hold is not in the URL.
+        // A namespace in a cluster-scoped key does not appear in the URL.
         {changed(deployment(verb::get),
                  [](call& c) {
                      c.resource = {"", "v1", "nodes"};
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(query_parameters_have_a_fixed_order) {
     call l = pods(verb::list);
     l.query().limit = 500;
     l.query().continue_token = "eyJ2Ijoi+/==";
-    l.query().bookmarks = true;  // means nothing for a list
+    l.query().bookmarks = true;  // has no meaning for a list
     BOOST_TEST(line(l) == "GET /api/v1/pods?limit=500&continue=eyJ2Ijoi%2B%2F%3D%3D");
 
     call p = deployment(verb::patch);
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(description_names_verb_resource_and_object) {
     BOOST_TEST(pods(verb::list, "a").describe() == "list pods in a");
 }
 
-BOOST_AUTO_TEST_CASE(calls_that_would_mean_another_one_are_refused) {
+BOOST_AUTO_TEST_CASE(calls_that_would_mean_another_one_are_rejected) {
     BOOST_TEST(!!validate(deployment(verb::remove)));
     BOOST_TEST(!!validate(pods(verb::list)));
     BOOST_TEST(!!validate(pods(verb::create, "a")));

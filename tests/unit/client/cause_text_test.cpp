@@ -6,7 +6,7 @@ using namespace setpoint;
 
 BOOST_AUTO_TEST_SUITE(cause_text_test)
 
-BOOST_AUTO_TEST_CASE(a_cause_is_told_apart_into_kind_value_and_detail) {
+BOOST_AUTO_TEST_CASE(a_cause_is_split_into_kind_value_and_detail) {
     struct row {
         std::string_view message, what, value, detail;
     };
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(a_cause_is_told_apart_into_kind_value_and_detail) {
              row{R"(Duplicate value: "a")", "Duplicate value", R"("a")", ""},
              row{R"(Unsupported value: "x": supported values: "A", "B")", "Unsupported value", R"("x")",
                  R"(supported values: "A", "B")"},
-             // The value is left out.
+             // The value is omitted.
              row{"Invalid value: field is immutable", "Invalid value", "", "field is immutable"},
              row{"Invalid value: ", "Invalid value", "", ""},
              row{R"(Invalid value: "never ends: field is immutable)", "Invalid value",
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_short_cause_has_no_template_and_no_difference) {
     BOOST_TEST(short_cause("Forbidden: " + std::string(5000, 'x')).size() <= 256u);
 }
 
-BOOST_AUTO_TEST_CASE(a_line_is_told_apart_from_its_field) {
+BOOST_AUTO_TEST_CASE(a_line_is_split_from_its_field) {
     const auto line = [](std::string field, std::string message) {
         return lines_of_causes({{"", std::move(message), std::move(field)}}, 4096);
     };

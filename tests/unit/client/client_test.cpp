@@ -1,4 +1,4 @@
-// What the typed and dynamic calls make of their arguments.
+// How the typed and dynamic calls convert their arguments.
 #include "setpoint/client/interceptor.hpp"
 #include "support/virtual_world.hpp"
 #include "unit/client/widget.hpp"
@@ -57,14 +57,14 @@ private:
 
 struct world : virtual_world {
     recorder api;
-    // The only call that was made.
+    // The only call.
     const call& made() {
         BOOST_REQUIRE(api.calls.size() == 1u);
         return api.calls[0];
     }
 };
 
-// Formatted the same way, so that it can be compared.
+// Formatted identically, for comparison.
 std::string compact(std::string_view text) {
     return boost::json::serialize(boost::json::parse({text.data(), text.size()}));
 }

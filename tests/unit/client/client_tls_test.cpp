@@ -98,14 +98,14 @@ BOOST_AUTO_TEST_CASE(a_plugin_gives_the_pair_while_the_authority_follows_its_fil
     BOOST_REQUIRE(refused.has_error());
     BOOST_TEST(refused.error().message == "client-key: does not belong to the client-certificate");
     BOOST_TEST((tls.current() == with));
-    // A file that cannot be read just now does not stop a pair: what was read of it before is used.
+    // A file that is unreadable at the moment does not block a pair: its previous content is used.
     w.m.files["/ca"] = "unreadable";
     BOOST_REQUIRE(tls.use_pair(certs().admin.cert_pem, secret(certs().admin.key_pem)).has_value());
     BOOST_TEST((tls.current() != with));
     BOOST_TEST(tls.use_pair(w.next.cert_pem, secret(certs().admin.key_pem)).has_error());
     w.m.files["/ca"] = certs().ca.pem();
     BOOST_TEST(tls.check());
-    // The pair that was refused is not tried again with the next change of the authority.
+    // The rejected pair is not tried again with the next change of the authority.
     w.m.files["/ca"] = certs().ca.pem() + test_ca("other").pem();
     BOOST_TEST(tls.check());
     BOOST_REQUIRE(tls.use_pair("", secret()).has_value());

@@ -107,12 +107,12 @@ BOOST_AUTO_TEST_CASE(requests_that_were_refused_together_share_one_read) {
     for (const credential_stamp& s : sent) BOOST_TEST(w.renew(c, s));
     BOOST_TEST(w.reads == 1);
 
-    // The file has nothing new: one of them reads it, the others take its word.
+    // The file is unchanged: one of them reads it, the others use the result.
     sent.clear();
     for (int i = 0; i < 100; ++i) sent.push_back(stamp_of(c));
     for (const credential_stamp& s : sent) BOOST_TEST(!w.renew(c, s));
     BOOST_TEST(w.reads == 2);
-    // What is sent later and refused looks again.
+    // A later refusal reads the file again.
     w.files["/token"] = "third";
     BOOST_TEST(w.renew(c, stamp_of(c)));
     BOOST_TEST(w.reads == 3);

@@ -1,4 +1,5 @@
-// When a credential plugin is run, by whom, and what becomes of what it says; the program itself is scripted.
+// When and by whom a credential plugin is run, and how its output is used; the program itself is
+// scripted.
 #include "framework/client/exec_plugin.hpp"
 
 #include "setpoint/core/race.hpp"
@@ -60,30 +61,30 @@ struct world : virtual_world {
     }
     awaitable<result<secret>> play(command c) {
         runs.push_back(std::move(c));
-        result<secret> said = script.front();
+        result<secret> outcome = script.front();
         if (script.size() > 1) script.pop_front();
         if (takes > 0s) co_await l.sleep(takes);
-        co_return said;
+        co_return outcome;
     }
-    void says(std::string text) { script.emplace_back(secret(std::move(text))); }
+    void prints(std::string text) { script.emplace_back(secret(std::move(text))); }
     // The error's message, "" for none.
     std::string refresh() {
-        std::string said;
+        std::string outcome;
         run([&]() -> awaitable<void> {
             const auto done = co_await plugin().refresh();
-            said = done ? "" : done.error().message;
+            outcome = done ? "" : done.error().message;
         });
-        return said;
+        return outcome;
     }
     std::string_view token() { return plugin().answer().token.reveal(); }
 };
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(it_is_run_with_its_arguments_environment_and_what_we_want_of_it) {
+BOOST_AUTO_TEST_CASE(it_is_run_with_its_arguments_environment_and_exec_info) {
     world w;
     w.settings.cluster = secret(R"({"server":"https://a:6443"})");
-    w.says(token_answer("abc"));
+    w.prints(token_answer("abc"));
     BOOST_TEST(!w.plugin().fresh());
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST(w.plugin().fresh());
@@ -104,10 +105,10 @@ BOOST_AUTO_TEST_CASE(it_is_run_with_its_arguments_environment_and_what_we_want_o
     BOOST_TEST((boost::json::parse(c.env[1].second.reveal()) == expected));
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_is_good_until_it_expires_and_for_ever_when_it_does_not_say) {
+BOOST_AUTO_TEST_CASE(credentials_are_valid_until_they_expire_and_forever_without_an_expiry) {
     world w;
-    w.says(token_answer("first", "2026-01-01T01:00:00Z"));
-    w.says(token_answer("second", "9999-12-31T23:59:59Z"));
+    w.prints(token_answer("first", "2026-01-01T01:00:00Z"));
+    w.prints(token_answer("second", "9999-12-31T23:59:59Z"));
     BOOST_TEST(w.refresh() == "");
     w.time.advance(1h - 1s);
     BOOST_TEST(w.plugin().fresh());
@@ -120,7 +121,7 @@ BOOST_AUTO_TEST_CASE(an_answer_is_good_until_it_expires_and_for_ever_when_it_doe
     BOOST_TEST(w.plugin().fresh());
 
     world forever;
-    forever.says(token_answer("abc"));
+    forever.prints(token_answer("abc"));
     BOOST_TEST(forever.refresh() == "");
     forever.time.advance(24h * 365);
     BOOST_TEST(forever.plugin().fresh());
@@ -129,7 +130,7 @@ BOOST_AUTO_TEST_CASE(an_answer_is_good_until_it_expires_and_for_ever_when_it_doe
 BOOST_AUTO_TEST_CASE(all_who_need_it_at_once_share_one_run) {
     world w;
     w.takes = 5s;
-    w.says(token_answer("abc"));
+    w.prints(token_answer("abc"));
     int done = 0;
     w.run([&]() -> awaitable<void> {
         task_scope scope(w.l, "callers");
@@ -148,7 +149,7 @@ BOOST_AUTO_TEST_CASE(all_who_need_it_at_once_share_one_run) {
 BOOST_AUTO_TEST_CASE(when_the_one_that_runs_it_is_cancelled_another_one_takes_over) {
     world w;
     w.takes = 5s;
-    w.says(token_answer("abc"));
+    w.prints(token_answer("abc"));
     bool second = false;
     w.run([&]() -> awaitable<void> {
         task_scope first(w.l, "first"), other(w.l, "other");
@@ -169,7 +170,7 @@ BOOST_AUTO_TEST_CASE(when_the_one_that_runs_it_is_cancelled_another_one_takes_ov
     BOOST_TEST(w.token() == "abc");
 }
 
-BOOST_AUTO_TEST_CASE(one_that_fails_is_left_alone_for_a_while_and_says_so_once) {
+BOOST_AUTO_TEST_CASE(a_failing_plugin_is_paused_and_logged_once) {
     world w;
     w.script.emplace_back(error(errc::failed, "ended with exit code 3"));
     const std::string expected = "/c: users[0] \"x\": exec: command \"plug\" ended with exit code 3";
@@ -192,9 +193,9 @@ BOOST_AUTO_TEST_CASE(one_that_fails_is_left_alone_for_a_while_and_says_so_once) 
     BOOST_TEST(log.find("exit code 3", first + 1) == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_after_a_good_answer_keeps_the_answer) {
+BOOST_AUTO_TEST_CASE(a_failure_keeps_the_previous_credentials) {
     world w;
-    w.says(token_answer("abc"));
+    w.prints(token_answer("abc"));
     w.script.emplace_back(error(errc::timeout, "took longer than 30 s"));
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST(w.refresh() != "");
@@ -207,35 +208,33 @@ BOOST_AUTO_TEST_CASE(a_command_that_is_not_there_comes_with_its_install_hint) {
     world w;
     w.settings.install_hint = "brew install plug\nor see example.com";
     w.script.emplace_back(error(errc::not_found, "is not there"));
-    BOOST_TEST(
-        w.refresh() ==
-        "/c: users[0] \"x\": exec: command \"plug\" is not there; install it, or set command to where it "
-        "is (PATH was searched) (installHint: \"brew install plug\\nor see example.com\")");
+    BOOST_TEST(w.refresh() ==
+               "/c: users[0] \"x\": exec: command \"plug\" is not there; install it, or set command to its "
+               "path (PATH was searched) (installHint: \"brew install plug\\nor see example.com\")");
     world absolute;
     absolute.settings.command = "/opt/plug";
     absolute.script.emplace_back(error(errc::not_found, "is not there"));
     BOOST_TEST(absolute.refresh() ==
                "/c: users[0] \"x\": exec: command \"/opt/plug\" is not there; install it, or set command to "
-               "where it is");
+               "its path");
 }
 
-BOOST_AUTO_TEST_CASE(a_certificate_is_used_when_it_changes_and_one_that_cannot_be_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_changed_certificate_is_used_and_an_unusable_one_is_an_error) {
     world w;
-    w.says(answer_of(R"({"clientCertificateData":"CERT1","clientKeyData":"KEY1"})"));
-    w.says(answer_of(R"({"clientCertificateData":"CERT1","clientKeyData":"KEY1","token":"t"})"));
-    w.says(answer_of(R"({"clientCertificateData":"CERT2","clientKeyData":"KEY2"})"));
+    w.prints(answer_of(R"({"clientCertificateData":"CERT1","clientKeyData":"KEY1"})"));
+    w.prints(answer_of(R"({"clientCertificateData":"CERT1","clientKeyData":"KEY1","token":"t"})"));
+    w.prints(answer_of(R"({"clientCertificateData":"CERT2","clientKeyData":"KEY2"})"));
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST((w.certificates == std::vector<std::string>{"CERT1"}));
     BOOST_TEST(w.token() == "t");
     BOOST_TEST(w.plugin().version() == 2u);
     w.certificate_verdict = error(errc::bad_config, "client-key: does not belong to the client-certificate");
-    BOOST_TEST(
-        w.refresh() ==
-        "/c: users[0] \"x\": exec: command \"plug\" gave a certificate that cannot be used: client-key: "
-        "does not belong to the client-certificate");
+    BOOST_TEST(w.refresh() ==
+               "/c: users[0] \"x\": exec: command \"plug\" returned an unusable certificate: client-key: "
+               "does not belong to the client-certificate");
     BOOST_TEST(w.plugin().answer().cert_pem == "CERT1");
-    // The next answer has none any more.
+    // The next response has none.
     w.certificate_verdict = {};
     w.script = {result<secret>(secret(token_answer("only")))};
     w.time.advance(1min);
@@ -243,7 +242,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_is_used_when_it_changes_and_one_that_cannot_b
     BOOST_TEST(w.certificates.back() == "");
 }
 
-BOOST_AUTO_TEST_CASE(answers_that_are_none_are_refused_without_being_quoted) {
+BOOST_AUTO_TEST_CASE(invalid_output_is_rejected_without_being_quoted) {
     const std::string not_one = "/c: users[0] \"x\": exec: command \"plug\" printed no credentials: ";
     const std::pair<std::string, std::string> rows[] = {
         {"", "not a JSON object"},
@@ -252,13 +251,13 @@ BOOST_AUTO_TEST_CASE(answers_that_are_none_are_refused_without_being_quoted) {
         {token_answer("hunter2") + "hunter2", "not a JSON object"},
         {R"({"kind":"hunter2"})", "kind is not ExecCredential"},
         {answer_of(R"({"token":"hunter2"})", "client.authentication.k8s.io/v1beta1"),
-         "apiVersion is not client.authentication.k8s.io/v1, which the kubeconfig says"},
+         "apiVersion is not client.authentication.k8s.io/v1, as set in the kubeconfig"},
         {answer_of("null"), "there is no status"},
         {answer_of(R"("hunter2")"), "there is no status"},
         {answer_of("{}"), "status has neither a token nor a client certificate"},
         {answer_of(R"({"token":["hunter2"]})"), "token is not a string"},
         {answer_of(R"({"token":"hunter2\nX-Evil: 1"})"),
-         "status.token holds characters that a token cannot have"},
+         "status.token contains characters that are invalid in a token"},
         {answer_of(R"({"clientKeyData":"hunter2"})"),
          "status has clientKeyData without clientCertificateData"},
         {answer_of(R"({"token":"hunter2","clientCertificateData":"x"})"),
@@ -268,40 +267,40 @@ BOOST_AUTO_TEST_CASE(answers_that_are_none_are_refused_without_being_quoted) {
     };
     for (const auto& [printed, expected] : rows) {
         world w;
-        w.says(printed);
+        w.prints(printed);
         BOOST_TEST(w.refresh() == not_one + expected);
         BOOST_TEST(w.out.str().find("hunter2") == std::string::npos, w.out.str());
     }
 }
 
-BOOST_AUTO_TEST_CASE(both_versions_are_spoken) {
+BOOST_AUTO_TEST_CASE(both_versions_are_supported) {
     world w;
     w.settings.api_version = "client.authentication.k8s.io/v1beta1";
-    w.says(answer_of(R"({"token":"abc"})", "client.authentication.k8s.io/v1beta1"));
+    w.prints(answer_of(R"({"token":"abc"})", "client.authentication.k8s.io/v1beta1"));
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST(w.runs[0].env[1].second.reveal().find("v1beta1") != std::string_view::npos);
 }
 
-BOOST_AUTO_TEST_CASE(credentials_that_have_expired_already_are_used_and_complained_of) {
+BOOST_AUTO_TEST_CASE(expired_credentials_are_used_and_logged) {
     world w;
-    w.says(token_answer("old", "2020-01-01T00:00:00Z"));
+    w.prints(token_answer("old", "2020-01-01T00:00:00Z"));
     BOOST_TEST(w.refresh() == "");
     BOOST_TEST(w.token() == "old");
     BOOST_TEST(!w.plugin().fresh());
-    BOOST_TEST(w.out.str().find("expired already") != std::string::npos);
+    BOOST_TEST(w.out.str().find("returned expired credentials") != std::string::npos);
 }
 
 namespace {
 
-// Somebody who needs it for `limit` at most.
+// A caller that needs it for at most `limit`.
 struct caller {
     static awaitable<void> call(world& w, caller& c, duration limit) {
         const time_point begin = w.l.now();
         const auto done = co_await with_timeout(w.l, limit, "call", w.plugin().refresh());
-        c.said = done ? "done" : done.error().code == errc::timeout ? "timed out" : "failed";
+        c.outcome = done ? "done" : done.error().code == errc::timeout ? "timed out" : "failed";
         c.after = w.l.now() - begin;
     }
-    std::string said = "waits";
+    std::string outcome = "waits";
     duration after{};
 };
 
@@ -319,33 +318,33 @@ struct served_world : world {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(nobodys_deadline_cuts_a_run_that_is_served, served_world) {
+BOOST_FIXTURE_TEST_CASE(no_deadline_cuts_a_run_that_serve_started, served_world) {
     takes = 5s;
-    says(token_answer("abc"));
+    prints(token_answer("abc"));
     serve();
     pass(1min);
-    BOOST_TEST(runs.size() == 0u);  // nobody has needed it yet
+    BOOST_TEST(runs.size() == 0u);  // not needed yet
     caller hasty, patient, late;
     need(hasty, 2s);
     need(patient);
     pass(4s);
     need(late);
     pass(2s);
-    BOOST_TEST(hasty.said == "timed out");
-    BOOST_TEST(patient.said == "done");
+    BOOST_TEST(hasty.outcome == "timed out");
+    BOOST_TEST(patient.outcome == "done");
     BOOST_CHECK(patient.after == 5s);
-    BOOST_TEST(late.said == "done");
+    BOOST_TEST(late.outcome == "done");
     BOOST_CHECK(late.after == 1s);
     BOOST_TEST(runs.size() == 1u);
     BOOST_TEST(token() == "abc");
 }
 
-BOOST_FIXTURE_TEST_CASE(it_is_run_ahead_of_the_expiry_so_that_there_is_always_something_good, served_world) {
+BOOST_FIXTURE_TEST_CASE(it_is_run_ahead_of_the_expiry_so_that_credentials_are_always_valid, served_world) {
     takes = 5s;
-    says(token_answer("first", "2026-01-01T01:00:00Z"));
-    says(token_answer("second", "2026-01-01T02:00:00Z"));
-    says(token_answer("third", "2026-01-01T02:10:00Z"));
-    says(token_answer("last"));
+    prints(token_answer("first", "2026-01-01T01:00:00Z"));
+    prints(token_answer("second", "2026-01-01T02:00:00Z"));
+    prints(token_answer("third", "2026-01-01T02:10:00Z"));
+    prints(token_answer("last"));
     serve();
     caller first;
     need(first);
@@ -367,8 +366,8 @@ BOOST_FIXTURE_TEST_CASE(it_is_run_ahead_of_the_expiry_so_that_there_is_always_so
     BOOST_TEST(runs.size() == 4u);
 }
 
-BOOST_FIXTURE_TEST_CASE(one_that_says_the_same_until_its_end_is_asked_a_few_times_on_the_way, served_world) {
-    says(token_answer("first", "2026-01-01T01:00:00Z"));
+BOOST_FIXTURE_TEST_CASE(a_plugin_with_unchanged_output_is_run_a_few_times_until_the_expiry, served_world) {
+    prints(token_answer("first", "2026-01-01T01:00:00Z"));
     serve();
     caller first;
     need(first);
@@ -380,7 +379,7 @@ BOOST_FIXTURE_TEST_CASE(one_that_says_the_same_until_its_end_is_asked_a_few_time
     pass(1s + 1ms);
     BOOST_TEST(token() == "second");
     BOOST_TEST(plugin().fresh());
-    // What has expired when it comes is not asked for again but by who needs it.
+    // Credentials that have expired on arrival are refreshed only on demand.
     script = {result<secret>(secret(token_answer("old", "2025-12-31T00:00:00Z")))};
     pass(1h);
     const std::size_t so_far = runs.size();
@@ -390,13 +389,13 @@ BOOST_FIXTURE_TEST_CASE(one_that_says_the_same_until_its_end_is_asked_a_few_time
     caller again;
     need(again);
     pass(1s);
-    BOOST_TEST(again.said == "done");
+    BOOST_TEST(again.outcome == "done");
     BOOST_TEST(runs.size() == so_far + 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(one_that_fails_ahead_of_the_expiry_is_tried_again_while_the_old_answer_is_good,
-                        served_world) {
-    says(token_answer("first", "2026-01-01T01:00:00Z"));
+BOOST_FIXTURE_TEST_CASE(
+    a_plugin_that_fails_ahead_of_the_expiry_is_retried_while_the_old_credentials_are_valid, served_world) {
+    prints(token_answer("first", "2026-01-01T01:00:00Z"));
     script.emplace_back(error(errc::failed, "ended with exit code 3"));
     serve();
     caller first;
@@ -409,37 +408,37 @@ BOOST_FIXTURE_TEST_CASE(one_that_fails_ahead_of_the_expiry_is_tried_again_while_
     pass(1min);
     BOOST_TEST(token() == "second");
     const std::string log = out.str();
-    const std::size_t said = log.find("exit code 3");
-    BOOST_TEST(said != std::string::npos);
-    BOOST_TEST(log.find("exit code 3", said + 1) == std::string::npos);
+    const std::size_t logged = log.find("exit code 3");
+    BOOST_TEST(logged != std::string::npos);
+    BOOST_TEST(log.find("exit code 3", logged + 1) == std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(one_that_never_gave_anything_is_run_for_those_who_need_it_only, served_world) {
+BOOST_FIXTURE_TEST_CASE(a_plugin_that_never_succeeded_is_run_only_on_demand, served_world) {
     script.emplace_back(error(errc::failed, "ended with exit code 3"));
     serve();
     caller first, second;
     need(first);
     pass(1ms);
-    BOOST_TEST(first.said == "failed");
+    BOOST_TEST(first.outcome == "failed");
     need(second);
     pass(10h);
-    BOOST_TEST(second.said == "failed");
+    BOOST_TEST(second.outcome == "failed");
     BOOST_CHECK(second.after == 0s);
     BOOST_TEST(runs.size() == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(who_waits_takes_over_when_nobody_serves_any_more, served_world) {
+BOOST_FIXTURE_TEST_CASE(a_waiter_takes_over_when_serve_has_ended, served_world) {
     takes = 5s;
-    says(token_answer("abc"));
-    // Begun before, by somebody who waits: not a second one beside it.
+    prints(token_answer("abc"));
+    // Begun earlier by a waiter: there is no second run in parallel.
     caller before, during;
     need(before);
     pass(1s);
     serve();
     need(during);
     pass(5s);
-    BOOST_TEST(before.said == "done");
-    BOOST_TEST(during.said == "done");
+    BOOST_TEST(before.outcome == "done");
+    BOOST_TEST(during.outcome == "done");
     BOOST_TEST(runs.size() == 1u);
     caller left;
     need(left);
@@ -447,7 +446,7 @@ BOOST_FIXTURE_TEST_CASE(who_waits_takes_over_when_nobody_serves_any_more, served
     BOOST_TEST(runs.size() == 2u);
     keeper.request_stop();
     pass(6s);
-    BOOST_TEST(left.said == "done");
+    BOOST_TEST(left.outcome == "done");
     BOOST_TEST(runs.size() == 3u);
 }
 

@@ -14,7 +14,7 @@ BOOST_AUTO_TEST_CASE(segments_are_escaped) {
     BOOST_TEST(json_pointer({"", "~1"}) == "//~01");
 }
 
-BOOST_AUTO_TEST_CASE(steps_stand_in_order_as_rfc_6902_writes_them) {
+BOOST_AUTO_TEST_CASE(steps_are_in_order_as_in_rfc_6902) {
     json_patch p;
     BOOST_TEST(p.empty());
     p.test({"a"}, 1)

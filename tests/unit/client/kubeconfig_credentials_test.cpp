@@ -1,4 +1,4 @@
-// What a kubeconfig says of proxies, plugins, impersonation and files that are followed.
+// Proxies, plugins, impersonation and followed files in a kubeconfig.
 #include "unit/client/kubeconfig_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -21,7 +21,7 @@ cluster_config loaded(machine& m, const std::string& cluster, const std::string&
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_plugin_is_read_whole) {
+BOOST_AUTO_TEST_CASE(a_plugin_is_read_completely) {
     machine m;
     const cluster_config c = loaded(m, a_server,
                                     "exec: {command: aws, args: [eks, get-token], env: [{name: AWS_PROFILE, "
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_command_beside_a_kubeconfig_of_the_working_folder_keeps_i
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_plugin_is_told_the_cluster_when_it_wants_that) {
+BOOST_AUTO_TEST_CASE(a_plugin_gets_the_cluster_on_request) {
     machine m;
     const std::string cluster =
         a_server + ", tls-server-name: name, proxy-url: 'http://u:p@proxy:1', certificate-authority-data: " +
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_is_told_the_cluster_when_it_wants_that) {
                R"({"server":"https://a:6443","insecure-skip-tls-verify":true})");
 }
 
-BOOST_AUTO_TEST_CASE(impersonation_goes_with_any_credentials) {
+BOOST_AUTO_TEST_CASE(impersonation_works_with_any_credentials) {
     machine m;
     const cluster_config c = loaded(
         m, a_server,
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_proxy_comes_from_the_file_or_else_from_the_environment) {
     BOOST_TEST(m.refusal({}, "/d/c").starts_with("HTTPS_PROXY: SOCKS proxies are not supported"));
 }
 
-BOOST_AUTO_TEST_CASE(files_of_certificates_are_remembered_and_inline_data_is_no_file) {
+BOOST_AUTO_TEST_CASE(certificate_files_are_recorded_and_inline_data_is_not_a_file) {
     machine m;
     m.files["/d/ca"] = certs().ca.pem();
     m.files["/d/cert"] = certs().admin.cert_pem;

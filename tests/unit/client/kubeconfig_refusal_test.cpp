@@ -1,4 +1,4 @@
-// What is refused, and in which words.
+// Rejected kubeconfigs and the texts of the errors.
 #include "unit/client/kubeconfig_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -7,7 +7,7 @@ using namespace setpoint;
 
 BOOST_AUTO_TEST_SUITE(kubeconfig_refusal_test)
 
-BOOST_AUTO_TEST_CASE(nothing_found_says_what_was_looked_for) {
+BOOST_AUTO_TEST_CASE(a_missing_configuration_lists_the_places_searched) {
     machine m;
     BOOST_TEST(m.refusal() ==
                "no cluster configuration: --kubeconfig is not given, KUBECONFIG is not set, this is not a "
@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(nothing_found_says_what_was_looked_for) {
     BOOST_TEST(m.refusal() == "KUBECONFIG: /b: Permission denied");
 }
 
-BOOST_AUTO_TEST_CASE(certificates_are_checked_at_once) {
+BOOST_AUTO_TEST_CASE(certificates_are_checked_immediately) {
     const wall_time now = virtual_clock().wall_now();
     cert_request expired, early;
     expired.not_after = now - std::chrono::hours(1);
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(certificates_are_checked_at_once) {
     BOOST_TEST((m.load({}, "/c").value().tls_context == nullptr));
 }
 
-BOOST_AUTO_TEST_CASE(each_malformed_field_is_refused_by_file_and_field) {
+BOOST_AUTO_TEST_CASE(each_malformed_field_is_rejected_by_file_and_field) {
     struct row {
         std::string cluster, user, context, expected;
     };
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(each_malformed_field_is_refused_by_file_and_field) {
         {s, "client-key: /k, client-key-data: Q0E=", "",
          "users[0] \"x\": client-key and client-key-data are both given"},
         {s, "token: 12345", "", "users[0] \"x\": token: expected a string, found a number"},
-        {s, "token: 'a b'", "", "users[0] \"x\": token: holds characters that a token cannot have"},
+        {s, "token: 'a b'", "", "users[0] \"x\": token: contains characters that are invalid in a token"},
         {s, "tokenFile: /no", "", "users[0] \"x\": tokenFile: /no: No such file or directory"},
         {s, "token: a, username: b", "", "users[0] \"x\": a token and username are both given"},
         {s, "password: b", "", "users[0] \"x\": password: given without username"},
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(each_malformed_field_is_refused_by_file_and_field) {
         {s, "as-groups: [a]", "", "users[0] \"x\": as-groups: given without as"},
         {s, "as-uid: '1'", "", "users[0] \"x\": as-uid: given without as"},
         {s, "as-user-extra: {a: [b]}", "", "users[0] \"x\": as-user-extra: given without as"},
-        {s, "as: \"a\\nb\"", "", "users[0] \"x\": as: holds a character that cannot be sent"},
+        {s, "as: \"a\\nb\"", "", "users[0] \"x\": as: contains a character that cannot be sent"},
         {s, "as: a, as-groups: a", "", "users[0] \"x\": as-groups: expected a list, found a string"},
         {s, "as: a, as-groups: [a, 5]", "",
          "users[0] \"x\": as-groups[1]: expected a string, found a number"},
@@ -125,11 +125,11 @@ BOOST_AUTO_TEST_CASE(each_malformed_field_is_refused_by_file_and_field) {
          "users[0] \"x\": exec: apiVersion: \"client.authentication.k8s.io/v1alpha1\" is not supported; use "
          "client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1"},
         {s, "exec: {command: c, apiVersion: client.authentication.k8s.io/v1}", "",
-         "users[0] \"x\": exec: interactiveMode: missing; Never or IfAvailable"},
+         "users[0] \"x\": exec: interactiveMode: missing; set Never or IfAvailable"},
         {s, "exec: {command: c, apiVersion: client.authentication.k8s.io/v1beta1, interactiveMode: Always}",
          "",
-         "users[0] \"x\": exec: interactiveMode: Always: the plugin wants to talk to somebody, and nobody is "
-         "there; use one that does not, a token or a certificate"},
+         "users[0] \"x\": exec: interactiveMode: Always: the plugin needs a terminal, and there is "
+         "none; use one that does not, a token or a certificate"},
         {s, "exec: {command: c, apiVersion: client.authentication.k8s.io/v1, interactiveMode: Maybe}", "",
          "users[0] \"x\": exec: interactiveMode: expected Never, IfAvailable or Always, found \"Maybe\""},
         {s, "exec: {command: c, apiVersion: client.authentication.k8s.io/v1beta1, env: [{value: v}]}", "",
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(each_malformed_field_is_refused_by_file_and_field) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(files_of_the_wrong_shape_are_refused) {
+BOOST_AUTO_TEST_CASE(files_with_the_wrong_structure_are_rejected) {
     const std::pair<std::string, std::string> rows[] = {
         {"[]", "/c: expected a kubeconfig (a mapping), found a list"},
         {"just text", "/c: expected a kubeconfig (a mapping), found a string"},
@@ -159,11 +159,10 @@ BOOST_AUTO_TEST_CASE(files_of_the_wrong_shape_are_refused) {
         {"current-context: x", "/c: current-context: there is no context \"x\""},
         {"clusters: {}", "/c: clusters: expected a list, found a mapping"},
         {"clusters: [a]", "/c: clusters[0]: expected a mapping, found a string"},
-        {"users: [{}, {}]", "/c: users[1]: there is another of this name in the list"},
+        {"users: [{}, {}]", "/c: users[1]: duplicate name in the list"},
         {"preferences: x", "/c: preferences: expected a mapping, found a string"},
-        {"extensions: [{name: a}, {name: a}]",
-         "/c: extensions[1] \"a\": there is another of this name in the list"},
-        // Of what is not used too.
+        {"extensions: [{name: a}, {name: a}]", "/c: extensions[1] \"a\": duplicate name in the list"},
+        // Also in parts that are not used.
         {"clusters: [{name: a, cluster: {certificate-authority-data: '%'}}]",
          "/c: clusters[0] \"a\": certificate-authority-data: not base64"},
         {"users: [{name: a, user: {exec: {args: [[]]}}}]",
@@ -172,7 +171,7 @@ BOOST_AUTO_TEST_CASE(files_of_the_wrong_shape_are_refused) {
          "/c: users[0] \"a\": exec: env[0]: name: expected a string, found a number"},
         {"users: [{name: a}, {name: 7}]", "/c: users[1]: name: expected a string, found a number"},
         {"users: [{name: a, user: x}]", "/c: users[0] \"a\": user: expected a mapping, found a string"},
-        {"users: [{name: a}, {name: a}]", "/c: users[1] \"a\": there is another of this name in the list"},
+        {"users: [{name: a}, {name: a}]", "/c: users[1] \"a\": duplicate name in the list"},
         {"current-context: x\ncontexts: [{name: x, context: {}}]", "/c: contexts[0] \"x\": cluster: missing"},
         {"current-context: x\ncontexts: [{name: x, context: {cluster: w}}]",
          "/c: contexts[0] \"x\": cluster: there is no cluster \"w\""},
@@ -227,7 +226,7 @@ BOOST_AUTO_TEST_CASE(errors_of_calls_are_explained_by_file_and_field) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(refusals_do_not_quote_secrets) {
+BOOST_AUTO_TEST_CASE(errors_do_not_quote_secrets) {
     machine m;
     for (const std::string& user :
          {std::string("token: 'hunter 2'"), std::string("username: a, password: hunter2, token: hunter2"),
@@ -241,7 +240,7 @@ BOOST_AUTO_TEST_CASE(refusals_do_not_quote_secrets) {
     BOOST_TEST(m.refusal({}, "/c").find("hunter") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_url_with_a_password_is_not_printed) {
+BOOST_AUTO_TEST_CASE(a_rejected_url_with_a_password_is_not_printed) {
     for (const std::string url :
          {"ftp://u:hunter2@h", "https://u:hunter2%@h", "https://u hunter2@h", "hunter2://h x",
           "https://:hunter2@h", "https://a%3Ab:hunter2@h", "u:hunter2@h/a"}) {

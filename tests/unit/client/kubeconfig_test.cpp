@@ -1,4 +1,4 @@
-// How a configuration is found and read.
+// Finding and reading a configuration.
 #include "unit/client/kubeconfig_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -7,7 +7,7 @@ using namespace setpoint;
 
 BOOST_AUTO_TEST_SUITE(kubeconfig_test)
 
-BOOST_AUTO_TEST_CASE(home_file_is_read_when_nothing_else_is_given) {
+BOOST_AUTO_TEST_CASE(home_file_is_read_by_default) {
     machine m;
     m.files["/home/a/.kube/config"] =
         config_of("dev", "server: 'https://10.0.0.1:6443/k8s/c-1/', tls-server-name: kubernetes",
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(home_file_is_read_when_nothing_else_is_given) {
     BOOST_TEST(c->server_origin == "/home/a/.kube/config: clusters[0] \"dev\": server");
 }
 
-BOOST_AUTO_TEST_CASE(server_urls_are_taken_apart) {
+BOOST_AUTO_TEST_CASE(server_urls_are_parsed) {
     struct row {
         std::string_view url, scheme, host, port, prefix, authority;
     };
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(server_urls_are_taken_apart) {
     }
 }
 
-// As in client-go, which reads them only when the server shows who it is.
+// As client-go, which uses them only with an authenticated server.
 BOOST_AUTO_TEST_CASE(a_server_without_tls_gets_no_credentials) {
     for (const char* const server : {"http://a", "a:80"}) {
         machine m;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_server_without_tls_gets_no_credentials) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_user_in_the_url_goes_before_all_other_credentials) {
+BOOST_AUTO_TEST_CASE(a_user_in_the_url_has_priority_over_all_other_credentials) {
     for (const char* const user : {"", "token: abc", "username: v, password: w"}) {
         machine m;
         m.files["/c"] = config_of("x", "server: 'https://u:p%40@a/b'", user);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(an_inline_token_is_used_while_its_file_cannot_be_read) {
     BOOST_TEST((m.load({}, "/c").value().credentials.token == secret("def")));
 }
 
-BOOST_AUTO_TEST_CASE(flag_goes_before_variable_before_pod_before_home) {
+BOOST_AUTO_TEST_CASE(flag_precedes_variable_precedes_pod_precedes_home) {
     machine m;
     const std::string folder = "/var/run/secrets/kubernetes.io/serviceaccount/";
     m.files["/flag"] = config_of("x", "server: 'https://flag'", "");
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(flag_goes_before_variable_before_pod_before_home) {
     BOOST_TEST(m.load().value().server.host == "variable");
     m.environment["KUBECONFIG"] = "";
     BOOST_TEST(m.load().value().server.host == "pod");
-    // A context is asked for, and a pod has none.
+    // A context is requested, and a pod has none.
     BOOST_TEST(m.load("x").value().server.host == "home");
     m.environment.erase("KUBERNETES_SERVICE_PORT");
     BOOST_TEST(m.load().value().server.host == "home");
@@ -175,14 +175,14 @@ BOOST_AUTO_TEST_CASE(service_account_of_a_pod) {
     m.files.erase(folder + "namespace");
     BOOST_TEST(m.load().value().default_namespace == "default");
     m.files[folder + "token"] = "\n";
-    BOOST_TEST(m.refusal() == "the pod's service account: " + folder + "token: holds no token");
+    BOOST_TEST(m.refusal() == "the pod's service account: " + folder + "token: contains no token");
     m.files[folder + "token"] = "unreadable";
     BOOST_TEST(m.refusal() == "the pod's service account: " + folder + "token: Permission denied");
     m.files[folder + "token"] = "abc";
     m.files.erase(folder + "ca.crt");
     BOOST_TEST(m.refusal() == "the pod's service account: " + folder + "ca.crt: No such file or directory");
     m.files[folder + "ca.crt"] = "no certificate";
-    BOOST_TEST(m.refusal() == folder + "ca.crt: holds no PEM certificate");
+    BOOST_TEST(m.refusal() == folder + "ca.crt: contains no PEM certificate");
     m.files[folder + "ca.crt"] = "";
     BOOST_TEST(m.refusal() == folder + "ca.crt: the file is empty");
     m.files[folder + "ca.crt"] = certs().ca.pem();
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(first_file_of_a_list_wins_entry_by_entry) {
     const auto c = m.load();
     BOOST_REQUIRE(c);
     BOOST_TEST(c->server.host == "one");
-    // What the second file says of the same entry is not mixed in.
+    // Fields of the same entry in the second file are not merged.
     BOOST_TEST(c->tls.server_name == "");
     BOOST_TEST(c->default_namespace == "default");
     BOOST_TEST((c->credentials.token == secret("two")));

@@ -50,7 +50,7 @@ struct machine {
         flags.kubeconfig = std::move(kubeconfig);
         return load_config(flags, sources(), virtual_clock().wall_now());
     }
-    // The message of the refusal; fails the test when there is none.
+    // Returns the error's message; fails the test if there is none.
     std::string refusal(std::string context = {}, std::string kubeconfig = {}) {
         const auto r = load(std::move(context), std::move(kubeconfig));
         if (r) {

@@ -1,4 +1,4 @@
-// A call that must ask before each attempt: what is refused is surely not sent.
+// A call that must be permitted before each attempt: a refused one was certainly not sent.
 #include "unit/client/api_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -17,7 +17,7 @@ awaitable<errc> apply_asking(api_world& w, int times) {
         return error(errc::not_leader, "not sent");
     };
     auto r = co_await w.api.write(kind_of<widget>(), std::move(c));
-    co_return r ? errc::failed : r.error().code;  // failed stands for: it was done
+    co_return r ? errc::failed : r.error().code;  // anything but failed: it was allowed to start
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(what_may_not_start_is_not_sent) {
     BOOST_TEST(w.net.sent().empty());
 }
 
-BOOST_AUTO_TEST_CASE(each_attempt_is_asked_for_and_a_refused_one_is_no_unknown_outcome) {
+BOOST_AUTO_TEST_CASE(each_attempt_needs_permission_and_a_refused_one_has_a_known_outcome) {
     api_world w;
     w.net.expect("PATCH", widgets_url + "/a*")
         .status(429)
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(each_attempt_is_asked_for_and_a_refused_one_is_no_unknown_o
     BOOST_TEST(w.net.sent().size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(the_transport_is_given_the_question) {
+BOOST_AUTO_TEST_CASE(the_transport_gets_the_callback) {
     api_world w;
     w.net.expect("PATCH", widgets_url + "/a*").json(widget_json("a"));
     w.net.expect("DELETE", widgets_url + "/a").json("{}");

@@ -34,8 +34,8 @@ const std::string stuck = R"(Invalid value: {"Spec":{"a: b":[1]}}: field is immu
 
 }  // namespace
 
-// As kube-apiserver 1.36 words them.
-BOOST_AUTO_TEST_CASE(what_cannot_be_changed_is_recognised) {
+// The texts of kube-apiserver 1.36.
+BOOST_AUTO_TEST_CASE(immutable_fields_are_recognised) {
     for (const auto& [reason, message] : causes_of_it{
              {invalid, stuck},
              {invalid, "Invalid value: null: field is immutable"},
@@ -84,8 +84,8 @@ BOOST_AUTO_TEST_CASE(a_refusal_in_brief_has_the_field_and_why_and_no_template) {
     BOOST_TEST(brief(error(errc::gone, "")) == "gone");
 }
 
-// What an object that is made from scratch would be refused for as well, and what is no refusal by a field.
-BOOST_AUTO_TEST_CASE(nothing_else_is) {
+// Rejections that would also hit a newly created object, and rejections without a field.
+BOOST_AUTO_TEST_CASE(no_other_rejection_is_recognised) {
     for (const auto& [reason, message] :
          causes_of_it{{invalid, R"(Invalid value: "x: field is immutable": must be a number)"},
                       {invalid, R"(Invalid value: {"a":"field is immutable"}: is too long)"},
@@ -105,7 +105,8 @@ BOOST_AUTO_TEST_CASE(nothing_else_is) {
     BOOST_TEST(!is_refused_as_immutable(refused({{invalid, stuck}}, 400)));
     BOOST_TEST(!is_refused_as_immutable(refused({{invalid, stuck}}, 403)));
     BOOST_TEST(!is_refused_as_immutable(error(errc::invalid, "field is immutable")));
-    BOOST_TEST(!is_refused_as_immutable(refused(causes_of_it(1000, {invalid, stuck}))));  // not all are known
+    // the list is incomplete
+    BOOST_TEST(!is_refused_as_immutable(refused(causes_of_it(1000, {invalid, stuck}))));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

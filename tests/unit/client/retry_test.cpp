@@ -26,7 +26,7 @@ call make_call(verb op) {
 
 BOOST_AUTO_TEST_SUITE(retry_test)
 
-BOOST_AUTO_TEST_CASE(only_what_is_safe_is_repeated) {
+BOOST_AUTO_TEST_CASE(only_safe_calls_are_retried) {
     struct row {
         error why;
         bool read, write;
@@ -66,8 +66,9 @@ BOOST_AUTO_TEST_CASE(retry_after_is_honoured_and_jitter_only_adds) {
     }
 }
 
-// A server that says "now" each time, or one second each time, is asked less and less often all the same.
-BOOST_AUTO_TEST_CASE(a_time_that_is_none_or_too_short_grows_with_each_answer) {
+// A server that answers "now" each time, or one second each time, is still asked less and less
+// often.
+BOOST_AUTO_TEST_CASE(a_missing_or_short_retry_after_grows_with_each_response) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         random_source random(seed);
         retry_policy at_once(false, never), again(true, never);
@@ -108,7 +109,7 @@ BOOST_AUTO_TEST_CASE(gives_up_at_once_when_the_next_attempt_would_come_after_the
     BOOST_TEST(!retry_policy(true, due).next(answered(429, 45s), time_point() + 30s, random).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_write_that_may_have_been_done_is_of_unknown_outcome) {
+BOOST_AUTO_TEST_CASE(a_write_that_may_have_been_executed_has_an_unknown_outcome) {
     const call write = make_call(verb::patch);
     const attempt_state sent{true, 0}, not_sent{false, 0};
     const auto code = [&write](error e, attempt_state s) { return outcome_of(write, std::move(e), s).code; };
@@ -120,28 +121,28 @@ BOOST_AUTO_TEST_CASE(a_write_that_may_have_been_done_is_of_unknown_outcome) {
     BOOST_TEST((code(error(errc::timeout, "x"), not_sent) == errc::timeout));
     for (const int status : {500, 502, 504, 503})
         BOOST_TEST((code(answered(status), not_sent) == errc::unknown_outcome), status);
-    // 503 with Retry-After: the server has not begun. 501 and 505: it never will.
+    // 503 with Retry-After: the server has not started. 501 and 505: it never will.
     BOOST_TEST((code(answered(503, 1s), not_sent) == errc::server_error));
     BOOST_TEST((code(answered(501), not_sent) == errc::server_error));
     BOOST_TEST((code(answered(429, 1s), not_sent) == errc::too_many_requests));
 
     const error kept = outcome_of(write, answered(500), not_sent);
     BOOST_TEST(kept.http_status == 500);
-    BOOST_TEST(kept.message == "x; whether it was done is not known");
+    BOOST_TEST(kept.message == "x; it is unknown whether it was executed");
 }
 
-BOOST_AUTO_TEST_CASE(a_write_that_was_done_is_said_to_be_done) {
+BOOST_AUTO_TEST_CASE(an_executed_write_is_reported_as_executed) {
     const call write = make_call(verb::patch);
     const attempt_state done{true, 201};
     const error garbage = outcome_of(write, error(errc::bad_data, "no JSON"), done);
     BOOST_TEST((garbage.code == errc::bad_data));
     BOOST_TEST(garbage.http_status == 201);
-    BOOST_TEST(garbage.message == "no JSON; it was done (201), but its answer cannot be used");
+    BOOST_TEST(garbage.message == "no JSON; it was executed (201), but its response is unusable");
     BOOST_TEST((outcome_of(write, error(errc::connection_lost, "x"), done).code == errc::unknown_outcome));
     BOOST_TEST((outcome_of(write, error(errc::timeout, "x"), done).code == errc::unknown_outcome));
 }
 
-BOOST_AUTO_TEST_CASE(reads_and_dry_runs_are_never_of_unknown_outcome) {
+BOOST_AUTO_TEST_CASE(reads_and_dry_runs_never_have_an_unknown_outcome) {
     call dry = make_call(verb::create);
     dry.dry_run = "All";
     for (const call& c : {make_call(verb::get), make_call(verb::list), dry}) {

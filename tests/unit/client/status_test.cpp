@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(message_names_call_meaning_status_and_reason) {
                "get pods default/web: the server failed (502)");
 }
 
-BOOST_AUTO_TEST_CASE(version_too_large_is_told_by_its_cause) {
+BOOST_AUTO_TEST_CASE(version_too_large_is_recognised_by_its_cause) {
     const error e = error_of(
         504,
         status_body(
@@ -95,13 +95,13 @@ BOOST_AUTO_TEST_CASE(a_missing_resource_is_not_a_missing_object) {
     BOOST_TEST(e.message.find("CRD") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(watch_events_bring_their_own_code) {
+BOOST_AUTO_TEST_CASE(watch_events_contain_their_own_code) {
     const error e = to_error(parse_status(status_body("Expired", 410)), 0, "watch pods");
     BOOST_TEST((e.code == errc::gone));
     BOOST_TEST(e.http_status == 410);
 }
 
-BOOST_AUTO_TEST_CASE(bodies_that_are_no_status_are_quoted_within_bounds) {
+BOOST_AUTO_TEST_CASE(other_bodies_are_quoted_within_bounds) {
     BOOST_TEST(parse_status("").message.empty());
     BOOST_TEST(parse_status("  \n").message.empty());
     BOOST_TEST(parse_status("upstream failed \n").message == "upstream failed");

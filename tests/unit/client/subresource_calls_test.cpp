@@ -1,4 +1,4 @@
-// deletecollection, scale and JSON patch: what goes out, and what becomes of the answer.
+// deletecollection, scale and JSON patch: the requests and the handling of responses.
 #include "unit/client/api_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_collection_is_removed_by_selectors_and_with_delete_option
     BOOST_TEST(w.seen.entries.at(0).call == "deletecollection widgets.example.com in default (dry run)");
 }
 
-BOOST_AUTO_TEST_CASE(a_status_is_an_answer_to_a_deletecollection_too) {
+BOOST_AUTO_TEST_CASE(a_deletecollection_may_return_a_status) {
     api_world w;
     w.net.expect("DELETE", widgets_url).json(R"({"kind":"Status","status":"Success","metadata":{}})");
     w.run([&]() -> awaitable<void> {
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_status_is_an_answer_to_a_deletecollection_too) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_collection_without_a_namespace_or_by_a_cache_index_is_refused_before_it_is_sent) {
+BOOST_AUTO_TEST_CASE(a_collection_without_a_namespace_or_by_a_cache_index_is_rejected_before_it_is_sent) {
     api_world w;
     w.run([&]() -> awaitable<void> {
         const auto everywhere = co_await w.api.remove_all<widget>({});

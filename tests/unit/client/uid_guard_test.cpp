@@ -1,4 +1,4 @@
-// Writes to subresources that are meant for one object and never for another one of its name.
+// Writes to subresources that are meant for one object and must never hit another one of its name.
 #include "unit/client/api_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -22,7 +22,7 @@ std::string widget_at(std::string_view uid, std::string_view version) {
 }
 
 struct world : api_world {
-    // A read of the whole object, and one of its metadata as the server has it.
+    // A read of the whole object, and one of its metadata from the server.
     void shows(std::string_view uid, std::string_view version) {
         net.expect("GET", one_url).json(widget_at(uid, version));
     }
@@ -74,7 +74,7 @@ BOOST_FIXTURE_TEST_CASE(a_status_is_applied_under_the_version_of_the_object_that
     BOOST_TEST(header(1, "Content-Type") == "application/apply-patch+yaml");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_change_by_others_costs_one_read_and_the_apply_goes_out_again, world) {
+BOOST_FIXTURE_TEST_CASE(a_change_by_others_costs_one_read_and_the_apply_is_sent_again, world) {
     shows("u-1", "7");
     refuses(status_url, 409, "Conflict");
     shows("u-1", "9");
@@ -88,7 +88,7 @@ BOOST_FIXTURE_TEST_CASE(a_change_by_others_costs_one_read_and_the_apply_goes_out
 }
 
 BOOST_FIXTURE_TEST_CASE(nothing_is_sent_to_another_object_of_that_name, world) {
-    shows("u-2", "12");  // as a cache may show it
+    shows("u-2", "12");  // as a stale cache may return it
     shows("u-2", "12");
     const auto done = report();
     BOOST_REQUIRE(!done);
@@ -119,7 +119,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_that_is_gone_is_not_found_before_and_after_the
     BOOST_TEST((report().error().code == errc::not_found));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_server_that_has_what_the_cache_does_not_is_believed, world) {
+BOOST_FIXTURE_TEST_CASE(the_server_has_priority_over_the_cache, world) {
     net.expect("GET", one_url).status(404).json(failure_json(404, "NotFound"));
     shows("u-1", "7");
     net.expect("PATCH", status_url).json(widget_at("u-1", "8"));
@@ -127,7 +127,7 @@ BOOST_FIXTURE_TEST_CASE(a_server_that_has_what_the_cache_does_not_is_believed, w
     BOOST_TEST(guard(2) == "u-1@7");
 }
 
-BOOST_FIXTURE_TEST_CASE(who_always_comes_too_late_is_told_so_after_six_attempts, world) {
+BOOST_FIXTURE_TEST_CASE(a_write_that_always_conflicts_fails_after_six_attempts, world) {
     shows("u-1", "7");
     for (int i = 0; i < 6; ++i) {
         refuses(status_url, 409, "Conflict");
@@ -170,7 +170,7 @@ BOOST_FIXTURE_TEST_CASE(without_a_uid_or_with_a_version_the_write_is_the_only_re
 BOOST_FIXTURE_TEST_CASE(merge_patches_and_dynamic_objects_are_guarded_alike, world) {
     shows("u-1", "7");
     net.expect("PATCH", status_url).json(widget_at("u-1", "8"));
-    shows("u-1", "8");  // of dynamic objects the metadata at once, since no cache has them
+    shows("u-1", "8");  // for dynamic objects the metadata directly, since they are never cached
     net.expect("PATCH", status_url).json(widget_at("u-1", "9"));
     shows("u-1", "9");
     net.expect("PATCH", scale_url).json(widget_at("u-1", "10"));
@@ -194,7 +194,8 @@ BOOST_FIXTURE_TEST_CASE(merge_patches_and_dynamic_objects_are_guarded_alike, wor
     BOOST_TEST(body(5).at("metadata").at("labels").at("a") == "b");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_json_patch_below_the_object_tests_the_uid_and_one_read_tells_why_it_failed, world) {
+BOOST_FIXTURE_TEST_CASE(a_json_patch_of_a_subresource_tests_the_uid_and_one_read_explains_its_failure,
+                        world) {
     const auto ready = [this]() {
         error e;
         run([&]() -> awaitable<void> {

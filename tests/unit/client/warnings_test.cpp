@@ -36,7 +36,7 @@ struct world {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(texts_are_taken_out_of_the_header) {
+BOOST_AUTO_TEST_CASE(texts_are_extracted_from_the_header) {
     const std::pair<std::string_view, std::string_view> rows[] = {
         {R"(299 - "batch/v1beta1 CronJob is deprecated")", "[batch/v1beta1 CronJob is deprecated]"},
         {R"(299 - "a", 299 - "b, c")", "[a][b, c]"},

@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(clock_test)
 
-BOOST_AUTO_TEST_CASE(virtual_clock_stands_still_until_it_is_moved) {
+BOOST_AUTO_TEST_CASE(virtual_clock_moves_only_when_told) {
     virtual_clock c;
     const time_point start = c.now();
     BOOST_TEST((c.now() == start));
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(virtual_clock_starts_in_2026_and_both_times_move_together) 
     BOOST_TEST((c.wall_now() == std::chrono::sys_days(std::chrono::year(2026) / 1 / 2)));
 }
 
-BOOST_AUTO_TEST_CASE(virtual_clock_starts_where_it_is_told) {
+BOOST_AUTO_TEST_CASE(virtual_clock_starts_at_the_given_time) {
     const wall_time start{std::chrono::seconds(1'000'000'000)};
     virtual_clock c(start);
     BOOST_TEST((c.wall_now() == start));
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(advance_to_moves_forward_only) {
     BOOST_TEST((c.now() == time_point(10s)));
 }
 
-BOOST_AUTO_TEST_CASE(real_clock_does_not_go_back_and_knows_the_century) {
+BOOST_AUTO_TEST_CASE(real_clock_is_monotonic_and_in_this_century) {
     const real_clock c;
     const time_point before = c.now();
     BOOST_TEST((before > time_point{}));

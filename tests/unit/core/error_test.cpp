@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(control_characters_of_the_server_are_escaped) {
     BOOST_TEST(e.to_string() == "create pods: \"first\\nlevel=error \\x1b[31m\\\"quoted\\\"\"");
 }
 
-BOOST_AUTO_TEST_CASE(within_puts_what_was_attempted_before_the_message_and_keeps_the_rest) {
+BOOST_AUTO_TEST_CASE(within_prepends_the_attempt_and_keeps_the_rest) {
     error inner(errc::not_found, "get secrets/tls");
     inner.server_text = "secrets \"tls\" not found";
     inner.http_status = 404;

@@ -1,4 +1,4 @@
-// What a line looks like, whatever is in it.
+// The format of log lines for any content.
 #include "setpoint/core/log.hpp"
 
 #include <boost/json/parse.hpp>
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_not_one_word_is_quoted) {
     BOOST_TEST(line_of<text_sink>("m", "gr\xc3\xbc\xc3\x9f").ends_with(" m value=gr\xc3\xbc\xc3\x9f\n"));
 }
 
-BOOST_AUTO_TEST_CASE(fields_of_a_logger_come_after_those_that_it_was_made_from) {
+BOOST_AUTO_TEST_CASE(fields_of_a_derived_logger_come_after_those_of_its_parent) {
     std::ostringstream out;
     text_sink sink(out);
     virtual_clock time;
@@ -43,8 +43,8 @@ BOOST_AUTO_TEST_CASE(fields_of_a_logger_come_after_those_that_it_was_made_from) 
     BOOST_TEST(out.str().ends_with(" n a=1 b=x\n"), out.str());
 }
 
-// ESC, DEL and CSI (U+009B) begin what terminals obey; so may a single byte 0x9b.
-BOOST_AUTO_TEST_CASE(nothing_that_a_terminal_acts_on_comes_through) {
+// ESC, DEL and CSI (U+009B) start terminal commands; so may a single byte 0x9b.
+BOOST_AUTO_TEST_CASE(terminal_control_characters_are_escaped) {
     const std::string hostile =
         "a\x1b[2J\x7f\xc2\x9b"
         "2J\x9b"

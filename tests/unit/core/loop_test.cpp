@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(first_of_rethrows_what_a_loser_throws_as_it_is_cancelled) {
     BOOST_TEST(out.size() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(an_event_wakes_all_its_waiters_and_a_timed_wait_tells_when_it_did_not) {
+BOOST_AUTO_TEST_CASE(an_event_wakes_all_its_waiters_and_a_timed_wait_reports_a_timeout) {
     virtual_world w;
     event e(w.l);
     int woken = 0;
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(an_event_wakes_all_its_waiters_and_a_timed_wait_tells_when_
     BOOST_TEST(woken == 2);
 }
 
-BOOST_AUTO_TEST_CASE(an_aborted_operation_is_awaited_before_the_cancellation_goes_on) {
+BOOST_AUTO_TEST_CASE(an_aborted_operation_is_awaited_before_the_cancellation_continues) {
     virtual_world w;
     std::function<void(boost::system::error_code, std::size_t)> complete;
     bool aborted = false, unwound = false;

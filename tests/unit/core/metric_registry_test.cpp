@@ -1,4 +1,4 @@
-// An operator's own metrics: names, labels, limits, and what is shown.
+// An operator's own metrics: names, labels, limits, and the exported text.
 #include "setpoint/core/metric_registry.hpp"
 
 #include "setpoint/core/clock.hpp"
@@ -35,7 +35,7 @@ bool has_line(const metrics_world& w, const std::string& line) {
     return has;
 }
 
-// What declaring throws; "": nothing.
+// The exception of a declaration; "": none.
 template <class F>
 std::string why(F declare) {
     try {
@@ -48,7 +48,7 @@ std::string why(F declare) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(what_is_declared_without_labels_is_shown_at_once) {
+BOOST_AUTO_TEST_CASE(metrics_without_labels_are_exported_immediately) {
     metrics_world w;
     const counter c = w.own.counter("site_rollouts_total", "Rollouts that began.");
     const gauge g = w.own.gauge("site_backlog", "Sites that wait.");
@@ -126,31 +126,31 @@ BOOST_AUTO_TEST_CASE(the_same_declaration_is_the_same_metric) {
     BOOST_TEST(w.all.sum("x_total").value() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(another_declaration_of_a_name_is_refused_and_both_are_named) {
+BOOST_AUTO_TEST_CASE(a_conflicting_declaration_is_rejected_and_both_are_named) {
     metrics_world w;
     w.own.counter("x_total", "X.", {"a"});
     w.own.histogram("h", "H.", {1.0});
     w.own.counter("v_count", "V.");
     const std::string before = "and before as counter \"x_total\" (help \"X.\", labels a)";
-    for (const std::string& said : {why([&] { w.own.gauge("x_total", "X.", {"a"}); }),
-                                    why([&] { w.own.counter("x_total", "Y.", {"a"}); }),
-                                    why([&] { w.own.counter("x_total", "X.", {"a", "b"}); }),
-                                    why([&] { w.own.counter("x_total", "X."); })})
-        BOOST_TEST((said.find("metric \"x_total\": declared as ") != std::string::npos &&
-                    said.find(before) != std::string::npos),
-                   said);
+    for (const std::string& message : {why([&] { w.own.gauge("x_total", "X.", {"a"}); }),
+                                       why([&] { w.own.counter("x_total", "Y.", {"a"}); }),
+                                       why([&] { w.own.counter("x_total", "X.", {"a", "b"}); }),
+                                       why([&] { w.own.counter("x_total", "X."); })})
+        BOOST_TEST((message.find("metric \"x_total\": declared as ") != std::string::npos &&
+                    message.find(before) != std::string::npos),
+                   message);
     BOOST_TEST(why([&] { w.own.gauge("x_total", "X.", {"a"}); }).find("declared as gauge \"x_total\"") !=
                std::string::npos);
     BOOST_TEST(why([&] { w.own.histogram("h", "H.", {2.0}); }).find("buckets 2), and before as") !=
                std::string::npos);
-    // A histogram is shown under three names.
+    // A histogram is exported under three names.
     BOOST_TEST(why([&] { w.own.counter("h_count", "C."); }).find("before as histogram \"h\"") !=
                std::string::npos);
     BOOST_TEST(why([&] { w.own.histogram("v", "V."); }).find("before as counter \"v_count\"") !=
                std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(names_that_prometheus_or_the_framework_would_not_have_are_refused) {
+BOOST_AUTO_TEST_CASE(names_that_are_invalid_or_reserved_are_rejected) {
     metrics_world w;
     const auto declared = [&](std::string name) {
         return why([&] { w.own.counter(std::move(name), "X."); });
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(names_that_prometheus_or_the_framework_would_not_have_are_r
     for (const char* name : {"x", "_x", "X_1_total"}) BOOST_TEST(declared(name) == "", name);
     for (const char* name : {"controller_runtime_x", "workqueue_x", "rest_client_x", "leader_election_x",
                              "setpoint_x", "process_cpu_seconds_total"})
-        BOOST_TEST(declared(name).find("are the framework's own") != std::string::npos, name);
+        BOOST_TEST(declared(name).find("are reserved for the framework") != std::string::npos, name);
     BOOST_TEST(why([&] { w.own.counter("y", ""); }).find("no help text") != std::string::npos);
     BOOST_TEST(why([&] { w.own.counter("y", "\xff"); }).find("not UTF-8") != std::string::npos);
 }
@@ -174,26 +174,26 @@ BOOST_AUTO_TEST_CASE(every_name_of_the_framework_is_reserved) {
     BOOST_TEST(metrics::reserved_prefix("site_rollouts_total") == "");
 }
 
-BOOST_AUTO_TEST_CASE(labels_and_buckets_that_cannot_be_are_refused) {
+BOOST_AUTO_TEST_CASE(invalid_labels_and_buckets_are_rejected) {
     metrics_world w;
-    using said = std::pair<std::string, std::string_view>;
+    using sample = std::pair<std::string, std::string_view>;
     for (const auto& [got, wanted] :
-         {said{why([&] { w.own.counter("x", "X.", {"__a"}); }), "label \"__a\": names that begin with __"},
-          said{why([&] { w.own.counter("x", "X.", {"a-b"}); }), "label \"a-b\": a name is"},
-          said{why([&] { w.own.counter("x", "X.", {""}); }), "label \"\": a name is"},
-          said{why([&] { w.own.counter("x", "X.", {"a", "a"}); }), "label \"a\" is named twice"},
-          said{why([&] { w.own.histogram("x", "X.", {"le"}); }), "label \"le\": a histogram has it"},
-          said{why([&] { w.own.histogram("x", "X.", {2.0, 1.0}); }), "bucket 1 comes after 2"},
-          said{why([&] { w.own.histogram("x", "X.", {1.0, 1.0}); }), "bucket 1 comes after 1"},
-          said{why([&] { w.own.histogram("x", "X.", {1.0, HUGE_VAL}); }), "bucket inf: limits are finite"},
-          said{why([&] { w.own.histogram("x", "X.", bucket_limits::exponential(1, 2, 0)); }), "no buckets"},
-          said{why([&] { w.own.histogram("x", "X.", bucket_limits::exponential(1, 1.01, 200)); }),
-               "more than 128 buckets"}})
+         {sample{why([&] { w.own.counter("x", "X.", {"__a"}); }), "label \"__a\": names that begin with __"},
+          sample{why([&] { w.own.counter("x", "X.", {"a-b"}); }), "label \"a-b\": a name is"},
+          sample{why([&] { w.own.counter("x", "X.", {""}); }), "label \"\": a name is"},
+          sample{why([&] { w.own.counter("x", "X.", {"a", "a"}); }), "label \"a\" is named twice"},
+          sample{why([&] { w.own.histogram("x", "X.", {"le"}); }), "label \"le\": a histogram has it"},
+          sample{why([&] { w.own.histogram("x", "X.", {2.0, 1.0}); }), "bucket 1 comes after 2"},
+          sample{why([&] { w.own.histogram("x", "X.", {1.0, 1.0}); }), "bucket 1 comes after 1"},
+          sample{why([&] { w.own.histogram("x", "X.", {1.0, HUGE_VAL}); }), "bucket inf: limits are finite"},
+          sample{why([&] { w.own.histogram("x", "X.", bucket_limits::exponential(1, 2, 0)); }), "no buckets"},
+          sample{why([&] { w.own.histogram("x", "X.", bucket_limits::exponential(1, 1.01, 200)); }),
+                 "more than 128 buckets"}})
         BOOST_TEST((got.find(wanted) != std::string::npos), got);
     BOOST_TEST(why([&] { w.own.counter("x", "X.", {"le"}); }) == "");
 }
 
-BOOST_AUTO_TEST_CASE(beyond_the_limit_counters_go_together_and_gauges_are_not_shown) {
+BOOST_AUTO_TEST_CASE(beyond_the_limit_counters_are_merged_and_gauges_are_not_exported) {
     metrics_world w;
     const auto c = w.own.counter("x_total", "X.", {"a"}).at_most(3);
     const auto g = w.own.gauge("x", "X.", {"a"}).at_most(3);
@@ -206,15 +206,15 @@ BOOST_AUTO_TEST_CASE(beyond_the_limit_counters_go_together_and_gauges_are_not_sh
     has_line(w, "x_total{a=\"_other\"} 7");
     BOOST_TEST(w.all.sum("x_total").value() == 11);
     BOOST_TEST(w.all.sum("x").value() == 0 + 1 + 2);
-    // What is gone makes room.
+    // A removed series makes room.
     BOOST_TEST(g.remove("0"));
     BOOST_TEST(!g.remove("0"));
     g.with("9").set(9);
     BOOST_TEST(w.all.sum("x").value() == 1 + 2 + 9);
-    std::size_t told = 0;
+    std::size_t reported = 0;
     const std::string log = w.log_text.str();
-    for (std::size_t at = 0; (at = log.find("too many series", at)) != std::string::npos; ++at) ++told;
-    BOOST_TEST(told == 2u, log);
+    for (std::size_t at = 0; (at = log.find("too many series", at)) != std::string::npos; ++at) ++reported;
+    BOOST_TEST(reported == 2u, log);
 }
 
 BOOST_AUTO_TEST_CASE(a_handle_outlives_its_series_and_the_registry) {
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(gauges_may_be_read_at_the_scrape) {
     BOOST_TEST(w.log_text.str().find("it broke") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(texts_that_would_break_the_format_do_not) {
+BOOST_AUTO_TEST_CASE(texts_are_escaped_for_the_format) {
     metrics_world w;
     const auto f = w.own.counter("x_total", "Two\nlines, one \\.", {"a"});
     f.with("q\"b\\n\n").increment();

@@ -20,8 +20,8 @@ BOOST_AUTO_TEST_CASE(same_seed_gives_the_same_numbers) {
     BOOST_TEST(differs);
 }
 
-// The engine is fixed by the standard ([rand.predef]); what is built on it must not depend on a library
-// either.
+// The engine is fixed by the standard ([rand.predef]); everything built on it must not depend on a
+// library either.
 BOOST_AUTO_TEST_CASE(seeded_numbers_are_the_same_everywhere) {
     random_source r(5489);
     for (int i = 0; i < 9999; ++i) r.next();

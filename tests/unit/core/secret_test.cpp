@@ -18,7 +18,7 @@ const std::string long_text = "a-token-that-does-not-fit-inside-the-object";  //
 template <class T>
 concept printable = requires(std::ostream& out, const T& value) { out << value; };
 
-// Whether the bytes of any part of `text` of at least 4 characters are in the buffer.
+// Whether the buffer contains the bytes of any part of `text` of at least 4 characters.
 bool holds_part_of(const char* data, std::size_t size, std::string_view text) {
     const std::string_view buffer(data, size);
     for (std::size_t at = 0; at + 4 <= text.size(); ++at) {
@@ -31,7 +31,7 @@ bool holds_part_of(const char* data, std::size_t size, std::string_view text) {
 
 BOOST_AUTO_TEST_SUITE(secret_test)
 
-BOOST_AUTO_TEST_CASE(value_is_there_for_who_asks_for_it) {
+BOOST_AUTO_TEST_CASE(value_is_available_through_reveal) {
     const secret s(long_text);
     BOOST_TEST(s.reveal() == long_text);
     BOOST_TEST(!s.empty());
@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(move_wipes_what_it_leaves_behind) {
 }
 
 BOOST_AUTO_TEST_CASE(assignment_wipes_the_old_value) {
-    // A string keeps its allocation when a shorter one is assigned: the rest of it must not hold the old
-    // value.
+    // A string keeps its allocation when a shorter one is assigned: the remainder must not contain
+    // the old value.
     const secret other("x");
     secret s(long_text);
     const char* heap = s.reveal().data();

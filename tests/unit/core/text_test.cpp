@@ -1,4 +1,4 @@
-// Texts beside strings of the standard library.
+// Comparison and conversion with standard strings.
 #include "setpoint/core/text.hpp"
 
 #include "setpoint/core/text_map.hpp"
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(is_concatenated_with_strings_of_any_kind_on_both_sides) {
     BOOST_TEST(back == "web-1");
 }
 
-BOOST_AUTO_TEST_CASE(is_taken_where_views_and_strings_are) {
+BOOST_AUTO_TEST_CASE(converts_to_views_and_strings) {
     const text t = "docker.io/nginx:1.23";
     BOOST_TEST(t.starts_with("docker.io/"));
     BOOST_TEST(t.ends_with(":1.23"s));

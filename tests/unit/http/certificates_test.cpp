@@ -28,7 +28,7 @@ x509 parsed(const std::string& pem) {
     return cert;
 }
 
-// Whether `pem` is accepted for `purpose` at `at`, with `ca` as the only one trusted.
+// Whether `pem` is accepted for `purpose` at `at`, with `ca` as the only trusted authority.
 bool verified(const std::string& pem, const std::string& ca, int purpose, wall_time at) {
     const x509 cert = parsed(pem), root = parsed(ca);
     X509_STORE* store = X509_STORE_new();
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(another_ca_of_the_same_name_did_not_issue_it) {
     authority a, other;
     const certificate c = a.issue({.common_name = "s", .server = true});
     BOOST_TEST(!verified(c.cert_pem, other.ca.cert_pem, X509_PURPOSE_SSL_SERVER, now));
-    BOOST_CHECK(a.ca.key_pem != other.ca.key_pem);  // although their seeds are the same
+    BOOST_CHECK(a.ca.key_pem != other.ca.key_pem);  // although their seeds are equal
 }
 
 BOOST_AUTO_TEST_CASE(serial_numbers_differ) {
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(serial_numbers_differ) {
                                 X509_get0_serialNumber(parsed(two.cert_pem).get())) != 0);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_stand_in_a_certificate_is_refused) {
+BOOST_AUTO_TEST_CASE(texts_that_are_invalid_in_a_certificate_are_rejected) {
     authority a;
     for (const certificate_request& r : std::vector<certificate_request>{
              {.common_name = ""},

@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(addresses_are_read_and_written_back) {
     BOOST_TEST(parse_listen_address("[::1]:80", "--flag").value().host == "::1");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_address_is_refused_with_the_flag_and_the_reason) {
+BOOST_AUTO_TEST_CASE(an_invalid_address_is_rejected_with_the_flag_and_the_reason) {
     const auto why = [](const char* s) { return parse_listen_address(s, "--flag").error().message; };
     BOOST_TEST(why("8080") == "--flag: \"8080\" has no port; write :port or address:port");
     BOOST_TEST(why("") == "--flag: \"\" has no port; write :port or address:port");

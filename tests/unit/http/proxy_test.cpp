@@ -29,7 +29,7 @@ struct variables {
 
 BOOST_AUTO_TEST_SUITE(proxy_test)
 
-BOOST_AUTO_TEST_CASE(urls_are_taken_apart) {
+BOOST_AUTO_TEST_CASE(urls_are_parsed) {
     struct row {
         std::string_view url, scheme, authority, user, password;
     };
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(urls_are_taken_apart) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_http_proxy_is_refused_without_a_word_of_the_url) {
+BOOST_AUTO_TEST_CASE(other_proxies_are_rejected_without_quoting_the_url) {
     for (const char* bad : {"socks5://u:hunter2@p:1080", "socks5h://hunter2", "ftp://hunter2:hunter2@p", "",
                             "http://u:hunter2@", "http://u:hunter2@p:0", "http://u:hunter2@p:70000",
                             "http://u:hunter2@p:1/hunter2", "http://u:hunter2@p?hunter2", "http://hunter2 x",

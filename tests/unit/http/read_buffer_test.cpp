@@ -19,7 +19,7 @@ void fill(read_buffer& b, std::string_view text) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(what_is_filled_is_unread_until_it_is_consumed) {
+BOOST_AUTO_TEST_CASE(filled_bytes_are_unread_until_consumed) {
     buffer_stock stock;
     read_buffer b(stock);
     BOOST_TEST(b.unread() == "");

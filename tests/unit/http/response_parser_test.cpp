@@ -27,8 +27,8 @@ struct outcome {
     }
 };
 
-// Reads `wire` as a driver would: at most `step` new bytes at a time, kept bytes first; then the end of the
-// connection.
+// Reads `wire` as a driver does: at most `step` new bytes at a time, unread bytes first; then the
+// end of the connection.
 outcome read(std::string_view wire, std::size_t step, bool to_head = false, limits l = {}) {
     response_parser p(l, to_head);
     outcome out;
@@ -82,7 +82,7 @@ std::vector<sample> samples() {
          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b;c=\"d\"\r\nabc\r\n0;z\r\nTrailer: "
          "t\r\nT2: u\r\n\r\n",
          200, "abc", true},
-        // Found by fuzzing: Beast ended the program when the fourth byte of this end came alone.
+        // Found by fuzzing: Beast aborted when the fourth byte of this end arrived alone.
         {"no chunk but the last", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 200, "",
          true},
         {"no chunk but the last, in zeros",
@@ -138,7 +138,8 @@ BOOST_AUTO_TEST_CASE(a_sample_cut_at_any_byte_is_a_lost_connection) {
             const outcome cut = read(s.wire.substr(0, n), 50, s.to_head);
             BOOST_TEST_CONTEXT(s.name << " cut at " << n) {
                 if (until_end && n >= head_end) {
-                    BOOST_TEST(cut.ended);  // nothing in HTTP can tell this from the whole
+                    // HTTP cannot distinguish this from the complete response
+                    BOOST_TEST(cut.ended);
                 } else {
                     BOOST_TEST(!cut.ended);
                     BOOST_CHECK(cut.failure == errc::connection_lost);
@@ -224,11 +225,12 @@ BOOST_AUTO_TEST_CASE(what_is_not_http_is_bad_data) {
     }
 }
 
-// Found by fuzzing: with the first line alone in the first piece, the next was taken for no HTTP.
-BOOST_AUTO_TEST_CASE(a_status_of_no_meaning_is_named_however_it_arrives) {
+// Found by fuzzing: with only the first line in the first piece, the next one was rejected as not
+// HTTP.
+BOOST_AUTO_TEST_CASE(an_invalid_status_is_named_however_it_arrives) {
     const std::string wire = "HTTP/1.1 000 Nothing\r\nA: b\r\n\r\n";
     for (std::size_t step = 1; step <= wire.size(); ++step)
-        BOOST_TEST(read(wire, step).message == "the answer has the status 0", "by " << step);
+        BOOST_TEST(read(wire, step).message == "the response has the status 0", "by " << step);
 }
 
 BOOST_AUTO_TEST_CASE(bare_line_feeds_do_not_end_lines) {
@@ -281,13 +283,13 @@ BOOST_AUTO_TEST_CASE(a_chunk_head_or_trailer_without_end_is_too_large) {
     BOOST_CHECK(read(head + "0\r\nA: " + std::string(20000, 'e'), 100).failure == errc::too_large);
 }
 
-BOOST_AUTO_TEST_CASE(interim_answers_without_end_are_refused) {
+BOOST_AUTO_TEST_CASE(endless_interim_responses_are_rejected) {
     std::string wire;
     for (int i = 0; i < 1000; ++i) wire += "HTTP/1.1 100 Continue\r\n\r\n";
     BOOST_CHECK(read(wire, 1000).failure == errc::bad_data);
 }
 
-BOOST_AUTO_TEST_CASE(started_tells_whether_a_byte_has_come) {
+BOOST_AUTO_TEST_CASE(started_returns_whether_a_byte_has_arrived) {
     response_parser p({});
     BOOST_TEST(!p.started());
     (void)p.put("");

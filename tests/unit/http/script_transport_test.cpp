@@ -15,7 +15,7 @@ http::request get(std::string target) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_canned_answer_is_read_whole) {
+BOOST_AUTO_TEST_CASE(a_canned_response_is_read_completely) {
     virtual_world w;
     script_transport net(w.l);
     net.expect("GET", "/a").status(404).header("X", "1").in_pieces("hello", 2);
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_canned_answer_is_read_whole) {
     BOOST_TEST(net.count("GET", "/*") == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_body_over_the_limit_is_refused_by_read_all) {
+BOOST_AUTO_TEST_CASE(a_body_over_the_limit_is_rejected_by_read_all) {
     virtual_world w;
     script_transport net(w.l);
     net.expect("GET", "/a").in_pieces("hello", 2);

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(requests_are_written_exactly) {
                "DELETE /p HTTP/1.1\r\nHost: api:6443\r\nContent-Length: 2\r\n\r\n{}");
 }
 
-BOOST_AUTO_TEST_CASE(what_would_change_the_meaning_of_the_head_is_refused) {
+BOOST_AUTO_TEST_CASE(parts_that_would_change_the_meaning_of_the_head_are_rejected) {
     const std::vector<request> bad = {
         {"GET", "/a b", {}, {}},
         {"GET", "/a\r\nX: y", {}, {}},
@@ -67,9 +67,9 @@ BOOST_AUTO_TEST_CASE(what_would_change_the_meaning_of_the_head_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(an_error_names_the_header_and_never_its_value) {
-    const std::string said = bytes_of({"GET", "/a", {{"Authorization", "Bearer s3cret\r\n"}}, {}});
-    BOOST_TEST(said.find("Authorization") != std::string::npos);
-    BOOST_TEST(said.find("s3cret") == std::string::npos);
+    const std::string message = bytes_of({"GET", "/a", {{"Authorization", "Bearer s3cret\r\n"}}, {}});
+    BOOST_TEST(message.find("Authorization") != std::string::npos);
+    BOOST_TEST(message.find("s3cret") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_written_is_read_back) {
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(responses_are_written_exactly) {
     BOOST_TEST(text(100, true, true).starts_with("error: "));
 }
 
-BOOST_AUTO_TEST_CASE(heads_say_how_the_body_ends) {
+BOOST_AUTO_TEST_CASE(heads_contain_how_the_body_ends) {
     const auto head = [](int status, body_end end, bool keep_alive) {
         std::string out;
         const auto ok = append_response_head(out, status, {{"A", "b"}}, end, 7, keep_alive);

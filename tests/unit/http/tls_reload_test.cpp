@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_new_pair_is_used_after_the_period_or_at_once_when_checked
     BOOST_TEST(!w.reload.check());
 }
 
-BOOST_AUTO_TEST_CASE(a_half_written_or_mismatched_pair_keeps_the_old_one_and_says_so_once) {
+BOOST_AUTO_TEST_CASE(a_half_written_or_mismatched_pair_keeps_the_old_one_and_is_logged_once) {
     const world fresh;
     struct row {
         std::string what, cert, key, expected;
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_half_written_or_mismatched_pair_keeps_the_old_one_and_say
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_is_said_again_after_the_files_were_in_order_or_when_it_is_another_one) {
+BOOST_AUTO_TEST_CASE(a_failure_is_logged_again_after_a_success_or_when_it_changes) {
     world w;
     BOOST_REQUIRE(w.reload.load().has_value());
     w.files.erase("/tls.key");
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_said_again_after_the_files_were_in_order_or_wh
     BOOST_TEST(w.lines("No such file or directory") == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(the_first_load_fails_with_the_file_and_what_named_it) {
+BOOST_AUTO_TEST_CASE(the_first_load_fails_with_the_file_and_its_setting) {
     world w;
     w.files.erase("/tls.crt");
     const auto missing = w.reload.load();
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(the_first_load_fails_with_the_file_and_what_named_it) {
     BOOST_TEST((w.reload.current() == nullptr));
 }
 
-BOOST_AUTO_TEST_CASE(a_context_that_was_made_already_is_kept_until_its_files_differ) {
+BOOST_AUTO_TEST_CASE(an_existing_context_is_kept_until_its_files_differ) {
     world w;
     const tls_context_ptr made = make_server_tls(w.first.cert_pem, secret(w.first.key_pem)).value();
     w.reload.start_with(made, {secret(w.first.cert_pem), secret(w.first.key_pem)});

@@ -41,9 +41,9 @@ BOOST_AUTO_TEST_CASE(a_certificate_authority_that_cannot_be_read_is_named) {
     const authority a;
     tls_settings s = a.settings();
     s.ca_pem = "hello";
-    BOOST_TEST(why(s) == "certificate-authority: holds no PEM certificate");
+    BOOST_TEST(why(s) == "certificate-authority: contains no PEM certificate");
     s.ca_pem = a.client.key_pem;
-    BOOST_TEST(why(s) == "certificate-authority: holds no PEM certificate");
+    BOOST_TEST(why(s) == "certificate-authority: contains no PEM certificate");
     s.ca_pem = a.ca.pem();
     s.ca_pem.replace(60, 20, "AAAAAAAAAAAAAAAAAAAA");
     BOOST_TEST(why(s).starts_with("certificate-authority: PEM certificate 1 cannot be read: "), why(s));
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_that_cannot_be_used_is_named) {
     authority a;
     tls_settings s = a.settings();
     s.client_cert_pem = "x";
-    BOOST_TEST(why(s) == "client-certificate: holds no PEM certificate");
+    BOOST_TEST(why(s) == "client-certificate: contains no PEM certificate");
     s.client_cert_pem = "";
     BOOST_TEST(why(s) == "client-certificate: is missing, but there is a client-key");
     cert_request old{"client", {}};
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_client_key_that_cannot_be_used_is_named_without_a_byte_of
     s.client_key_pem = secret();
     BOOST_TEST(why(s) == "client-key: is missing, but there is a client-certificate");
     s.client_key_pem = secret("no key");
-    BOOST_TEST(why(s) == "client-key: holds no PEM private key");
+    BOOST_TEST(why(s) == "client-key: contains no PEM private key");
     s.client_key_pem = secret(a.ca.issue({"another", {}}).key_pem);
     BOOST_TEST(why(s) == "client-key: does not belong to the client-certificate");
     s.client_key_pem = secret(encrypted(a.client.key_pem, "phrase"));
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_client_key_that_cannot_be_used_is_named_without_a_byte_of
     BOOST_TEST(why(s).find("AAAAAAAA") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_server_pair_that_does_not_fit_is_named) {
+BOOST_AUTO_TEST_CASE(a_server_pair_that_does_not_match_is_named) {
     authority a;
     const auto made = make_server_tls(a.client.cert_pem, secret(a.ca.key_pem()));
     BOOST_REQUIRE(made.has_error());

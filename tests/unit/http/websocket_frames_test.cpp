@@ -10,7 +10,8 @@ BOOST_AUTO_TEST_SUITE(websocket_frames_test)
 
 namespace {
 
-// A client's frame; `first`: its first byte. `size`: what its head says, if not the truth.
+// A client's frame; `first`: its first byte. `size`: the length in its head, if it differs from the
+// real one.
 std::string masked(unsigned char first, std::string_view payload, std::uint64_t size = ~0ULL) {
     const std::string mask = "\x01\x02\x03\x04";
     if (size == ~0ULL) size = payload.size();
@@ -23,8 +24,8 @@ std::string masked(unsigned char first, std::string_view payload, std::uint64_t 
     return out;
 }
 
-// What comes of a stream of bytes: "ping hello, close"; and how much of it was used up to its end.
-std::string heard(std::string_view bytes, std::size_t step, std::size_t* used = nullptr) {
+// The result of a stream of bytes: "ping hello, close"; and how much of it was consumed.
+std::string decoded(std::string_view bytes, std::size_t step, std::size_t* used = nullptr) {
     websocket_reader r;
     std::string out;
     std::size_t all = 0;
@@ -85,9 +86,9 @@ BOOST_AUTO_TEST_CASE(writes_pongs_and_closes) {
     BOOST_TEST((out == "\x8a\x02hi\x88\x02\x03\xe8\x88\x02\x03\xea"s));
 }
 
-BOOST_AUTO_TEST_CASE(reads_pings_and_throws_the_rest_away_however_it_arrives) {
+BOOST_AUTO_TEST_CASE(reads_pings_and_discards_the_rest_however_it_arrives) {
     const std::string x125(125, 'x');
-    for (const auto& [bytes, said] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [bytes, expected] : std::vector<std::pair<std::string, std::string>>{
              {masked(ping, "hello"), "ping hello"},
              {masked(ping, ""), "ping "},
              {masked(ping, "") + masked(ping, "") + masked(ping, "3"), "ping , ping , ping 3"},
@@ -121,18 +122,18 @@ BOOST_AUTO_TEST_CASE(reads_pings_and_throws_the_rest_away_however_it_arrives) {
          })
         for (const std::size_t step : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{7},
                                        std::size_t{4096}, bytes.size()})
-            BOOST_TEST(heard(bytes, step) == said, "in pieces of " << step);
+            BOOST_TEST(decoded(bytes, step) == expected, "in pieces of " << step);
 }
 
-BOOST_AUTO_TEST_CASE(uses_no_more_than_what_it_tells_of) {
+BOOST_AUTO_TEST_CASE(consumes_no_more_than_it_reports) {
     std::size_t used = 0;
-    BOOST_TEST(heard(masked(close, "\x03\xe8") + "rest", 4096, &used) == "close");
-    BOOST_TEST(used == 6u);  // the head: a close says no more
-    BOOST_TEST(heard("\x81\x7e\x01\x02"s
-                     "rest",
-                     4096, &used) == "violation");
+    BOOST_TEST(decoded(masked(close, "\x03\xe8") + "rest", 4096, &used) == "close");
+    BOOST_TEST(used == 6u);  // the head: a close has no further effect
+    BOOST_TEST(decoded("\x81\x7e\x01\x02"s
+                       "rest",
+                       4096, &used) == "violation");
     BOOST_TEST(used == 4u);
-    BOOST_TEST(heard(masked(text, "a"), 4096, &used) == "");
+    BOOST_TEST(decoded(masked(text, "a"), 4096, &used) == "");
     BOOST_TEST(used == 7u);
 }
 

@@ -1,4 +1,4 @@
-// What golang.org/x/net/websocket answers to handshakes.
+// The handshake responses of golang.org/x/net/websocket.
 #include "framework/http/websocket_handshake.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -31,7 +31,7 @@ const std::string accepted =
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(tells_who_asks_for_a_websocket) {
+BOOST_AUTO_TEST_CASE(recognises_websocket_requests) {
     BOOST_TEST(is_websocket_request(asked()));
     for (const char* yes : {"upgrade", "keep-alive, Upgrade", "xUPGRADEx"})
         BOOST_TEST(is_websocket_request(asked({{"Connection", yes}})), yes);
@@ -69,14 +69,14 @@ BOOST_AUTO_TEST_CASE(never_sends_a_token_back) {
                accepted + "Sec-WebSocket-Protocol: a\r\n\r\n");
 }
 
-BOOST_AUTO_TEST_CASE(refuses_in_the_words_of_the_real_server) {
+BOOST_AUTO_TEST_CASE(rejects_with_the_messages_of_the_real_server) {
     const std::string bad_key = "HTTP/1.1 400 Bad Request\r\n\r\nmismatch challenge/response",
                       bad_version =
                           "HTTP/1.1 400 Bad Request\r\nSec-WebSocket-Version: 13\r\n\r\n"
                           "missing or bad WebSocket Version",
                       bad_origin = "HTTP/1.1 403 Forbidden\r\n\r\n",
                       bad_protocol = "HTTP/1.1 400 Bad Request\r\n\r\n";
-    for (const auto& [change, said] : std::vector<std::pair<header, std::string>>{
+    for (const auto& [change, expected] : std::vector<std::pair<header, std::string>>{
              {{"Sec-WebSocket-Key", "none"}, bad_key},
              {{"Sec-WebSocket-Key", ""}, bad_key},
              {{"Sec-WebSocket-Version", "none"}, bad_version},
@@ -92,11 +92,11 @@ BOOST_AUTO_TEST_CASE(refuses_in_the_words_of_the_real_server) {
          }) {
         const handshake h = answer_handshake(asked({change}));
         BOOST_TEST(!h.accepted, change.name << ": " << change.value);
-        BOOST_TEST(h.answer == said, change.name << ": " << change.value);
+        BOOST_TEST(h.answer == expected, change.name << ": " << change.value);
     }
 }
 
-BOOST_AUTO_TEST_CASE(takes_every_origin_that_is_one) {
+BOOST_AUTO_TEST_CASE(accepts_every_valid_origin) {
     for (const char* origin : {"https://example.com:8443", "http://[::1]", "file://", "app:x", "/x", "*"})
         BOOST_TEST(answer_handshake(asked({{"Origin", origin}})).accepted, origin);
 }

@@ -1,4 +1,4 @@
-// managedFields, which are passed over ahead of the parser where nobody has described them.
+// managedFields, which are skipped ahead of the parser unless they are described.
 #include "setpoint/json/decode.hpp"
 #include "setpoint/json/describe.hpp"
 
@@ -46,7 +46,7 @@ struct curious {
     }
 };
 
-// In two pieces, cut at each place in turn; and byte by byte.
+// In two pieces, split at each position in turn; and byte by byte.
 template <class T, class Check>
 void in_all_ways(std::string_view document, Check check) {
     json::decoder d;
@@ -80,7 +80,7 @@ std::string failure(std::string_view document, std::size_t cut) {
 
 BOOST_AUTO_TEST_SUITE(bulk_test)
 
-BOOST_AUTO_TEST_CASE(what_is_before_and_after_it_is_read) {
+BOOST_AUTO_TEST_CASE(text_before_and_after_it_is_read) {
     const std::string entry = R"({"fieldsV1":{"k:{\"name\":\"a]}\"}":{".":{}}},"manager":"us"})";
     for (const std::string& fields :
          {std::string("[]"), "[" + entry + "]", "[" + entry + ",\n " + entry + "]"}) {
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(it_is_read_where_it_is_described) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(names_and_strings_that_look_like_it_are_none) {
+BOOST_AUTO_TEST_CASE(names_and_strings_that_look_like_it_are_not_mistaken_for_it) {
     in_all_ways<plain>(
         R"({"data":{"a":"managedFields","\"managedFields":"b","managedFields\":":"c"},"x":"\"managedFields\":["})",
         [](const plain& p) {
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(names_and_strings_that_look_like_it_are_none) {
         [](const plain& p) { BOOST_TEST(p.metadata.name == "n"); });
 }
 
-BOOST_AUTO_TEST_CASE(a_document_that_ends_in_it_or_breaks_after_it_is_refused_wherever_it_is_cut) {
+BOOST_AUTO_TEST_CASE(a_document_that_ends_in_it_or_breaks_after_it_is_rejected_at_any_split) {
     const std::string whole = R"({"metadata":{"managedFields":[{"a":"b"}],"name":"n"}})";
     for (std::size_t size = 1; size < whole.size(); ++size) {
         const std::string expected = failure(whole.substr(0, size), size);
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_document_that_ends_in_it_or_breaks_after_it_is_refused_wh
     }
 }
 
-BOOST_AUTO_TEST_CASE(it_may_be_nested_deeper_than_the_parser_goes) {
+BOOST_AUTO_TEST_CASE(it_may_be_nested_deeper_than_the_parser_supports) {
     const std::string deep = std::string(200, '[') + std::string(200, ']');
     in_all_ways<plain>(R"({"metadata":{"managedFields":[)" + deep + R"(],"x":)" + deep + R"(,"y":[)" +
                            std::string(100, '[') + R"({"managedFields":[1]})" + std::string(100, ']') +

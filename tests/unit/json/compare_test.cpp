@@ -95,7 +95,7 @@ T from(std::string_view document) {
 }
 
 // path: live -> desired; ...
-std::string told(const std::vector<json::difference>& differences) {
+std::string text_of(const std::vector<json::difference>& differences) {
     std::string out;
     for (const auto& d : differences)
         out += fmt::format("{}{}: {} -> {}", out.empty() ? "" : "; ", d.path, d.live, d.desired);
@@ -103,7 +103,7 @@ std::string told(const std::vector<json::difference>& differences) {
 }
 
 struct row {
-    std::string_view desired, live, told;
+    std::string_view desired, live, expected;
 };
 
 bool has_no_surplus(const pod& live, const pod& desired) {
@@ -113,10 +113,10 @@ bool has_no_surplus(const pod& live, const pod& desired) {
 void check(std::span<const row> rows) {
     for (const row& r : rows) {
         const pod desired = from(r.desired), live = from(r.live);
-        BOOST_TEST(told(json::drift(desired, live)) == r.told, r.desired << " over " << r.live);
-        BOOST_TEST(json::contains(live, desired) == r.told.empty(), r.desired << " over " << r.live);
-        BOOST_TEST(json::drift(desired, live, 1).size() == (r.told.empty() ? 0U : 1U));
-        if (r.told.empty()) BOOST_TEST(has_no_surplus(live, desired), r.desired << " over " << r.live);
+        BOOST_TEST(text_of(json::drift(desired, live)) == r.expected, r.desired << " over " << r.live);
+        BOOST_TEST(json::contains(live, desired) == r.expected.empty(), r.desired << " over " << r.live);
+        BOOST_TEST(json::drift(desired, live, 1).size() == (r.expected.empty() ? 0U : 1U));
+        if (r.expected.empty()) BOOST_TEST(has_no_surplus(live, desired), r.desired << " over " << r.live);
     }
 }
 
@@ -124,7 +124,7 @@ std::size_t allocations = 0;
 
 }  // namespace
 
-// Counts, for the tests that nothing is allocated.
+// Counts allocations, for the tests that there are none.
 void* operator new(std::size_t n) {
     ++allocations;
     if (void* p = std::malloc(n)) return p;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(scalars_compare_by_meaning_and_unset_ones_not_at_all) {
     check(rows);
 }
 
-BOOST_AUTO_TEST_CASE(optionals_set_to_something_empty_ask_for_emptiness) {
+BOOST_AUTO_TEST_CASE(optionals_with_an_empty_value_require_emptiness) {
     const row rows[] = {
         {R"({"node":""})", R"({"node":"a"})", R"(node: "a" -> "")"},
         {R"({"node":""})", "{}", ""},  // servers drop empty strings, lists and maps
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(optionals_set_to_something_empty_ask_for_emptiness) {
         {R"({"dns":["a"]})", "{}", R"(dns:  -> ["a"])"},
         {R"({"volume":{}})", R"({"volume":{"medium":"Memory"}})", ""},
         {R"({"volume":{}})", R"({"volume":{}})", ""},
-        {R"({"volume":{}})", "{}", "volume:  -> {}"},  // emptyDir: {} is not the same as none
+        {R"({"volume":{}})", "{}", "volume:  -> {}"},  // emptyDir: {} differs from none
         {R"({"volume":{"medium":""}})", "{}", R"(volume:  -> {"medium":""})"},
         {R"({"scratch":{"medium":"Memory"}})", "{}", R"(scratch.medium:  -> "Memory")"},
     };
@@ -221,14 +221,14 @@ BOOST_AUTO_TEST_CASE(a_key_left_unset_matches_the_default_of_the_server) {
         return fmt::format(R"({{"containers":[{{"name":"a","ports":[{}]}}]}})", list);
     };
     struct {
-        std::string_view desired, live, told;
+        std::string_view desired, live, expected;
     } const rows[] = {
         {R"({"containerPort":80})", R"({"containerPort":80,"protocol":"TCP"})", ""},
         {R"({"containerPort":80,"name":"w"})", R"({"containerPort":80,"protocol":"TCP"})",
          R"(containers[name=a].ports[containerPort=80,protocol=].name:  -> "w")"},
         {R"({"containerPort":80,"protocol":"UDP"})", R"({"containerPort":80,"protocol":"TCP"})",
          R"(containers[name=a].ports[containerPort=80,protocol=UDP]:  -> {"containerPort":80,"protocol":"UDP"})"},
-        // The entry that another one names is not taken for the one with the default.
+        // The entry that another needle names is not matched by the one with the default.
         {R"({"containerPort":53},{"containerPort":53,"protocol":"UDP"})",
          R"({"containerPort":53,"protocol":"UDP"})",
          R"(containers[name=a].ports[containerPort=53,protocol=]:  -> {"containerPort":53})"},
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(a_key_left_unset_matches_the_default_of_the_server) {
          R"({"containerPort":53,"protocol":"UDP"},{"containerPort":53,"protocol":"TCP"})", ""},
     };
     for (const auto& r : rows)
-        BOOST_TEST(told(json::drift(from(ports(r.desired)), from(ports(r.live)))) == r.told,
+        BOOST_TEST(text_of(json::drift(from(ports(r.desired)), from(ports(r.live)))) == r.expected,
                    r.desired << " over " << r.live);
 }
 
@@ -251,7 +251,8 @@ BOOST_AUTO_TEST_CASE(lists_declared_whole_count_every_entry) {
         {R"({"groups":["a"]})", R"({"groups":["b"]})", R"(groups["a"]:  -> "a"; groups["b"]: "b" -> )"},
         {R"({"data":{"k":"v"}})", R"({"data":{"k":"v","l":"w"}})", R"(data[l]: "w" -> )"},
         {R"({"data":{"k":"v"}})", R"({"data":{"k":"x"}})", R"(data[k]: "x" -> "v")"},
-        {"{}", R"({"groups":["a"],"data":{"k":"v"},"sidecars":[{"name":"x"}]})", ""},  // unset: not looked at
+        // unset: ignored
+        {"{}", R"({"groups":["a"],"data":{"k":"v"},"sidecars":[{"name":"x"}]})", ""},
     };
     check(rows);
 }
@@ -336,8 +337,8 @@ BOOST_AUTO_TEST_CASE(same_looks_in_both_directions) {
     };
     for (const row& r : rows) {
         const pod a = from(r.desired), b = from(r.live);
-        BOOST_TEST(json::same(a, b) == (r.told == "yes"), r.desired << " and " << r.live);
-        BOOST_TEST(json::same(b, a) == (r.told == "yes"), r.live << " and " << r.desired);
+        BOOST_TEST(json::same(a, b) == (r.expected == "yes"), r.desired << " and " << r.live);
+        BOOST_TEST(json::same(b, a) == (r.expected == "yes"), r.live << " and " << r.desired);
         BOOST_TEST(json::same(a, a));
     }
 }
@@ -361,11 +362,12 @@ BOOST_AUTO_TEST_CASE(long_keyed_lists_and_sets_are_matched_in_any_order) {
         std::swap(live.finalizers[i], live.finalizers[(state >> 35) % (i + 1)]);
     }
     BOOST_TEST(
-        json::contains(live, desired));  // an index is used: each with each would be 400 million comparisons
+        // an index is used: comparing all pairs would take 400 million comparisons
+        json::contains(live, desired));
     BOOST_TEST(json::same(live, desired));
     desired.containers[1234].image = "y";
     desired.finalizers.push_back("more");
-    BOOST_TEST(told(json::drift(desired, live)) ==
+    BOOST_TEST(text_of(json::drift(desired, live)) ==
                R"(containers[name=container-1234].image: "x" -> "y"; finalizers["more"]:  -> "more")");
 }
 
@@ -387,9 +389,9 @@ BOOST_AUTO_TEST_CASE(recursive_types_and_bases_compare) {
     auto b = a;
     BOOST_TEST(json::same(a, b));
     b.children[0].by_name["k"].more->at(0).name = "y";
-    BOOST_TEST(told(json::drift(a, b)) == R"(children[0].byName[k].more[0].name: "y" -> "x")");
+    BOOST_TEST(text_of(json::drift(a, b)) == R"(children[0].byName[k].more[0].name: "y" -> "x")");
     const auto d = from<derived>(R"({"first":1,"second":"s"})");
-    BOOST_TEST(told(json::drift(d, from<derived>(R"({"first":2,"second":"s"})"))) == "first: 2 -> 1");
+    BOOST_TEST(text_of(json::drift(d, from<derived>(R"({"first":2,"second":"s"})"))) == "first: 2 -> 1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -24,7 +24,7 @@ struct row {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(wrong_types_are_told_with_their_path) {
+BOOST_AUTO_TEST_CASE(wrong_types_are_reported_with_their_path) {
     const row rows[] = {
         {"[]", "expected an object, found a list"},
         {"\"x\"", "expected an object, found a string"},
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(wrong_types_are_found_at_every_split) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(broken_json_is_told_with_its_place) {
+BOOST_AUTO_TEST_CASE(malformed_json_is_reported_with_its_position) {
     const row rows[] = {
         {"", "the document ends too early, after 0 bytes"},
         {"  ", "the document ends too early, after 2 bytes"},
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(broken_json_is_told_with_its_place) {
     for (const row& r : rows) BOOST_TEST(problem<everything>(r.document) == r.message);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_described_and_deeper_than_the_limit_is_refused) {
+BOOST_AUTO_TEST_CASE(described_values_deeper_than_the_limit_are_rejected) {
     const auto nested = [](std::size_t depth, std::string_view open, std::string_view close) {
         std::string s;
         for (std::size_t i = 0; i < depth; ++i) s += open;
@@ -141,11 +141,11 @@ BOOST_AUTO_TEST_CASE(what_is_described_and_deeper_than_the_limit_is_refused) {
     BOOST_TEST(json::decode<node>(children(3), {.max_depth = 6}).has_value());
     BOOST_TEST(problem<node>(children(3), {.max_depth = 5}) ==
                "nested deeper than 5 levels, near children[0].children[0].children");
-    // A bomb is refused after its first few bytes.
+    // A bomb is rejected after its first few bytes.
     BOOST_TEST(problem<boost::json::value>(std::string(8'000'000, '[')) == "nested deeper than 64 levels");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_described_is_passed_over_however_deep_it_is_at_any_split) {
+BOOST_AUTO_TEST_CASE(undescribed_values_of_any_depth_are_skipped_at_any_split) {
     const auto wrapped = [](std::size_t depth, std::string_view inside) {
         return std::string(depth, '[') + std::string(inside) + std::string(depth, ']');
     };
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_described_is_passed_over_however_deep_it_is_at_
         BOOST_TEST(n.children[0].by_name.at("k").name == "d");
         BOOST_TEST(n.children[1].name == "e");
     }
-    // Errors behind it have their path, and a document that ends inside it is cut short.
+    // Errors after it have their path, and a document that ends inside it is truncated.
     BOOST_TEST(problem<node>(R"({"children":[{"x":)" + deep + R"(,"name":1}]})") ==
                "children[0].name: expected a string, found a number");
     BOOST_TEST(problem<node>(R"({"x":)" + deep + "]}").starts_with("not JSON: "));
@@ -183,11 +183,11 @@ BOOST_AUTO_TEST_CASE(what_is_not_described_is_passed_over_however_deep_it_is_at_
     BOOST_TEST(again.write(R"({"name":"anew"})").has_value());
     BOOST_TEST(again.done());
     BOOST_TEST(n.name == "anew");
-    // A bomb costs no stack.
+    // A bomb uses no stack.
     BOOST_TEST(json::decode<node>(R"({"x":)" + wrapped(5'000'000, "") + "}").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(strings_longer_than_16_mib_are_refused) {
+BOOST_AUTO_TEST_CASE(strings_longer_than_16_mib_are_rejected) {
     const auto with = [](std::size_t n) { return "{\"string\":\"" + std::string(n, 'x') + "\"}"; };
     BOOST_TEST(json::decode<everything>(with(16 << 20)).value().string.size() == 16U << 20);
     BOOST_TEST(problem<everything>(with((16 << 20) + 1)) == "a string longer than 16 MiB, near string");
@@ -198,13 +198,13 @@ BOOST_AUTO_TEST_CASE(after_an_error_only_start_is_allowed) {
     leaf value;
     d.start(json::type_of<leaf>(), &value);
     BOOST_TEST(!d.write("[").has_value());
-    BOOST_TEST(d.write("{}").error().message == "the decoder has failed before and was not started anew");
-    BOOST_TEST(d.finish().error().message == "the decoder has failed before and was not started anew");
+    BOOST_TEST(d.write("{}").error().message == "the decoder has failed and was not restarted");
+    BOOST_TEST(d.finish().error().message == "the decoder has failed and was not restarted");
     d.start(json::type_of<leaf>(), &value);
     BOOST_TEST(d.write("{}").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(messages_hold_no_values_of_the_document) {
+BOOST_AUTO_TEST_CASE(messages_contain_no_values_of_the_document) {
     for (const std::string_view document :
          {R"({"small":"hunter2"})", R"({"cpu":"hunter2"})", R"({"restart":"hunter2"})",
           R"({"anyObject":"hunter2"})", R"({"string":"hunter2)"})

@@ -1,5 +1,5 @@
-// Random documents: what the decoder makes of them must be what Boost.JSON's tree says, however they are cut
-// into pieces.
+// Random documents: the decoder must produce the values of Boost.JSON's tree, however the bytes are
+// split.
 #include "sample_types.hpp"
 #include "setpoint/core/random.hpp"
 #include "setpoint/json/decode.hpp"
@@ -15,11 +15,12 @@ using namespace sample;
 
 namespace {
 
-// Writes random documents of a described type, with white space, escapes, nulls and unknown fields.
+// Generates random documents of a described type, with white space, escapes, nulls and unknown
+// fields.
 class generator {
 public:
-    // `wrong`: one value in this many is of any kind; 0: none. `bulk`: some unknown fields have the name that
-    // is passed over in a way of its own.
+    // `wrong`: one value in this many has a random type; 0: none. `bulk`: some unknown fields have
+    // the name that is skipped separately.
     generator(random_source& random, std::uint64_t wrong, bool bulk = true)
         : random_(random), wrong_(wrong), bulk_(bulk) {}
 
@@ -213,8 +214,8 @@ std::string_view view(const boost::json::value& v) {
 
 bool close(const boost::json::value& expected, const boost::json::value& got);
 
-// Whether the value in memory is what the tree says; Boost 1.81 is off by some units in the last place of
-// doubles.
+// Whether the value in memory equals the tree's; Boost 1.81 is off by some units in the last place
+// of doubles.
 bool matches(const json::type_info& type, const void* v, const boost::json::value& tree) {
     switch (type.kind) {
         case json::type_kind::boolean:
@@ -290,8 +291,7 @@ std::string in_pieces(json::decoder& d, std::string_view document, random_source
     d.start(json::type_of<T>(), &value);
     while (!document.empty()) {
         const std::size_t n = 1 + random.below(longest);
-        const std::string piece(
-            document.substr(0, n));  // a copy of its own: the pieces may not be looked at later
+        const std::string piece(document.substr(0, n));  // a separate copy: the pieces must not be read later
         document.remove_prefix(piece.size());
         if (auto r = d.write(piece); !r) return "error: " + r.error().message;
     }
@@ -347,17 +347,17 @@ BOOST_AUTO_TEST_CASE(pieces_make_no_difference_to_values_or_errors) {
             BOOST_REQUIRE_MESSAGE(in_pieces<everything>(cut, document, random, longest) == expected,
                                   document);
     }
-    BOOST_TEST(failed > 200);  // or the wrong values were not wrong
+    BOOST_TEST(failed > 200);  // or the wrong values were valid
     BOOST_TEST(failed < 1900);
 }
 
-BOOST_AUTO_TEST_CASE(damaged_documents_are_refused_or_read_but_never_break_anything) {
+BOOST_AUTO_TEST_CASE(damaged_documents_are_rejected_or_read_without_corruption) {
     random_source random(11);
     generator make(random, 0);
     json::decoder whole, cut;
     generator make_plain(random, 0, false);
     for (int round = 0; round < 8000; ++round) {
-        // Of managedFields only brackets and quotes are looked at, so damage in them need not be seen.
+        // In managedFields only brackets and quotes are checked, so damage there may go unnoticed.
         const bool all_read = round % 2 == 0;
         std::string document;
         (all_read ? make_plain : make).value(json::type_of<everything>(), 0, document);
@@ -375,8 +375,8 @@ BOOST_AUTO_TEST_CASE(damaged_documents_are_refused_or_read_but_never_break_anyth
                     break;
             }
         }
-        // The same outcome in any pieces, but for where exactly broken JSON is found to be broken; and the
-        // same verdict as Boost.JSON's on what is JSON at all.
+        // The same outcome for any pieces, except for the position at which malformed JSON is
+        // detected; and the same decision as Boost.JSON on what is JSON at all.
         const auto verdict = [](std::string outcome) {
             return outcome.substr(0, outcome.find("not JSON: "));
         };

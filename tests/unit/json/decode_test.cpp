@@ -12,7 +12,7 @@ using namespace sample;
 
 namespace {
 
-// Decodes a document in the given pieces; the result, or the error, as text.
+// Decodes a document in the given pieces; returns the result or the error as text.
 template <class T>
 std::string decoded(json::decoder& d, std::initializer_list<std::string_view> pieces) {
     T value;
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(every_kind_of_member_is_decoded) {
     BOOST_TEST(e.maybe_cpu->thousandths == 2000);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_absent_keeps_its_initial_value) {
+BOOST_AUTO_TEST_CASE(absent_fields_keep_their_initial_value) {
     const auto e = json::decode<everything>("{}").value();
     BOOST_TEST(!e.maybe_flag.has_value());
     BOOST_TEST((e.restart == policy::always));
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(byte_by_byte_gives_the_same) {
     d.start(json::type_of<everything>(), &value);
     for (std::size_t i = 0; i < full_document.size(); ++i) {
         BOOST_TEST(!d.done());
-        // A copy, so that reading outside of it is noticed by the sanitizer.
+        // A copy, so that the sanitizer detects reads outside of it.
         const std::string byte(1, full_document[i]);
         BOOST_REQUIRE(d.write(byte).has_value());
     }
@@ -114,8 +114,8 @@ BOOST_AUTO_TEST_CASE(byte_by_byte_gives_the_same) {
 }
 
 BOOST_AUTO_TEST_CASE(long_escaped_strings_survive_any_split_near_the_parsers_buffer_size) {
-    // The parser unescapes through a buffer of 4096 bytes on its stack; resuming inside an escape must not
-    // overrun it.
+    // The parser unescapes through a buffer of 4096 bytes on its stack; resuming inside an escape
+    // must not overrun it.
     std::string s;
     while (s.size() < 9000) s += "\\ud83d\\ude00x\\u00e9é\\n";
     const std::string document = "{\"string\":\"" + s + "\"}";
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(numbers_keep_every_digit) {
     BOOST_TEST(any.at(1).get_double() == 2.2250738585072011e-308);
 }
 
-BOOST_AUTO_TEST_CASE(numbers_too_small_are_zero_and_too_large_are_refused) {
+BOOST_AUTO_TEST_CASE(too_small_numbers_are_zero_and_too_large_ones_are_rejected) {
     const auto ratio = [](const std::string& number) {
         const auto e = json::decode<everything>(fmt::format("{{\"ratio\":{}}}", number));
         return e ? std::optional<double>(e->ratio) : std::nullopt;
@@ -216,14 +216,14 @@ BOOST_AUTO_TEST_CASE(texts_are_shared_through_the_pool_unless_unique) {
     BOOST_TEST(!c.shared.shares_with(c.labels.begin()->second));
 }
 
-BOOST_AUTO_TEST_CASE(lists_and_maps_hold_no_spare_memory) {
+BOOST_AUTO_TEST_CASE(lists_and_maps_have_no_spare_capacity) {
     std::string document = R"({"numbers":[1,2,3,4,5],"labels":{"a":"1","b":"2","c":"3","d":"4","e":"5"}})";
     const auto e = json::decode<everything>(document).value();
     BOOST_TEST(e.numbers.capacity() == 5U);
     BOOST_TEST(e.labels.capacity() == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(a_decoder_can_be_started_anew_after_success_error_and_half_a_document) {
+BOOST_AUTO_TEST_CASE(a_decoder_can_be_restarted_after_success_error_and_half_a_document) {
     json::decoder d;
     const std::string_view good = R"({"small":1,"leaves":[{"name":"x"}]})";
     const std::string expected = decoded<everything>(d, {good});
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(fields_of_base_classes_are_found_at_their_place) {
     BOOST_TEST(json::encode(v) == R"({"first":-7,"shared":"t","flag":true,"second":"s","third":1.5})");
 }
 
-BOOST_AUTO_TEST_CASE(documents_that_are_no_objects_are_decoded) {
+BOOST_AUTO_TEST_CASE(documents_that_are_not_objects_are_decoded) {
     BOOST_TEST((json::decode<std::vector<std::int32_t>>("[1,2]").value() == std::vector<std::int32_t>{1, 2}));
     BOOST_TEST(json::decode<std::string>("\"x\"").value() == "x");
     BOOST_TEST(json::decode<std::int64_t>("12").value() == 12);

@@ -36,7 +36,7 @@ std::string refusal(const json::type_info& type, const json::field_rules& rules,
     return "";
 }
 
-BOOST_AUTO_TEST_CASE(default_is_refused_when_it_breaks_a_limit_of_its_field) {
+BOOST_AUTO_TEST_CASE(default_outside_the_limits_of_its_field_is_rejected) {
     static constexpr double one = 1, nine = 9;
     static constexpr std::string_view words[] = {"a", "b"};
     json::field_rules rules;
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(default_is_refused_when_it_breaks_a_limit_of_its_field) {
     BOOST_TEST(refusal(text, rules, R"("c")") == R"(disk.size: the default "c" is not in its one_of)");
 }
 
-BOOST_AUTO_TEST_CASE(schema_with_defaults_is_refused_when_a_default_breaks_a_limit) {
+BOOST_AUTO_TEST_CASE(schema_with_an_invalid_default_is_rejected) {
     BOOST_CHECK_EXCEPTION(json::openapi_schema(json::type_of<mapped>(), true), fault, [](const fault& e) {
         return std::string_view(e.what()).find(
                    "mapped.ports: the default {\"http\":80000} is above its maximum") !=

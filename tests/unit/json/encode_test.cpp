@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(null_is_written_where_the_server_would_fill_in_a_default) {
             .value();
     BOOST_TEST(json::encode(v) == R"({"nullableInitial":null})");
     BOOST_TEST(json::encode(json::to_value(v)) == R"({"nullableInitial":null})");
-    // An apply of it takes back what somebody set.
+    // Applying it reverts another client's change.
     const auto live = json::decode<null_by_choice>(R"({"nullableInitial":7})").value();
     BOOST_TEST(!json::contains(live, v));
     BOOST_TEST(json::contains(v, v));
@@ -104,24 +104,24 @@ BOOST_AUTO_TEST_CASE(a_full_object_survives_decode_and_encode) {
     BOOST_TEST(json::encode(json::decode<everything>(once).value()) == once);
 }
 
-BOOST_AUTO_TEST_CASE(what_says_nothing_is_left_out) {
+BOOST_AUTO_TEST_CASE(unset_fields_are_omitted) {
     BOOST_TEST(json::encode(node{}) == "{}");
     BOOST_TEST(
         json::encode(everything{}) ==
         R"({"flag":false,"small":0,"big":0,"ratio":0,"restart":"Always","inner":{"name":"","weight":0}})");
     everything e;
-    e.restart = static_cast<policy>(77);  // no name for it
+    e.restart = static_cast<policy>(77);  // it has no name
     e.ratio = std::numeric_limits<double>::quiet_NaN();
     BOOST_TEST(json::encode(e) == R"({"flag":false,"small":0,"big":0,"inner":{"name":"","weight":0}})");
 }
 
-BOOST_AUTO_TEST_CASE(required_fields_are_always_there) {
+BOOST_AUTO_TEST_CASE(required_fields_are_always_present) {
     BOOST_TEST(
         json::encode(required_fields{}) ==
         R"({"string":"","list":[],"map":{},"object":{"name":"","weight":0},"scalar":null,"maybeNull":null,"any":null})");
 }
 
-BOOST_AUTO_TEST_CASE(objects_that_come_out_empty_are_left_out_unless_an_optional_holds_them) {
+BOOST_AUTO_TEST_CASE(empty_objects_are_omitted_unless_an_optional_holds_them) {
     nested_optionals n;
     BOOST_TEST(json::encode(n) == "{}");
     n.maybe.emplace();
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(strings_are_escaped) {
          "b",
          "\"a\xef\xbf\xbd"
          "b\""},
-        {"\xc3", "\"\xef\xbf\xbd\""},                                                  // cut short
+        {"\xc3", "\"\xef\xbf\xbd\""},                                                  // truncated
         {"\xc0\xaf", "\"\xef\xbf\xbd\xef\xbf\xbd\""},                                  // over-long
         {"\xed\xa0\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""},                  // a surrogate
         {"\xf4\x90\x80\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""},  // above U+10FFFF
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(any_bytes_give_valid_json) {
         for (int i = 0; i < 12; ++i) {
             state = state * 6364136223846793005ULL + 1442695040888963407ULL;
             const auto byte = static_cast<char>(state >> 56);
-            // Half of the bytes from the range in which UTF-8 sequences begin and go on.
+            // Half of the bytes are from the range of UTF-8 lead and continuation bytes.
             bytes += (state >> 32 & 1) != 0 ? static_cast<char>(byte | '\x80') : byte;
         }
         everything e;
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(any_bytes_give_valid_json) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_tree_is_what_the_text_says) {
+BOOST_AUTO_TEST_CASE(the_tree_equals_the_text) {
     const auto same = [](const auto& v) {
         BOOST_TEST(boost::json::serialize(json::to_value(v)) ==
                    boost::json::serialize(json::decode<boost::json::value>(json::encode(v)).value()));

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(an_empty_value_is_as_large_as_its_type) {
     BOOST_TEST(footprint(std::int32_t{7}) == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_on_the_heap_is_added) {
+BOOST_AUTO_TEST_CASE(heap_memory_is_added) {
     const std::string long_string(100, 'x');
     BOOST_TEST(heap<everything>(R"({"string":"short"})") == 0U);
     BOOST_TEST(heap<everything>(fmt::format(R"({{"string":"{}"}})", long_string)) == 101U);

@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(an_item_is_handed_over_as_soon_as_it_is_complete) {
     json::list_decoder d(json::type_of<node>(), c);
     BOOST_REQUIRE(d.write(R"({"items":[{"name":"a","children":[{"name":"aa"})").has_value());
     BOOST_TEST(c.items.size() == 1U);
-    BOOST_TEST(c.done.size() == 0U);  // items of the same type inside an item are not counted
+    BOOST_TEST(c.done.size() == 0U);  // nested items of the same type are not counted
     BOOST_REQUIRE(d.write("]}").has_value());
     BOOST_TEST(c.done.size() == 1U);
     BOOST_REQUIRE(d.write(",{").has_value());
@@ -123,7 +123,7 @@ struct forgiving : collector<node> {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_handler_may_pass_over_items_that_do_not_fit_at_any_split) {
+BOOST_AUTO_TEST_CASE(a_handler_may_skip_items_that_do_not_fit_at_any_split) {
     const struct {
         std::string_view item, failure;
     } cases[] = {
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_handler_may_pass_over_items_that_do_not_fit_at_any_split)
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_item_may_be_as_deep_as_a_document_and_deeper_ones_can_be_passed_over) {
+BOOST_AUTO_TEST_CASE(an_item_may_be_as_deep_as_a_document_and_deeper_ones_can_be_skipped) {
     const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
     const auto list = [](const std::string& item) {
         return R"({"items":[{"a":1},)" + item + R"(,{"b":2}],"metadata":{"resourceVersion":"5"}})";
@@ -184,14 +184,14 @@ BOOST_AUTO_TEST_CASE(an_item_may_be_as_deep_as_a_document_and_deeper_ones_can_be
             BOOST_TEST(c.done.back() == R"({"b":2})");
             BOOST_TEST(d.meta().resource_version == "5");
         }
-        // Whose handler cannot do without it ends there.
+        // If the handler requires every item, the list ends there.
         collector<boost::json::value> strict;
         json::list_decoder d(json::type_of<boost::json::value>(), strict);
         BOOST_TEST(d.write(document).has_value() == (depth == 64));
     }
 }
 
-BOOST_AUTO_TEST_CASE(items_with_a_part_that_is_too_deep_are_passed_over_at_any_split) {
+BOOST_AUTO_TEST_CASE(items_with_a_part_that_is_too_deep_are_skipped_at_any_split) {
     struct : collector<everything> {
         bool item_failed(const error& e) override {
             failures.push_back(e.message);
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(items_with_a_part_that_is_too_deep_are_passed_over_at_any_s
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_json_or_lies_outside_the_items_ends_the_list_all_the_same) {
+BOOST_AUTO_TEST_CASE(malformed_json_and_errors_outside_the_items_fail_the_list) {
     for (const std::string_view document : {R"({"items":[{"name":"a"},{"name":"b",}]})",
                                             R"({"metadata":5,"items":[]})", R"({"items":{"a":1}})"}) {
         forgiving f;

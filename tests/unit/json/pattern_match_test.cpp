@@ -9,7 +9,7 @@ namespace setpoint::schema::detail {
 
 BOOST_AUTO_TEST_SUITE(pattern_match_test)
 
-// The expected values are those of Go's regexp, with which the API server reads patterns.
+// The expected values are those of Go's regexp, which the API server uses for patterns.
 BOOST_AUTO_TEST_CASE(text_matches_as_go_matches_it) {
     struct row {
         std::string_view pattern, text;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(text_matches_as_go_matches_it) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(pattern_that_go_refuses_has_a_fault) {
+BOOST_AUTO_TEST_CASE(pattern_that_go_rejects_has_a_fault) {
     using enum pattern_fault;
     struct row {
         std::string_view pattern;
@@ -123,8 +123,8 @@ BOOST_AUTO_TEST_CASE(pattern_that_go_refuses_has_a_fault) {
         }
 }
 
-// What is not read here is left to the server.
-BOOST_AUTO_TEST_CASE(text_counts_as_matching_when_the_pattern_is_not_understood) {
+// Unsupported syntax is left to the server.
+BOOST_AUTO_TEST_CASE(text_counts_as_matching_if_the_pattern_is_not_supported) {
     for (const std::string_view p : {R"(\p{Greek})", R"((?s).)", R"([[:digit:]])", R"(\bx)", R"(\x41)"})
         BOOST_TEST_CONTEXT(p) {
             BOOST_TEST(pattern_matches(p, "a"));

@@ -14,7 +14,7 @@ using setpoint::text;
 using setpoint::text_map;
 using namespace setpoint::schema;
 
-// A quantity of sorts: an integer, with "m" behind it a thousandth. 1 is 1000m.
+// A simple quantity: an integer, with an "m" suffix in thousandths. 1 is 1000m.
 struct amount {
     std::string printed;
     std::int64_t thousandths = 0;
@@ -27,7 +27,7 @@ inline amount make_amount(std::string s) {
     return a;
 }
 
-// What Kubernetes calls int-or-string.
+// Kubernetes' int-or-string.
 struct port {
     bool set = false;
     std::int64_t number = 0;
@@ -103,7 +103,7 @@ struct leaf {
     }
 };
 
-// A type that contains itself, in three ways.
+// A recursive type, in three ways.
 struct node {
     std::string name;
     std::vector<node> children;
@@ -138,7 +138,7 @@ struct derived : base_one, base_two {
     }
 };
 
-// Every kind of member there is.
+// All kinds of members.
 struct everything {
     bool flag = false;
     std::int32_t small = 0;
@@ -188,7 +188,7 @@ struct everything {
     }
 };
 
-// A document with every field of `everything`, and unknown ones of every shape between them.
+// A document with every field of `everything`, and unknown ones of every form between them.
 inline constexpr std::string_view full_document = R"({
   "unknown1": {"a": [1, 2.5e3, {"b": null}], "c": "\u00e9\"}]"}, "flag": true, "small": -2147483648,
   "big": 9223372036854775807, "unknown2": [[], {}, [[["x"]]]], "ratio": -0.1e-7, "string": "caf\u00e9 \ud83d\ude00 \\ \"q\" \/ \b\f\n\r\t",

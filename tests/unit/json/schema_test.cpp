@@ -11,7 +11,7 @@ using namespace sample;
 
 namespace {
 
-// The types of the web server operator, as its users write them.
+// The types of the web server operator, as users write them.
 struct condition {
     text type, status, reason;
     static constexpr auto describe() {
@@ -122,7 +122,7 @@ struct demanding {
     }
 };
 
-// Null beside every other rule.
+// Null in combination with every other rule.
 struct nullable_members {
     std::optional<policy> choice, initial_choice = policy::never;
     std::optional<std::string> word, name;
@@ -170,7 +170,8 @@ BOOST_AUTO_TEST_CASE(the_web_server_types_give_the_schema_that_the_api_server_wa
         R"("x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["type"]}}})");
     const auto whole = json::openapi_schema(json::type_of<web_server>(), true);
     BOOST_TEST(
-        !whole.at("properties").at("spec").as_object().contains("default"));  // image is required in it
+        // image is required in it
+        !whole.at("properties").at("spec").as_object().contains("default"));
     BOOST_TEST(whole.at("properties").at("spec").at("description") ==
                "What the web server should look like.");
     BOOST_TEST(json::encode(whole.at("properties").at("status").at("default")) == "{}");
@@ -212,15 +213,15 @@ BOOST_AUTO_TEST_CASE(each_kind_of_field_has_its_schema) {
         {"inner",
          R"({"type":"object","description":"How to look.","default":{},"properties":{"period":{"type":"integer","default":10,"format":"int32"},"enabled":{"type":"boolean","default":false}}})",
          R"({"type":"object","description":"How to look.","properties":{"period":{"type":"integer","format":"int32"},"enabled":{"type":"boolean"}}})"},
-        // The initialiser of the member counts, not that of its type.
+        // The member's initialiser counts, not that of its type.
         {"own",
          R"({"type":"object","description":"Its own words.","default":{},"properties":{"period":{"type":"integer","default":5,"format":"int32"},"enabled":{"type":"boolean","default":false}}})",
          R"({"type":"object","description":"Its own words.","properties":{"period":{"type":"integer","format":"int32"},"enabled":{"type":"boolean"}}})"},
-        // Absent unless given; then its members have defaults.
+        // Absent unless set; then its members have defaults.
         {"maybe",
          R"({"type":"object","description":"How to look.","properties":{"period":{"type":"integer","default":10,"format":"int32"},"enabled":{"type":"boolean","default":false}}})",
          R"({"type":"object","description":"How to look.","properties":{"period":{"type":"integer","format":"int32"},"enabled":{"type":"boolean"}}})"},
-        // {} would lack a required member, so it is no default.
+        // {} would lack a required member, so it is not a default.
         {"there",
          R"({"type":"object","description":"Where.","properties":{"host":{"type":"string"},"port":{"type":"integer","default":443,"format":"int32"}},"required":["host"]})",
          R"({"type":"object","description":"Where.","properties":{"host":{"type":"string"},"port":{"type":"integer","format":"int32"}},"required":["host"]})"},
@@ -257,7 +258,7 @@ BOOST_AUTO_TEST_CASE(null_is_allowed_beside_each_rule) {
     BOOST_TEST(
         of("choices") ==
         R"({"type":"array","items":{"type":"string","enum":["Always","OnFailure","Never"]},"nullable":true})");
-    // Entries that are not set are written as null.
+    // Unset entries are written as null.
     BOOST_TEST(of("holes") == R"({"type":"array","items":{)" + choice + values + R"(,"nullable":true}})");
     BOOST_TEST(
         of("gaps") ==
@@ -314,7 +315,7 @@ BOOST_AUTO_TEST_CASE(members_that_stay_keep_their_order_when_others_are_removed)
     BOOST_TEST(json::encode(target) == R"({"b":2,"c":null,"e":5,"f":6})");
 }
 
-BOOST_AUTO_TEST_CASE(a_merge_patch_says_only_what_changes) {
+BOOST_AUTO_TEST_CASE(a_merge_patch_contains_only_changes) {
     struct row {
         std::string_view from, to, patch;
     };

@@ -8,7 +8,7 @@ using namespace sample;
 
 namespace {
 
-// A table made at run time, for lookups that no real type would need.
+// A table created at run time, for lookups that no real type would need.
 struct made_up {
     explicit made_up(std::vector<std::string> n)
         : names(std::move(n)), fields(names.size()), slots(std::bit_ceil(8 * names.size())) {
@@ -51,7 +51,7 @@ struct nothing {
 
 BOOST_AUTO_TEST_SUITE(type_table_test)
 
-BOOST_AUTO_TEST_CASE(tables_say_what_was_described) {
+BOOST_AUTO_TEST_CASE(tables_contain_the_description) {
     const json::type_info& t = json::type_of<leaf>();
     BOOST_TEST((t.kind == json::type_kind::object));
     BOOST_TEST(t.name == "leaf");
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_table_is_one_object_and_recursive_types_point_to_themselv
     BOOST_TEST(t.find("children")->type == &json::type_of<std::vector<node>>());
 }
 
-BOOST_AUTO_TEST_CASE(a_table_knows_where_something_whole_may_be) {
+BOOST_AUTO_TEST_CASE(a_table_records_where_something_whole_may_be) {
     struct inner {
         std::vector<std::string> set;
         std::optional<std::vector<std::string>> atomic;
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_table_knows_where_something_whole_may_be) {
     BOOST_TEST(!o.find("list")->flat);
     BOOST_TEST(!o.find("name")->flat);
     BOOST_TEST(o.find("number")->flat);
-    BOOST_TEST(json::type_of<node>().find("children")->holds_whole);  // contains itself: the safe thing
+    BOOST_TEST(json::type_of<node>().find("children")->holds_whole);  // recursive: the safe value
 }
 
 BOOST_AUTO_TEST_CASE(every_field_is_found_and_nothing_else) {
@@ -148,8 +148,9 @@ BOOST_AUTO_TEST_CASE(lookup_works_for_names_that_are_hard_to_hash) {
                                                      same_samples};
     for (const auto& names : rows) made_up(names).check();
     BOOST_TEST(made_up(many).type.hash_seed != 0U);
-    BOOST_TEST(made_up(too_many).type.hash_seed == 0U);      // more than a byte counts: searched in order
-    BOOST_TEST(made_up(same_samples).type.hash_seed == 0U);  // no three characters tell them apart
+    // more than a byte can count: linear search
+    BOOST_TEST(made_up(too_many).type.hash_seed == 0U);
+    BOOST_TEST(made_up(same_samples).type.hash_seed == 0U);  // no three characters distinguish them
 }
 
 BOOST_AUTO_TEST_CASE(offsets_follow_base_classes) {

@@ -1,4 +1,4 @@
-// Where a value ends, found block by block, is where it ends when it is read byte by byte.
+// The end of a value found block by block must be the end found byte by byte.
 #include "framework/json/value_skip.hpp"
 
 #include "setpoint/core/random.hpp"
@@ -11,7 +11,7 @@ using namespace setpoint;
 
 namespace {
 
-// The length of the object or list that s begins with; s.size() when it does not end.
+// The length of the object or list at the beginning of s; s.size() if it does not end.
 std::size_t length_of_value(std::string_view s) {
     std::size_t depth = 0;
     bool in_string = false, escaped = false;
@@ -38,7 +38,7 @@ std::size_t length_of_value(std::string_view s) {
 std::string random_text(random_source& random, std::string_view alphabet) {
     std::string s(1, random.below(2) == 0 ? '{' : '[');
     for (std::uint64_t n = random.below(400); n > 0; --n) {
-        // Runs, so that a value is long now and then.
+        // Runs, so that some values are long.
         const char c = alphabet[random.below(alphabet.size())];
         s.append(random.below(8) == 0 ? random.below(70) : 1, c);
     }
@@ -62,7 +62,8 @@ BOOST_AUTO_TEST_SUITE(value_skip_test)
 
 BOOST_AUTO_TEST_CASE(a_value_ends_where_its_brackets_do_whatever_the_pieces) {
     random_source random(21);
-    // Mostly open, balanced, mostly closing; with many quotes and backslashes, also where JSON has none.
+    // Mostly opening, balanced, mostly closing; with many quotes and backslashes, also where JSON
+    // has none.
     for (const std::string_view alphabet : {"{[{[]}abc:,\"\"\\\\", "{}[]ab\"\"\"\\", "{}[]]}a\"\\\\\\",
                                             "{}{}{}{}{}ab:,\"\"", "ab {}", "\"\\a{}"}) {
         for (int i = 0; i < 2000; ++i) {
@@ -74,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_value_ends_where_its_brackets_do_whatever_the_pieces) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(it_goes_on_inside_of_what_is_open) {
+BOOST_AUTO_TEST_CASE(it_continues_inside_open_objects) {
     json::value_skip skip;
     skip.start(3);
     const std::string rest = std::string(100, ' ') + "\"]}\\\"}\"" + std::string(80, 'x') + "}]";

@@ -20,7 +20,7 @@ std::string parsed(std::string_view yaml) {
     return document ? json::encode(*document) : "error: " + document.error().message;
 }
 
-// The documents of a manifest, one after the other.
+// The documents of a manifest in order.
 std::string manifests(std::string_view yaml) {
     const auto documents = json::parse_manifests(yaml, "test.yaml");
     if (!documents) return "error: " + documents.error().message;
@@ -47,7 +47,7 @@ struct row {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(scalars_mean_what_they_mean_for_kubectl) {
+BOOST_AUTO_TEST_CASE(scalars_have_the_meaning_that_kubectl_gives_them) {
     const row rows[] = {
         {"a", R"("a")"},
         {"[true, True, TRUE, yes, Yes, YES, on, On, ON, y, Y]",
@@ -76,9 +76,9 @@ BOOST_AUTO_TEST_CASE(scalars_mean_what_they_mean_for_kubectl) {
         {"['1', \"1\", 'true', '~']", R"(["1","1","true","~"])"},
         {"[nginx:1.23.1, =, x<<]", R"(["nginx:1.23.1","=","x<<"])"},
         {"[<<, '<<']", R"(["<<","<<"])"},
-        {".inf", "error: test.yaml: a number that JSON cannot hold"},
-        {"[-.INF]", "error: test.yaml: a number that JSON cannot hold"},
-        {".nan", "error: test.yaml: a number that JSON cannot hold"},
+        {".inf", "error: test.yaml: a number that JSON cannot represent"},
+        {"[-.INF]", "error: test.yaml: a number that JSON cannot represent"},
+        {".nan", "error: test.yaml: a number that JSON cannot represent"},
     };
     for (const row& r : rows) BOOST_TEST(parsed(r.in) == r.out, r.in << " gave " << parsed(r.in));
 }
@@ -166,10 +166,10 @@ BOOST_AUTO_TEST_CASE(keys_become_strings) {
     for (const row& r : rows) BOOST_TEST(parsed(r.in) == r.out, r.in << " gave " << parsed(r.in));
 }
 
-BOOST_AUTO_TEST_CASE(merge_keys_are_carried_out) {
+BOOST_AUTO_TEST_CASE(merge_keys_are_resolved) {
     const row rows[] = {
         {"x: &x {a: 1, b: 1}\nz:\n  <<: *x\n  b: 2\n", R"({"x":{"a":1,"b":1},"z":{"a":1,"b":2}})"},
-        {"x: &x {a: 1}\nz:\n  a: 2\n  <<: *x\n", R"({"x":{"a":1},"z":{"a":1}})"},  // as it stands
+        {"x: &x {a: 1}\nz:\n  a: 2\n  <<: *x\n", R"({"x":{"a":1},"z":{"a":1}})"},  // literally
         {"- &x {a: 1}\n- &y {a: 2, b: 2}\n- <<: [*x, *y]\n", R"([{"a":1},{"a":2,"b":2},{"a":1,"b":2}])"},
         {"<<: {a: 1}", R"({"a":1})"},
         {"!!merge <<: {a: 1}", R"({"a":1})"},
@@ -178,24 +178,24 @@ BOOST_AUTO_TEST_CASE(merge_keys_are_carried_out) {
          "error: test.yaml, line 1, column 5: map merge requires map or sequence of maps as the value"},
         {"- &x [1]\n- <<: *x\n",
          "error: test.yaml, line 2, column 7: map merge requires map or sequence of maps as the value"},
-        {"&x\n<<: *x\n", "error: test.yaml, line 2, column 5: an alias inside of what it stands for"},
+        {"&x\n<<: *x\n", "error: test.yaml, line 2, column 5: an alias inside its own anchor"},
     };
     for (const row& r : rows) BOOST_TEST(parsed(r.in).starts_with(r.out), r.in << " gave " << parsed(r.in));
 }
 
-BOOST_AUTO_TEST_CASE(keys_that_repeat_are_reported_and_the_last_counts) {
-    std::vector<std::string> told;
+BOOST_AUTO_TEST_CASE(duplicate_keys_are_reported_and_the_last_wins) {
+    std::vector<std::string> reported;
     const auto v =
-        json::parse_yaml("a: 1\na:\n  b: 1\n  b: 2\n1: x\n1: y\n\"1\": z\n<<: {a: 3}\n", "", &told);
+        json::parse_yaml("a: 1\na:\n  b: 1\n  b: 2\n1: x\n1: y\n\"1\": z\n<<: {a: 3}\n", "", &reported);
     BOOST_REQUIRE(v.has_value());
     BOOST_TEST(json::encode(*v) == R"({"1":"z","a":3})");
     const std::vector<std::string> expected = {
         "line 4: key \"b\" already set in map", "line 3: key \"a\" already set in map",
         "line 6: key 1 already set in map", "line 8: key \"a\" already set in map"};
-    BOOST_TEST(told == expected, boost::test_tools::per_element());
+    BOOST_TEST(reported == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(manifests_are_taken_apart_at_lines_of_dashes) {
+BOOST_AUTO_TEST_CASE(manifests_are_split_at_lines_of_dashes) {
     const row rows[] = {
         {"", ""},
         {"a: 1\n---\nb: 2\n", R"({"a":1} | {"b":2})"},
@@ -207,23 +207,24 @@ BOOST_AUTO_TEST_CASE(manifests_are_taken_apart_at_lines_of_dashes) {
     for (const row& r : rows) BOOST_TEST(manifests(r.in) == r.out, r.in << " gave " << manifests(r.in));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_told_with_line_and_column) {
+BOOST_AUTO_TEST_CASE(invalid_yaml_is_reported_with_line_and_column) {
     const row rows[] = {
         {"a: b: c\n", "line 1, column 5: mapping values are not allowed in this context"},
         {"a: [1, 2\n", "line 2, column 1: did not find expected ',' or ']'"},
         {"a: *nope\n", "line 1, column 4: unknown anchor 'nope' referenced"},
-        {"a: &a [*a]\n", "line 1, column 8: an alias inside of what it stands for"},
+        {"a: &a [*a]\n", "line 1, column 8: an alias inside its own anchor"},
         {"a: \"\\q\"\n", "line 1, column 5: found unknown escape character"},
         {"\ta: 1\n", "line 1, column 1: found character that cannot start any token"},
         {"{\"a\": 1,, }", "line 1, column 9: did not find expected node content"},
         {"%YAML 1.2\n---\na: 1\n", "line 1, column 1: found incompatible YAML document"},
         {"a: \"\\ud83d\\ude00\"", "line 1, column 7: found invalid Unicode character escape code"},
-        // Found by fuzzing: these never ended, and took ever more memory.
+        // Found by fuzzing: these never terminated, with growing memory.
         {",", "line 1, column 1: did not find expected node content"},
     };
     for (const row& r : rows) {
-        const std::string told = parsed(r.in);
-        BOOST_TEST(told.starts_with(fmt::format("error: test.yaml, {}", r.out)), told << " for " << r.in);
+        const std::string reported = parsed(r.in);
+        BOOST_TEST(reported.starts_with(fmt::format("error: test.yaml, {}", r.out)),
+                   reported << " for " << r.in);
     }
     BOOST_TEST(parsed("'',") == R"("")");
     BOOST_TEST(parsed("a\n---\n,:&{]>~|") == R"("a")");
@@ -246,11 +247,11 @@ BOOST_AUTO_TEST_CASE(without_a_name_errors_are_worded_as_those_of_the_server) {
         BOOST_REQUIRE(!v);
         BOOST_TEST(v.error().message == r.out);
     }
-    // Messages with a name quote nothing of the text.
+    // Messages with a name never quote the text.
     BOOST_TEST(parsed("a: !!int s3cret\n").find("s3cret") == std::string::npos);
 }
 
-// Found by fuzzing: the first two came out as one byte each, which is no UTF-8.
+// Found by fuzzing: the first two became one byte each, which is invalid UTF-8.
 BOOST_AUTO_TEST_CASE(escapes_of_yaml_become_utf8) {
     const auto v = json::parse_yaml(R"("\N\_\L\P\x41\u00e9")", "escapes");
     BOOST_REQUIRE(v.has_value());
@@ -259,7 +260,7 @@ BOOST_AUTO_TEST_CASE(escapes_of_yaml_become_utf8) {
                "A\xc3\xa9");
 }
 
-BOOST_AUTO_TEST_CASE(bombs_are_refused_early) {
+BOOST_AUTO_TEST_CASE(bombs_are_rejected_early) {
     // Nine levels of nine aliases each: 387 million nodes.
     std::string laughs = "a0: &a0 [x,x,x,x,x,x,x,x,x]\n";
     for (int i = 1; i < 9; ++i) {
@@ -329,7 +330,7 @@ BOOST_AUTO_TEST_CASE(strings_over_several_lines_become_blocks) {
                "b: |-\n  one\n\n    two\n"
                "c: |+\n  one\n\n\n"
                "d:\n- |\n  x\n  \ty\n- z\n");
-    // Where a block would not be read back by everybody, quotes are used.
+    // Where some readers would misread a block, quotes are used.
     BOOST_TEST(
         emitted(
             R"({"a":" one\ntwo","b":"\none","c":"one\r\ntwo","d":"\n","e":"one\n \ntwo","f":"one\u0001\n"})") ==
@@ -337,7 +338,7 @@ BOOST_AUTO_TEST_CASE(strings_over_several_lines_become_blocks) {
         "\"one\\x01\\n\"\n");
 }
 
-BOOST_AUTO_TEST_CASE(strings_that_yaml_would_read_otherwise_are_quoted) {
+BOOST_AUTO_TEST_CASE(strings_that_yaml_would_misread_are_quoted) {
     const std::string_view in_quotes[] = {
         "",
         "true",
@@ -467,7 +468,7 @@ BOOST_AUTO_TEST_CASE(strings_that_yaml_would_read_otherwise_are_quoted) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_are_replaced) {
+BOOST_AUTO_TEST_CASE(invalid_utf8_is_replaced) {
     BOOST_TEST(json::to_yaml(boost::json::value("a\xff"
                                                 "b")) ==
                "\"a\xef\xbf\xbd"

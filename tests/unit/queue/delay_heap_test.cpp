@@ -25,7 +25,7 @@ std::vector<delay_heap::slot> drain(delay_heap& heap) {
 
 BOOST_AUTO_TEST_SUITE(delay_heap_test)
 
-BOOST_AUTO_TEST_CASE(slots_come_in_the_order_of_their_due_times) {
+BOOST_AUTO_TEST_CASE(slots_are_ordered_by_due_time) {
     delay_heap heap;
     BOOST_TEST((heap.next_due() == never));
     heap.insert(0, time_point(30ms));
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(slots_come_in_the_order_of_their_due_times) {
     BOOST_TEST(drain(heap) == (std::vector<delay_heap::slot>{1, 2, 0}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(slots_with_one_due_time_come_in_the_order_of_insertion) {
+BOOST_AUTO_TEST_CASE(slots_with_the_same_due_time_keep_insertion_order) {
     delay_heap heap;
     for (const delay_heap::slot id : {7U, 3U, 9U, 1U, 5U, 0U}) heap.insert(id, time_point(1s));
     heap.erase(9);

@@ -1,5 +1,5 @@
-// The work queue against a reference that does the same by looking at every key, over random operations; and
-// against what must hold whatever the reference says. SETPOINT_SEED repeats a run.
+// Compares the work queue with a reference that checks every key, over random operations; and
+// checks invariants independently of the reference. SETPOINT_SEED reproduces a run.
 #include "setpoint/core/random.hpp"
 #include "setpoint/queue/work_queue.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 using key = unsigned;
 using queue = work_queue<key>;
 
-// The rules, said once more and without any data structure.
+// The rules again, without any data structure.
 class reference {
 public:
     struct handed_out {
@@ -193,7 +193,7 @@ private:
 
         BOOST_REQUIRE((item->since <= now_));
         if (const auto sleeping = earliest_.find(item->key); sleeping != earliest_.end()) {
-            BOOST_REQUIRE((owed_.contains(item->key) || now_ >= sleeping->second));  // never before its time
+            BOOST_REQUIRE((owed_.contains(item->key) || now_ >= sleeping->second));  // never early
             earliest_.erase(sleeping);
         }
         for (const queue::item& other : running_) BOOST_REQUIRE(other.key != item->key);
@@ -222,11 +222,12 @@ private:
             due = queue_.done_terminal(item.at, now_);
             reference_.give_up(item.key, now_);
         }
-        if (owed_.contains(item.key)) BOOST_REQUIRE((due != never));  // what was added meanwhile is not lost
+        // adds during processing are not lost
+        if (owed_.contains(item.key)) BOOST_REQUIRE((due != never));
         if (due != never) earliest_[item.key] = due;
     }
 
-    // Lets everything succeed: whatever was added has to come out.
+    // Lets everything succeed: every added key must come out.
     void drain() {
         for (;;) {
             while (!running_.empty()) finish(0, 0);
@@ -249,8 +250,9 @@ private:
     reference reference_;
     time_point now_{1000s};
     std::vector<queue::item> running_;
-    std::set<key> owed_;                  // added since it was last handed out
-    std::map<key, time_point> earliest_;  // what done said, for keys that have not come out since
+    std::set<key> owed_;  // added since it was last popped
+    // results of done, for keys that have not been popped since
+    std::map<key, time_point> earliest_;
     unsigned pops_ = 0;
 };
 
@@ -261,11 +263,12 @@ BOOST_AUTO_TEST_CASE(random_operations_do_what_the_reference_does) {
         {.keys = 4,
          .workers = 2,
          .steps = 60'000,
-         .tick = 4ms},  // much on one key, ends of waits met exactly
+         .tick = 4ms},  // much load on one key, ends of waits met exactly
         {.keys = 12, .workers = 4, .steps = 60'000, .tick = 30ms},    // waits end between events
         {.keys = 40, .workers = 1, .steps = 60'000, .tick = 1s},      // a backlog in every lane
         {.keys = 150, .workers = 16, .steps = 30'000, .tick = 200s},  // the cap of the back-off
-        {.keys = 12, .workers = 12, .steps = 60'000, .tick = 2ns},    // nearly everything at the same time
+        // nearly everything at the same time
+        {.keys = 12, .workers = 12, .steps = 60'000, .tick = 2ns},
     };
     const char* given = std::getenv("SETPOINT_SEED");
     const std::uint64_t seed = given ? std::strtoull(given, nullptr, 10) : 20260101;

@@ -20,14 +20,14 @@ struct fixture {
     bool add(const std::string& key, lane in = lane::fresh, std::string_view reason = "event") {
         return q.add(key, in, now, reason);
     }
-    // Pops a key that must be there.
+    // Pops a key, which must exist.
     queue::item take() {
         std::optional<queue::item> item = q.pop(now);
         BOOST_REQUIRE(item.has_value());
         return *item;
     }
     bool idle() { return !q.pop(now); }
-    // Adds a key and lets it fail; returns how long it waits.
+    // Adds a key and lets it fail; returns its wait.
     duration fail_once(const std::string& key) {
         add(key);
         return q.done_retry(take().at, now) - now;
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(key_being_processed_is_not_handed_out_and_its_add_takes_eff
     BOOST_TEST(idle());
 }
 
-BOOST_AUTO_TEST_CASE(next_event_ends_the_calm_after_a_success) {
+BOOST_AUTO_TEST_CASE(next_event_ends_the_settle_time_after_a_success) {
     add("a");
     const queue::item first = take();
     add("a", lane::fresh, "what it wrote");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(next_event_ends_the_calm_after_a_success) {
     BOOST_TEST((q.next_due() == never));
 }
 
-BOOST_AUTO_TEST_CASE(failure_is_not_followed_by_calm) {
+BOOST_AUTO_TEST_CASE(failure_is_not_followed_by_a_settle_time) {
     add("a");
     const queue::item first = take();
     add("a", lane::fresh, "update");
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(better_lane_takes_a_queued_key_to_its_end) {
     BOOST_TEST(q.stats(now).adds == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(every_eighth_pop_takes_what_has_been_eligible_longest) {
+BOOST_AUTO_TEST_CASE(every_eighth_pop_takes_the_key_eligible_longest) {
     add("i", lane::initial);
     now += 1s;
     add("t", lane::timer);
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(whatever_ends_the_failures_starts_the_count_again) {
     for (const end finish : ends) {
         fail_once("a");
         now += 1ms;
-        add("a");  // runs during the back-off, which is over then
+        add("a");  // runs during the back-off, which ends then
         finish(q, take().at, now);
         now += 1min;
         BOOST_TEST(idle());
@@ -297,7 +297,7 @@ BOOST_AUTO_TEST_CASE(whatever_ends_the_failures_starts_the_count_again) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(terminal_failure_is_not_tried_again_but_what_was_added_meanwhile_runs) {
+BOOST_AUTO_TEST_CASE(terminal_failure_is_not_retried_but_keys_added_meanwhile_run) {
     add("a");
     queue::item item = take();
     BOOST_TEST((q.done_terminal(item.at, now) == never));
@@ -328,7 +328,7 @@ BOOST_AUTO_TEST_CASE(retry_takes_effect_when_it_is_sooner_than_a_timer) {
     BOOST_TEST((take().in == lane::retry));
 }
 
-BOOST_AUTO_TEST_CASE(reason_is_the_latest_of_those_that_decided) {
+BOOST_AUTO_TEST_CASE(reason_is_the_last_that_changed_lane_or_time) {
     add("a", lane::fresh, "one");
     add("a", lane::fresh, "two");
     add("a", lane::initial, "list");
@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE(reason_is_the_latest_of_those_that_decided) {
     BOOST_TEST(take().reason == "two");
 }
 
-BOOST_AUTO_TEST_CASE(second_done_is_a_fault) {
+BOOST_AUTO_TEST_CASE(second_done_throws) {
     add("a");
     const queue::item item = take();
     q.done(item.at, now);
@@ -355,7 +355,7 @@ BOOST_AUTO_TEST_CASE(second_done_is_a_fault) {
     BOOST_CHECK_THROW(q.done_requeue({1234, 1}, now, now), std::logic_error);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_handed_out_or_taken_in_after_shutdown) {
+BOOST_AUTO_TEST_CASE(nothing_is_popped_or_added_after_shutdown) {
     add("a");
     add("b");
     const queue::item item = take();
@@ -370,7 +370,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_handed_out_or_taken_in_after_shutdown) {
     BOOST_TEST(q.stats(now).in_flight == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(stats_tell_what_is_where) {
+BOOST_AUTO_TEST_CASE(stats_report_each_place) {
     for (const char* key : {"a", "b", "c"}) add(key, lane::fresh);
     for (const char* key : {"d", "e"}) add(key, lane::initial);
     q.add_at("f", now + 10s, now);

@@ -1,5 +1,5 @@
 #pragma once
-// Policies in CEL that admit what is written (admissionregistration.k8s.io/v1).
+// Admission policies in CEL (admissionregistration.k8s.io/v1).
 
 #include "setpoint/api/admissionregistration_v1/webhook.hpp"
 #include "setpoint/api/condition.hpp"

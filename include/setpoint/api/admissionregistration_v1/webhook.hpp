@@ -1,5 +1,5 @@
 #pragma once
-// Webhooks that admit or change what is written (admissionregistration.k8s.io/v1).
+// Validating and mutating admission webhooks (admissionregistration.k8s.io/v1).
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"

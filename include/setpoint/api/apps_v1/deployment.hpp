@@ -44,8 +44,8 @@ struct deployment_strategy {
 };
 
 struct deployment_spec {
-    std::optional<std::int32_t> replicas{};  // unset: 1, or what an autoscaler says
-    label_selector selector{};               // cannot be changed once the deployment exists
+    std::optional<std::int32_t> replicas{};  // unset: 1, or the value that an autoscaler sets
+    label_selector selector{};               // immutable
     pod_template_spec pod_template{};
     deployment_strategy strategy{};
     std::optional<std::int32_t> min_ready_seconds{}, progress_deadline_seconds{}, revision_history_limit{};

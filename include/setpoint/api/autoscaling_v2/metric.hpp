@@ -1,5 +1,5 @@
 #pragma once
-// What an autoscaler goes by (autoscaling/v2).
+// The metrics of an autoscaler (autoscaling/v2).
 
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/api/selector.hpp"

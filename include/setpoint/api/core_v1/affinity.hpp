@@ -1,5 +1,5 @@
 #pragma once
-// Which nodes a pod prefers or needs, and which pods it wants to be near (core/v1).
+// Node and pod affinity (core/v1).
 
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// What a PersistentVolumeClaim asks for (core/v1); pods have it as well, for volumes of their own.
+// The spec of PersistentVolumeClaims (core/v1), also used by pods for ephemeral volumes.
 
 #include "setpoint/api/core_v1/object_reference.hpp"
 #include "setpoint/api/core_v1/resources.hpp"

@@ -25,7 +25,7 @@ namespace setpoint {
 
 struct container_port {
     std::int32_t port = 0;
-    text protocol = "TCP";  // a key of the list, so it is always sent
+    text protocol = "TCP";  // a key of the list, so always sent
     text name{}, host_ip{};
     std::optional<std::int32_t> host_port{};
 
@@ -40,7 +40,7 @@ struct container_port {
     }
 };
 
-// One of them is set.
+// Exactly one is set.
 struct env_source {
     std::optional<key_selector> config_map_key_ref{}, secret_key_ref{};
     std::optional<field_reference> field_ref{};
@@ -71,7 +71,7 @@ struct env_var {
     }
 };
 
-// A whole ConfigMap or Secret.
+// All keys of a ConfigMap or Secret.
 struct whole_object_source {
     text name{};
     std::optional<bool> optional{};
@@ -84,7 +84,7 @@ struct whole_object_source {
     }
 };
 
-// One of the sources is set.
+// Exactly one source is set.
 struct env_from_source {
     text prefix{};
     std::optional<whole_object_source> config_map_ref{}, secret_ref{};

@@ -1,5 +1,5 @@
 #pragma once
-// What is done when a container starts and ends (core/v1).
+// Hooks at the start and end of a container (core/v1).
 
 #include "setpoint/api/core_v1/probe.hpp"
 #include "setpoint/core/boxed.hpp"

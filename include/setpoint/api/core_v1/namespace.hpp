@@ -29,7 +29,7 @@ struct namespace_status {
     }
 };
 
-// The kind Namespace, whose name is a keyword.
+// The kind Namespace; `namespace` is a keyword.
 struct core_namespace {
     object_meta metadata{};
     namespace_status status{};

@@ -1,5 +1,5 @@
 #pragma once
-// Names another object.
+// References to other objects (core/v1).
 
 #include "setpoint/core/text.hpp"
 #include "setpoint/json/describe.hpp"
@@ -20,7 +20,7 @@ struct object_reference {
     }
 };
 
-// The name of an object of a known kind in the same namespace.
+// The name of an object of a fixed kind in the same namespace.
 struct local_object_reference {
     text name{};
 

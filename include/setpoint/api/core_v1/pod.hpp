@@ -47,7 +47,7 @@ struct container_state_terminated {
     }
 };
 
-// One of them is set.
+// Exactly one is set.
 struct container_state {
     std::optional<container_state_waiting> waiting{};
     std::optional<container_state_running> running{};
@@ -81,7 +81,7 @@ struct linux_container_user {
 };
 
 struct container_user {
-    boxed<linux_container_user> linux_user{};  // `linux` is a macro of GNU C++, CMake's default
+    boxed<linux_container_user> linux_user{};  // `linux` is a macro in GNU C++, CMake's default
 
     static constexpr auto describe() {
         using namespace schema;
@@ -287,7 +287,7 @@ struct pod {
     }
 };
 
-// Whether its condition Ready is True.
+// Whether the pod's condition Ready is True.
 bool is_ready(const pod& p) noexcept;
 
 }  // namespace setpoint

@@ -1,5 +1,5 @@
 #pragma once
-// Where pods may run, beyond affinity (core/v1).
+// Scheduling of pods beyond affinity (core/v1).
 
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// What a pod should be, and templates of pods (core/v1).
+// Pod specs and pod templates (core/v1).
 
 #include "setpoint/api/core_v1/affinity.hpp"
 #include "setpoint/api/core_v1/container.hpp"
@@ -86,9 +86,9 @@ struct pod_os {
     }
 };
 
-// A container that was put into a running pod to look into it. It has no ports, probes and resources.
+// A container that is added to a running pod for debugging. It has no ports, probes or resources.
 struct ephemeral_container : container {
-    text target_container_name{};  // whose processes it sees
+    text target_container_name{};  // the container whose processes it sees
 
     static constexpr auto describe() {
         using namespace schema;

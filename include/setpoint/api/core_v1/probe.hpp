@@ -1,5 +1,5 @@
 #pragma once
-// How the kubelet finds out how a container is (core/v1).
+// Container probes (core/v1).
 
 #include "setpoint/api/int_or_string.hpp"
 #include "setpoint/core/boxed.hpp"
@@ -76,7 +76,7 @@ struct grpc_action {
     }
 };
 
-// One of exec, http_get, tcp_socket and grpc is set.
+// Exactly one of exec, http_get, tcp_socket and grpc is set.
 struct probe {
     std::optional<exec_action> exec{};
     std::optional<http_get_action> http_get{};

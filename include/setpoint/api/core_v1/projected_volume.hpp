@@ -1,5 +1,5 @@
 #pragma once
-// Volumes whose files are made of several sources (core/v1).
+// Volumes that combine several sources (core/v1).
 
 #include "setpoint/api/core_v1/value_source.hpp"
 #include "setpoint/api/selector.hpp"

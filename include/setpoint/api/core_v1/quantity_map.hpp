@@ -10,7 +10,7 @@
 
 namespace setpoint {
 
-// Resource names (cpu, memory, ...) and how much of each.
+// Resource names (cpu, memory, ...) and their quantities.
 using quantity_map = boost::container::flat_map<text, quantity, std::less<>>;
 
 }  // namespace setpoint

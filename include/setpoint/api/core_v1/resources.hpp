@@ -1,5 +1,5 @@
 #pragma once
-// What containers, pods and claims need of the resources of nodes (core/v1).
+// Resource requirements of containers, pods and claims (core/v1).
 
 #include "setpoint/api/core_v1/quantity_map.hpp"
 #include "setpoint/core/text.hpp"

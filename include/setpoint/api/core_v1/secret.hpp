@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-// A secret in JSON is the base64 of its bytes, as in Secrets.
+// In JSON a secret is the base64 of its bytes, as in Secrets.
 template <>
 struct setpoint::json::scalar_traits<setpoint::secret> {
     static constexpr scalar_type type = scalar_type::string;
@@ -18,21 +18,22 @@ struct setpoint::json::scalar_traits<setpoint::secret> {
     static bool parse(std::string_view s, secret& out);
     static bool parse_number(std::int64_t, secret&) { return false; }
     static void print(const secret& value, std::string& out);
-    static bool is_unset(const secret&) { return false; }  // a key without bytes is a key
+    static bool is_unset(const secret&) { return false; }  // a key with an empty value is present
     static bool same(const secret& a, const secret& b) { return a == b; }
     static std::size_t heap(const secret& value) { return value.reveal().size(); }
 };
 
 namespace setpoint {
 
-// The kind Secret; setpoint::secret is one value. The values are bytes, not base64, and cannot be printed.
+// The kind Secret; setpoint::secret is a single value. The values are bytes, not base64, and cannot
+// be printed.
 struct core_secret {
     object_meta metadata{};
     text type{};  // Opaque, kubernetes.io/tls, ...
     std::map<std::string, secret> data{};
     std::optional<bool> immutable{};
 
-    // Null when there is none.
+    // Returns null if there is none.
     const secret* find(const std::string& key) const;
 
     static constexpr auto kind() { return builtin_kind("", "v1", "Secret", "secrets"); }

@@ -1,5 +1,5 @@
 #pragma once
-// What containers and pods may do (core/v1).
+// Security contexts of containers and pods (core/v1).
 
 #include "setpoint/core/boxed.hpp"
 #include "setpoint/core/text.hpp"

@@ -10,8 +10,8 @@ namespace setpoint {
 
 struct service_port {
     std::int32_t port = 0;
-    text protocol = "TCP";  // a key of the list, so it is always sent
-    text name{};            // needed when there are several ports
+    text protocol = "TCP";  // a key of the list, so always sent
+    text name{};            // required if there are several ports
     int_or_string target_port{};
     std::optional<std::int32_t> node_port{};
     text app_protocol{};
@@ -54,9 +54,9 @@ struct session_affinity_config {
 
 struct service_spec {
     text type{};        // ClusterIP, NodePort, LoadBalancer, ExternalName
-    text cluster_ip{};  // chosen by the server when unset; "None": no address, DNS names the pods
+    text cluster_ip{};  // assigned by the server if unset; "None": headless, DNS returns the pods
     text_map selector{};
-    std::vector<service_port> ports{};  // declared whole: ports that others add are removed
+    std::vector<service_port> ports{};  // owned completely: ports that others add are removed
     text external_name{}, external_traffic_policy{}, internal_traffic_policy{}, ip_family_policy{},
         load_balancer_class{}, session_affinity{};
     std::vector<text> cluster_ips{}, external_ips{}, ip_families{}, load_balancer_source_ranges{};

@@ -1,5 +1,5 @@
 #pragma once
-// Volumes of network storage, drivers and images (core/v1).
+// Volumes from network storage, drivers and images (core/v1).
 
 #include "setpoint/api/core_v1/claim_spec.hpp"
 #include "setpoint/api/core_v1/object_reference.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Metadata of objects that are made from a template.
+// Metadata of objects that are created from a template.
 
 #include "setpoint/core/text.hpp"
 #include "setpoint/core/text_map.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Parts of objects that values of pods come from (core/v1).
+// Sources of environment variables and files of pods (core/v1).
 
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/core/text.hpp"

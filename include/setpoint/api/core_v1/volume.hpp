@@ -1,5 +1,5 @@
 #pragma once
-// Volumes of a pod and where containers mount them (core/v1).
+// Volumes of a pod and their mounts (core/v1).
 
 #include "setpoint/api/core_v1/projected_volume.hpp"
 #include "setpoint/api/core_v1/storage_volume.hpp"
@@ -86,7 +86,7 @@ struct persistent_volume_claim_volume {
     }
 };
 
-// One of its sources is set.
+// Exactly one source is set.
 struct volume {
     text name{};
     boxed<config_map_volume> config_map{};

@@ -1,6 +1,6 @@
 #pragma once
-// Whether the paths that a kind names (columns, scale, selectable fields) lead to a described field of the
-// right type.
+// Checks at compile time that the paths of a kind (columns, scale, selectable fields) lead to a
+// described field of the right type.
 
 #include "setpoint/api/kind.hpp"
 #include "setpoint/json/type_table.hpp"
@@ -12,7 +12,7 @@ namespace setpoint::detail {
 
 enum class path_end : std::uint8_t {
     missing,
-    somewhere,  // behind a filter that is not followed, or where anything may be
+    somewhere,  // after a filter, or in a value of any type: not checked further
     number,
     text,
     flag,
@@ -47,7 +47,7 @@ struct used_path {
     std::string_view path, column_type;
     path_use use = path_use::column;
 };
-// The description of a kind, evaluated once, and the paths in it.
+// The description of a kind, evaluated once, and its paths.
 template <class Kind>
 struct kind_paths {
     static constexpr kind_description kind = Kind::kind();
@@ -79,7 +79,8 @@ template <class Base>
 constexpr std::string_view name_of(const schema::base_description<Base>&) {
     return {};
 }
-// The field's place in the description; count: there is none, or a base class may have it.
+// The index of the field in the description; count if there is none, or if a base class may have
+// it.
 template <std::size_t... I, class... F>
 constexpr std::size_t index_of(const schema::parts_of<std::index_sequence<I...>, F...>& fields,
                                std::string_view name) {
@@ -102,7 +103,7 @@ constexpr std::size_t name_end(std::string_view path, std::size_t at) {
     return std::min(path.find_first_of(".[", at), path.size());
 }
 
-// Follows path number I of Kind from the character `At`, in a value of type T.
+// Follows path number I of Kind from character `At`, in a value of type T.
 template <class Kind, std::size_t I, std::size_t At, class T>
 constexpr path_end follow() {
     using enum schema::detail::form;
@@ -149,7 +150,7 @@ constexpr path_end end_of_path() {
     }
 }
 
-// The server leaves the cell empty when the value has another type.
+// The server leaves the cell empty if the value has another type.
 constexpr bool fits_column(std::string_view type, path_end end) {
     if (type == "string") return true;
     if (type == "integer" || type == "number") return end == path_end::number || end == path_end::quantity;
@@ -157,7 +158,8 @@ constexpr bool fits_column(std::string_view type, path_end end) {
     return end == path_end::text;  // date
 }
 
-// As compilers show it: 'is_right<quoted<4>{"Site"}, quoted<11>{".spec.imgae"}, quoted<12>{"types.hpp:30"}>'.
+// As compilers print it: 'is_right<quoted<4>{"Site"}, quoted<11>{".spec.imgae"},
+// quoted<12>{"types.hpp:30"}>'.
 using schema::detail::is_right;
 
 enum class path_mistake : std::uint8_t { none, leads_nowhere, column_type, not_selectable, not_scalable };
@@ -187,7 +189,7 @@ constexpr void tell_kind() {
     } else if constexpr (K == kind_mistake::name) {
         static_assert(is_right<N, To, P>, "the name of a kind is CamelCase: WebServer");
     } else if constexpr (K == kind_mistake::group) {
-        static_assert(is_right<N, To, P>, "the group of a kind of one's own is a domain: example.com");
+        static_assert(is_right<N, To, P>, "the group of a custom kind is a domain: example.com");
     }
 }
 template <class Kind, path_mistake M, std::size_t I>
@@ -225,12 +227,12 @@ void check_words() {
     tell_kind_of<Kind, path_mistake::none, kind_paths<Kind>::most - 1>();
 }
 
-// Only named, so that the compiler looks at them last and does not list what led here.
+// Only named, so that the compiler evaluates them last and omits the instantiation stack.
 template <class Kind, std::size_t... I>
 constexpr void check_paths(std::index_sequence<I...>) {
     (static_cast<void>(json::detail::uses<&check_path<Kind, I>>()), ...);
 }
-// Of a kind of one's own; the columns of others are not described here.
+// For custom kinds; the columns of other kinds are not described here.
 template <class Kind>
 constexpr void check_kind() {
     constexpr const kind_description& k = kind_paths<Kind>::kind;

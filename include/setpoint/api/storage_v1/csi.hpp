@@ -1,5 +1,5 @@
 #pragma once
-// Drivers of storage and the nodes that have them (storage.k8s.io/v1).
+// CSI drivers and the nodes that have them (storage.k8s.io/v1).
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// The template of loop::blocking. Not for direct inclusion.
+// Implements loop::blocking. Do not include directly.
 
 #include "setpoint/core/loop.hpp"
 

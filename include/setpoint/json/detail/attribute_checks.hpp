@@ -1,12 +1,12 @@
 #pragma once
-// What an attribute may be said of, one sentence for each mistake.
+// Which members an attribute applies to, with one error message for each mistake.
 
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/detail/member_types.hpp"
 
 namespace setpoint::schema::detail {
 
-// Named as the compiler shows them: "due to requirement 'is_number<std::string>'".
+// Names that appear in compiler errors: "due to requirement 'is_number<std::string>'".
 template <class M>
 inline constexpr form inner_form = shape<innermost_t<M>>::what;
 template <class M>
@@ -28,7 +28,7 @@ inline constexpr bool is_open_object = shape<M>::what == form::object || shape<M
                                        shape<M>::what == form::any || shape<M>::what == form::any_object;
 template <class M>
 inline constexpr bool is_optional = shape<M>::optional || shape<M>::what == form::any;
-// Of what a list directly holds.
+// For the direct elements of a list.
 template <class M>
 inline constexpr form entry_form = [] {
     if constexpr (is_list<M>) {
@@ -43,23 +43,23 @@ template <class M>
 inline constexpr bool is_list_of_scalars =
     entry_form<M> >= form::boolean && entry_form<M> <= form::enumeration;
 
-// One for each attribute; without one it is not an attribute.
+// One specialisation per attribute; types without one are not attributes.
 template <class Attribute>
-struct said_of {
-    static constexpr bool known = false;
+struct attribute_traits {
+    static constexpr bool is_attribute = false;
 };
 struct attribute {
-    static constexpr bool known = true;
+    static constexpr bool is_attribute = true;
     template <class M>
     static constexpr void check() {}
 };
 
 template <>
-struct said_of<required_t> : attribute {};
+struct attribute_traits<required_t> : attribute {};
 template <>
-struct said_of<no_default_t> : attribute {};
+struct attribute_traits<no_default_t> : attribute {};
 template <>
-struct said_of<nullable_t> : attribute {
+struct attribute_traits<nullable_t> : attribute {
     template <class M>
     static constexpr void check() {
         static_assert(is_optional<M>,
@@ -67,101 +67,104 @@ struct said_of<nullable_t> : attribute {
     }
 };
 template <>
-struct said_of<preserve_unknown_t> : attribute {
+struct attribute_traits<preserve_unknown_t> : attribute {
     template <class M>
     static constexpr void check() {
-        static_assert(is_open_object<M>, "preserve_unknown is for objects: what else has fields to keep?");
+        static_assert(is_open_object<M>,
+                      "preserve_unknown is for objects: no other value has fields to keep");
     }
 };
 template <>
-struct said_of<list_set_t> : attribute {
+struct attribute_traits<list_set_t> : attribute {
     template <class M>
     static constexpr void check() {
         static_assert(is_list<M>, "list_set is for lists: std::vector<T>");
         static_assert(!is_list<M> || is_list_of_scalars<M>,
-                      "list_set is for lists of scalars: of a list of structs say list_map(\"key\")");
+                      "list_set is for lists of scalars: for a list of structs use list_map(\"key\")");
     }
 };
 template <>
-struct said_of<list_map> : attribute {
+struct attribute_traits<list_map> : attribute {
     template <class M>
     static constexpr void check() {
         static_assert(is_list_of_structs<M>,
-                      "list_map is for lists of described structs: of a list of scalars say list_set");
+                      "list_map is for lists of described structs: for a list of scalars use list_set");
     }
 };
 template <>
-struct said_of<whole_t> : attribute {
+struct attribute_traits<whole_t> : attribute {
     template <class M>
     static constexpr void check() {
         static_assert(is_list_or_map<M>, "whole is for lists and maps");
     }
 };
 template <>
-struct said_of<unique_t> : attribute {
+struct attribute_traits<unique_t> : attribute {
     template <class M>
     static constexpr void check() {
         static_assert(is_text<M>, "unique is for texts");
     }
 };
 template <>
-struct said_of<zero_is_absent_t> : attribute {
+struct attribute_traits<zero_is_absent_t> : attribute {
     template <class M>
     static constexpr void check() {
         static_assert(is_number_or_flag<M>, "zero_is_absent is for numbers and flags");
     }
 };
 template <>
-struct said_of<minimum> : attribute {
+struct attribute_traits<minimum> : attribute {
     template <class M>
     static constexpr void check() {
-        static_assert(is_number<M>,
-                      "minimum and maximum are for numbers: of a text say min_length, max_length or pattern, "
-                      "of a list min_items or max_items");
+        static_assert(
+            is_number<M>,
+            "minimum and maximum are for numbers: for a text use min_length, max_length or pattern, "
+            "of a list min_items or max_items");
     }
 };
 template <>
-struct said_of<maximum> : said_of<minimum> {};
+struct attribute_traits<maximum> : attribute_traits<minimum> {};
 template <>
-struct said_of<min_length> : attribute {
+struct attribute_traits<min_length> : attribute {
     template <class M>
     static constexpr void check() {
         static_assert(is_text<M>,
-                      "min_length and max_length are for texts: of a number say minimum or maximum, of a "
+                      "min_length and max_length are for texts: for a number use minimum or maximum, of a "
                       "list min_items or max_items");
     }
 };
 template <>
-struct said_of<max_length> : said_of<min_length> {};
+struct attribute_traits<max_length> : attribute_traits<min_length> {};
 template <>
-struct said_of<min_items> : attribute {
+struct attribute_traits<min_items> : attribute {
     template <class M>
     static constexpr void check() {
         static_assert(is_list<M>, "min_items and max_items are for lists: std::vector<T>");
     }
 };
 template <>
-struct said_of<max_items> : said_of<min_items> {};
+struct attribute_traits<max_items> : attribute_traits<min_items> {};
 template <>
-struct said_of<pattern> : attribute {
+struct attribute_traits<pattern> : attribute {
     template <class M>
     static constexpr void check() {
         static_assert(is_text_or_quantity<M>,
-                      "pattern is for texts: of a number say minimum or maximum, an enum has its names");
+                      "pattern is for texts: for a number use minimum or maximum, an enum has its names");
     }
 };
 template <>
-struct said_of<format> : attribute {
+struct attribute_traits<format> : attribute {
     template <class M>
     static constexpr void check() {
         static_assert(is_number_or_text<M>, "format is for texts and numbers");
     }
 };
 template <>
-struct said_of<one_of> : attribute {
+struct attribute_traits<one_of> : attribute {
     template <class M>
     static constexpr void check() {
-        static_assert(is_text<M>, "one_of is for texts: an enum has its names, a number minimum and maximum");
+        static_assert(is_text<M>,
+                      "one_of is for texts: an enum has its names, a number has minimum and maximum");
     }
 };
 
@@ -175,7 +178,7 @@ inline constexpr bool is_said_once = (std::is_same_v<A, All> + ...) == 1;
 
 template <class A>
 constexpr void check_is_attribute() {
-    static_assert(said_of<A>::known,
+    static_assert(attribute_traits<A>::is_attribute,
                   "this is not an attribute: behind its name and its documentation a field takes required, "
                   "nullable, minimum(0), ... (docs/describing-types.md)");
 }

@@ -1,6 +1,6 @@
 #pragma once
-// What needs the whole description of a type, and those of its members: told where the type is used. Included
-// by type_table.hpp.
+// Checks that need a type's complete description and those of its members; they fail where the type
+// is used. Included by type_table.hpp.
 
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/value_tables.hpp"
@@ -13,7 +13,7 @@ constexpr std::string_view short_name();
 template <class A>
 inline constexpr bool is_list_map = std::is_same_v<A, schema::list_map>;
 
-// Whether a field can tell entries of a list apart: it has one value.
+// Whether a field can distinguish entries of a list: it has a single value.
 template <class M>
 constexpr schema::detail::mistake key_mistake() {
     using enum schema::detail::form;
@@ -90,7 +90,7 @@ constexpr schema::detail::problem keys_problem(
     return first;
 }
 
-// Where members are in an object that is never made: equal places are equal members.
+// The offsets of members in an object that is never created: equal offsets are equal members.
 template <class Class>
 union blank {
     char none;
@@ -101,20 +101,20 @@ union blank {
 template <class Class>
 inline constexpr blank<Class> blank_of{};
 
-// What a field says, whatever its type; null for a base class.
-struct said_field {
+// The parts of a field's description that do not depend on its type; null for a base class.
+struct field_facts {
     const schema::detail::problem* wrong = nullptr;
     const void* place = nullptr;
 };
 template <class C, class M, class... A>
-constexpr said_field said_by(const schema::field_description<C, M, A...>& f) {
+constexpr field_facts facts_of(const schema::field_description<C, M, A...>& f) {
     return {&f.wrong, f.member ? &(blank_of<C>.value.*f.member) : nullptr};
 }
 template <class Base>
-constexpr said_field said_by(const schema::base_description<Base>&) {
+constexpr field_facts facts_of(const schema::base_description<Base>&) {
     return {};
 }
-constexpr schema::detail::problem first_problem(const said_field* all, std::size_t count) {
+constexpr schema::detail::problem first_problem(const field_facts* all, std::size_t count) {
     using enum schema::detail::mistake;
     for (std::size_t i = 0; i < count; ++i) {
         if (!all[i].wrong) continue;
@@ -132,7 +132,7 @@ constexpr schema::detail::problem first_problem(const said_field* all, std::size
 template <std::size_t... I, class... F>
 constexpr schema::detail::problem problem_in(
     const schema::parts_of<std::index_sequence<I...>, F...>& fields) {
-    const said_field all[] = {said_by(static_cast<const schema::part<I, F>&>(fields).value)..., {}};
+    const field_facts all[] = {facts_of(static_cast<const schema::part<I, F>&>(fields).value)..., {}};
     const schema::detail::problem first = first_problem(all, sizeof...(F));
     if constexpr ((has_keys<F> || ...))
         if (!first.found()) return keys_problem(fields);
@@ -144,8 +144,8 @@ inline constexpr bool is_member_of = std::is_base_of_v<Member, Type>;
 
 template <class T>
 constexpr void check_description();
-// Not constexpr, and only named: it is looked at last, so a type may hold itself, and the compiler does not
-// list the types around it.
+// Not constexpr, and only named: it is evaluated last, so that a type may contain itself, and the
+// compiler does not list the surrounding types.
 template <class T>
 void check_inner() {
     check_description<T>();
@@ -153,7 +153,7 @@ void check_inner() {
 template <void (*)()>
 struct uses {};
 
-// What to look into, of the type of a field.
+// The described type inside a field's type.
 template <class F>
 struct field_types;
 template <class C, class M, class... A>
@@ -198,7 +198,7 @@ constexpr void check_described() {
     }
     check_members<T>(&object_table<T>::description);
 }
-// Does not compile when there is a mistake in the description of T, or of a type inside it.
+// Does not compile if there is a mistake in the description of T or of a type inside it.
 template <class T>
 constexpr void check_description() {
     if constexpr (schema::described_object<T>) {

@@ -1,5 +1,5 @@
 #pragma once
-// What describe_enum() must say: a text of its own for every enumerator.
+// Checks that describe_enum() gives every enumerator a distinct text.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace setpoint::schema::detail {
 
-// The compiler writes a value that no enumerator has as a cast: "(color)7".
+// The compiler prints a value without an enumerator as a cast: "(color)7".
 template <auto Value>
 constexpr bool is_enumerator() {
     const std::string_view s = __PRETTY_FUNCTION__;
@@ -58,7 +58,7 @@ constexpr void check_enumerators(std::integer_sequence<std::int64_t, I...>) {
     (check_enumerator<static_cast<Enum>(First + I)>(), ...);
 }
 
-// From the first value that is described to the one behind the last, where they lie close together.
+// From the first described value to one past the last, if they are close together.
 template <class Enum>
 constexpr void check_enum() {
     static_assert(each_text_is_its_own<Enum>, "two values of this enum have the same text");
@@ -76,7 +76,7 @@ constexpr void check_enum() {
     }();
     constexpr std::int64_t most = 64;
     constexpr bool distinct = each_text_is_its_own<Enum> && each_value_is_there_once<Enum>;
-    // Any value can be made of an enum whose type is fixed, as that of an enum class is.
+    // Any value can be created for an enum with a fixed underlying type, as an enum class has.
     if constexpr (distinct && requires { Enum{0}; } && range.second - range.first < most)
         check_enumerators<Enum, range.first>(
             std::make_integer_sequence<std::int64_t, range.second - range.first + 1>());

@@ -1,6 +1,6 @@
 #pragma once
-// Which types a described member may have, and one sentence for each that it may not. Looked at where field()
-// is called, so that the compiler shows that line.
+// Which types a described member may have, with one error message for each that it may not.
+// Evaluated where field() is called, so that the compiler reports that line.
 
 #include "setpoint/json/scalar.hpp"
 
@@ -27,7 +27,7 @@ class boxed;
 
 namespace schema::detail {
 
-// What JSON a member is.
+// The JSON form of a member.
 enum class form : std::uint8_t {
     unsupported,
     boolean,
@@ -42,7 +42,8 @@ enum class form : std::uint8_t {
     any_object  // boost::json::object
 };
 
-// Whether T names anything `describe`: asked without calling it, since its type may still have to be deduced.
+// Whether T has any member named `describe`, without calling it, since its return type may not be
+// deduced yet.
 struct describes_too {
     int describe;
 };
@@ -51,7 +52,7 @@ struct beside : T, describes_too {};
 template <class T>
 constexpr bool names_describe() {
     if constexpr (!requires { sizeof(T); }) {
-        return true;  // not known yet
+        return true;  // not yet complete
     } else if constexpr (__is_final(T)) {
         return requires { &T::describe; };
     } else {
@@ -59,7 +60,7 @@ constexpr bool names_describe() {
     }
 }
 
-// Asked of every described type, so it asks the compiler and not the library's classes.
+// Evaluated for every described type, so it uses compiler builtins instead of library classes.
 template <class T>
 constexpr form plain_form() {
     if constexpr (__is_enum(T)) {
@@ -81,7 +82,7 @@ constexpr form plain_form() {
     return form::unsupported;
 }
 
-// `entry`: what a list, a map or an optional holds.
+// `entry`: the element type of a list, map or optional.
 template <form Form, class Entry = void>
 struct shape_is {
     using entry = Entry;
@@ -125,7 +126,7 @@ struct shape<std::optional<E>> : optional_shape<E> {};
 template <class E>
 struct shape<boxed<E>> : optional_shape<E> {};
 
-// A member of this type without std::optional around it.
+// The type of a member without std::optional.
 template <class T>
 struct opened {
     using type = T;
@@ -136,7 +137,7 @@ struct opened<T> : opened<typename shape<T>::entry> {};
 template <class T>
 using opened_t = typename opened<T>::type;
 
-// What a list's or a map's entries are, or what is no list or map is itself.
+// The element type of a list or map; any other type itself.
 template <class T>
 struct innermost {
     using type = T;
@@ -150,7 +151,7 @@ using innermost_t = typename innermost<T>::type;
 template <class T>
 inline constexpr bool can_be_described = shape<innermost_t<T>>::what != form::unsupported;
 
-// Says what to take in T's place. T is the innermost type.
+// Tells what to use instead of T, the innermost type.
 template <class T>
 constexpr void explain_type() {
     if constexpr (std::is_const_v<T>) {

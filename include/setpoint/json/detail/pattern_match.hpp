@@ -1,6 +1,6 @@
 #pragma once
-// Whether a text matches a pattern, for the compiler and for crd_of(): defaults are held against their own
-// pattern. Everything else is matched by the API server.
+// Whether a text matches a pattern, at compile time and for crd_of(): checks defaults against their
+// own pattern. All other values are matched by the API server.
 
 #include "setpoint/json/detail/pattern_syntax.hpp"
 
@@ -8,12 +8,12 @@
 
 namespace setpoint::schema::detail {
 
-// Each part of the pattern turns the places that a match may have reached into those behind it, so nothing
-// has to be tried twice.
+// Each part of the pattern maps the positions that a match may have reached to the positions after
+// it, so nothing is tried twice.
 class pattern_matcher : pattern_reader {
 public:
-    static constexpr std::size_t longest = 255;  // of a text; of longer ones, and what is not known here,
-                                                 // nothing is said
+    // Longer texts, and patterns with unsupported syntax, are not judged.
+    static constexpr std::size_t longest = 255;
     constexpr pattern_matcher(std::string_view pattern, std::string_view text)
         : pattern_reader(pattern), text_(text) {}
 
@@ -33,7 +33,7 @@ private:
                 if (reached[i]) return true;
             return false;
         }
-        // Whether one of them is new.
+        // Returns whether one of them is new.
         constexpr bool add(const places& o, std::size_t last) {
             bool grew = false;
             for (std::size_t i = 0; i <= last; ++i) {
@@ -80,7 +80,7 @@ private:
         at = ends;
         at_ = behind;
     }
-    // Leaves at_ behind the part.
+    // Leaves at_ after the part.
     constexpr void apply_part(std::size_t part, places& at) {
         at_ = part;
         const char c = p_[at_];
@@ -98,7 +98,7 @@ private:
         }
         skip_one();
         const std::size_t behind = at_;
-        const std::string_view letters =  // of one that is more than a byte
+        const std::string_view letters =  // of a character of more than one byte
             static_cast<unsigned char>(c) < 0x80 ? std::string_view() : p_.substr(part, behind - part);
         places next;
         for (std::size_t i = 0; i < text_.size(); ++i) {
@@ -120,7 +120,7 @@ private:
         ++at_;
         if (is('?')) {
             while (more() && !is(':') && !is(')') && !is('>')) ++at_;
-            if (is(')')) unknown_ = true;  // flags for what follows
+            if (is(')')) unknown_ = true;  // flags for the rest
             if (is(':') && p_[at_ - 1] != '?') unknown_ = true;
             if (is(')')) {
                 ++at_;
@@ -205,7 +205,7 @@ private:
     bool unknown_ = false;
 };
 
-// Precondition: pattern_problem() is none.
+// Precondition: pattern_problem() returns none.
 constexpr bool pattern_matches(std::string_view pattern, std::string_view text) {
     return pattern_matcher(pattern, text).matches();
 }

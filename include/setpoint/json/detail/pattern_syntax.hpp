@@ -1,6 +1,6 @@
 #pragma once
-// Whether the API server can read a pattern (RE2's syntax), for the compiler. Finds what people write by
-// mistake, not all that RE2 refuses: names of Unicode classes and flags are passed over.
+// Whether the API server accepts a pattern (RE2's syntax), at compile time. Finds common mistakes,
+// not everything that RE2 rejects: names of Unicode classes and flags are not checked.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,12 +19,12 @@ enum class pattern_fault : std::uint8_t {
     bad_class
 };
 
-// Goes through a pattern from part to part.
+// Reads a pattern part by part.
 class pattern_reader {
 public:
     constexpr explicit pattern_reader(std::string_view p) : p_(p) {}
 
-    // Reads all of it without a text.
+    // Reads all of it, without a text.
     constexpr pattern_fault problem() {
         skip_alternatives();
         if (fault_ == pattern_fault::none && at_ < p_.size()) fault_ = pattern_fault::unbalanced;
@@ -33,7 +33,7 @@ public:
 
 protected:
     struct repeat {
-        int least = 1, most = 1;  // most: -1 for any number
+        int least = 1, most = 1;  // most: -1 if unlimited
     };
 
     constexpr bool more() const { return fault_ == pattern_fault::none && at_ < p_.size(); }
@@ -125,7 +125,7 @@ protected:
         }
         ++at_;
     }
-    // {2}, {2,} and {2,5}; anything else in braces is what it says.
+    // {2}, {2,} and {2,5}; other braces are literal.
     constexpr bool is_count() const {
         if (!is('{')) return false;
         std::size_t i = at_ + 1;
@@ -166,7 +166,7 @@ protected:
         } else {
             r = {c == '+' ? 1 : 0, c == '?' ? 1 : -1};
         }
-        if (is('?')) ++at_;  // as few as possible
+        if (is('?')) ++at_;  // lazy
         return r;
     }
 

@@ -1,9 +1,9 @@
 #pragma once
-// A mistake in a description: found where field() is evaluated, told by a static_assert where the type is
-// used. The compiler shows where it is, for example
+// A mistake in a description: found where field() is evaluated, reported by a static_assert where
+// the type is used. The compiler prints its location, for example
 //     static assertion failed due to requirement 'is_right<quoted{"site_spec.replicas"},
-//     quoted{"types.hpp:12"}, quoted{"default 0, limit 5"}>': the default of this field is below its minimum:
-//     ...
+//     quoted{"types.hpp:12"}, quoted{"default 0, limit 5"}>': the default of this field is below
+//     its minimum: ...
 
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,7 @@ struct problem {
     std::uint_least32_t line = 0;
 
     constexpr bool found() const { return what != mistake::none; }
-    // The first one is told.
+    // Only the first mistake is reported.
     constexpr void note(mistake m, double v = 0, double l = 0) {
         if (found()) return;
         what = m;
@@ -110,8 +110,8 @@ constexpr short_text values_of(const problem& p) {
     return short_text{}.add_number(p.value).add(" against ").add_number(p.limit);
 }
 
-// A text as a template argument, which compilers show when its array has just the text's length; Clang its
-// first 32 characters.
+// A string as a template argument. Compilers print it if the array has exactly the string's length;
+// Clang prints its first 32 characters.
 template <std::size_t N>
 struct quoted {
     char chars[N + 1] = {};
@@ -130,7 +130,7 @@ constexpr void tell() {
     if constexpr (M == no_name) {
         static_assert(is_right<F, P, V>, "a field has a name in JSON");
     } else if constexpr (M == escaped_name) {
-        static_assert(is_right<F, P, V>, "the name of a field holds nothing that JSON escapes");
+        static_assert(is_right<F, P, V>, "the name of a field contains nothing that JSON escapes");
     } else if constexpr (M == name_twice) {
         static_assert(is_right<F, P, V>, "two fields of this type have the same name in JSON");
     } else if constexpr (M == member_twice) {
@@ -170,7 +170,7 @@ constexpr void tell() {
     } else if constexpr (M == below_minimum) {
         static_assert(
             is_right<F, P, V>,
-            "the default of this field is below its minimum: initialise the member, or say required");
+            "the default of this field is below its minimum: initialise the member, or use required");
     } else if constexpr (M == above_maximum) {
         static_assert(is_right<F, P, V>, "the default of this field is above its maximum");
     } else if constexpr (M == too_short) {

@@ -1,6 +1,6 @@
 #pragma once
-// What the values that field() and names() are given must satisfy. A mistake is kept in the description, and
-// told where the type is used: see told().
+// Checks the arguments of field() and names(). A mistake is stored in the description and reported
+// where the type is used; see problem.hpp.
 
 #include "setpoint/json/detail/attribute_checks.hpp"
 #include "setpoint/json/detail/pattern_match.hpp"
@@ -16,7 +16,7 @@ namespace setpoint::schema::detail {
 // The limits of one field.
 struct limits {
     const double *minimum = nullptr, *maximum = nullptr;
-    std::int64_t min_length = -1, max_length = -1, min_items = -1, max_items = -1;  // -1: not said
+    std::int64_t min_length = -1, max_length = -1, min_items = -1, max_items = -1;  // -1: not set
     std::string_view pattern;
     std::span<const std::string_view> one_of;
     bool required = false, no_default = false;
@@ -140,7 +140,7 @@ constexpr void check_count(limits& l, std::size_t n) {
     if (l.max_items >= 0 && count > l.max_items) l.note(mistake::too_many, count, l.max_items);
 }
 
-// The default that a member's initialiser gives; what counts as not set is none.
+// The default from a member's initialiser; a value that counts as unset is not a default.
 template <class M>
 constexpr void check_default(limits& l, const M& value, bool entry = false) {
     if constexpr (shape<M>::optional) {
@@ -176,8 +176,8 @@ inline constexpr bool says_limit<one_of> = true;
 template <class A>
 inline constexpr bool says_a_value = says_limit<A> || std::is_same_v<A, list_map>;
 
-// Whether the compiler can evaluate the member initialisers of C. Where it cannot (a std::map that is filled,
-// a quantity, of GCC 12's library a list of texts), openapi_schema() checks the defaults.
+// Whether the compiler can evaluate the member initialisers of C. If it cannot (a filled std::map,
+// a quantity, with GCC 12's library a list of strings), openapi_schema() checks the defaults.
 template <class C>
 concept constant_initially = requires { typename std::bool_constant<(static_cast<void>(C()), true)>; };
 
@@ -188,9 +188,9 @@ constexpr void find_problem(problem& found, M C::* member, const A&... attribute
     (note(l, attributes), ...);
     check_limits(l);
     if constexpr ((says_limit<A> || ...)) {
-        // Clang 19 takes a constructor whose first use is in a constant expression for consteval, when an
-        // initialiser calls a function with std::source_location::current() as a default argument, such as
-        // result::value(): so it is used before, here.
+        // Clang 19 treats a constructor whose first use is in a constant expression as consteval if
+        // an initialiser calls a function with std::source_location::current() as a default
+        // argument, such as result::value(). So it is used here first.
         static_cast<void>([] { static_cast<void>(C()); });
         if constexpr (constant_initially<C>)
             if (!l.required && !l.no_default) check_default(l, C().*member);

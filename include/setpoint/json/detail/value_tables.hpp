@@ -1,6 +1,6 @@
 #pragma once
-// The tables of everything but objects: plain values, custom scalars, enums, lists, maps and optionals. All
-// constants.
+// The tables of everything but objects: plain values, custom scalars, enums, lists, maps and
+// optionals. All are constants.
 
 #include "setpoint/core/boxed.hpp"
 #include "setpoint/core/text.hpp"
@@ -22,8 +22,8 @@
 namespace setpoint::json {
 namespace detail {
 
-// One of the specialisations below, or this: T is not a type that can be described. field() and type_of() say
-// so, and this keeps the compiler from saying more.
+// The primary template: T cannot be described. field() and type_of() report that, and this prevents
+// follow-up errors.
 template <class T>
 struct table {
     static constexpr type_info info = {};
@@ -85,7 +85,7 @@ struct table<T> {
     using traits = scalar_traits<T>;
     static constexpr type_info make() {
         type_info i = value_info<T>(type_kind::scalar, "");
-        // What messages call it: traits::name where there is one, or its format.
+        // The type's name in messages: traits::name if it exists, otherwise the format.
         if constexpr (requires { traits::name; }) {
             i.name = traits::name;
         } else {
@@ -217,7 +217,7 @@ struct table<boost::container::flat_map<text, E, Less>>
             map& m = *static_cast<map*>(v);
             if (m.size() == m.capacity()) m.reserve(m.empty() ? 4 : m.size() * 2);
             return &m.try_emplace(m.end(), std::move(key))
-                        ->second;  // the server sends keys in order: mostly the end
+                        ->second;  // the server sends keys in order, so mostly at the end
         };
         i.ops.shrink = [](void* v) {
             map& m = *static_cast<map*>(v);

@@ -1,4 +1,4 @@
-// The tables of what kinds have in common; see setpoint/json/compiled_table.hpp.
+// The tables of types that kinds share; see setpoint/json/compiled_table.hpp.
 
 #include "setpoint/api/meta.hpp"
 

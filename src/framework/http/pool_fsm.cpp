@@ -1,16 +1,16 @@
-#include "framework/http/pool_book.hpp"
+#include "framework/http/pool_fsm.hpp"
 
 #include <algorithm>
 
 namespace setpoint::http {
 
-pool_book::pool_book(const pool_options& options) : options_(options) {
+pool_fsm::pool_fsm(const pool_options& options) : options_(options) {
     for (slot s = options_.max_connections; s > 0; --s) free_.push_back(s - 1);
 }
 
-std::optional<pool_book::grant> pool_book::ask() {
+std::optional<pool_fsm::grant> pool_fsm::acquire() {
     if (!idle_.empty()) {
-        // The newest first: those that are not needed grow old and are closed.
+        // Prefers the newest, so that unneeded connections grow old and are closed.
         const slot s = idle_.back().at;
         idle_.pop_back();
         return grant{s, true};
@@ -21,30 +21,30 @@ std::optional<pool_book::grant> pool_book::ask() {
     return grant{s, false};
 }
 
-void pool_book::leave(ticket t) {
+void pool_fsm::leave(ticket t) {
     std::erase(queue_, t);
 }
 
-std::optional<pool_book::handover> pool_book::hand_over(slot s, bool kept) {
+std::optional<pool_fsm::handover> pool_fsm::hand_over(slot s, bool kept) {
     if (queue_.empty()) return std::nullopt;
     const ticket t = queue_.front();
     queue_.pop_front();
     return handover{t, {s, kept}};
 }
 
-std::optional<pool_book::handover> pool_book::free(slot s) {
+std::optional<pool_fsm::handover> pool_fsm::free(slot s) {
     auto next = hand_over(s, false);
     if (!next) free_.push_back(s);
     return next;
 }
 
-std::optional<pool_book::handover> pool_book::keep(slot s, time_point now) {
+std::optional<pool_fsm::handover> pool_fsm::keep(slot s, time_point now) {
     auto next = hand_over(s, true);
     if (!next) idle_.push_back({s, now});
     return next;
 }
 
-std::vector<pool_book::slot> pool_book::expire(time_point now) {
+std::vector<pool_fsm::slot> pool_fsm::expire(time_point now) {
     std::vector<slot> closed;
     while (!idle_.empty() && (idle_.size() > options_.max_idle ||
                               now >= saturating_add(idle_.front().since, options_.idle_age))) {
@@ -55,7 +55,7 @@ std::vector<pool_book::slot> pool_book::expire(time_point now) {
     return closed;
 }
 
-std::deque<pool_book::ticket> pool_book::dismiss() {
+std::deque<pool_fsm::ticket> pool_fsm::cancel_waiters() {
     return std::exchange(queue_, {});
 }
 

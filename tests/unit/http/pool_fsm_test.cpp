@@ -1,4 +1,4 @@
-#include "framework/http/pool_book.hpp"
+#include "framework/http/pool_fsm.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -6,7 +6,7 @@ using namespace setpoint;
 using namespace setpoint::http;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_SUITE(pool_book_test)
+BOOST_AUTO_TEST_SUITE(pool_fsm_test)
 
 namespace {
 
@@ -19,9 +19,9 @@ constexpr time_point at(duration d) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(slots_are_given_until_all_are_in_use) {
-    pool_book b(options(2));
-    const auto first = b.ask(), second = b.ask(), third = b.ask();
+BOOST_AUTO_TEST_CASE(slots_are_granted_until_all_are_in_use) {
+    pool_fsm b(options(2));
+    const auto first = b.acquire(), second = b.acquire(), third = b.acquire();
     BOOST_REQUIRE(first && second);
     BOOST_TEST(!first->kept);
     BOOST_TEST(first->at != second->at);
@@ -30,21 +30,21 @@ BOOST_AUTO_TEST_CASE(slots_are_given_until_all_are_in_use) {
 }
 
 BOOST_AUTO_TEST_CASE(the_connection_kept_last_is_used_first) {
-    pool_book b(options(3));
-    const auto x = b.ask()->at, y = b.ask()->at;
+    pool_fsm b(options(3));
+    const auto x = b.acquire()->at, y = b.acquire()->at;
     BOOST_TEST(!b.keep(x, at(1s)).has_value());
     BOOST_TEST(!b.keep(y, at(2s)).has_value());
     BOOST_TEST(b.idle() == 2u);
-    const auto again = b.ask();
+    const auto again = b.acquire();
     BOOST_TEST(again->kept);
     BOOST_TEST(again->at == y);
-    BOOST_TEST(b.ask()->at == x);
-    BOOST_TEST(!b.ask()->kept);
+    BOOST_TEST(b.acquire()->at == x);
+    BOOST_TEST(!b.acquire()->kept);
 }
 
-BOOST_AUTO_TEST_CASE(waiting_senders_are_served_in_order_with_what_comes_free) {
-    pool_book b(options(1));
-    const auto s = b.ask()->at;
+BOOST_AUTO_TEST_CASE(waiting_senders_get_free_slots_in_order) {
+    pool_fsm b(options(1));
+    const auto s = b.acquire()->at;
     b.join(11);
     b.join(12);
     b.join(13);
@@ -64,9 +64,9 @@ BOOST_AUTO_TEST_CASE(waiting_senders_are_served_in_order_with_what_comes_free) {
     BOOST_TEST(b.open() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(connections_grow_old_and_the_oldest_make_way_when_there_are_too_many) {
-    pool_book b(options(8, 2));
-    const auto x = b.ask()->at, y = b.ask()->at, z = b.ask()->at;
+BOOST_AUTO_TEST_CASE(connections_expire_and_the_oldest_are_closed_when_there_are_too_many) {
+    pool_fsm b(options(8, 2));
+    const auto x = b.acquire()->at, y = b.acquire()->at, z = b.acquire()->at;
     (void)b.keep(x, at(1s));
     (void)b.keep(y, at(2s));
     BOOST_TEST(b.expire(at(3s)).empty());
@@ -80,12 +80,12 @@ BOOST_AUTO_TEST_CASE(connections_grow_old_and_the_oldest_make_way_when_there_are
     BOOST_TEST(b.open() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(nobody_waits_after_a_dismissal) {
-    pool_book b(options(1));
-    (void)b.ask();
+BOOST_AUTO_TEST_CASE(no_sender_waits_after_cancel_waiters) {
+    pool_fsm b(options(1));
+    (void)b.acquire();
     b.join(1);
     b.join(2);
-    BOOST_TEST(b.dismiss() == (std::deque<pool_book::ticket>{1, 2}), boost::test_tools::per_element());
+    BOOST_TEST(b.cancel_waiters() == (std::deque<pool_fsm::ticket>{1, 2}), boost::test_tools::per_element());
     BOOST_TEST(b.waiting() == 0u);
     BOOST_TEST(!b.free(0).has_value());
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Who may use which connection: the decisions of the pool, without connections. A slot is one connection or
-// the right to open one.
+// Decides who may use which connection, without holding connections. A slot is a connection or the
+// right to open one.
 
 #include "setpoint/core/clock.hpp"
 #include "setpoint/http/pool.hpp"
@@ -12,33 +12,34 @@
 
 namespace setpoint::http {
 
-class pool_book {
+class pool_fsm {
 public:
     using slot = std::size_t;  // below max_connections
     using ticket = std::uint64_t;
     struct grant {
         slot at;
-        bool kept;  // the slot's connection is there; otherwise one is to be opened
+        bool kept;  // the slot has a connection; otherwise one must be opened
     };
     struct handover {
         ticket to;
         grant what;
     };
 
-    explicit pool_book(const pool_options& options);
+    explicit pool_fsm(const pool_options& options);
 
-    // A slot for a new sender; none when all are in use: join() the queue then.
-    std::optional<grant> ask();
+    // Returns a slot for a new sender; nothing if all are in use: then join() the queue.
+    std::optional<grant> acquire();
     void join(ticket t) { queue_.push_back(t); }
     void leave(ticket t);
-    // The slot has no connection any more.
+    // The slot no longer has a connection.
     std::optional<handover> free(slot s);
-    // The slot's connection may be used again.
+    // The slot's connection may be reused.
     std::optional<handover> keep(slot s, time_point now);
-    // Slots whose connections are to be closed: idle for too long, or too many. They are free afterwards.
+    // Returns the slots whose connections must be closed because they were idle for too long or are
+    // too many. They are free afterwards.
     std::vector<slot> expire(time_point now);
-    // Everybody who waits; nobody does afterwards.
-    std::deque<ticket> dismiss();
+    // Returns all waiting senders and empties the queue.
+    std::deque<ticket> cancel_waiters();
 
     std::size_t open() const { return options_.max_connections - free_.size(); }
     std::size_t idle() const { return idle_.size(); }

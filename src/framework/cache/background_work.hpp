@@ -1,5 +1,5 @@
 #pragma once
-// Work that must not hold the loop: done in slices, between everything else.
+// Work that must not block the loop: it is done in slices between other tasks.
 
 #include "setpoint/core/event.hpp"
 
@@ -8,12 +8,12 @@
 
 namespace setpoint {
 
-class chores {
+class background_work {
 public:
-    explicit chores(loop& l) : loop_(l), more_(l) {}
+    explicit background_work(loop& l) : loop_(l), more_(l) {}
 
-    // `slice` does a part of the work and returns whether there is more. The first slice is done here and
-    // now.
+    // `slice` does part of the work and returns whether more is left. The first slice runs
+    // immediately.
     void add(std::function<bool()> slice) {
         if (!slice()) return;
         waiting_.push_back(std::move(slice));

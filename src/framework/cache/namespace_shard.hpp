@@ -1,10 +1,10 @@
 #pragma once
-// The part of a view that one informer feeds: what the server holds, own writes laid over it, and what came
-// undecodable.
+// The share of a view that one informer feeds: the server's objects, own writes that overlay them,
+// and the objects that could not be decoded.
 
-#include "framework/cache/collection_doubts.hpp"
 #include "framework/cache/overlay.hpp"
 #include "framework/cache/store.hpp"
+#include "framework/cache/uncertain_deletions.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/json/decode.hpp"
 
@@ -13,17 +13,17 @@
 
 namespace setpoint {
 
-// How an informer is doing, for the views that it feeds.
+// The status of an informer, for the views that it feeds.
 struct informer_status {
     sync_state state = sync_state::starting;
     std::string why;
 };
 
-class view_part final : public json::list_handler {
+class namespace_shard final : public json::list_handler {
 public:
-    // `ns`: the namespace it is for, "" for all. `status` outlives it.
-    view_part(const kind_info& kind, std::string ns, logger log, const informer_status& status,
-              change_handler changes);
+    // `ns` is the namespace, "" for all. `status` must outlive the shard.
+    namespace_shard(const kind_info& kind, std::string ns, logger log, const informer_status& status,
+                    change_handler changes);
 
     const kind_info& kind() const noexcept { return *kind_; }
     const std::string& ns() const noexcept { return ns_; }
@@ -32,45 +32,47 @@ public:
     const store& objects() const noexcept { return objects_; }
     overlay& writes() noexcept { return writes_; }
     const overlay& writes() const noexcept { return writes_; }
-    collection_doubts& collections() noexcept { return collections_; }
-    const collection_doubts& collections() const noexcept { return collections_; }
-    // Whether a whole list has been taken in and announced.
+    uncertain_deletions& uncertain() noexcept { return uncertain_; }
+    const uncertain_deletions& uncertain() const noexcept { return uncertain_; }
+    // Whether a complete list was taken in and announced.
     bool synced() const noexcept { return synced_; }
     void set_synced() noexcept { synced_ = true; }
-    std::function<void()> when_arrived;  // the server did not have the kind, and has it now
+    std::function<void()> when_arrived;  // called when the server begins to serve the kind
 
     // --- a list, decoded straight into the store ---
     void* next_item() override;
     void item_done() override;
     bool item_failed(const error& e) override;
-    // Whether an item has failed before it could be told whose it is: read lists item by item then.
+    // Whether an item failed before its name was read, so that lists must be read item by item.
     bool one_by_one() const noexcept { return one_by_one_; }
-    // An item as text. Error: neither it nor its metadata can be read, so the list has failed.
+    // Takes an item as text. Error: neither the item nor its metadata can be decoded, so the list
+    // failed.
     result<> take_item(json::decoder& d, std::string_view item);
-    // Read so far, and how many of them could not be.
+    // The items read so far, and how many of them could not be decoded.
     std::size_t items() const noexcept { return items_; }
     std::size_t take_failures() noexcept { return std::exchange(failures_, 0); }
-    // --- a streamed list: its objects come as events of a watch ---
+    // --- a streamed list: its objects arrive as watch events ---
     void stage(object_ptr o);
     void unstage(key_view key) { objects_.unstage(key); }
     void stage_unreadable(const object_key& key, const error& e);
-    // From here on readers see the list. `regressed`: it is older than what was seen. Then sweep().
+    // Makes the list visible to readers. `regressed`: the list is older than what was seen. Call
+    // sweep() afterwards.
     void commit(std::string_view version, bool regressed);
 
-    // --- the watch; `version`: up to where everything has been delivered, with this ---
+    // --- the watch; `version` is that of the last delivered change, including this one ---
     result<object_ptr> decode(json::decoder& d, std::string_view object) const;
     void deliver(const object_ptr& o, std::string_view version);
     void deliver_deletion(const basic_meta& m, std::string_view version);
-    // An object of a frame that the type does not fit. What is held of it stays, and the log hears of each
-    // key once.
+    // An object that could not be decoded as the type. The stored state stays, and each key is
+    // logged once.
     void unreadable(const object_key& key, const error& e);
-    // Then sweep().
+    // Call sweep() afterwards.
     void bookmark(std::string_view version);
-    // Forgets own writes that the store has caught up with, n at a time; tells of those that were undone
-    // meanwhile. False: nothing is left to do.
+    // Drops up to n own writes that the store has caught up with and reports those that were undone
+    // meanwhile. Returns false when nothing is left to do.
     bool sweep(std::size_t n, time_point now);
 
-    // What the server answered to a write or a read of ours.
+    // The server's response to a write or read of this process.
     void written(const object_ptr& answer, bool in_scope, time_point now);
 
 private:
@@ -80,12 +82,12 @@ private:
     const informer_status& status_;
     store objects_;
     overlay writes_;
-    collection_doubts collections_;
-    std::string listed_;  // the version of the last list; "" before the first
+    uncertain_deletions uncertain_;
+    std::string listed_;  // version of the last list; "" before the first
     bool synced_ = false, one_by_one_ = false;
     std::shared_ptr<void> item_;
     std::size_t items_ = 0, failures_ = 0;
-    std::set<object_key> complained_;
+    std::set<object_key> logged_;
 };
 
 }  // namespace setpoint
