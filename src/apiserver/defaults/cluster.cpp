@@ -1,5 +1,5 @@
-// What the API server fills in for network policies, ingress and storage classes, autoscalers and API
-// services (defaults.go of their packages).
+// Defaults of network policies, ingress and storage classes, autoscalers and API services
+// (defaults.go of their packages).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"

@@ -1,4 +1,4 @@
-// What the API server fills in for the other core kinds (defaults.go and conversion.go of pkg/apis/core/v1).
+// Defaults of the other core kinds (defaults.go and conversion.go of pkg/apis/core/v1).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/base64.hpp"

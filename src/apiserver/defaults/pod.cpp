@@ -1,5 +1,4 @@
-// What the API server fills in for pods, their templates and what stands in them (defaults.go and
-// conversion.go of pkg/apis/core/v1).
+// Defaults of pods and pod templates (defaults.go and conversion.go of pkg/apis/core/v1).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -15,7 +14,7 @@ void container(bj::object& c) {
     set_text_default(c, "terminationMessagePolicy", "File");
 }
 
-// A request that is missing is the limit; only in a pod itself, not in templates.
+// A missing request defaults to the limit, in pods only, not in templates.
 void requests_of_limits(bj::object& spec, std::string_view list) {
     bj::array* containers = list_at(spec, list);
     if (containers == nullptr) return;
@@ -63,7 +62,7 @@ void pod(bj::object& o) {
     }
 }
 
-// serviceAccount is the old name of serviceAccountName: both say the same.
+// serviceAccount is the deprecated name of serviceAccountName; both have the same value.
 void service_account(bj::object& spec) {
     std::string name(text_at(spec, "serviceAccountName"));
     if (name.empty()) name = text_at(spec, "serviceAccount");

@@ -1,5 +1,5 @@
-// What the API server fills in for roles, webhook configurations, endpoint slices, priority classes and
-// custom resource definitions (defaults.go of their packages).
+// Defaults of roles, webhook configurations, endpoint slices, priority classes and custom resource
+// definitions (defaults.go of their packages).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Defaults that belong to a Go type, by nouns; collected by defaults_of_type().
+// Defaults of Go types, one function per group of kinds; defaults_of_type() combines them.
 
 #include "apiserver/objects/go_encoding.hpp"
 

@@ -1,5 +1,4 @@
-// What the API server fills in for volumes (defaults.go of pkg/apis/core/v1, and +default markers of its
-// types).
+// Defaults of volumes (defaults.go of pkg/apis/core/v1, and +default markers of its types).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"

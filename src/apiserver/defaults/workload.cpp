@@ -1,4 +1,4 @@
-// What the API server fills in for workloads (defaults.go of pkg/apis/{apps,batch}/v1 and core's for the
+// Defaults of workloads (defaults.go of pkg/apis/{apps,batch}/v1, and of core/v1 for
 // ReplicationController).
 
 #include "apiserver/defaults/type_defaults.hpp"
@@ -55,7 +55,7 @@ void stateful_set(bj::object& o) {
     if (bj::object* rolling = object_at(strategy, "rollingUpdate")) set_default(*rolling, "partition", 0);
 }
 
-// In a claim template kind and version are filled in too.
+// Claim templates also get a kind and version.
 void stateful_set_spec(bj::object& spec) {
     bj::array* claims = list_at(spec, "volumeClaimTemplates");
     if (claims == nullptr) return;

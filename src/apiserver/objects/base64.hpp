@@ -8,7 +8,7 @@
 namespace setpoint::apiserver::kinds {
 
 std::string base64(std::string_view bytes);
-// Nothing when it is not base64. Line ends are skipped.
+// Returns nothing if invalid. Line breaks are skipped.
 std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace setpoint::apiserver::kinds

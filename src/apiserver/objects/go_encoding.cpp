@@ -13,7 +13,7 @@ namespace setpoint::apiserver::kinds {
 
 namespace {
 
-constexpr int depth_limit = 96;  // a schema of depth 64 in a definition, and what stands around it
+constexpr int depth_limit = 96;  // a schema of depth 64 in a definition, plus its surroundings
 
 struct field {
     std::string_view name;
@@ -187,7 +187,7 @@ void shape_value(std::string_view code, bj::value& v, int depth) {
     }
 }
 
-// Fields as Go writes them, then what the type does not have.
+// Sorts fields in Go's order; fields that the type does not have follow.
 void order_fields(const go_type& t, bj::object& o) {
     std::size_t i = 0;
     bool ordered = true;
@@ -208,8 +208,7 @@ void order_fields(const go_type& t, bj::object& o) {
     o = std::move(out);
 }
 
-// An object that comes with no managers at all asks for a fresh start; whoever tracks them takes the list
-// off.
+// An empty list of managedFields resets them; the code that tracks them removes the list.
 bool resets_managers(const field& f, const bj::value& v, int depth) {
     constexpr int of_root = 2;
     return depth == of_root && v.is_array() && f.type == "[{meta.v1.ManagedFieldsEntry";
@@ -235,7 +234,7 @@ void shape_struct(const go_type& t, bj::object& o, int depth) {
     order_fields(t, o);
 }
 
-// The zero value of a struct as it is written: what is left out when empty is not there.
+// The zero value of a struct as Go encodes it: fields with omitempty are absent.
 void add_blanks(const go_type& t, bj::object& o, int depth) {
     if (depth > depth_limit) return;
     for (const field& f : t.fields) {

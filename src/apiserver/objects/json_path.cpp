@@ -1,5 +1,6 @@
-// Follows k8s.io/client-go/util/jsonpath/jsonpath.go with AllowMissingKeys. What a step hands on when it
-// fails matters: [?(@.a[9])] passes although 9 is out of bounds, since client-go drops the error there.
+// Mirrors k8s.io/client-go/util/jsonpath/jsonpath.go with AllowMissingKeys. The partial result of a
+// failed step matters: [?(@.a[9])] passes although 9 is out of bounds, because client-go ignores
+// the error there.
 
 #include "apiserver/objects/json_path.hpp"
 
@@ -18,7 +19,8 @@ namespace bj = boost::json;
 
 using items = std::vector<json_result>;
 
-// Go ranges over the bytes of a string. They are uint64 here: no number of an object up to 255 is.
+// Go ranges over the bytes of a string. They are uint64 here, a type that numbers up to 255 in an
+// object never have.
 const bj::value* byte_value(char c) {
     static const auto all = [] {
         std::array<bj::value, 256> out;
@@ -32,7 +34,8 @@ struct comparison {
     bool comparable = false, equal = false, ordered = false, less = false;
 };
 
-// The kinds that Go compares: integers of any sort with each other, everything else with its own kind.
+// The kinds that Go compares: integers of any width with each other, other values with the same
+// kind only.
 comparison compare(const bj::value* a, const bj::value* b) {
     if (a == nullptr || b == nullptr) return {};
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
@@ -56,7 +59,7 @@ comparison compare(const bj::value* a, const bj::value* b) {
     return {};
 }
 
-// Whether `a op b` holds; nothing when Go refuses to compare.
+// Whether `a op b` is true; nothing if Go cannot compare them.
 std::optional<bool> holds(const bj::value* a, std::string_view op, const bj::value* b) {
     const comparison c = compare(a, b);
     if (!c.comparable) return {};
@@ -70,7 +73,8 @@ std::optional<bool> holds(const bj::value* a, std::string_view op, const bj::val
     return {};
 }
 
-// One evaluation. A function that fails leaves in `items` what client-go would hand on.
+// One evaluation. A function that fails leaves in `items` the partial result that client-go would
+// return.
 class evaluation {
 public:
     explicit evaluation(const bj::object& root) : root_(root) {}
@@ -107,7 +111,8 @@ private:
         switch (s.what) {
             case json_step::type::constant:
             case json_step::type::integer:
-                if (s.constant.is_string()) at.resize(1);  // text stands whatever was found before it
+                // text is printed once, whatever was found before it
+                if (s.constant.is_string()) at.resize(1);
                 for (json_result& i : at) i = {&s.constant, s.what == json_step::type::integer};
                 return true;
             case json_step::type::identifier:
@@ -134,8 +139,8 @@ private:
         return false;
     }
 
-    // A range takes what follows out of the first result, and what is left of the template decides about the
-    // next row of the table: no path of a column is meant so.
+    // A range consumes the rest of the template for the first result, and what remains affects the
+    // next row of the table. No column path is meant to use it.
     bool identifier(items& at, const json_step& s) {
         if (s.text == "range") gave_up_ = true;
         if (s.text == "end") at.clear();
@@ -178,7 +183,7 @@ private:
         }
     }
 
-    // The bounds of a slice in a list of that size; nothing when they are out of bounds.
+    // The bounds of a slice of a list of that size; nothing if out of bounds.
     static std::optional<std::pair<std::int64_t, std::int64_t>> bounds_of(const json_step& s,
                                                                           std::int64_t size) {
         std::int64_t begin = s.slice[0].known ? s.slice[0].value : 0;
@@ -199,7 +204,7 @@ private:
             if (list == nullptr) return false;
             const auto bounds = bounds_of(s, static_cast<std::int64_t>(list->size()));
             if (!bounds) return false;
-            if (bounds->first == bounds->second) break;  // client-go leaves the lists that follow out
+            if (bounds->first == bounds->second) break;  // client-go ignores the lists that follow
             if (step <= 0) return false;
             for (std::int64_t n = bounds->first; n < bounds->second; n += step) {
                 add(out, {&(*list)[static_cast<std::size_t>(n)]});
@@ -221,7 +226,7 @@ private:
         return true;
     }
 
-    // Whether the element passes; nothing when the evaluation fails.
+    // Whether the element passes; nothing if the evaluation fails.
     std::optional<bool> passes(const json_result& element, const json_step& s) {
         items left{element};
         const bool found = walk(left, s.inside[0]);

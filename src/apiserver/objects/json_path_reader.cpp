@@ -1,5 +1,6 @@
-// Follows k8s.io/client-go/util/jsonpath/parser.go step by step, with its oddities: a name in brackets is a
-// path of its own (['a.b'] is .a.b), a bracket ends at the first ], and a word is read but leads nowhere.
+// Mirrors k8s.io/client-go/util/jsonpath/parser.go, including its quirks: a name in brackets is a
+// path of its own (['a.b'] is .a.b), a bracket ends at the first ], and a word is parsed but
+// evaluates to nothing.
 
 #include "apiserver/objects/json_path_reader.hpp"
 
@@ -27,7 +28,7 @@ bool is_ascii_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// Go's unicode.IsLetter and IsDigit, and the underscore.
+// unicode.IsLetter, unicode.IsDigit and the underscore.
 bool is_word_rune(std::string_view rune) {
     if (rune.size() == 1) {
         const char c = rune.front();
@@ -40,7 +41,7 @@ bool is_word_rune(std::string_view rune) {
     return !rune.empty() && letters->matches(rune);
 }
 
-// strconv.Atoi: with a sign or without, 64 bits.
+// strconv.Atoi: an optional sign, 64 bits.
 std::optional<std::int64_t> read_integer(std::string_view s) {
     if (s.starts_with('+')) s.remove_prefix(1);
     std::int64_t out = 0;
@@ -271,14 +272,14 @@ private:
         return condition(text, to);
     }
 
-    // left operator right, by ^([^!<>=]+)([!<>=]+)(.+?)$; otherwise it must be there.
+    // left operator right, as in ^([^!<>=]+)([!<>=]+)(.+?)$; otherwise a test for existence.
     bool condition(std::string_view text, json_steps& to) {
         json_step out;
         out.what = json_step::type::filter;
         out.text = "exists";
         const std::size_t begin = text.find_first_of("!<>=");
         std::size_t end = begin == std::string_view::npos ? begin : text.find_first_not_of("!<>=", begin);
-        // The operator leaves at least one character for what is right of it.
+        // The operator leaves at least one character for the right operand.
         if (end == std::string_view::npos && begin != end && text.size() - begin > 1) end = text.size() - 1;
         const bool compares = begin != std::string_view::npos && begin > 0 && end != std::string_view::npos;
         auto left = part(compares ? text.substr(0, begin) : text);

@@ -1,15 +1,15 @@
 #pragma once
-// Reads the text of a JSON path: machinery of json_path::parse().
+// Parser of JSON paths, used by json_path::parse().
 
 #include "apiserver/objects/json_path.hpp"
 
 namespace setpoint::apiserver::kinds {
 
-// What stands in the braces of `text`, "{.a}: {.b}"; nothing when client-go refuses the text. `depth` is how
-// many filters and brackets it is inside of.
+// Returns the contents of each pair of braces in `text`, "{.a}: {.b}", or nothing if client-go
+// rejects it. `depth` is the number of enclosing filters and brackets.
 std::optional<std::vector<json_steps>> read_json_template(std::string_view text, int depth = 0);
 
-// "a\tb" or 'a\tb', quotes included, as client-go's UnquoteExtend reads it.
+// Unquotes "a\tb" or 'a\tb', including the quotes, as client-go's UnquoteExtend.
 std::optional<std::string> unquote(std::string_view text);
 
 }  // namespace setpoint::apiserver::kinds

@@ -17,7 +17,7 @@ class comparer {
 public:
     difference out;
 
-    // Either may be null: not there.
+    // A null pointer means absent.
     void visit(const bj::value* before, const bj::value* after, const field_type& t) {
         bool leaf = false;
         if (!after) {
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    // True: taken as a whole.
+    // Returns true if the value is compared as a whole.
     bool handle(form f, const bj::value* before, const bj::value* after, const field_type& t) {
         if (f == form::map && static_cast<int>(path_.size()) <= max_depth) {
             const bj::object* l = before ? before->if_object() : nullptr;
@@ -104,7 +104,7 @@ private:
         }
     }
 
-    // Items that stand there twice are compared as a whole.
+    // Repeated items are compared as a whole.
     void item(const std::string& element, const std::vector<const bj::value*>& l,
               const std::vector<const bj::value*>& r, const field_type& t) {
         path_.push_back(element);

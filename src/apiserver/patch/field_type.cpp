@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view raw_extension = "io.k8s.apimachinery.pkg.runtime.RawExtension";
 
-// metadata of objects whose schema does not spell it out.
+// Metadata of objects whose schema does not declare it.
 struct object_meta {
     schema_set nodes;
     const schema_node* text = make_text();
@@ -37,11 +37,11 @@ struct object_meta {
         set.items = text;
         schema_node& owner = make(schema_node::type::object);
         owner.atomic_map = true;
-        // Of a built-in type: a key that is left out is empty.
+        // A built-in type: a missing key is empty.
         owner.type_name = "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference";
         owner.required = {"uid"};
         const schema_node& flag = make(schema_node::type::boolean);
-        // In order of their names, as all properties are.
+        // In alphabetical order, like all properties.
         add(owner, "apiVersion", *text);
         add(owner, "blockOwnerDeletion", flag);
         add(owner, "controller", flag);
@@ -86,7 +86,7 @@ bool is_scalar(schema_node::type t) {
 
 field_type field_type::of(const schema_node* node, bool open) {
     if (!node || node->type_name == raw_extension) return {source::atomic, nullptr, false};
-    // It is anything to those who own it; what reads it knows better.
+    // Untyped for ownership; decoding checks the type.
     if (node->what == schema_node::type::int_or_string) return {source::deduced, nullptr, false};
     return {source::schema, node, open || node->preserve_unknown};
 }
@@ -164,8 +164,8 @@ const std::vector<std::string>& field_type::keys() const {
     return what_ == source::schema && node_->list_type == schema_node::list::map ? node_->map_keys : none;
 }
 
-// Where the schema has none, the ones that built-in types have: fields that cannot be left out are empty when
-// they are.
+// Without a schema default, the keys of built-in types apply: required fields are empty when
+// missing.
 const bj::value* field_type::key_default(const std::string& key, bj::value& room) const {
     const schema_node* item = node_->items;
     const schema_node* field = item ? item->find(key) : nullptr;

@@ -15,8 +15,7 @@ using patching::field_type;
 using patching::form;
 using patching::max_depth;
 
-// `to` stands for the value's own path. The value of a leaf makes it a member; whoever holds the value may
-// too.
+// `to` is the node of the value's own path. A leaf becomes a member; a container may.
 void collect(const bj::value& v, const field_type& t, field_set& to, int depth);
 
 void collect_map(const bj::object& map, const field_type& t, field_set& to, int depth) {
@@ -29,7 +28,7 @@ void collect_map(const bj::object& map, const field_type& t, field_set& to, int 
     }
 }
 
-// An item that stands there twice is owned as a whole.
+// A repeated item is owned as a whole.
 void collect_list(const bj::array& list, const field_type& t, field_set& to, int depth) {
     std::set<std::string> seen, twice;
     std::vector<std::string> elements;

@@ -1,4 +1,3 @@
-
 #include "apiserver/patch/go_order.hpp"
 #include "apiserver/patch/json_pointer.hpp"
 #include "apiserver/patch/patch.hpp"
@@ -15,9 +14,9 @@ using namespace patching;
 
 constexpr std::size_t max_operations = 10000;
 constexpr std::size_t max_copied = 3 * 1024 * 1024;  // bytes that copy operations may add
-constexpr std::size_t max_nesting = 128;             // levels of the document that a patch may make
+constexpr std::size_t max_nesting = 128;             // levels of the document that a patch may create
 
-// The real server says no more than this of a patch that cannot be done.
+// kube-apiserver gives no further reason.
 api_error impossible() {
     api_error e{422, "Invalid", "the server rejected our request due to an error in our request", {}};
     e.empty_details = true;
@@ -64,7 +63,8 @@ std::optional<api_error> malformed(const bj::value& patch) {
     return std::nullopt;
 }
 
-// Whether nothing in it is more than `levels` deep; looks no deeper, and counts what it looks at.
+// Whether `v` nests at most `levels` deep. Does not look deeper; adds the values it visits to
+// `effort`.
 bool nests_within(const bj::value& v, std::size_t levels, std::size_t& effort) {
     ++effort;
     if (!v.is_structured()) return true;
@@ -77,7 +77,7 @@ bool nests_within(const bj::value& v, std::size_t levels, std::size_t& effort) {
                        [&](const auto& member) { return nests_within(member.value(), levels - 1, effort); });
 }
 
-// The operations, on a document that may become anything on the way.
+// Performs the operations. The document may be of any type in between.
 class editor {
 public:
     explicit editor(bj::value document) : document_(std::move(document)) {}
@@ -105,7 +105,8 @@ private:
         return place::find(document_, text_at(op, field), effort_);
     }
 
-    // Moves and copies could else nest the document ever deeper, until its end is the end of the stack.
+    // Without this check, moves and copies could nest the document until its destruction overflows
+    // the stack.
     bool put_at(std::optional<place> at, bool (place::*how)(bj::value), bj::value v) {
         return at && at->depth() <= max_nesting && nests_within(v, max_nesting - at->depth(), effort_) &&
                ((*at).*how)(std::move(v));
@@ -138,7 +139,7 @@ private:
         return put_at(find(op, "path"), &place::add, std::move(v));
     }
 
-    // What is not there is copied as a null.
+    // A missing source is copied as null.
     bool copy(const bj::object& op) {
         auto from = find(op, "from");
         if (!has_text(op, "from") || !from) return false;
@@ -150,7 +151,7 @@ private:
         return put_at(find(op, "path"), &place::add, std::move(v));
     }
 
-    // Numbers are compared as they are written: 1 is not 1.0.
+    // Numbers are compared by representation: 1 is not 1.0.
     static bool equal(const bj::value& a, const bj::value& b) { return a == b; }
 
     bool test(const bj::object& op) {

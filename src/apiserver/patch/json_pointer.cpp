@@ -31,7 +31,7 @@ std::vector<std::string> steps_of(std::string_view path) {
     return out;
 }
 
-// A sign and digits.
+// An optional sign and digits.
 std::optional<std::int64_t> number(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(text.size() > 1 && text[1] == '-' ? 0 : 1);
     std::int64_t out = 0;

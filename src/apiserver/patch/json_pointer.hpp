@@ -1,5 +1,5 @@
 #pragma once
-// The place that a path of a JSON patch names: the object or list that holds it, and the key in that.
+// The target of a path in a JSON patch: the object or array that contains it, and the key in it.
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -12,35 +12,36 @@ namespace setpoint::apiserver::patching {
 
 namespace bj = boost::json;
 
-// Paths of more steps than this name nothing.
+// Longer paths have no target.
 inline constexpr std::size_t max_steps = 128;
-// What the operations of one patch may take: keys that are looked at (moving one counts for 32), and four
-// items of a list that make room or close a gap. 10,000 additions at the head of a list take 12.5 million.
+// Limit on the cost of all operations of a patch: 1 for each key visited, 32 for each key moved, 1
+// for each 4 array items shifted. 10,000 additions at the front of an array cost 12.5 million.
 inline constexpr std::size_t max_effort = 20'000'000;
 
 // Valid until the document changes.
 class place {
 public:
-    // Nothing when what would hold it is not there. What stands before the first '/' is not looked at. Maps
-    // on the way get their keys sorted. What it and the place take is added to `effort`, which outlives both.
+    // Returns nothing if the container does not exist. Text before the first '/' is ignored. Sorts
+    // the keys of the maps on the path. The cost of this and of later operations is added to
+    // `effort`, which must outlive the returned value.
     static std::optional<place> find(bj::value& document, std::string_view path, std::size_t& effort);
 
     struct content {
-        bool valid = false;            // false: no such index
-        const bj::value* v = nullptr;  // null: an object without that key
+        bool valid = false;            // false if the index is invalid
+        const bj::value* v = nullptr;  // null if the object does not have the key
     };
     content get() const;
-    // Each is false when the index is none; in a list add() makes room, and "-" is its end.
+    // Each returns false if the index is invalid. In an array, add() inserts, and "-" is its end.
     bool add(bj::value v);
     bool set(bj::value v);
     bool remove();
-    // Steps from the document to it, at least 1.
+    // Number of steps from the document, at least 1.
     std::size_t depth() const { return depth_; }
 
 private:
     place(bj::value& holder, std::string key, std::size_t depth, std::size_t& effort)
         : holder_(&holder), key_(std::move(key)), depth_(depth), effort_(&effort) {}
-    // Of what is there; negative ones count from the end of `size` items.
+    // An index of an existing item; negative ones count from the end of `size` items.
     std::optional<std::size_t> index(std::size_t size, std::size_t last) const;
 
     bj::value* holder_;

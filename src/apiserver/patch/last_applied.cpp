@@ -1,4 +1,3 @@
-
 #include "apiserver/patch/last_applied.hpp"
 
 #include "apiserver/patch/merge_values.hpp"
@@ -11,7 +10,7 @@ namespace setpoint::apiserver::patching {
 namespace {
 
 constexpr std::string_view annotation = "kubectl.kubernetes.io/last-applied-configuration";
-constexpr std::size_t max_annotations = 256 * 1024;  // bytes of names and values, as validation has it
+constexpr std::size_t max_annotations = 256 * 1024;  // bytes of names and values, as in validation
 
 const bj::object* annotations_of(const bj::object& object) {
     const bj::value* meta = object.if_contains("metadata");

@@ -38,7 +38,7 @@ bj::object blank_of(const typed& t, const bj::object& like) {
     return out;
 }
 
-// [] and [{}] ask for a fresh start.
+// [] and [{}] reset managedFields.
 bool asks_reset(const bj::value* list) {
     if (!list || !list->is_array()) return false;
     const bj::array& entries = list->get_array();
@@ -64,7 +64,7 @@ std::string type_of(const bj::object& object) {
     return version + ", Kind=" + std::string(text_at(object, "kind"));
 }
 
-// What does not fit the request or the type.
+// Rejects a configuration that does not match the request or the type.
 std::optional<api_error> refused(const bj::object& base, const bj::object& config, const typed& t,
                                  const writer& w) {
     if (text_at(config, "apiVersion") != w.api_version || text_at(config, "kind") != text_at(base, "kind")) {
@@ -73,12 +73,14 @@ std::optional<api_error> refused(const bj::object& base, const bj::object& confi
     if (managed_fields_of(config)) return bad_request("metadata.managedFields must be nil");
     const auto errors = type_errors(bj::value(config), field_type::root(t.type));
     if (errors.empty()) return std::nullopt;
-    // Names the type as the real server does: group and version, without the leading slash of the core group.
+    // Names the type as kube-apiserver does: group and version, without the leading slash of the
+    // core group.
     return plain_error("failed to create typed patch object (" + meta_text(config, "namespace") + "/" +
                        meta_text(config, "name") + "; " + type_of(config) + "): " + joined_errors(errors));
 }
 
-// An object that owners cannot see, since their version has not all of its fields.
+// An object that cannot be represented in the version of one of its owners, because fields are
+// missing there.
 std::optional<api_error> unseen(const bj::value& before, const bj::value& config, const owners& o,
                                 const manager_id& who, const typed& t, const writer& w) {
     if (t.version_types.empty()) return std::nullopt;
@@ -105,9 +107,9 @@ void track_update(bj::object& next, const bj::object* live, const typed& t, cons
     const bj::object before = live ? *live : blank_of(t, next);
     owners o = owners_for(next, before, w);
     remove_managed_fields(next);
-    // An object without owners, made when nobody tracked them, stays so until it is applied.
+    // An object created without managedFields has none until it is applied to.
     if (o.all.empty() && !meta_text(before, "uid").empty()) return;
-    // Nor has one that is not of its type: the real server then forgets who owned what.
+    // An object that does not match its type loses its managedFields, as in kube-apiserver.
     const field_type root = field_type::root(t.type);
     const bj::value old = bare(before), now(next);
     if (!fits_type(now, root) || !fits_type(old, root)) return;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t max_updaters = 10;
 constexpr std::string_view old_updates = "ancient-changes";
 
-// "" when the entry is fine.
+// Returns "" if the entry is valid.
 std::string read_entry(const bj::object& entry, std::size_t index, owners& to) {
     owner o;
     o.id.manager = text_at(entry, "manager");
@@ -54,7 +54,7 @@ bj::object write_entry(const owner& o) {
     return out;
 }
 
-// Times are in UTC, so that their texts are in order. None comes first.
+// Times are in UTC and compare as text. Entries without a time come first.
 auto order(const owner& o) {
     return std::make_tuple(std::cref(o.id.operation), o.time.value_or(std::string()), std::cref(o.id.manager),
                            std::cref(o.api_version), std::cref(o.id.subresource));
@@ -124,8 +124,8 @@ void owners::drop_empty() {
     std::erase_if(all, [](const auto& e) { return e.second.fields.empty(); });
 }
 
-// The first of a version is only remembered: it is joined with the next one, under a name that stands for
-// both.
+// The first entry of a version is remembered and merged with the next one of that version, under a
+// name that represents both.
 void cap_updaters(owners& o) {
     std::vector<std::string> updaters;
     for (const auto& [key, each] : o.all) {

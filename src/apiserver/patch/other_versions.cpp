@@ -30,7 +30,7 @@ std::string unreadable_for(const owners& o, const bj::value& v, const typed& t, 
     if (t.version_types.size() != t.versions.size()) return {};
     for (const auto& [key, each] : o.all) {
         if (each.api_version == own || (only && key != *only)) continue;
-        // Owners of versions that are not served are forgotten anyway.
+        // Owners in versions that are no longer served are dropped anyway.
         if (std::find(t.versions.begin(), t.versions.end(), each.api_version) == t.versions.end()) continue;
         const auto errors = type_errors(value_in(t, v, each.api_version), type_in(t, each.api_version));
         if (std::string why = joined_errors(errors); !why.empty()) return why;

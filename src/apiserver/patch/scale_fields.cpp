@@ -44,8 +44,8 @@ void take_scale_managed_fields(bj::object& object, const bj::array& scale,
     const bj::value list(scale);
     auto scaled = owners::read(&list, why);
     if (!parent || !scaled) return;
-    // Entries of Update are told apart by their version, too, and that of the scale is another one: they
-    // never match, so that every write to the scale makes them anew, without a time.
+    // Update entries are also identified by their version, and that of the scale differs. They
+    // never match, so every write to the scale creates them again, without a time.
     owners out;
     for (const auto& [key, each] : parent->all) {
         owner left = each;

@@ -11,7 +11,7 @@ namespace setpoint::apiserver::patching {
 
 namespace {
 
-// Numbers of different kinds are different.
+// Integers and other numbers are distinct.
 std::string identity(const bj::value& v, std::string_view merge_key) {
     const bj::value* of = &v;
     if (!merge_key.empty()) {
@@ -22,12 +22,12 @@ std::string identity(const bj::value& v, std::string_view merge_key) {
 }
 
 struct placed {
-    bj::value* item;  // of the merged list: its address tells the order there
+    bj::value* item;  // of the merged list; its address gives the order there
     std::optional<std::size_t> wanted, before;
 };
 
-// Items that nobody has put anywhere come out of the real server's sorting as follows: that takes each of
-// them as less than any other. It sorts lists up to this size by insertion.
+// Items whose order is not specified. Go's sort calls a comparison that puts each of them before
+// any other item; it uses insertion sort for lists up to this size.
 void sort_others(std::vector<placed>& list) {
     constexpr std::size_t by_insertion = 20;
     const bool lost = std::any_of(list.begin(), list.end(), [](const placed& p) { return !p.before; });

@@ -27,7 +27,8 @@ api_error wrong_argument(std::string_view wanted, const bj::value& got) {
                        std::string(type_in_go(got)));
 }
 
-// Takes directives out of what is put where nothing was. False: it is one itself, and not to be kept.
+// Removes directives from values without a counterpart in the document. Returns false if the value
+// is itself a directive and must be dropped.
 bool drop_directives(bj::value& v, bool nulls, int depth) {
     if (depth > max_depth) return true;
     if (bj::array* list = v.if_array()) {
@@ -50,7 +51,7 @@ bool drop_directives(bj::value& v, bool nulls, int depth) {
     return true;
 }
 
-// What the patch says goes there, without its nulls.
+// Sets the value of the patch without its nulls.
 void put(bj::object& to, std::string_view key, bj::value v) {
     if (drop_directives(v, true, 0)) {
         to[key] = std::move(v);
@@ -59,14 +60,14 @@ void put(bj::object& to, std::string_view key, bj::value v) {
     }
 }
 
-// Types as the patch sees them: all integers are one, and there are other numbers.
+// Types in Go: all integers are one type, other numbers another.
 bool same_type(const bj::value& a, const bj::value& b) {
     return type_in_go(a) == type_in_go(b);
 }
 
 class merger {
 public:
-    // Null: done, `to` is merged.
+    // Null: success, `to` is merged.
     using failed = std::optional<api_error>;
 
     failed merge(bj::object& to, bj::object patch, const schema_node* type, int depth) {
@@ -95,7 +96,7 @@ private:
                            " in map: " + go_text::printed(bj::value(patch)));
     }
 
-    // Fields that are not listed go away.
+    // Removes fields that are not listed.
     static failed retain(bj::object& to, bj::object& patch) {
         const bj::value* listed = patch.if_contains(retain_keys);
         if (!listed) return {};
@@ -118,7 +119,7 @@ private:
         return {};
     }
 
-    // The name behind the slash of "$setElementOrder/containers".
+    // "containers" for "$setElementOrder/containers".
     static std::optional<std::string> named(std::string_view key, std::string_view prefix) {
         const auto slash = key.find('/');
         if (slash == std::string_view::npos || key.substr(0, slash) != prefix) return std::nullopt;
@@ -137,7 +138,7 @@ private:
 
     static std::string_view key_of(const schema_node& list) { return list.patch_merge_key; }
 
-    // Lists with an order are merged first; then they are out of the patch.
+    // Merges lists with $setElementOrder first and removes them from the patch.
     failed orders(bj::object& to, bj::object& patch, const schema_node* type, int depth) {
         std::vector<std::string> directives;
         for (const auto& [key, value] : patch) {
@@ -185,10 +186,10 @@ private:
         return {};
     }
 
-    // Items of the patch stand in the list of the order, in that order.
+    // Items of the patch must be in the $setElementOrder list, in its order.
     static failed fits_order(const bj::array& items, const bj::array& order, std::string_view merge_key) {
         if (items.empty() || order.empty()) return {};
-        bj::array kept;  // what is deleted needs no place
+        bj::array kept;  // deleted items need no place
         for (const auto& item : items) {
             if (!merge_key.empty() && !item.is_object())
                 return wrong_argument("map[string]interface {}", item);
@@ -283,7 +284,7 @@ private:
         return {};
     }
 
-    // $patch: delete and replace of items come first; the rest is merged by key.
+    // Applies $patch: delete and replace to items first, then merges the rest by key.
     failed merge_items(bj::array& live, const bj::array& patch, const schema_node& list, int depth) {
         const std::string_view key = key_of(list);
         if (key.empty()) return plain_error("cannot merge lists without merge key for struct");

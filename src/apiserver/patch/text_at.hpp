@@ -1,5 +1,5 @@
 #pragma once
-// Texts of JSON objects.
+// Access to strings in JSON objects.
 
 #include <boost/json/object.hpp>
 
@@ -9,7 +9,7 @@ namespace setpoint::apiserver::patching {
 
 namespace bj = boost::json;
 
-// "" when it is not there, or no text.
+// "" if absent or not a string.
 inline std::string_view text_at(const bj::object& o, std::string_view key) {
     const bj::value* v = o.if_contains(key);
     return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();

@@ -13,7 +13,7 @@ namespace setpoint::apiserver::patching {
 
 namespace {
 
-// Nobody owns what the server alone decides.
+// Fields that only the server sets have no owner.
 const field_set& stripped() {
     static const field_set set = [] {
         field_set s;
@@ -57,7 +57,7 @@ updater::updater(const typed& t) : typed_(t), type_(field_type::root(t.type)) {
     for (const auto& path : t.reset) reset_.insert(path);
 }
 
-// Owners of a version that is not served are forgotten.
+// Drops owners in versions that are not served.
 void updater::reconcile(owners& o) const {
     const std::vector<std::string>& versions = typed_.versions;
     std::erase_if(o.all, [&](const auto& e) {
@@ -74,8 +74,8 @@ difference updater::differ(const bj::value& live, const bj::value& next, const s
     return d;
 }
 
-// From all owners but `self` goes what was removed, and what was changed; each sees it through the version
-// that it wrote with.
+// Removes removed and changed fields from all owners but `self`, comparing in the version that each
+// owner wrote with.
 difference updater::take(const bj::value& live, const bj::value& next, owners& o, const std::string& self,
                          const std::string& version, bool force, apply_conflict_list& conflicts) const {
     difference d = compare_values(live, next, type_);
@@ -150,8 +150,7 @@ updater::applied updater::apply(const bj::value& live, const bj::value& config, 
     return {std::move(next), changed};
 }
 
-// What was applied last goes away, comes back where anybody owns it, and stays away only where it was applied
-// last.
+// Removes the fields of the last apply that this one omits. Fields with any other owner are kept.
 bj::value updater::prune(const bj::value& merged, const owners& o, const field_set& last) const {
     const field_set before = with_named_fields(last, type_);
     bj::value pruned = remove_fields(merged, before, type_);
@@ -167,7 +166,7 @@ bj::value updater::prune(const bj::value& merged, const owners& o, const field_s
 
 namespace {
 
-// `pruned` with what is in `merged` and among `owned`.
+// `pruned` with the fields of `merged` that are in `owned`.
 bj::value with_owned(const bj::value& merged, const bj::value& pruned, const field_set& owned,
                      const field_type& t) {
     const field_set all = with_named_fields(fields_of(merged, t), t),
@@ -177,8 +176,8 @@ bj::value with_owned(const bj::value& merged, const bj::value& pruned, const fie
 
 }  // namespace
 
-// The same where versions differ: `merged` is in that of what was applied last, and owners are asked in
-// theirs.
+// The same where versions differ: `merged` is in the version of the last apply, and each owner is
+// consulted in its own.
 bj::value updater::prune_in(bj::value merged, std::string version, const owners& o,
                             const field_set& last) const {
     const std::string last_version = version;
@@ -194,7 +193,7 @@ bj::value updater::prune_in(bj::value merged, std::string version, const owners&
         pruned = with_owned(merged, value_in(typed_, pruned, to), fields, type_in(typed_, to));
         version = to;
     };
-    // Those of this version first: the others may need them to be converted.
+    // Owners of this version first: converting for the others may need their fields.
     if (const auto own = owned.find(version); own != owned.end()) {
         add_back(version, own->second);
         owned.erase(own);

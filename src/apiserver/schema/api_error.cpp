@@ -28,7 +28,7 @@ std::string named(const group_resource& r, std::string_view name) {
     return r.text() + " " + go_text::quoted(name);
 }
 
-// One alone, several in brackets; what repeats stands once.
+// One error as is, several in brackets; duplicates are dropped (utilerrors.Aggregate).
 std::string together(const field_errors& errors) {
     std::vector<std::string> seen;
     for (const auto& e : errors) {

@@ -19,7 +19,7 @@ std::string number_text(const bj::value& v) {
     return v.is_uint64() ? std::to_string(v.get_uint64()) : go_text::json(v);
 }
 
-// As errors name the kind of a value; integers that do not fit are shown.
+// The value's kind in error messages. Integers that do not fit are printed with their value.
 std::string kind_of(const bj::value& v, bool into_integer) {
     if (v.is_object()) return "object";
     if (v.is_array()) return "array";
@@ -35,7 +35,7 @@ bool fits(const bj::value& v, bool narrow) {
            (n >= std::numeric_limits<std::int32_t>::min() && n <= std::numeric_limits<std::int32_t>::max());
 }
 
-// Where decoding stops, or -1.
+// The offset at which decoding fails, or -1.
 std::int64_t base64_fault(std::string_view text) {
     std::size_t symbols = 0, i = 0;
     auto skip_lines = [&] {
@@ -64,7 +64,7 @@ std::int64_t base64_fault(std::string_view text) {
 
 class decoder {
 public:
-    std::string saved, fatal;  // the first that did not stop decoding; what did
+    std::string saved, fatal;  // first error that did not stop decoding; the error that did
 
     void value(const schema_node& s, const bj::value& v, int depth) {
         if (v.is_null() || depth > deepest_value || !fatal.empty() || s.preserve_unknown) return;
@@ -164,7 +164,7 @@ private:
         fatal = quantity_error(v.is_string() ? std::string_view(v.get_string()) : std::string_view());
     }
 
-    // A sign, digits, a fraction, a suffix; each may be missing, but not all.
+    // A quantity is a sign, digits, a fraction and a suffix. Each is optional, but not all.
     static std::string quantity_error(std::string_view q) {
         constexpr auto wrong =
             "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";

@@ -16,7 +16,7 @@ const schema_node* field_schema(const schema_node* s, std::string_view key) {
     return known ? known : s->additional;
 }
 
-// Nulls that may not be and that no default replaces.
+// Drops nulls that are not allowed and that no default replaces.
 void drop_nulls(bj::value& v, const schema_node* s, int depth) {
     if (depth > deepest_value || !s) return;
     if (v.is_array()) {

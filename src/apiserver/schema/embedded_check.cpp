@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// A DNS label that begins with a letter, in any case.
+// A DNS label that starts with a letter, in upper or lower case.
 bool is_kind_name(std::string_view name) {
     if (name.empty() || name.size() > 63 || !std::isalpha(static_cast<unsigned char>(name.front())))
         return false;

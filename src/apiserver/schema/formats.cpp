@@ -17,7 +17,7 @@ namespace {
 
 using format_check = bool (*)(std::string_view);
 
-// A format is a pattern, or a function, or both: the function then has its say first.
+// A format has a pattern, a function, or both; the function is checked first.
 struct string_format {
     std::string_view name;  // without dashes
     std::string_view pattern;
@@ -31,7 +31,7 @@ bool is_ipv6(std::string_view v) {
     return go_ip(v) == address_family::v6;
 }
 
-// An IsISBN of govalidator.
+// govalidator's IsISBN10 and IsISBN13.
 bool is_isbn_of(std::string_view value, std::size_t length) {
     std::string v(value);
     std::erase_if(v, [](char c) { return std::string_view("\t\n\f\r -").find(c) != std::string_view::npos; });
@@ -65,7 +65,7 @@ bool passes_luhn(std::string_view digits) {
     return sum % 10 == 0;
 }
 
-// Whatever is no digit does not count.
+// Characters other than digits are ignored.
 bool is_credit_card(std::string_view value) {
     static const auto form = [] {
         std::string why;
@@ -95,7 +95,7 @@ bool has_eleven(std::string_view v) {
     return v.size() == 11;
 }
 
-// Patterns as kube-openapi has them (validation/strfmt, third_party/govalidator).
+// Patterns of kube-openapi (validation/strfmt, third_party/govalidator).
 constexpr string_format string_formats[] = {
     {"bsonobjectid", "^[0-9a-fA-F]{24}$"},
     {"uri", "", is_request_uri},
@@ -128,7 +128,7 @@ constexpr string_format string_formats[] = {
     {"k8slongname", R"(^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$)", has_at_most<253>},
 };
 
-// Compiled once, the same for good; null where there is no pattern.
+// Null for formats without a pattern.
 const std::vector<std::shared_ptr<const pattern>>& compiled() {
     static const auto all = [] {
         std::vector<std::shared_ptr<const pattern>> out;
@@ -140,7 +140,7 @@ const std::vector<std::shared_ptr<const pattern>>& compiled() {
     return all;
 }
 
-// std::size(string_formats) when there is none.
+// Returns std::size(string_formats) if unknown.
 std::size_t index_of(std::string_view format) {
     std::string name(format);
     std::erase(name, '-');

@@ -10,7 +10,8 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::uint64_t most_nanoseconds = std::uint64_t{1} << 63;  // one more than fits, with a minus alone
+// 2^63: in range for negative durations only
+constexpr std::uint64_t most_nanoseconds = std::uint64_t{1} << 63;
 
 struct duration_unit {
     std::string_view name;
@@ -29,7 +30,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// time.quote: what is not printable ASCII in hexadecimal, byte by byte.
+// time.quote: bytes that are not printable ASCII are written in hexadecimal.
 std::string duration_quoted(std::string_view s) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string out = "\"";
@@ -45,7 +46,7 @@ std::string duration_quoted(std::string_view s) {
     return out + '"';
 }
 
-// The digits that `s` begins with are taken off it; nothing when they are too many.
+// Consumes the leading digits of `s`. Returns nothing on overflow.
 std::optional<std::uint64_t> leading_number(std::string_view& s) {
     std::uint64_t x = 0;
     for (; !s.empty() && is_digit(s.front()); s.remove_prefix(1)) {
@@ -61,7 +62,7 @@ struct leading_fraction {
     double scale = 1;
 };
 
-// Of digits that are too many, the last do not count.
+// Digits beyond the precision are consumed and ignored.
 leading_fraction take_fraction(std::string_view& s) {
     leading_fraction f;
     bool full = false;
@@ -76,7 +77,7 @@ leading_fraction take_fraction(std::string_view& s) {
     return f;
 }
 
-// One number with its unit off the front of `rest`, in nanoseconds; or what Go says is wrong.
+// Consumes one number with its unit, in nanoseconds. On error, returns the message of Go.
 boost::system::result<std::uint64_t, go_duration_error> take_part(std::string_view& rest) {
     const go_duration_error invalid{"invalid duration"};
     if (rest.front() != '.' && !is_digit(rest.front())) return invalid;

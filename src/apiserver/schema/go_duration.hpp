@@ -1,5 +1,5 @@
 #pragma once
-// Durations as Go's time.ParseDuration reads them: "1h30m", "1.5s", "-20ms".
+// Go's time.ParseDuration: "1h30m", "1.5s", "-20ms".
 
 #include <boost/system/result.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace setpoint::apiserver {
 
-// The text of Go's error.
+// The message of Go's error.
 struct go_duration_error : std::string {};
 [[noreturn]] void throw_exception_from_error(const go_duration_error& e, const boost::source_location&);
 

@@ -1,11 +1,12 @@
 #pragma once
-// Mail addresses as Go's net/mail reads them.
+// Mail addresses as parsed by Go's net/mail.
 
 #include <string_view>
 
 namespace setpoint::apiserver {
 
-// mail.ParseAddress takes it: one address of RFC 5322, with a name, comments or a group of one around it.
+// Whether mail.ParseAddress accepts `text`: one address of RFC 5322, optionally with a name,
+// comments or a group around it.
 bool is_mail_address(std::string_view text);
 
 }  // namespace setpoint::apiserver

@@ -4,7 +4,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int too_big = 0xFFFFFF;  // as `big` in Go's net/parse.go
+constexpr int too_big = 0xFFFFFF;  // `big` in Go's net/parse.go
 
 bool is_decimal(char c) {
     return c >= '0' && c <= '9';
@@ -16,7 +16,7 @@ int hex_value(char c) {
     return -1;
 }
 
-// Takes the number that `s` begins with; -1: none, or too big.
+// Consumes the leading number of `s`. Returns -1 if there is none or it is too big.
 int take_decimal(std::string_view& s) {
     int n = 0;
     std::size_t i = 0;
@@ -42,7 +42,7 @@ bool is_v4(std::string_view s, bool sloppy) {
     return s.empty();
 }
 
-// How many digits of a group of an IPv6 address `s` begins with; 0: no group.
+// The number of leading digits that form a group of an IPv6 address; 0 if invalid.
 std::size_t group_digits(std::string_view s, bool sloppy) {
     int n = 0;
     std::size_t i = 0;
@@ -53,9 +53,9 @@ std::size_t group_digits(std::string_view s, bool sloppy) {
     return i;
 }
 
-// Without a zone.
+// `s` has no zone.
 bool is_v6(std::string_view s, bool sloppy) {
-    bool shortened = false;  // "::" was there
+    bool shortened = false;  // "::" was read
     int bytes = 0;
     if (s.starts_with("::")) {
         shortened = true;

@@ -13,7 +13,7 @@ bool is_digit(std::string_view v, std::size_t i) {
     return i < v.size() && std::isdigit(static_cast<unsigned char>(v[i]));
 }
 
-// Reads a time element by element; the first that does not fit is the error.
+// Parses a time element by element; the first mismatch is the error.
 class time_reader {
 public:
     time_reader(std::string_view text, bool micro) : text_(text), rest_(text), micro_(micro) {}

@@ -1,13 +1,13 @@
 #pragma once
-// Times as the real server reads them.
+// Go's time.Parse for metav1.Time and metav1.MicroTime.
 
 #include <string>
 #include <string_view>
 
 namespace setpoint::apiserver {
 
-// Why this is no RFC 3339 time, in the words of Go's time package; "" when it is one. `micro`: with six
-// digits of seconds' fraction, as MicroTime is written.
+// Returns the error of time.Parse for RFC 3339, or "" if `text` is valid. `micro` requires a
+// fraction of six digits, as MicroTime does.
 std::string time_error(std::string_view text, bool micro);
 
 }  // namespace setpoint::apiserver

@@ -24,12 +24,14 @@ int url_hex(char c) {
     return -1;
 }
 
-// shouldEscape() of net/url/encoding_table.go is false: RFC 3986, and some that browsers take in hosts.
+// The inverse of shouldEscape() in net/url/encoding_table.go: RFC 3986, plus characters that
+// browsers accept in hosts.
 bool may_stand_in_host(char c) {
     return is_alphanumeric(c) || std::string_view("!\"$&'()*+,-.:;<=>[]_~").find(c) != std::string_view::npos;
 }
 
-// unescape() of net/url. Nothing: an escape is broken, or something may not stand in that part.
+// unescape() of net/url. Returns nothing if an escape is malformed or a character is not allowed in
+// that part.
 std::optional<std::string> unescaped(std::string_view s, part in) {
     std::string out;
     for (std::size_t i = 0; i < s.size(); ++i) {
@@ -42,7 +44,8 @@ std::optional<std::string> unescaped(std::string_view s, part in) {
         if (i + 2 >= s.size() || url_hex(s[i + 1]) < 0 || url_hex(s[i + 2]) < 0) return {};
         const char value = static_cast<char>(url_hex(s[i + 1]) << 4 | url_hex(s[i + 2]));
         const bool percent = s.substr(i, 3) == "%25";
-        // RFC 3986: hosts escape only what is not ASCII; RFC 6874: zones also escape the percent sign.
+        // RFC 3986: hosts escape non-ASCII characters only; RFC 6874: zones also escape the percent
+        // sign.
         if (in == part::host && url_hex(s[i + 1]) < 8 && !percent) return {};
         if (in == part::zone && !percent && value != ' ' && !may_stand_in_host(value)) return {};
         out += value;
@@ -56,7 +59,7 @@ bool is_optional_port(std::string_view s) {
     return s.front() == ':' && s.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
-// What is between brackets is an IPv6 address, with a zone perhaps.
+// An IPv6 address in brackets, optionally with a zone.
 bool is_ip_literal(std::string_view host) {
     const std::size_t close = host.rfind(']');
     if (close == std::string_view::npos || !is_optional_port(host.substr(close + 1))) return false;
@@ -76,7 +79,7 @@ bool is_host(std::string_view scheme, std::string_view host) {
     const std::size_t bracket = host.rfind('[');
     if (bracket != std::string_view::npos) return bracket == 0 && is_ip_literal(host);
     std::size_t colon = host.find(':');
-    // Databases have lists of hosts there: only these schemes are strict (go.dev/issue/75223).
+    // Only these schemes are strict: database URLs have lists of hosts here (go.dev/issue/75223).
     if (scheme != "http" && scheme != "https") colon = host.rfind(':');
     if (colon != std::string_view::npos && !is_optional_port(host.substr(colon))) return false;
     return unescaped(host, part::host).has_value();
@@ -88,7 +91,8 @@ bool is_userinfo(std::string_view s) {
                            return is_alphanumeric(c) ||
                                   std::string_view("-._:~!$&'()*+,;=%@").find(c) != std::string_view::npos;
                        }) &&
-           // Name and password are unescaped apart, and an escape has no colon in it.
+           // Go unescapes user name and password separately; no escape contains the colon between
+           // them.
            unescaped(s.substr(0, s.find(':')), part::userinfo) && unescaped(s, part::userinfo);
 }
 
@@ -98,7 +102,8 @@ bool is_authority(std::string_view scheme, std::string_view s) {
     return is_host(scheme, s.substr(at + 1)) && is_userinfo(s.substr(0, at));
 }
 
-// Takes the scheme and its colon, in lower case; "" when there is none. Nothing: the colon comes first.
+// Consumes the scheme and its colon and returns it in lower case; "" if there is none. Returns
+// nothing if the text starts with a colon.
 std::optional<std::string> take_scheme(std::string_view& s) {
     std::string out;
     for (const char c : s) {

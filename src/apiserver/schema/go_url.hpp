@@ -1,11 +1,12 @@
 #pragma once
-// URLs as Go's net/url reads them.
+// URLs as parsed by Go's net/url.
 
 #include <string_view>
 
 namespace setpoint::apiserver {
 
-// url.ParseRequestURI takes it: an absolute URI, an absolute path, or "*". A fragment is part of the path.
+// Whether url.ParseRequestURI accepts `text`: an absolute URI, an absolute path, or "*". A fragment
+// is part of the path.
 bool is_request_uri(std::string_view text);
 
 }  // namespace setpoint::apiserver

@@ -20,8 +20,8 @@ namespace {
 using chars = bj::string_view;
 using error_code = bj::error_code;
 
-// What bj::parse() makes of a text, but for doubles: the parser's own conversion may be off by a few units in
-// the last place.
+// Builds the same tree as bj::parse(), but with exact doubles: Boost's conversion may be off by a
+// few units in the last place.
 class tree_maker {
 public:
     static constexpr std::size_t max_object_size = bj::object::max_size();
@@ -69,7 +69,7 @@ private:
 
 constexpr std::string_view blanks = " \t\r\n";
 
-// A byte as encoding/json shows it: as the character of that number.
+// A byte as encoding/json prints it: as the character with that code.
 std::string shown(char byte) {
     const auto c = static_cast<unsigned char>(byte);
     if (c == '\'') return "'\\''";

@@ -12,7 +12,7 @@ namespace {
 void check(const schema_node& s, const bj::value& v, const std::string& path, field_errors& errors,
            int depth);
 
-// Where an item stands for the second time: a third one is not said again.
+// The index of the second occurrence of each repeated key: further ones are not reported.
 std::vector<std::size_t> second_ones(const std::vector<std::string>& keys) {
     std::map<std::string_view, int> seen;
     std::vector<std::size_t> out;

@@ -68,8 +68,8 @@ std::shared_ptr<const pattern> pattern::compile(std::string_view text, std::stri
         }
         return nullptr;
     }
-    return std::shared_ptr<const pattern>(
-        new pattern(text, std::move(compiled)));  // its constructor is private
+    // make_shared cannot call the private constructor.
+    return std::shared_ptr<const pattern>(new pattern(text, std::move(compiled)));
 }
 
 bool pattern::matches(std::string_view value) const {

@@ -18,7 +18,7 @@ public:
 
     explicit pruner(const schema_node* object_meta) : object_meta_(object_meta) {}
 
-    // Null schema: nothing is known.
+    // Null schema: every field is unknown.
     void prune(bj::value& v, const schema_node* s, bool embedded, int depth) {
         if (depth > deepest_value) return;
         if (s && s->preserve_unknown) return look_into(v, *s, embedded, depth);
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    // Of what keeps unknown fields: those that are known are pruned all the same.
+    // Keeps unknown fields, but prunes inside the declared ones.
     void look_into(bj::value& v, const schema_node& s, bool embedded, int depth) {
         if (v.is_object()) return look_into_object(v.get_object(), s, embedded, depth);
         if (!v.is_array() || !s.items || depth > deepest_value) return;
@@ -113,7 +113,8 @@ private:
         path_.resize(p.path);
         field_path_.resize(p.field_path);
     }
-    // `named`: by the schema, which is no difference but in metadata.
+    // `named`: the schema declares the field, as opposed to a key of a map. The paths differ in
+    // metadata only.
     void enter(std::string_view key, bool named) {
         if (!path_.empty()) path_ += '.';
         path_ += key;
@@ -128,7 +129,7 @@ private:
         field_path_ += step;
     }
 
-    // In one pass, the order is kept.
+    // Removes keys in one pass and keeps the order.
     static void remove(bj::object& o, const std::vector<std::string>& gone) {
         if (gone.empty()) return;
         bj::object kept;
@@ -146,7 +147,7 @@ private:
 
     const schema_node* object_meta_;
     std::string path_;
-    std::string field_path_;  // as errors have it: keys of maps in brackets
+    std::string field_path_;  // as in field errors: keys of maps in brackets
 };
 
 }  // namespace

@@ -7,10 +7,10 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// What holds for a schema by where it stands.
+// Rules that depend on the position of a schema.
 struct place {
     bool in_metadata = false;
-    std::string no_defaults;  // why there may be none; empty: there may
+    std::string no_defaults;  // the reason why defaults are forbidden; "" if allowed
 };
 
 class schema_rules {
@@ -106,7 +106,7 @@ private:
         }
     }
 
-    // A field of a type must be there with a kind of list or of map.
+    // The extension `because` requires `type`.
     void want_type(const schema_view& s, const std::string& path, const char* type, const char* because) {
         const std::string is = s.text("type");
         if (is == type) return;

@@ -16,7 +16,7 @@ using chars = bj::string_view;
 using type = schema_node::type;
 using error_code = bj::error_code;
 
-// Follows the text with a stack of where it is.
+// Parser callbacks; a stack tracks the current path.
 class handler {
 public:
     static constexpr std::size_t max_object_size = bj::object::max_size();
@@ -56,7 +56,8 @@ public:
     bool on_comment(chars, error_code&) { return true; }
 
 private:
-    // What is known of a value: without a type, nothing is unknown; what is not looked into has none, either.
+    // The schema of a value. Untyped values have no unknown fields; values that are not examined
+    // are untyped.
     struct place {
         const schema_node* type = nullptr;
         bool typed = false, ignored = false;

@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int deepest_schema = 64;  // of schemas in schemas
+constexpr int deepest_schema = 64;  // nesting of schemas
 constexpr int deepest_json = 160;
 using type = schema_node::type;
 
@@ -49,7 +49,7 @@ class structural_reader {
 public:
     explicit structural_reader(schema_set& set) : set_(set) {}
 
-    // Null when it is too deep.
+    // Null if nested too deeply.
     const schema_node* read(const schema_view& s, int depth) {
         if (depth > deepest_schema) {
             too_deep_ = true;
@@ -87,7 +87,7 @@ private:
         if (const auto values = s.sub("additionalProperties")) {
             node.additional = read(*values, depth + 1);
         } else if (s.has("additionalProperties")) {
-            schema_node& anything = set_.make();  // keys of any name; of what is in them nothing is known
+            schema_node& anything = set_.make();  // any key, with values of any type
             anything.nullable = true;
             node.additional = &anything;
             node.no_additional = !s.flag("additionalProperties");
@@ -141,7 +141,7 @@ private:
     bool too_deep_ = false;
 };
 
-// Default values must be of their own schemas, and know no more fields than those.
+// Default values must be valid against their own schema and must not have unknown fields.
 void check_defaults(const schema_node& s, const std::string& path, bool in_metadata, field_errors& errors) {
     if (s.default_value) {
         const std::string where = path + ".default";

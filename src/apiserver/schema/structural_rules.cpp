@@ -45,7 +45,8 @@ public:
         }
     }
 
-    // Everything that values are checked for must be known outside of those checks. Null: it is not.
+    // Every field in a value validation (allOf, anyOf, oneOf, not) must also be declared outside of
+    // it. Null: not declared.
     void complete(const schema_view& check, const std::optional<schema_view>& s, const std::string& path,
                   const std::string& from) {
         if (!s) return required(errors, path, "because it is defined in " + from);

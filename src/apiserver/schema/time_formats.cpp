@@ -28,7 +28,8 @@ std::string in_lower_case(std::string_view text) {
     return out;
 }
 
-// The last name of each unit may go on: "nanoseconds". The micro sign is not the Greek letter.
+// The last name of each unit is a prefix: "nanoseconds" matches too. The micro sign (U+00B5) is not
+// the Greek letter mu.
 struct unit_names {
     std::vector<std::string_view> whole;
     std::string_view beginning;
@@ -44,14 +45,14 @@ bool is_unit(std::string_view text) {
     });
 }
 
-// What regexp's [A-Za-z\u00b5] takes of the beginning of `s`.
+// The length of a leading match of the regexp [A-Za-z\u00b5].
 std::size_t letter(std::string_view s) {
     if (s.starts_with("\u00b5")) return std::string_view("\u00b5").size();
     return !s.empty() && static_cast<unsigned char>(s.front()) < 0x80 &&
            std::isalpha(static_cast<unsigned char>(s.front()));
 }
 
-// strconv.Atoi takes it: what is larger makes the whole text no duration.
+// strconv.Atoi accepts it: a larger number makes the whole text invalid.
 bool fits_int(std::string_view digits) {
     std::int64_t out = 0;
     return std::from_chars(digits.data(), digits.data() + digits.size(), out).ec == std::errc();
@@ -73,7 +74,7 @@ bool is_date_time(std::string_view value) {
     const std::string v = in_lower_case(value);
     const auto t = v.find('t');
     if (v.size() < 4 || t == std::string::npos || !is_date(std::string_view(v).substr(0, t))) return false;
-    // Split at every t: what follows a second one is not looked at.
+    // strfmt splits at every t and ignores what follows a second one.
     const std::string time = v.substr(t + 1, v.find('t', t + 1) - t - 1);
     static const auto form = [] {
         std::string why;
@@ -87,7 +88,7 @@ bool is_date_time(std::string_view value) {
 bool is_duration(std::string_view text) {
     if (go_duration::parse(text)) return true;
     bool found = false;
-    // Each (\d+)\s*([A-Za-z\u00b5]+) from the left.
+    // Matches of (\d+)\s*([A-Za-z\u00b5]+), from the left.
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t digits = std::min(text.find_first_not_of("0123456789", i), text.size()) - i;
         if (digits == 0) {

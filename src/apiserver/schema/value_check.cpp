@@ -14,7 +14,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::size_t most_findings = 1000;  // of one value; the real server has no limit
+constexpr std::size_t most_findings = 1000;  // per value; kube-apiserver has no limit
 using type = schema_node::type;
 
 std::string_view type_text(type t) {
@@ -138,7 +138,7 @@ void value_check::check_all(const schema_node& s, const bj::value& v, const std:
     ++matches_;
 }
 
-// Values of a type that has a format are compared by format, too.
+// Values of a type with a format are also compared by format.
 bool value_check::check_type(const schema_node& s, const bj::value& v, const std::string& name) {
     if (v.is_null()) {
         if (s.what == type::any || s.nullable) return true;

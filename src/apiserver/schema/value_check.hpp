@@ -1,7 +1,7 @@
 #pragma once
-// One value against one schema, as the real server's validator goes about it (kube-openapi, validate): each
-// check in its order, and how many checks were fine, which decides what is said when none of several schemas
-// matches.
+// Validates one value against one schema in the order of kube-openapi's validator
+// (validation/validate). It also counts the successful checks: if none of several schemas matches,
+// the one with the most is reported.
 
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/schema/schema.hpp"
@@ -12,13 +12,13 @@ class value_check {
 public:
     struct finding {
         field_error error;
-        std::string message;  // the same message is kept once
+        std::string message;  // a message is reported once
     };
-    // `prefix`: path of the value; messages name what is below it only.
+    // `prefix`: path of the value. Messages contain only the path below it.
     explicit value_check(std::string prefix) : prefix_(std::move(prefix)) {}
 
-    // `name`: of the value below the prefix, "" for itself. `old`: what stood there before; null: nothing
-    // that can be compared, and errors of what did not change are not left out.
+    // `name`: path below the prefix, "" for the value itself. `old`: the previous value; null if
+    // there is none to compare with, and then errors of unchanged values are reported too.
     void check(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
                int depth);
 
@@ -47,9 +47,9 @@ private:
 
     std::string path(const std::string& name) const;
     void add(field_error e, std::string message);
-    void complain(const std::string& name, std::string value, std::string message);  // Invalid value
+    void complain(const std::string& name, std::string value, std::string message);  // "Invalid value"
     void complain_of_type(const std::string& name, std::string_view wanted, std::string_view got);
-    void complain_plainly(std::string message);  // of no field
+    void complain_plainly(std::string message);  // without a field
     void merge(value_check&& other);
 
     std::string prefix_;
@@ -57,7 +57,7 @@ private:
     int matches_ = 0;
 };
 
-// What stood at a field or an item before, if it can be told.
+// The previous value of a field or item; null if it cannot be matched.
 const bj::value* old_field(const schema_node& s, const bj::value* old, std::string_view key);
 const bj::value* old_item(const schema_node& s, const bj::value* old, const bj::value& item);
 

@@ -13,7 +13,7 @@ namespace {
 
 using type = schema_node::type;
 
-// Of the number itself or of a limit; empty: it fits.
+// Checks that a value or a limit fits its type. Returns "" if it does.
 std::string out_of_range(const bj::value& v, const schema_node& s, std::string_view what,
                          const std::string& name) {
     const std::string_view format = s.limit ? std::string_view(s.limit->format) : std::string_view();
@@ -38,7 +38,8 @@ std::string shown(const bj::value& v, bool as_integer) {
     return as_integer ? go_text::in_message(v) : go_text::number(v.to_number<double>());
 }
 
-// Without its fraction; what does not fit becomes the smallest integer, as there.
+// Truncates toward zero. A limit out of range becomes the smallest integer, as Go's conversion does
+// on amd64.
 std::int64_t truncated(double limit) {
     if (limit >= -0x1p63 && limit < 0x1p63) return static_cast<std::int64_t>(limit);
     return std::numeric_limits<std::int64_t>::min();
@@ -48,7 +49,7 @@ std::string limit_text(double limit, bool as_integer) {
     return as_integer ? std::to_string(truncated(limit)) : go_text::number(limit);
 }
 
-// Integers are compared as such with what the limit is without its fraction.
+// Integers are compared with the truncated limit.
 int compare(const bj::value& v, double limit, bool as_integer) {
     if (as_integer) {
         const std::int64_t a = v.get_int64(), b = truncated(limit);
@@ -80,7 +81,6 @@ bj::value number_value(double d) {
 
 }  // namespace
 
-// A double that stands for a whole number, allowing for rounding as the real server does.
 bool is_whole(double d) {
     constexpr double largest = 9007199254740991.0, epsilon = 1e-9;
     if (!std::isfinite(d) || std::fabs(d) > largest) return false;
@@ -95,7 +95,7 @@ void value_check::check_number(const schema_node& s, const bj::value& v, const s
         complain_plainly(std::move(wrong));
     if (!s.limit) return;
     const limits& l = *s.limit;
-    // A limit that the type cannot hold is itself an error; then numbers are compared as doubles.
+    // A limit that the type cannot represent is itself an error; the comparison then uses doubles.
     auto as_integer = [&](double limit, std::string_view what) {
         std::string wrong = out_of_range(number_value(limit), s, what, name);
         const bool fits = wrong.empty();

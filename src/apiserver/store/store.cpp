@@ -97,7 +97,7 @@ record_ptr versioned_store::erase(collection& c, const object_key& key, wall_tim
 }
 
 void versioned_store::compact(wall_time now, bool all) {
-    // The oldest kept revision is the same for all collections, so that a list at a revision is whole.
+    // All collections share the oldest kept revision, so that a list at a revision is consistent.
     for (const auto& [name, c] : collections_) {
         const auto& h = c->history_;
         if (h.empty()) continue;
@@ -120,7 +120,7 @@ record_ptr collection::get(const object_key& key) const {
 
 namespace {
 
-// The objects as they were: what changed since is undone. Null: was not there then.
+// The objects before the changes after `revision`. Null: did not exist.
 std::map<object_key, record_ptr> undone(const std::deque<change>& history, std::uint64_t revision,
                                         std::string_view ns) {
     std::map<object_key, record_ptr> before;

@@ -1,4 +1,4 @@
-// Containers of pods: names, images, ports, mounts.
+// Validates containers of pods: names, images, ports, mounts.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"

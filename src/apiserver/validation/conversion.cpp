@@ -19,7 +19,7 @@ std::string_view go_type_name(const bj::value& v) {
     return v.is_int64() ? "int64" : "float64";
 }
 
-// Labels or annotations that were changed are looked at as those of a write; others may be what they were.
+// Changed labels or annotations are validated as in a write; unchanged ones are not.
 std::string check_texts(std::string_view field, const bj::object& before, const bj::object& now) {
     for (const auto& [key, value] : now)
         if (!value.is_string())

@@ -134,7 +134,7 @@ void check_root_with_status(const bj::object& version, const bj::value& json_sch
 void check_version(const bj::object& spec, const bj::object& version, std::size_t i, bool with_shared,
                    field_errors& to) {
     const std::string path = indexed("spec.versions", i);
-    // What all versions have in common is looked at once, after the versions.
+    // Parts that all versions share are validated once, after the versions.
     const bool schema = same_in_all_versions(spec, "schema") == with_shared;
     if (!with_shared) check_deprecation(version, path, to);
     const schema_node* root = nullptr;
@@ -163,7 +163,7 @@ void check_version(const bj::object& spec, const bj::object& version, std::size_
     }
 }
 
-// As the internal type prints them.
+// As Go prints the internal type.
 bj::value shown_versions(const bj::object& spec) {
     bj::array out;
     const bool schema = same_in_all_versions(spec, "schema");
@@ -230,7 +230,7 @@ void check_review_versions(const bj::array& versions, field_errors& to) {
         invalid_shown(to, path, bj::value(versions), "must include at least one of v1, v1beta1");
 }
 
-// The real server hands name and namespace of the service to its check in the wrong order.
+// kube-apiserver swaps name and namespace of the service when it calls its validation.
 void check_conversion_client(const bj::object& client, const std::string& path, field_errors& to) {
     bj::object swapped = client;
     if (bj::object* service = object_at(swapped, "service")) {

@@ -1,4 +1,4 @@
-// Environment variables of containers.
+// Validates environment variables of containers.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"
@@ -29,7 +29,7 @@ bool has(const std::vector<std::string>& all, std::string_view s) {
     return std::find(all.begin(), all.end(), s) != all.end();
 }
 
-// Paths that the downward API knows, for files as well as for variables.
+// Paths of the downward API, for files as well as variables.
 bool is_convertible(std::string_view path) {
     static const std::vector<std::string> more{"metadata.annotations", "metadata.labels",
                                                "spec.restartPolicy", "spec.schedulerName", "status.phase"};

@@ -1,5 +1,5 @@
 #pragma once
-// Field errors whose bad value is a text.
+// Field errors with text values.
 
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/validation/names.hpp"
@@ -20,7 +20,7 @@ using apiserver::required;
 using apiserver::too_long;
 using apiserver::too_many;
 
-// Built-in objects are shown with their fields in Go's order, which shape() gives them: not sorted.
+// Prints a built-in object with its fields in Go's order, as set by shape(), instead of sorted.
 void invalid_shown(field_errors& to, std::string path, const bj::value& value, std::string detail);
 void duplicate_shown(field_errors& to, std::string path, const bj::value& value, std::string detail = {});
 void not_supported_shown(field_errors& to, std::string path, const bj::value& value,
@@ -44,7 +44,7 @@ void not_supported(field_errors& to, std::string path, const S& value,
     apiserver::not_supported(to, std::move(path), bj::value(bj::string(std::string_view(value))), allowed);
 }
 
-// One "Invalid value" for each complaint.
+// Adds one "Invalid value" per message.
 inline void add_invalid(field_errors& to, const std::string& path, const bj::value& value,
                         const complaints& c) {
     for (const std::string& detail : c) invalid(to, path, value, detail);

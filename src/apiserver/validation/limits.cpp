@@ -41,7 +41,7 @@ bool is_counted(std::string_view name) {
 }
 
 struct named_amount {
-    std::string_view field, name;  // as messages say it
+    std::string_view field, name;  // as in messages
     std::optional<quantity> value;
     std::string text;
 };
@@ -60,7 +60,7 @@ void check_one(const bj::object& item, std::string_view key, const std::string& 
     const named_amount least = amount_of(item, "min", "min", key), most = amount_of(item, "max", "max", key),
                        usual = amount_of(item, "default", "default", key),
                        asked = amount_of(item, "defaultRequest", "default request", key);
-    // `at_fault` and `shown`: whose field is named, and whose amount.
+    // `at_fault` and `shown`: the field that is reported, and the amount that is printed.
     const auto compare = [&](const named_amount& a, const named_amount& b, const named_amount& at_fault,
                              const named_amount& shown, std::string_view b_name) {
         if (!a.value || !b.value || !(*a.value > *b.value)) return;

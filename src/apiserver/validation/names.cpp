@@ -61,7 +61,7 @@ std::string too_many_characters(std::size_t limit) {
     return fmt::format("must be no more than {} characters", limit);
 }
 
-// The names of labels and annotations and the values of labels are counted in bytes.
+// Names of labels and annotations and values of labels are limited in bytes.
 std::string too_many_bytes(std::size_t limit) {
     return fmt::format("must be no more than {} bytes", limit);
 }
@@ -83,7 +83,7 @@ complaints prefixed(std::string_view what, const complaints& from) {
     return out;
 }
 
-// What may not lead out of a directory.
+// A path must not lead out of its directory.
 void add_directory(std::string_view s, complaints& to) {
     if (s == ".") to.emplace_back("must not be '.'");
     if (s == "..") {
@@ -93,13 +93,13 @@ void add_directory(std::string_view s, complaints& to) {
     }
 }
 
-// A prefix that ends with a dash is judged as if a name went on from there.
+// A prefix that ends with a dash is validated as if a name followed.
 std::string masked(std::string_view s, bool prefix) {
     if (prefix && s.size() > 1 && s.ends_with('-')) return std::string(s.substr(0, s.size() - 2)) + "a";
     return std::string(s);
 }
 
-// Of the numbers of an IPv4 address, which net.ParseIP once skipped.
+// Of the numbers of an IPv4 address, as earlier versions of net.ParseIP accepted them.
 std::string without_leading_zeros(std::string_view s) {
     std::string out;
     for (std::size_t i = 0; i < s.size(); ++i) {

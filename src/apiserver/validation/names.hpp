@@ -1,6 +1,6 @@
 #pragma once
-// What names, labels, ports and the like may look like, with the complaints of apimachinery's
-// util/validation. Each function returns what is wrong; nothing when all is well.
+// Syntax of names, labels, ports and similar values, with the messages of apimachinery's
+// util/validation. Each function returns its messages; empty if valid.
 
 #include <cstdint>
 #include <string>
@@ -28,7 +28,7 @@ complaints config_key(std::string_view s);
 complaints path_segment(std::string_view s, bool prefix);
 complaints ip_address(std::string_view s);
 
-// Names of objects; `prefix`: it is a generateName, which may end with a dash.
+// Validates object names; `prefix` is true for generateName, which may end with a dash.
 using name_check = complaints (*)(std::string_view name, bool prefix);
 complaints subdomain_name(std::string_view s, bool prefix);
 complaints label_name(std::string_view s, bool prefix);

@@ -1,11 +1,11 @@
 #pragma once
-// Addresses that endpoints and Services may have.
+// Addresses of endpoints and Services.
 
 #include "apiserver/validation/field_errors.hpp"
 
 namespace setpoint::apiserver::kinds {
 
-// An address, and none of loopback, link-local or the unspecified one.
+// An IP address that is not loopback, link-local or unspecified.
 void check_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to);
 
 }  // namespace setpoint::apiserver::kinds

@@ -49,7 +49,7 @@ void check_dns(const bj::object& spec, const std::string& path, field_errors& to
     }
 }
 
-// What is a single text or number.
+// Scalar fields.
 void check_scalars(const bj::object& spec, const std::string& path, field_errors& to) {
     for (const char* key : {"serviceAccountName", "nodeName", "priorityClassName", "runtimeClassName"}) {
         const bj::value* v = at(spec, key);

@@ -1,4 +1,4 @@
-// What may change in a pod that is there.
+// Validates updates of pods.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"
@@ -14,7 +14,7 @@ constexpr std::string_view updatable =
     "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
     "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 
-// False: nothing else need be looked at.
+// Returns false if the remaining checks can be skipped.
 bool check_same_containers(const bj::object& spec, const bj::object& old, const char* list,
                            field_errors& to) {
     if (list_of(spec, list).size() == list_of(old, list).size()) return true;
@@ -42,7 +42,7 @@ bool check_deadline(const bj::object& spec, const bj::object& old, field_errors&
     return true;
 }
 
-// Tolerations may be added, and their seconds change.
+// Tolerations may be added, and tolerationSeconds may change.
 void check_tolerations_kept(const bj::object& spec, const bj::object& old, field_errors& to) {
     bool lost = false;
     each_object(list_of(old, "tolerations"), [&](const bj::object& was, std::size_t) {
@@ -104,7 +104,7 @@ void check_pod_update(const bj::object& pod, const bj::object& old_pod, field_er
         number_at(munged, "terminationGracePeriodSeconds") == 1) {
         copy_field(munged, old, "terminationGracePeriodSeconds");
     }
-    // Where a pod that waits at a gate may run can still be narrowed down.
+    // Scheduling constraints of a gated pod may still be narrowed.
     if (!list_of(old, "schedulingGates").empty()) {
         for (const char* key : {"nodeSelector", "affinity"}) copy_field(munged, old, key);
     }

@@ -1,4 +1,4 @@
-// Probes and lifecycle hooks of containers.
+// Validates probes and lifecycle hooks of containers.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/metadata.hpp"
@@ -29,7 +29,7 @@ void check_sleep(const bj::object& sleep, std::int64_t grace, const std::string&
         fmt::format("must be non-negative and less than terminationGracePeriodSeconds ({})", grace));
 }
 
-// Of a probe or a hook.
+// A handler of a probe or hook.
 void check_handler(const bj::object& h, std::int64_t grace, const std::string& path, field_errors& to) {
     int count = 0;
     const auto look = [&](const char* key, auto check) {

@@ -1,4 +1,4 @@
-// Requests and limits of containers.
+// Validates resource requests and limits of containers.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"

@@ -1,4 +1,4 @@
-// Where pods may run: tolerations, affinity, spread.
+// Validates scheduling constraints of pods: tolerations, affinity, topology spread.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/metadata.hpp"

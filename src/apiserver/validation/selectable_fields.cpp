@@ -1,6 +1,6 @@
-// A selectable field is checked by the walk that CEL rules use for fieldPath (ValidFieldPath in
-// apiextensions-apiserver, pkg/apiserver/schema/cel), without brackets. It is not the JSON path that is
-// evaluated later: a backslash is part of the name here.
+// Selectable fields are resolved in the schema like fieldPath of CEL rules (ValidFieldPath in
+// apiextensions-apiserver, pkg/apiserver/schema/cel), without brackets. This is not the JSON path
+// that is evaluated later: a backslash is part of the name here.
 
 #include "apiserver/validation/selectable_fields.hpp"
 
@@ -15,13 +15,13 @@ namespace {
 constexpr std::size_t most_selectable = 8;
 
 struct field_place {
-    std::string path;  // as messages write it; [key] for the entry of a map
+    std::string path;  // as in messages; [key] for an entry of a map
     std::string first;
     const schema_node* node = nullptr;
     std::string error;
 };
 
-// A dot, a bracket, a text in single quotes, or what stands between those.
+// A dot, a bracket, a single-quoted text, or the text between those.
 std::string_view take_token(std::string_view& path) {
     constexpr std::string_view delimiters = ".[]";
     std::size_t end = path.find_first_of(delimiters);

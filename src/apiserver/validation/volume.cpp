@@ -1,4 +1,4 @@
-// Volumes of pods.
+// Validates volumes of pods.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"
@@ -133,7 +133,7 @@ struct source_kind {
     std::string_view name;
     source_check check;
 };
-// In the order in which the real server looks at them.
+// In the order of kube-apiserver.
 constexpr source_kind sources[] = {
     {"emptyDir", check_empty_dir},
     {"hostPath", check_host_path},

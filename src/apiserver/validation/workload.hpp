@@ -1,5 +1,5 @@
 #pragma once
-// Checks that workloads share (pkg/apis/apps/validation).
+// Validation shared by workloads (pkg/apis/apps/validation).
 
 #include "apiserver/validation/field_errors.hpp"
 
@@ -7,21 +7,22 @@
 
 namespace setpoint::apiserver::kinds {
 
-// spec.selector: there, well-formed, not empty ("empty selector is invalid for deployment").
+// spec.selector must be present, valid and not empty ("empty selector is invalid for deployment").
 void check_workload_selector(const bj::object& spec, std::string_view kind, field_errors& to);
-// spec.template: matched by the selector, well-formed, restarted always. `kind`: in "activeDeadlineSeconds in
-// ReplicaSet is not Supported"; empty: that is not looked at.
+// spec.template must match the selector, be valid, and have restartPolicy Always. `kind` is printed
+// in "activeDeadlineSeconds in ReplicaSet is not Supported"; empty: activeDeadlineSeconds is
+// allowed.
 void check_workload_template(const bj::object& spec, std::string_view kind, field_errors& to);
-// No selector matches nothing.
+// A null selector matches nothing.
 void check_template_matches(const bj::object* selector, const bj::object& pod_template, field_errors& to);
-// An update strategy as the real server's internal type prints it.
+// An update strategy as Go prints the internal type.
 bj::value shown_strategy(const bj::object& strategy);
-// "spec.<key>" is not negative.
+// Each "spec.<key>" must not be negative.
 void check_counts(const bj::object& spec, std::initializer_list<const char*> keys, field_errors& to);
-// Of status: none negative, and `bounded` no larger than replicas.
+// Status counts must not be negative, and `bounded` must not exceed replicas.
 void check_status_counts(const bj::object& status, std::initializer_list<const char*> keys,
                          std::initializer_list<const char*> bounded, field_errors& to);
-// A whole number or "25%".
+// An integer or a percentage such as "25%".
 void check_int_or_percent(const bj::value* v, const std::string& path, field_errors& to);
 void check_at_most_100_percent(const bj::value* v, const std::string& path, field_errors& to);
 std::int64_t int_or_percent(const bj::value* v);

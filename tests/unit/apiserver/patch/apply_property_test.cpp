@@ -1,4 +1,4 @@
-// Random applies and updates: what must hold whatever they are. SETPOINT_SEED=N repeats a run.
+// Random applies and updates, checked for invariants. SETPOINT_SEED=N repeats a run.
 #include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "sample_schema.hpp"
@@ -24,7 +24,8 @@ public:
 
     bj::object spec() {
         bj::object out;
-        // Never empty: an empty map is owned as such, and would not be found in one that others filled.
+        // Never empty: an empty map is owned itself, which does not hold once others have filled
+        // it.
         if (chance(60)) out["replicas"] = pick(3);
         if (chance(40)) out["selector"] = bj::object{{"matchLabels", bj::object{{"a", word()}}}};
         if (chance(30)) out["strategy"] = bj::object{{"type", word()}};
@@ -106,11 +107,11 @@ BOOST_AUTO_TEST_CASE(ownership_is_consistent_when_writes_are_random) {
                 }
                 live = without_nulls(std::move(*got));
                 live["metadata"].get_object()["uid"] = "1";
-                // Everything that was applied is there, and is owned by who applied it.
+                // Everything applied is present and owned by its applier.
                 const field_set all = fields_of(bj::value(live), t.type),
                                 mine = fields_of(bj::value(config), t.type);
                 BOOST_TEST(mine.minus(all).paths().size() == 0u);
-                // Once more changes nothing at all.
+                // Repeating the apply changes nothing.
                 w.force = false;
                 w.now = "2030-01-01T00:00:00Z";
                 auto again = apply(&live, config, t, w);
@@ -133,7 +134,7 @@ BOOST_AUTO_TEST_CASE(values_agree_when_owners_share_a_field) {
     const typed t{deployment(nodes), {{"f:status"}}, nullptr, {}};
     scenario s(seed() + 1);
     bj::object live;
-    std::map<std::string, bj::object> last;  // of each applier
+    std::map<std::string, bj::object> last;  // last configuration of each applier
     for (int i = 0; i < 300; ++i) {
         BOOST_TEST_CONTEXT("SETPOINT_SEED=" << seed() << " step " << i) {
             writer w{"m" + std::to_string(s.pick(3)), "apps/v1", {}, "2026-01-01T00:00:00Z", s.chance(50)};
@@ -143,7 +144,8 @@ BOOST_AUTO_TEST_CASE(values_agree_when_owners_share_a_field) {
             live = without_nulls(std::move(*got));
             live["metadata"].get_object()["uid"] = "1";
             last[w.manager] = config;
-            // Who still owns replicas applied the value that is there; who does not lost it to somebody.
+            // An applier that still owns replicas applied the current value; otherwise another
+            // manager took it.
             for (const auto& each : entries(live)) {
                 const auto set = field_set::parse(each.at("fieldsV1"));
                 const bj::object& spec =

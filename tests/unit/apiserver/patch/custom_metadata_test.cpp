@@ -1,5 +1,5 @@
-// Metadata of custom resources, whose schemas say nothing of it, under server-side apply. As seen on
-// kube-apiserver 1.36.3.
+// Server-side apply to metadata of custom resources, which their schemas do not declare. Recorded
+// with kube-apiserver 1.36.3.
 #include "apiserver/patch/managed_fields.hpp"
 #include "sample_schema.hpp"
 
@@ -45,7 +45,6 @@ struct applied_cup {
         const bj::value* v = live.at("metadata").as_object().if_contains(field);
         return v ? bj::serialize(*v) : "";
     }
-    // The fields of this manager.
     std::string fields_of(std::string_view manager) const {
         for (const auto& each : live.at("metadata").at("managedFields").as_array())
             if (each.at("manager").as_string() == manager) return bj::serialize(each.at("fieldsV1"));
@@ -97,7 +96,7 @@ BOOST_AUTO_TEST_CASE(what_an_owner_reference_cannot_have_is_refused) {
     }
 }
 
-// Validation, which comes later, says that it must not be empty.
+// Validation reports the empty uid later.
 BOOST_AUTO_TEST_CASE(an_owner_without_a_uid_has_an_empty_one) {
     owned_by(R"([{"apiVersion":"v1","kind":"ConfigMap","name":"b"}])", "first");
     BOOST_TEST(fields_of("first").find(R"(k:{\"uid\":\"\"})") != std::string::npos);

@@ -22,7 +22,7 @@ std::string text_of_set(const field_set& s) {
 
 BOOST_AUTO_TEST_SUITE(field_sets)
 
-// As a real server writes them.
+// As written by kube-apiserver.
 BOOST_AUTO_TEST_CASE(text_is_the_same_when_read_and_written) {
     for (
         const char* text : {
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(fields_are_those_set_when_collected_by_schema) {
         R"("k:{\"name\":\"twice\"}":{},"k:{\"name\":\"w\"}":{".":{},"f:args":{},"f:name":{},"f:ports":{)"
         R"("k:{\"containerPort\":80,\"protocol\":\"TCP\"}":{".":{},"f:containerPort":{}},)"
         R"("k:{\"containerPort\":80,\"protocol\":\"UDP\"}":{".":{},"f:containerPort":{},"f:protocol":{}}}}}}}}})");
-    // Without a schema maps are granular and lists are atomic; what stands in a map is owned with it.
+    // Without a schema maps are granular and lists atomic; a list in a map is owned with the map.
     BOOST_TEST(text_of_set(fields_of(v.at("spec").at("template"), nullptr)) ==
                R"({"f:spec":{".":{},"f:containers":{}}})");
 }

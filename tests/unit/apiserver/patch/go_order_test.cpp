@@ -10,7 +10,7 @@ using namespace sample;
 
 BOOST_AUTO_TEST_SUITE(go_order)
 
-// As a real server shows them when the result is refused.
+// As kube-apiserver prints them when it rejects the result.
 BOOST_AUTO_TEST_CASE(maps_are_sorted_when_a_merge_patch_has_looked_into_them) {
     struct row {
         const char *document, *patch, *wanted;

@@ -18,7 +18,7 @@ api_result<bj::object> patched(std::string_view patch) {
 
 BOOST_AUTO_TEST_SUITE(json_patches)
 
-// What a real server makes of them.
+// Results of kube-apiserver.
 BOOST_AUTO_TEST_CASE(document_is_changed_when_operations_can_be_done) {
     struct row {
         const char *patch, *key, *wanted;
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(operations_at_the_head_of_a_list_are_done_as_many_as_there_
     BOOST_TEST(json_patch(*grown, removes).value().at("list").get_array().empty());
 }
 
-// Each operation alone is cheap; as many as there may be, on as large an object as there may be, are not.
+// Each operation is cheap, but the maximum number of them on an object of maximum size is not.
 BOOST_AUTO_TEST_CASE(patch_is_refused_with_its_operation_when_it_takes_too_many_steps) {
     bj::object wide, longest;
     for (int i = 0; i < 10000; ++i) wide["k" + std::to_string(i)] = i;
@@ -157,8 +157,8 @@ BOOST_AUTO_TEST_CASE(patch_is_refused_with_its_operation_when_it_takes_too_many_
     }
 }
 
-// Every move hangs what there is below a chain that came with the patch: a document of a million levels
-// cannot even be destroyed.
+// Every move nests the document below a chain that the patch contains. A document of a million
+// levels could not even be destroyed.
 BOOST_AUTO_TEST_CASE(patch_is_refused_when_moves_nest_the_document_too_deep) {
     bj::value chain = bj::object();
     std::string bottom = "/b";

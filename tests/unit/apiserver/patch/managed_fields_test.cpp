@@ -50,7 +50,7 @@ struct managed_deployment {
         BOOST_TEST_REQUIRE(got.has_value(), got.error().message);
         live = std::move(*got);
     }
-    // One line for each entry: manager, operation, subresource, second, fields.
+    // One line per entry: manager, operation, subresource, second, fields.
     std::string owners() const {
         std::string out;
         const bj::value* list = live.at("metadata").get_object().if_contains("managedFields");
@@ -71,7 +71,7 @@ BOOST_FIXTURE_TEST_SUITE(managed_fields, managed_deployment)
 
 BOOST_AUTO_TEST_CASE(creator_owns_what_was_set_when_object_is_created) {
     create();
-    // As observed, but for fields that this schema has not and that are never empty.
+    // As recorded, without fields that this schema does not declare or that are never empty.
     BOOST_TEST(owners() ==
                "tester Update  10 "
                "{\"f:spec\":{\".\":{},\"f:replicas\":{},\"f:selector\":{},\"f:template\":{\".\":{},"
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(list_of_the_client_counts_when_it_sends_one) {
         track_update(next, &live, t, w);
         live = std::move(next);
     };
-    send(R"([{"manager":"x"}])", by("m"));  // broken: as if it were not there
+    send(R"([{"manager":"x"}])", by("m"));  // malformed: ignored
     BOOST_TEST(owners() == before);
     send("null", by("m"));
     BOOST_TEST(owners() == before);
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(tracking_stops_until_an_apply_when_list_is_reset) {
         BOOST_TEST(owners().empty());
         second = 30;
         applied(R"({"replicas":2})", "a");
-        // An applier who changed nothing has no time.
+        // An applier that changed nothing has no time.
         BOOST_TEST(owners() ==
                    "a Apply  - {\"f:spec\":{\"f:replicas\":{}}}\n"
                    "before-first-apply Update  30 {\"f:spec\":{\".\":{},\"f:replicas\":{}}}\n");
@@ -222,8 +222,8 @@ BOOST_AUTO_TEST_CASE(ownership_is_shared_when_values_are_equal) {
                "tester Update  10 {\"f:spec\":{\".\":{},\"f:replicas\":{}}}\n");
     applied("{}", "a");
     const bj::object& spec = live.at("spec").get_object();
-    BOOST_TEST(!spec.contains("paused"));  // nobody else owned it
-    BOOST_TEST(spec.at("replicas") == 1);  // others still do
+    BOOST_TEST(!spec.contains("paused"));  // no other owner
+    BOOST_TEST(spec.at("replicas") == 1);  // other owners remain
     BOOST_TEST(owners().find("a Apply  13 {\"f:spec\":{}}") != std::string::npos);
 }
 
@@ -325,7 +325,7 @@ BOOST_AUTO_TEST_CASE(manager_is_the_first_word_when_user_agent_names_it) {
     BOOST_TEST(manager_of_user_agent("a\x01\x7f b") == "a b");
 }
 
-// Steps as seen on a real server.
+// Steps recorded with kube-apiserver.
 BOOST_AUTO_TEST_CASE(owner_of_replicas_changes_when_scale_is_written) {
     const std::vector<std::string> replicas{"f:spec", "f:replicas"};
     create(
@@ -334,12 +334,12 @@ BOOST_AUTO_TEST_CASE(owner_of_replicas_changes_when_scale_is_written) {
         bj::serialize(scale_managed_fields(live, replicas)) ==
         R"([{"manager":"tester","operation":"Update","apiVersion":"autoscaling/v1","time":"2026-01-01T00:00:10Z",)"
         R"("fieldsType":"FieldsV1","fieldsV1":{"f:spec":{"f:replicas":{}}}}])");
-    // A write that changes nothing splits an updater's entry.
+    // A write that changes nothing splits an Update entry.
     take_scale_managed_fields(live, scale_managed_fields(live, replicas), replicas, "apps/v1");
     BOOST_TEST(owners() ==
                "tester Update  - {\"f:spec\":{\"f:replicas\":{}}}\ntester Update  10 "
                "{\"f:spec\":{\".\":{},\"f:paused\":{}}}\n");
-    // Read again, the last one of the same name counts: nobody owns the replicas any more.
+    // When read again, the last entry of a name counts: replicas no longer has an owner.
     BOOST_TEST(scale_managed_fields(live, replicas).empty());
     const bj::array by_scale =
         bj::parse(R"([{"manager":"ap","operation":"Apply","apiVersion":"autoscaling/v1",

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(objects_that_cannot_be_decoded_are_refused_as_on_the_real_s
     }
 }
 
-// As seen in answers of kube-apiserver 1.36.3 to strategic merge patches.
+// Responses of kube-apiserver 1.36.3 to strategic merge patches.
 BOOST_AUTO_TEST_CASE(trees_become_gos_structures_in_the_words_of_the_converter) {
     const builtin_schemas all;
     const schema_node* const deployment = all.type("io.k8s.api.apps.v1.Deployment");

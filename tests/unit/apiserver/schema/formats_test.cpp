@@ -14,7 +14,8 @@ BOOST_AUTO_TEST_CASE(hosts_have_no_spaces_and_atoms_no_dots_at_their_ends) {
     BOOST_TEST(has_format("a.b@c.d", "email"));
 }
 
-// What Go's libraries take and refuse; tests/integration/formats compares thousands more with them.
+// What Go's libraries accept and reject; tests/integration/formats compares thousands more with
+// them.
 BOOST_AUTO_TEST_CASE(formats_are_those_of_go) {
     struct example {
         const char *format, *text;

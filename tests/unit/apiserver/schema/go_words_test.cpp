@@ -1,4 +1,4 @@
-// What Go 1.26's time.ParseDuration and strconv.Quote give.
+// Results of Go 1.26's time.ParseDuration and strconv.Quote.
 
 #include "apiserver/schema/go_duration.hpp"
 #include "apiserver/schema/go_text.hpp"
@@ -75,8 +75,8 @@ BOOST_AUTO_TEST_CASE(quotes_what_cannot_be_printed) {
              {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\""},
              {"\xff\xc3", R"("\xff\xc3")"},
              {"\xed\xa0\x80", R"("\xed\xa0\x80")"},          // a surrogate
-             {"\xc0\x80", R"("\xc0\x80")"},                  // could be shorter
-             {"\xf4\x90\x80\x80", R"("\xf4\x90\x80\x80")"},  // over U+10FFFF
+             {"\xc0\x80", R"("\xc0\x80")"},                  // overlong
+             {"\xf4\x90\x80\x80", R"("\xf4\x90\x80\x80")"},  // above U+10FFFF
              {"\xef\xbf\xbd", "\"\xef\xbf\xbd\""},
              {"\xc2\xa0\xc2\xad\xe2\x80\xa8\xee\x80\x80", R"("\u00a0\u00ad\u2028\ue000")"},
              {"\xf3\xa0\x80\x81", R"("\U000e0001")"},

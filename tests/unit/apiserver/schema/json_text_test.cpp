@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(depth_is_bounded_once) {
     const std::size_t most = json_text::object_depth;
     BOOST_TEST(again(nested(most)) == nested(most));
     BOOST_TEST(again(nested(most + 1)) == "error: exceeded max depth of 64");
-    // What the server adds around it and beside it fits.
+    // Allows for what the server adds around and in an object.
     BOOST_TEST(json_text::written(json_text::read_own(nested(json_text::own_depth))) ==
                nested(json_text::own_depth));
     BOOST_CHECK_THROW(json_text::read_own(nested(json_text::own_depth + 1)), std::invalid_argument);
