@@ -2,9 +2,8 @@
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/objects/image_name.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -89,4 +88,4 @@ std::span<const type_default> volume_type_defaults() {
     return volume_default_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

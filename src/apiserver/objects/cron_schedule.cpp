@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -86,9 +86,9 @@ std::string range_error(std::string_view expression, const bounds& b) {
 }
 
 std::string descriptor_error(std::string_view s) {
-    for (const char* known :
+    for (const char* descriptor :
          {"@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"}) {
-        if (s == known) return {};
+        if (s == descriptor) return {};
     }
     constexpr std::string_view every = "@every ";
     if (!s.starts_with(every)) return fmt::format("unrecognized descriptor: {}", s);
@@ -126,4 +126,4 @@ std::string schedule_error(std::string_view s) {
     return {};
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

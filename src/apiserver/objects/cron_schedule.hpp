@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 // Returns the error of robfig/cron, the parser of kube-apiserver; "" if valid.
 std::string schedule_error(std::string_view schedule);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,6 +1,8 @@
 #pragma once
 // Access to fields of JSON objects; null counts as absent.
 
+#include "apiserver/schema/text_at.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
@@ -11,13 +13,13 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace bj = boost::json;
 
 // Null if absent or null.
-const bj::value* at(const bj::object& o, std::string_view key);
-bj::value* at(bj::object& o, std::string_view key);
+const bj::value* value_at(const bj::object& o, std::string_view key);
+bj::value* value_at(bj::object& o, std::string_view key);
 
 const bj::object* object_at(const bj::object& o, std::string_view key);
 bj::object* object_at(bj::object& o, std::string_view key);
@@ -29,9 +31,6 @@ const bj::object& object_of(const bj::object& o, std::initializer_list<std::stri
 const bj::array& list_of(const bj::object& o, std::string_view key);
 bj::array* list_at(bj::object& o, std::string_view key);
 
-// "" if not a string.
-std::string_view text_of(const bj::value& v);
-std::string_view text_at(const bj::object& o, std::string_view key);
 std::string_view text_at(const bj::object& o, std::initializer_list<std::string_view> path);
 std::optional<std::int64_t> number_of(const bj::value& v);
 std::optional<std::int64_t> number_at(const bj::object& o, std::string_view key);
@@ -54,13 +53,13 @@ std::string keyed(std::string_view path, std::string_view key);   // path[key]
 
 // Calls f(object, index) for each element that is an object.
 template <class F>
-void each_object(const bj::array& list, F f) {
+void for_each_object(const bj::array& list, F f) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (const bj::object* o = list[i].if_object()) f(*o, i);
     }
 }
 template <class F>
-void each_object(bj::array& list, F f) {
+void for_each_object(bj::array& list, F f) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (bj::object* o = list[i].if_object()) f(*o, i);
     }
@@ -69,7 +68,7 @@ void each_object(bj::array& list, F f) {
 // Equality where an absent field equals null and numbers are compared by value.
 bool same(const bj::value* a, const bj::value* b);
 inline bool same_field(const bj::object& a, const bj::object& b, std::string_view key) {
-    return same(at(a, key), at(b, key));
+    return same(value_at(a, key), value_at(b, key));
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

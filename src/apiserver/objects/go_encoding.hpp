@@ -5,14 +5,14 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 // Uses apiVersion and kind of the object; leaves unknown kinds unchanged. Fields that the type does
 // not have are kept.
-void shape(boost::json::object& object);
+void apply_go_encoding(boost::json::object& object);
 // Adds the fields that every object of its type has, without defaults. `object` contains only
 // apiVersion and kind.
-void make_blank(boost::json::object& object);
+void add_zero_values(boost::json::object& object);
 
 // Turns empty lists without omitempty into null, as a round trip through storage does: protobuf
 // does not distinguish them. Definitions are stored as JSON and keep theirs.
@@ -22,4 +22,4 @@ using type_defaults = void (*)(boost::json::object&);
 // Defaults of a type such as "core.v1.Container", parents before children; null if it has none.
 type_defaults defaults_of_type(std::string_view type);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

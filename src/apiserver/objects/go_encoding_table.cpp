@@ -6,7 +6,7 @@
 namespace setpoint::apiserver {
 
 // clang-format off
-const std::vector<std::string_view>& shape_table() {
+const std::vector<std::string_view>& go_encoding_table() {
     static const std::vector<std::string_view> table{
 R"(admissionregistration.v1.MatchCondition name:as expression:as
 admissionregistration.v1.MutatingWebhook name:as clientConfig:a{admissionregistration.v1.WebhookClientConfig rules:o[{admissionregistration.v1.RuleWithOperations failurePolicy:ps matchPolicy:ps namespaceSelector:p{meta.v1.LabelSelector objectSelector:p{meta.v1.LabelSelector sideEffects:ns timeoutSeconds:pn admissionReviewVersions:a[s reinvocationPolicy:ps matchConditions:o[{admissionregistration.v1.MatchCondition
@@ -416,7 +416,7 @@ storage.v1.VolumeNodeResources count:pn
     return table;
 }
 
-const std::string_view shape_roots = R"(v1/Namespace core.v1.Namespace
+const std::string_view go_encoding_roots = R"(v1/Namespace core.v1.Namespace
 v1/Node core.v1.Node
 v1/Pod core.v1.Pod
 v1/PodTemplate core.v1.PodTemplate

@@ -10,8 +10,8 @@
 
 namespace setpoint::apiserver {
 
-const std::vector<std::string_view>& shape_table();
+const std::vector<std::string_view>& go_encoding_table();
 // Lines of "apps/v1/Deployment apps.v1.Deployment".
-extern const std::string_view shape_roots;
+extern const std::string_view go_encoding_roots;
 
 }  // namespace setpoint::apiserver

@@ -4,14 +4,14 @@
 
 #include "apiserver/objects/json_path.hpp"
 
-#include "apiserver/objects/json_path_reader.hpp"
+#include "apiserver/objects/json_path_parser.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -60,7 +60,7 @@ comparison compare(const bj::value* a, const bj::value* b) {
 }
 
 // Whether `a op b` is true; nothing if Go cannot compare them.
-std::optional<bool> holds(const bj::value* a, std::string_view op, const bj::value* b) {
+std::optional<bool> satisfies(const bj::value* a, std::string_view op, const bj::value* b) {
     const comparison c = compare(a, b);
     if (!c.comparable) return {};
     if (op == "==") return c.equal;
@@ -79,11 +79,11 @@ class evaluation {
 public:
     explicit evaluation(const bj::object& root) : root_(root) {}
 
-    bool gave_up() const { return gave_up_; }
+    bool limit_exceeded() const { return limit_exceeded_; }
 
     bool walk(items& at, const json_steps& steps) {
         for (const json_step& s : steps) {
-            if (!step(at, s) || gave_up_) return false;
+            if (!step(at, s) || limit_exceeded_) return false;
         }
         return true;
     }
@@ -98,9 +98,9 @@ private:
     static bool is_null(const json_result& i) { return i.value != nullptr && i.value->is_null(); }
 
     bool visit(std::size_t values) {
-        if (left_ < values) gave_up_ = true;
+        if (left_ < values) limit_exceeded_ = true;
         left_ -= std::min(left_, values);
-        return !gave_up_;
+        return !limit_exceeded_;
     }
     void add(items& to, const json_result& i) {
         if (visit(1)) to.push_back(i);
@@ -142,7 +142,7 @@ private:
     // A range consumes the rest of the template for the first result, and what remains affects the
     // next row of the table. No column path is meant to use it.
     bool identifier(items& at, const json_step& s) {
-        if (s.text == "range") gave_up_ = true;
+        if (s.text == "range") limit_exceeded_ = true;
         if (s.text == "end") at.clear();
         return false;
     }
@@ -186,9 +186,9 @@ private:
     // The bounds of a slice of a list of that size; nothing if out of bounds.
     static std::optional<std::pair<std::int64_t, std::int64_t>> bounds_of(const json_step& s,
                                                                           std::int64_t size) {
-        std::int64_t begin = s.slice[0].known ? s.slice[0].value : 0;
+        std::int64_t begin = s.slice[0].set ? s.slice[0].value : 0;
         if (begin < 0) begin += size;
-        std::int64_t end = s.slice[1].known ? s.slice[1].value : size;
+        std::int64_t end = s.slice[1].set ? s.slice[1].value : size;
         if (end < 0 || (end == 0 && s.slice[1].derived)) end += size;
         if (begin == end) return std::pair(begin, end);
         if (begin >= size || begin < 0 || end > size || end < 0 || begin > end) return {};
@@ -197,7 +197,7 @@ private:
 
     bool slice(items& at, const json_step& s) {
         items out;
-        const std::int64_t step = s.slice[2].known ? s.slice[2].value : 1;
+        const std::int64_t step = s.slice[2].set ? s.slice[2].value : 1;
         for (const json_result& i : at) {
             if (is_null(i)) continue;
             const bj::array* list = list_of(i);
@@ -217,7 +217,7 @@ private:
 
     bool alternatives(items& at, const json_step& s) {
         items out;
-        for (const json_steps& one : s.inside) {
+        for (const json_steps& one : s.nested) {
             items found = at;
             if (!walk(found, one)) return false;
             for (const json_result& i : found) add(out, i);
@@ -229,14 +229,14 @@ private:
     // Whether the element passes; nothing if the evaluation fails.
     std::optional<bool> passes(const json_result& element, const json_step& s) {
         items left{element};
-        const bool found = walk(left, s.inside[0]);
+        const bool found = walk(left, s.nested[0]);
         if (s.text == "exists") return !left.empty();
         if (!found || left.size() > 1) return {};
         if (left.empty()) return false;
         items right{element};
-        if (!walk(right, s.inside[1]) || right.size() > 1) return {};
+        if (!walk(right, s.nested[1]) || right.size() > 1) return {};
         if (right.empty()) return false;
-        return holds(left[0].value, s.text, right[0].value);
+        return satisfies(left[0].value, s.text, right[0].value);
     }
 
     bool filter(items& at, const json_step& s) {
@@ -246,7 +246,7 @@ private:
             if (list == nullptr) return false;
             for (const bj::value& v : *list) {
                 const auto pass = passes({&v}, s);
-                if (!pass || gave_up_) return false;
+                if (!pass || limit_exceeded_) return false;
                 if (*pass) add(out, {&v});
             }
         }
@@ -255,14 +255,14 @@ private:
     }
 
     const bj::object& root_;
-    std::size_t left_ = json_path::most_visited;
-    bool gave_up_ = false;
+    std::size_t left_ = json_path::max_visited;
+    bool limit_exceeded_ = false;
 };
 
 }  // namespace
 
 std::shared_ptr<const json_path> json_path::parse(std::string_view path) {
-    auto blocks = read_json_template(fmt::format("{{{}}}", path));
+    auto blocks = parse_json_template(fmt::format("{{{}}}", path));
     if (!blocks) return nullptr;
     auto out = std::make_shared<json_path>();
     out->blocks_ = std::move(*blocks);
@@ -280,4 +280,4 @@ std::optional<json_result> json_path::first(const bj::object& root) const {
     return out;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

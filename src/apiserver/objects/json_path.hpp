@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 struct json_step {
     enum class type : std::uint8_t {
@@ -30,14 +30,14 @@ struct json_step {
     };
     struct bound {
         std::int64_t value = 0;
-        bool known = false, derived = false;  // derived: the end of [n]
+        bool set = false, derived = false;  // derived: the end of [n]
     };
 
     type what = type::field;
     std::string text;  // field: its name; filter: its operator; identifier
     boost::json::value constant;
     std::array<bound, 3> slice;                  // begin, end, step
-    std::vector<std::vector<json_step>> inside;  // filter: its left and right operands; alternatives
+    std::vector<std::vector<json_step>> nested;  // filter: its left and right operands; alternatives
 };
 using json_steps = std::vector<json_step>;
 
@@ -55,14 +55,14 @@ public:
     static std::shared_ptr<const json_path> parse(std::string_view path);
 
     // The first result. Nothing if there is none, if the evaluation fails (an index out of bounds,
-    // operands of different types) or if it visits more than most_visited values. "range" yields
+    // operands of different types) or if it visits more than max_visited values. "range" yields
     // nothing.
     std::optional<json_result> first(const boost::json::object& root) const;
 
-    static constexpr std::size_t most_visited = 1U << 20U;
+    static constexpr std::size_t max_visited = 1U << 20U;
 
 private:
     std::vector<json_steps> blocks_;  // contents of the braces; never empty
 };
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

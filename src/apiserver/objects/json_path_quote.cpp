@@ -1,8 +1,8 @@
 // Quoted text of a JSON path: strconv.UnquoteChar with either quote.
 
-#include "apiserver/objects/json_path_reader.hpp"
+#include "apiserver/objects/json_path_parser.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::optional<std::string> unquote(std::string_view text) {
     return out;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

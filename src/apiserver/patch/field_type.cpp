@@ -98,7 +98,7 @@ field_type field_type::root(const schema_node* s) {
     return out;
 }
 
-bool field_type::takes(form f) const {
+bool field_type::accepts(form f) const {
     if (what_ == source::none) return false;
     if (what_ != source::schema || node_->what == schema_node::type::any) return true;
     switch (f) {
@@ -113,11 +113,11 @@ bool field_type::takes(form f) const {
 }
 
 form field_type::form_of(const bj::value& v) const {
-    if (v.is_object() && takes(form::map)) return form::map;
-    if (v.is_array() && takes(form::list)) return form::list;
-    if (!v.is_null() && !v.is_object() && !v.is_array() && takes(form::scalar)) return form::scalar;
-    if (takes(form::map)) return form::map;
-    return takes(form::list) && !takes(form::scalar) ? form::list : form::scalar;
+    if (v.is_object() && accepts(form::map)) return form::map;
+    if (v.is_array() && accepts(form::list)) return form::list;
+    if (!v.is_null() && !v.is_object() && !v.is_array() && accepts(form::scalar)) return form::scalar;
+    if (accepts(form::map)) return form::map;
+    return accepts(form::list) && !accepts(form::scalar) ? form::list : form::scalar;
 }
 
 bool field_type::atomic_list() const {
@@ -152,7 +152,7 @@ field_type field_type::field(std::string_view name) const {
     return {source::none, nullptr, false};
 }
 
-bool field_type::names(std::string_view field) const {
+bool field_type::declares(std::string_view field) const {
     if (what_ != source::schema) return false;
     if ((root_ || node_->embedded) && (field == "metadata" || field == "apiVersion" || field == "kind"))
         return true;
@@ -166,23 +166,23 @@ const std::vector<std::string>& field_type::keys() const {
 
 // Without a schema default, the keys of built-in types apply: required fields are empty when
 // missing.
-const bj::value* field_type::key_default(const std::string& key, bj::value& room) const {
+const bj::value* field_type::key_default(const std::string& key, bj::value& storage) const {
     const schema_node* item = node_->items;
     const schema_node* field = item ? item->find(key) : nullptr;
     if (!field) return nullptr;
     if (field->default_value) return &*field->default_value;
     if (item->type_name.empty()) return nullptr;
     if (key == "protocol") {
-        room = "TCP";
-        return &room;
+        storage = "TCP";
+        return &storage;
     }
     if (std::find(item->required.begin(), item->required.end(), key) == item->required.end()) return nullptr;
     if (field->what == schema_node::type::string) {
-        room = "";
+        storage = "";
     } else if (field->what == schema_node::type::integer) {
-        room = 0;
+        storage = 0;
     }
-    return room.is_null() ? nullptr : &room;
+    return storage.is_null() ? nullptr : &storage;
 }
 
 std::optional<std::string> field_type::element_of(const bj::value& item, std::string& why) const {
@@ -200,10 +200,10 @@ std::optional<std::string> field_type::element_of(const bj::value& item, std::st
     }
     bj::object found;
     for (const std::string& key : keys()) {
-        bj::value room;
+        bj::value storage;
         if (const bj::value* v = item.get_object().if_contains(key)) {
             found.emplace(key, *v);
-        } else if (const bj::value* standard = key_default(key, room)) {
+        } else if (const bj::value* standard = key_default(key, storage)) {
             found.emplace(key, *standard);
         }
     }

@@ -17,8 +17,8 @@ public:
     static field_type root(const schema_node* s);
 
     // Whether the schema declares this field.
-    bool known() const { return what_ != source::none; }
-    bool takes(form f) const;
+    bool declared() const { return what_ != source::none; }
+    bool accepts(form f) const;
     // The form for a value. Nulls and values of other types get the first form of the type.
     form form_of(const bj::value& v) const;
     bool atomic_list() const;
@@ -27,7 +27,7 @@ public:
 
     field_type items() const;
     field_type field(std::string_view name) const;
-    bool names(std::string_view field) const;  // declared as a field, not a key of a map
+    bool declares(std::string_view field) const;  // declared as a field, not a key of a map
     // The keys that identify items of a list that is not atomic; empty if their values do.
     const std::vector<std::string>& keys() const;
     // The path element of an item. Returns nothing and sets `why` if it has none.
@@ -40,7 +40,7 @@ private:
 
     field_type(source what, const schema_node* node, bool open) : what_(what), node_(node), open_(open) {}
     static field_type of(const schema_node* node, bool open);
-    const bj::value* key_default(const std::string& key, bj::value& room) const;
+    const bj::value* key_default(const std::string& key, bj::value& storage) const;
 
     source what_;
     const schema_node* node_;

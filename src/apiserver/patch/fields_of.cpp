@@ -23,7 +23,7 @@ void collect_map(const bj::object& map, const field_type& t, field_set& to, int 
         field_set child;
         collect(value, t.field(key), child, depth + 1);
         const bool bare = value.is_null() || (value.is_object() && value.get_object().empty());
-        if (bare || !t.names(key)) child.member = true;
+        if (bare || !t.declares(key)) child.member = true;
         if (!child.empty()) to.children.emplace(patching::field_element(key), std::move(child));
     }
 }

@@ -1,8 +1,8 @@
 #include "apiserver/patch/go_order.hpp"
 #include "apiserver/patch/json_pointer.hpp"
 #include "apiserver/patch/patch.hpp"
-#include "apiserver/patch/text_at.hpp"
 #include "apiserver/schema/json_text.hpp"
+#include "apiserver/schema/text_at.hpp"
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ constexpr std::size_t max_copied = 3 * 1024 * 1024;  // bytes that copy operatio
 constexpr std::size_t max_nesting = 128;             // levels of the document that a patch may create
 
 // kube-apiserver gives no further reason.
-api_error impossible() {
+api_error operation_failed() {
     api_error e{422, "Invalid", "the server rejected our request due to an error in our request", {}};
     e.empty_details = true;
     return e;
@@ -65,16 +65,16 @@ std::optional<api_error> malformed(const bj::value& patch) {
 
 // Whether `v` nests at most `levels` deep. Does not look deeper; adds the values it visits to
 // `effort`.
-bool nests_within(const bj::value& v, std::size_t levels, std::size_t& effort) {
-    ++effort;
+bool nests_within(const bj::value& v, std::size_t levels, std::size_t& cost) {
+    ++cost;
     if (!v.is_structured()) return true;
     if (levels == 0) return false;
     if (const bj::array* list = v.if_array())
         return std::all_of(list->begin(), list->end(),
-                           [&](const bj::value& item) { return nests_within(item, levels - 1, effort); });
+                           [&](const bj::value& item) { return nests_within(item, levels - 1, cost); });
     const bj::object& map = v.get_object();
     return std::all_of(map.begin(), map.end(),
-                       [&](const auto& member) { return nests_within(member.value(), levels - 1, effort); });
+                       [&](const auto& member) { return nests_within(member.value(), levels - 1, cost); });
 }
 
 // Performs the operations. The document may be of any type in between.
@@ -82,14 +82,14 @@ class editor {
 public:
     explicit editor(bj::value document) : document_(std::move(document)) {}
     bj::value& document() { return document_; }
-    std::size_t effort() const { return effort_; }
+    std::size_t cost() const { return cost_; }
 
     bool run(const bj::object& op) {
         const std::string_view kind = text_at(op, "op");
         if (kind == "move") return move(op);
         if (kind == "copy") return copy(op);
         if (!has_text(op, "path")) return false;
-        if (kind == "add") return put(op, &place::add);
+        if (kind == "add") return put(op, &json_pointer::add);
         if (kind == "replace") return replace(op);
         if (kind == "remove") return remove(op);
         return kind == "test" && test(op);
@@ -101,23 +101,23 @@ private:
         return v ? *v : bj::value();
     }
 
-    std::optional<place> find(const bj::object& op, std::string_view field) {
-        return place::find(document_, text_at(op, field), effort_);
+    std::optional<json_pointer> find(const bj::object& op, std::string_view field) {
+        return json_pointer::find(document_, text_at(op, field), cost_);
     }
 
     // Without this check, moves and copies could nest the document until its destruction overflows
     // the stack.
-    bool put_at(std::optional<place> at, bool (place::*how)(bj::value), bj::value v) {
-        return at && at->depth() <= max_nesting && nests_within(v, max_nesting - at->depth(), effort_) &&
+    bool put_at(std::optional<json_pointer> at, bool (json_pointer::*how)(bj::value), bj::value v) {
+        return at && at->depth() <= max_nesting && nests_within(v, max_nesting - at->depth(), cost_) &&
                ((*at).*how)(std::move(v));
     }
 
-    bool put(const bj::object& op, bool (place::*how)(bj::value)) {
+    bool put(const bj::object& op, bool (json_pointer::*how)(bj::value)) {
         return put_at(find(op, "path"), how, value_of(op));
     }
 
     bool replace(const bj::object& op) {
-        if (!text_at(op, "path").empty()) return put(op, &place::set);
+        if (!text_at(op, "path").empty()) return put(op, &json_pointer::set);
         bj::value v = value_of(op);
         if (!v.is_object() && !v.is_array()) return false;
         document_ = std::move(v);
@@ -136,7 +136,7 @@ private:
         if (!found.valid || !found.v) return false;
         bj::value v = std::move(const_cast<bj::value&>(*found.v));
         if (!from->remove() || !has_text(op, "path")) return false;
-        return put_at(find(op, "path"), &place::add, std::move(v));
+        return put_at(find(op, "path"), &json_pointer::add, std::move(v));
     }
 
     // A missing source is copied as null.
@@ -146,9 +146,9 @@ private:
         const auto found = from->get();
         if (!found.valid || !has_text(op, "path")) return false;
         bj::value v = found.v ? *found.v : bj::value();
-        if (found.v) copied_ += json_text::written(v).size();
+        if (found.v) copied_ += json_text::serialize(v).size();
         if (copied_ > max_copied) return false;
-        return put_at(find(op, "path"), &place::add, std::move(v));
+        return put_at(find(op, "path"), &json_pointer::add, std::move(v));
     }
 
     // Numbers are compared by representation: 1 is not 1.0.
@@ -168,7 +168,7 @@ private:
     }
 
     bj::value document_;
-    std::size_t copied_ = 0, effort_ = 0;
+    std::size_t copied_ = 0, cost_ = 0;
 };
 
 }  // namespace
@@ -199,12 +199,12 @@ api_result<bj::object> json_patch(const bj::object& document, const bj::value& p
     editor e{bj::value(document)};
     for (std::size_t i = 0; i < operations.size(); ++i) {
         const bj::object* op = operations[i].if_object();
-        if (!op || !e.run(*op)) return impossible();
-        if (e.effort() > max_effort)
+        if (!op || !e.run(*op)) return operation_failed();
+        if (e.cost() > max_cost)
             return too_large("The JSON patch takes more than the allowed maximum of steps, at operation " +
                              std::to_string(i));
     }
-    if (!e.document().is_object()) return impossible();
+    if (!e.document().is_object()) return operation_failed();
     sort_keys(e.document().get_object());
     return std::move(e.document().get_object());
 }

@@ -16,15 +16,15 @@ namespace bj = boost::json;
 inline constexpr std::size_t max_steps = 128;
 // Limit on the cost of all operations of a patch: 1 for each key visited, 32 for each key moved, 1
 // for each 4 array items shifted. 10,000 additions at the front of an array cost 12.5 million.
-inline constexpr std::size_t max_effort = 20'000'000;
+inline constexpr std::size_t max_cost = 20'000'000;
 
 // Valid until the document changes.
-class place {
+class json_pointer {
 public:
     // Returns nothing if the container does not exist. Text before the first '/' is ignored. Sorts
     // the keys of the maps on the path. The cost of this and of later operations is added to
     // `effort`, which must outlive the returned value.
-    static std::optional<place> find(bj::value& document, std::string_view path, std::size_t& effort);
+    static std::optional<json_pointer> find(bj::value& document, std::string_view path, std::size_t& cost);
 
     struct content {
         bool valid = false;            // false if the index is invalid
@@ -39,15 +39,15 @@ public:
     std::size_t depth() const { return depth_; }
 
 private:
-    place(bj::value& holder, std::string key, std::size_t depth, std::size_t& effort)
-        : holder_(&holder), key_(std::move(key)), depth_(depth), effort_(&effort) {}
+    json_pointer(bj::value& container, std::string key, std::size_t depth, std::size_t& cost)
+        : container_(&container), key_(std::move(key)), depth_(depth), cost_(&cost) {}
     // An index of an existing item; negative ones count from the end of `size` items.
     std::optional<std::size_t> index(std::size_t size, std::size_t last) const;
 
-    bj::value* holder_;
+    bj::value* container_;
     std::string key_;
     std::size_t depth_;
-    std::size_t* effort_;
+    std::size_t* cost_;
 };
 
 }  // namespace setpoint::apiserver::patching

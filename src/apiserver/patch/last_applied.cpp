@@ -44,7 +44,7 @@ field_set last_applied_fields(const bj::object& live, const std::string& api_ver
     if (text.empty()) return {};
     std::string failed;
     bj::value applied;
-    if (!json_text::read(text, applied, failed) || !applied.is_object()) return {};
+    if (!json_text::parse(text, applied, failed) || !applied.is_object()) return {};
     const bj::value* version = applied.get_object().if_contains("apiVersion");
     if (!version || !version->is_string() || version->get_string() != api_version) return {};
     if (!type_errors(applied, t).empty()) return {};

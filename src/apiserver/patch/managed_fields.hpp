@@ -9,22 +9,22 @@
 namespace setpoint::apiserver {
 
 // One write: the managedFields entry that it creates or updates.
-struct writer {
-    std::string manager;      // at most 128 bytes; "unknown" if not given
+struct field_manager {
+    std::string name;         // at most 128 bytes; "unknown" if not given
     std::string api_version;  // of the request: "apps/v1"
     std::string subresource;  // "status", "scale", or ""
     std::string now;          // RFC 3339 in UTC, whole seconds
     bool force = false;       // apply only
 };
 
-struct typed {
+struct versioned_type {
     const schema_node* type = nullptr;  // null if there is no schema
     // Paths that the server resets on this endpoint (status on the main one, all but status on
     // /status); writes through it never own them. Serialized elements, e.g. {{"f:status"}}.
     std::vector<std::vector<std::string>> reset;
     // The zero value of a built-in type as Go encodes it, with the fields that are always present;
     // a create does not own them. Null: apiVersion and kind only.
-    const bj::object* blank = nullptr;
+    const bj::object* zero_value = nullptr;
     // Served API versions of the kind; entries of other versions are dropped. Empty: all versions
     // are kept.
     std::vector<std::string> versions;
@@ -43,7 +43,8 @@ struct typed {
 // Only the writer's time changes, and only if it changed a field. A client may reset managedFields
 // by sending [] or [{}], or replace them; a malformed list counts as the live one. Both objects
 // must have their defaults. Nothing else in `next` changes.
-void track_update(bj::object& next, const bj::object* live, const typed& t, const writer& w);
+void track_update(bj::object& next, const bj::object* live, const versioned_type& t,
+                  const field_manager& manager);
 
 // Server-side apply of `config`, as sent, to `live`, null for a create. Returns the merged object
 // with managedFields, before defaults and validation. Fields that no manager applies any more may
@@ -51,22 +52,22 @@ void track_update(bj::object& next, const bj::object* live, const typed& t, cons
 // one cause per conflict ("conflict with \"kubectl-client-side-apply\" using apps/v1:
 // .spec.replicas"); 400 if config sets managedFields or has another version; 500 without a reason
 // if it does not match the type.
-api_result<bj::object> apply(const bj::object* live, const bj::object& config, const typed& t,
-                             const writer& w);
+api_result<bj::object> apply(const bj::object* live, const bj::object& config, const versioned_type& t,
+                             const field_manager& manager);
 
 // Called last before an update is stored: if `next` differs from `live` only in times of
 // managedFields, restores the old times, so that nothing is written.
-void keep_times(bj::object& next, const bj::object& live);
+void restore_times(bj::object& next, const bj::object& live);
 
 // The default manager of a request: its User-Agent up to the first '/', at most 128 bytes.
-std::string manager_of_user_agent(std::string_view user_agent);
+std::string manager_from_user_agent(std::string_view user_agent);
 
 // managedFields of the scale subresource, derived from those of its object: an owner of the
 // replicas path owns f:spec.f:replicas of autoscaling/v1. `replicas` is the path in the object,
 // e.g. {"f:spec", "f:replicas"}.
 bj::array scale_managed_fields(const bj::object& object, const std::vector<std::string>& replicas);
 // The inverse: merges the managedFields of a written scale back into `object`.
-void take_scale_managed_fields(bj::object& object, const bj::array& scale,
-                               const std::vector<std::string>& replicas, const std::string& api_version);
+void merge_scale_managed_fields(bj::object& object, const bj::array& scale,
+                                const std::vector<std::string>& replicas, const std::string& api_version);
 
 }  // namespace setpoint::apiserver

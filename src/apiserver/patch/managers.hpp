@@ -20,7 +20,7 @@ struct manager_id {
     std::string text() const;
 };
 
-struct owner {
+struct manager_entry {
     manager_id id;
     std::string api_version;
     std::optional<std::string> time;
@@ -30,22 +30,22 @@ struct owner {
 };
 
 // Keyed by manager_id::key().
-class owners {
+class manager_entries {
 public:
-    std::map<std::string, owner> all;
+    std::map<std::string, manager_entry> all;
 
     // Parses metadata.managedFields. Returns nothing and sets `why` if malformed.
-    static std::optional<owners> read(const bj::value* managed_fields, std::string& why);
+    static std::optional<manager_entries> read(const bj::value* managed_fields, std::string& why);
     bj::array written() const;
-    owner* find(const manager_id& id);
+    manager_entry* find(const manager_id& id);
     void drop_empty();
 };
 
 // Merges the oldest Update entries while there are more than ten.
-void cap_updaters(owners& o);
+void cap_updaters(manager_entries& o);
 
 const bj::value* managed_fields_of(const bj::object& object);
-void set_managed_fields(bj::object& object, const owners& o);  // removes an empty list
+void set_managed_fields(bj::object& object, const manager_entries& o);  // removes an empty list
 void remove_managed_fields(bj::object& object);
 
 }  // namespace setpoint::apiserver::patching

@@ -31,7 +31,7 @@ std::optional<bj::value> read(std::string_view text) {
     constexpr std::size_t deepest = 8;
     std::string failed;
     bj::value v;
-    if (!json_text::read(text, v, failed, deepest)) return std::nullopt;
+    if (!json_text::parse(text, v, failed, deepest)) return std::nullopt;
     return v;
 }
 

@@ -30,7 +30,7 @@ private:
 };
 
 // The type name in messages. All integers are one type, other numbers another.
-std::string_view type_in_go(const bj::value& v);
+std::string_view go_type_name(const bj::value& v);
 // Checks that all items have one type and are not lists. Returns "" or the error.
 std::string element_type_error(const bj::array& a, const bj::array& b);
 // Checks that every item is an object with the key. Returns "" or the error.
@@ -43,6 +43,6 @@ bj::array ordered(bj::array merged, const bj::array& wanted, const bj::array& or
 
 // The list by which kube-apiserver decides the places of the others: `original` after merging
 // `items`, where new items take the room of deleted ones.
-bj::array places_after(const bj::array& original, const bj::array& items, std::string_view merge_key);
+bj::array order_after_merge(const bj::array& original, const bj::array& items, std::string_view merge_key);
 
 }  // namespace setpoint::apiserver::patching

@@ -85,13 +85,13 @@ private:
         for (const auto& [key, value] : v.get_object()) {
             const field_type field = t.field(key);
             path_.push_back(field_element(key));
-            if (field.known()) {
+            if (field.declared()) {
                 visit(value, field);
             } else {
                 add("field not declared in schema");
             }
             path_.pop_back();
-            if (!field.known()) return;
+            if (!field.declared()) return;
         }
     }
 

@@ -17,11 +17,11 @@ struct apply_conflict_list {
 
 class updater {
 public:
-    explicit updater(const typed& t);
+    explicit updater(const versioned_type& t);
 
     // Writes `next` over `live`: `who` becomes the owner of changed fields. Neither contains
     // managedFields.
-    void update(const bj::value& live, const bj::value& next, owners& o, const manager_id& who,
+    void update(const bj::value& live, const bj::value& next, manager_entries& o, const manager_id& who,
                 const std::string& now) const;
 
     struct applied {
@@ -30,20 +30,22 @@ public:
     };
     // Applies `config` to `live`. Fields of the last apply that it omits are removed unless another
     // manager owns them. On conflict without force, leaves `o` unchanged and fills `conflicts`.
-    applied apply(const bj::value& live, const bj::value& config, owners& o, const manager_id& who,
+    applied apply(const bj::value& live, const bj::value& config, manager_entries& o, const manager_id& who,
                   const std::string& api_version, bool force, apply_conflict_list& conflicts) const;
 
 private:
-    void reconcile(owners& o) const;
+    void reconcile(manager_entries& o) const;
     // `version` is that of the write.
-    difference take(const bj::value& live, const bj::value& next, owners& o, const std::string& self,
+    difference take(const bj::value& live, const bj::value& next, manager_entries& o, const std::string& self,
                     const std::string& version, bool force, apply_conflict_list& conflicts) const;
-    bj::value prune(const bj::value& merged, const owners& o, const field_set& last) const;
-    bj::value prune_in(bj::value merged, std::string version, const owners& o, const field_set& last) const;
+    bj::value prune(const bj::value& merged, const manager_entries& o, const field_set& last) const;
+    bj::value prune_in_version(bj::value merged, std::string version, const manager_entries& o,
+                               const field_set& last) const;
 
-    difference differ(const bj::value& live, const bj::value& next, const std::string& version) const;
+    difference compare_in_version(const bj::value& live, const bj::value& next,
+                                  const std::string& version) const;
 
-    const typed& typed_;  // must outlive this
+    const versioned_type& versioned_type_;  // must outlive this
     field_type type_;
     field_set reset_;
 };

@@ -22,7 +22,7 @@ std::string package_of(std::string_view group, std::string_view version) {
     return first + "." + std::string(version);
 }
 
-bool is_of_all_groups(std::string_view kind) {
+bool is_in_all_groups(std::string_view kind) {
     return kind == "DeleteOptions" || kind == "WatchEvent";
 }
 
@@ -32,7 +32,7 @@ bool is_subresource(std::string_view kind) {
 }
 
 // Definitions that the paths of a group use in addition to its kinds.
-std::vector<std::string> used_by_paths(std::string_view group) {
+std::vector<std::string> definitions_of_paths(std::string_view group) {
     std::vector<std::string> out{std::string(meta_package) + "APIResourceList"};
     if (group == "authentication.k8s.io" || group == "authorization.k8s.io")
         return out;  // reviews are never stored
@@ -94,7 +94,7 @@ struct builtin_schemas::tables {
     }
 
     static bj::object parsed(std::string_view text) {
-        bj::value v = text.empty() ? bj::value() : json_text::read_own(text);
+        bj::value v = text.empty() ? bj::value() : json_text::parse_own(text);
         return v.is_object() ? std::move(v.get_object()) : bj::object();
     }
 
@@ -114,7 +114,7 @@ struct builtin_schemas::tables {
         for (const std::string& in : {package_of(group, version), std::string("meta.v1")}) {
             for (const auto& [name, text] : package(in)) {
                 if (last_part(name) != kind) continue;
-                if (is_of_all_groups(kind) || is_kind(parsed(text), group, version, kind)) return name;
+                if (is_in_all_groups(kind) || is_kind(parsed(text), group, version, kind)) return name;
             }
         }
         return {};
@@ -147,11 +147,11 @@ struct builtin_schemas::tables {
             }
         }
         bj::object out;
-        for (const auto& name : seen) out.emplace(name, as_shown(name, group, version));
-        return json_text::written(out);
+        for (const auto& name : seen) out.emplace(name, as_in_document(name, group, version));
+        return json_text::serialize(out);
     }
 
-    bj::object as_shown(std::string_view name, std::string_view group, std::string_view version) {
+    bj::object as_in_document(std::string_view name, std::string_view group, std::string_view version) {
         bj::object definition = parsed(text(name));
         if (bj::value* properties = definition.if_contains("properties")) {
             for (auto& p : properties->get_object()) {
@@ -159,7 +159,7 @@ struct builtin_schemas::tables {
                 p.value().get_object().erase("x-go-inline");
             }
         }
-        if (is_of_all_groups(last_part(name)) && !group.empty() && name.starts_with(meta_package)) {
+        if (is_in_all_groups(last_part(name)) && !group.empty() && name.starts_with(meta_package)) {
             bj::object kind;
             kind["group"] = group;
             kind["kind"] = last_part(name);
@@ -192,7 +192,7 @@ std::string_view builtin_schemas::openapi_components(std::string_view group, std
         if (is && !is_subresource(last_part(name))) names.emplace_back(name);
     }
     if (names.empty()) return {};
-    for (auto& name : used_by_paths(group)) names.push_back(std::move(name));
+    for (auto& name : definitions_of_paths(group)) names.push_back(std::move(name));
     return tables_->components.emplace(package, tables_->with_references(std::move(names), group, version))
         .first->second;
 }
@@ -200,7 +200,7 @@ std::string_view builtin_schemas::openapi_components(std::string_view group, std
 std::string_view builtin_schemas::openapi_meta() const {
     const auto at = tables_->components.find("meta");
     if (at != tables_->components.end()) return at->second;
-    auto names = used_by_paths("-");
+    auto names = definitions_of_paths("-");
     for (const auto* name : {"ObjectMeta", "ListMeta"}) names.push_back(std::string(meta_package) + name);
     return tables_->components.emplace("meta", tables_->with_references(std::move(names), {}, {}))
         .first->second;

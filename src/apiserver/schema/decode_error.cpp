@@ -1,6 +1,6 @@
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/go_time.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ bool fits(const bj::value& v, bool narrow) {
 }
 
 // The offset at which decoding fails, or -1.
-std::int64_t base64_fault(std::string_view text) {
+std::int64_t base64_error_offset(std::string_view text) {
     std::size_t symbols = 0, i = 0;
     auto skip_lines = [&] {
         while (i < text.size() && (text[i] == '\n' || text[i] == '\r')) ++i;
@@ -67,7 +67,7 @@ public:
     std::string saved, fatal;  // first error that did not stop decoding; the error that did
 
     void value(const schema_node& s, const bj::value& v, int depth) {
-        if (v.is_null() || depth > deepest_value || !fatal.empty() || s.preserve_unknown) return;
+        if (v.is_null() || depth > max_value_depth || !fatal.empty() || s.preserve_unknown) return;
         switch (s.what) {
             case type::object:
                 return object(s, v, depth);
@@ -142,7 +142,7 @@ private:
     void text(const schema_node& s, const bj::value& v) {
         if (!v.is_string()) return save(s, v, false);
         if (s.go_type != "[]uint8") return;
-        const std::int64_t at = base64_fault(v.get_string());
+        const std::int64_t at = base64_error_offset(v.get_string());
         if (at >= 0 && saved.empty()) saved = "illegal base64 data at input byte " + std::to_string(at);
     }
 
@@ -183,9 +183,9 @@ private:
         if (i < q.size() && (q[i] == '+' || q[i] == '-')) ++i;
         skip_digits();
         if (i < q.size()) return wrong;
-        for (const auto* known :
+        for (const auto* unit :
              {"", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"}) {
-            if (suffix == known) return {};
+            if (suffix == unit) return {};
         }
         const bool exponent = (suffix[0] == 'e' || suffix[0] == 'E') && suffix.size() > 1 &&
                               suffix.find_first_of("einumkKMGTPE", 1) == std::string_view::npos &&

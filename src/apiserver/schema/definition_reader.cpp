@@ -9,7 +9,7 @@ namespace {
 using type = schema_node::type;
 
 // Any JSON, according to the document: these types have their own decoders.
-bool is_free(std::string_view kind) {
+bool has_own_decoder(std::string_view kind) {
     return kind == "RawExtension" || kind == "FieldsV1" || kind == "JSON" ||
            kind.starts_with("JSONSchemaPropsOr");
 }
@@ -145,7 +145,7 @@ void read_definition(const bj::object& definition, std::string_view name, schema
     definition_reader(set, lookup).read(schema_view(definition), node);
     const std::string_view kind = last_part(name);
     if (kind == "Quantity") node.what = type::quantity;
-    if (is_free(kind)) {
+    if (has_own_decoder(kind)) {
         node.what = kind == "RawExtension" || kind == "FieldsV1" ? type::object : type::any;
         node.preserve_unknown = true;
     }

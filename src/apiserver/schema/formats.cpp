@@ -1,10 +1,7 @@
 #include "apiserver/schema/formats.hpp"
 
-#include "apiserver/schema/go_mail.hpp"
 #include "apiserver/schema/go_net.hpp"
-#include "apiserver/schema/go_url.hpp"
 #include "apiserver/schema/pattern.hpp"
-#include "apiserver/schema/time_formats.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -32,7 +29,7 @@ bool is_ipv6(std::string_view v) {
 }
 
 // govalidator's IsISBN10 and IsISBN13.
-bool is_isbn_of(std::string_view value, std::size_t length) {
+bool is_isbn_of_length(std::string_view value, std::size_t length) {
     std::string v(value);
     std::erase_if(v, [](char c) { return std::string_view("\t\n\f\r -").find(c) != std::string_view::npos; });
     if (v.size() != length) return false;
@@ -46,10 +43,10 @@ bool is_isbn_of(std::string_view value, std::size_t length) {
     return sum % (length == 10 ? 11 : 10) == 0;
 }
 bool is_isbn10(std::string_view v) {
-    return is_isbn_of(v, 10);
+    return is_isbn_of_length(v, 10);
 }
 bool is_isbn13(std::string_view v) {
-    return is_isbn_of(v, 13);
+    return is_isbn_of_length(v, 13);
 }
 bool is_isbn(std::string_view v) {
     return is_isbn10(v) || is_isbn13(v);
@@ -151,14 +148,14 @@ std::size_t index_of(std::string_view format) {
 
 }  // namespace
 
-bool is_known_format(std::string_view type, std::string_view format) {
+bool is_supported_format(std::string_view type, std::string_view format) {
     if (type == "integer") return format == "int32" || format == "int64";
     if (type == "number") return format == "float" || format == "double";
     if (!type.empty() && type != "string") return false;
     return index_of(format) < std::size(string_formats);
 }
 
-bool has_format(std::string_view value, std::string_view format) {
+bool matches_format(std::string_view value, std::string_view format) {
     const std::size_t i = index_of(format);
     if (i == std::size(string_formats)) return true;
     if (string_formats[i].is && !string_formats[i].is(value)) return false;

@@ -1,4 +1,4 @@
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -61,9 +61,9 @@ std::string object(const schema_node& s, bj::value& v, int depth) {
     if (!v.is_object())
         return (map ? "cannot restore map from " : "cannot restore struct from: ") + std::string(kind_of(v));
     for (auto& pair : v.get_object()) {
-        const schema_node* const known = s.additional ? s.additional : s.find(pair.key());
-        if (!known) continue;
-        if (std::string why = convert(*known, pair.value(), depth + 1); !why.empty()) return why;
+        const schema_node* const declared = s.additional ? s.additional : s.find(pair.key());
+        if (!declared) continue;
+        if (std::string why = convert(*declared, pair.value(), depth + 1); !why.empty()) return why;
     }
     return {};
 }
@@ -77,7 +77,7 @@ std::string array(const schema_node& s, bj::value& v, int depth) {
 }
 
 std::string convert(const schema_node& s, bj::value& v, int depth) {
-    if (v.is_null() || depth > deepest_value || s.preserve_unknown) return {};
+    if (v.is_null() || depth > max_value_depth || s.preserve_unknown) return {};
     switch (s.what) {
         case type::object:
             return object(s, v, depth);

@@ -1,6 +1,5 @@
-#include "apiserver/schema/go_mail.hpp"
-
 #include "apiserver/schema/go_net.hpp"
+#include "framework/core/base64.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -24,17 +23,6 @@ bool is_atom_text(char c) {
 }
 bool is_hex(char c) {
     return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-// encoding/base64.StdEncoding accepts it; line breaks are ignored.
-bool is_base64(std::string_view text) {
-    std::string s(text);
-    std::erase_if(s, [](char c) { return c == '\r' || c == '\n'; });
-    if (s.size() % 4 != 0) return false;
-    for (int padding = 0; padding < 2 && s.ends_with('='); ++padding) s.pop_back();
-    return std::all_of(s.begin(), s.end(), [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) || c == '+' || c == '/';
-    });
 }
 
 bool is_q_text(std::string_view s) {
@@ -63,7 +51,7 @@ word_kind kind_of_word(std::string_view word) {
     if (mark == 0 || word.size() < mark + 3 || word[mark + 2] != '?') return word_kind::plain;
     const char encoding = static_cast<char>(std::tolower(static_cast<unsigned char>(word[mark + 1])));
     const std::string_view content = word.substr(mark + 3);
-    if (!(encoding == 'b' && is_base64(content)) && !(encoding == 'q' && is_q_text(content)))
+    if (!(encoding == 'b' && base64_decode(content)) && !(encoding == 'q' && is_q_text(content)))
         return word_kind::plain;
     std::string charset(word.substr(0, mark));
     std::transform(charset.begin(), charset.end(), charset.begin(),

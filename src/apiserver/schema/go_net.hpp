@@ -1,5 +1,6 @@
 #pragma once
-// Network addresses as parsed by Go's net packages; several string formats use them.
+// Network addresses, URLs and mail addresses as parsed by Go's net packages; several string formats
+// use them.
 
 #include <cstdint>
 #include <string_view>
@@ -19,5 +20,13 @@ bool is_sloppy_cidr(std::string_view text);
 // net.ParseMAC: 6, 8 or 20 bytes; pairs separated by colons or dashes, groups of four by dots, or
 // no separator.
 bool is_mac(std::string_view text);
+
+// Whether url.ParseRequestURI accepts `text`: an absolute URI, an absolute path, or "*". A fragment
+// is part of the path.
+bool is_request_uri(std::string_view text);
+
+// Whether mail.ParseAddress accepts `text`: one address of RFC 5322, optionally with a name,
+// comments or a group around it.
+bool is_mail_address(std::string_view text);
 
 }  // namespace setpoint::apiserver

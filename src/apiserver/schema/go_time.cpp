@@ -38,7 +38,7 @@ public:
 private:
     std::string start() const { return "parsing time " + go_text::quoted(text_); }
 
-    bool refuse(std::string_view element) {
+    bool fail(std::string_view element) {
         error_ = start() + " as " +
                  (micro_ ? "\"2006-01-02T15:04:05.000000Z07:00\"" : "\"2006-01-02T15:04:05Z07:00\"") +
                  ": cannot parse " + go_text::quoted(rest_) + " as " + go_text::quoted(element);
@@ -51,7 +51,7 @@ private:
     }
 
     bool literal(std::string_view l) {
-        if (!rest_.starts_with(l)) return refuse(l);
+        if (!rest_.starts_with(l)) return fail(l);
         rest_.remove_prefix(l.size());
         return true;
     }
@@ -59,7 +59,7 @@ private:
     bool number(std::size_t digits, bool all, std::string_view element, int& out) {
         std::size_t n = 0;
         while (n < digits && is_digit(rest_, n)) ++n;
-        if (n == 0 || (all && n < digits)) return refuse(element);
+        if (n == 0 || (all && n < digits)) return fail(element);
         out = 0;
         for (std::size_t i = 0; i < n; ++i) out = out * 10 + (rest_[i] - '0');
         rest_.remove_prefix(n);
@@ -70,7 +70,7 @@ private:
         if (micro_) {
             std::size_t n = 1;
             while (n < 7 && is_digit(rest_, n)) ++n;
-            if (rest_.empty() || rest_[0] != '.' || n < 7) return refuse(".000000");
+            if (rest_.empty() || rest_[0] != '.' || n < 7) return fail(".000000");
             rest_.remove_prefix(7);
             return true;
         }
@@ -89,7 +89,7 @@ private:
         const bool formed = rest_.size() >= 6 && (rest_[0] == '+' || rest_[0] == '-') && rest_[3] == ':' &&
                             is_digit(rest_, 1) && is_digit(rest_, 2) && is_digit(rest_, 4) &&
                             is_digit(rest_, 5);
-        if (!formed) return refuse("Z07:00");
+        if (!formed) return fail("Z07:00");
         const int hours = (rest_[1] - '0') * 10 + (rest_[2] - '0'),
                   minutes = (rest_[4] - '0') * 10 + (rest_[5] - '0');
         rest_.remove_prefix(6);

@@ -1,6 +1,9 @@
 #pragma once
-// Go's time.Parse for metav1.Time and metav1.MicroTime.
+// Times and durations as parsed by Go's time package.
 
+#include <boost/system/result.hpp>
+
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -9,5 +12,12 @@ namespace setpoint::apiserver {
 // Returns the error of time.Parse for RFC 3339, or "" if `text` is valid. `micro` requires a
 // fraction of six digits, as MicroTime does.
 std::string time_error(std::string_view text, bool micro);
+
+// The message of Go's error.
+struct go_duration_error : std::string {};
+[[noreturn]] void throw_exception_from_error(const go_duration_error& e, const boost::source_location&);
+
+// time.ParseDuration: "1h30m", "1.5s", "-20ms".
+boost::system::result<std::chrono::nanoseconds, go_duration_error> parse_go_duration(std::string_view text);
 
 }  // namespace setpoint::apiserver

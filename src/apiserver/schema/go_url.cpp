@@ -1,5 +1,3 @@
-#include "apiserver/schema/go_url.hpp"
-
 #include "apiserver/schema/go_net.hpp"
 
 #include <algorithm>
@@ -26,7 +24,7 @@ int url_hex(char c) {
 
 // The inverse of shouldEscape() in net/url/encoding_table.go: RFC 3986, plus characters that
 // browsers accept in hosts.
-bool may_stand_in_host(char c) {
+bool is_host_character(char c) {
     return is_alphanumeric(c) || std::string_view("!\"$&'()*+,-.:;<=>[]_~").find(c) != std::string_view::npos;
 }
 
@@ -37,7 +35,7 @@ std::optional<std::string> unescaped(std::string_view s, part in) {
     for (std::size_t i = 0; i < s.size(); ++i) {
         if (s[i] != '%') {
             const bool strict = in == part::host || in == part::zone;
-            if (strict && static_cast<unsigned char>(s[i]) < 0x80 && !may_stand_in_host(s[i])) return {};
+            if (strict && static_cast<unsigned char>(s[i]) < 0x80 && !is_host_character(s[i])) return {};
             out += s[i];
             continue;
         }
@@ -47,7 +45,7 @@ std::optional<std::string> unescaped(std::string_view s, part in) {
         // RFC 3986: hosts escape non-ASCII characters only; RFC 6874: zones also escape the percent
         // sign.
         if (in == part::host && url_hex(s[i + 1]) < 8 && !percent) return {};
-        if (in == part::zone && !percent && value != ' ' && !may_stand_in_host(value)) return {};
+        if (in == part::zone && !percent && value != ' ' && !is_host_character(value)) return {};
         out += value;
         i += 2;
     }

@@ -16,17 +16,17 @@ inline constexpr std::size_t object_depth = 64;
 // Maximum nesting of JSON that the server wrote: metadata.managedFields nests field names four
 // levels deeper than the fields themselves, and an object is three levels deep in a list, a Table
 // or a watch event.
-inline constexpr std::size_t own_depth = object_depth + 16;
+inline constexpr std::size_t trusted_depth = object_depth + 16;
 
 // Parses one document without trailing text. On failure, returns false, sets `why` to the error of
 // Go's decoder and leaves `to` unchanged. Integers above the largest int64 are kept exactly as
 // uint64 and printed as doubles, as Go does.
-bool read(std::string_view text, bj::value& to, std::string& why, std::size_t depth = object_depth);
+bool parse(std::string_view text, bj::value& to, std::string& why, std::size_t depth = object_depth);
 // Parses JSON that the server wrote; throws std::invalid_argument if it is invalid.
-bj::value read_own(std::string_view text);
+bj::value parse_own(std::string_view text);
 
-std::string written(const bj::value& v);
-std::string written(const bj::object& o);
+std::string serialize(const bj::value& v);
+std::string serialize(const bj::object& o);
 void append(const bj::value& v, std::string& to);
 
 // Whether objects and arrays nest deeper than `most` levels.

@@ -15,6 +15,6 @@ const schema_node* read_structural(const bj::value& json_schema, const std::stri
                                    field_errors& errors);
 
 // Validates the root of a schema whose version has the status subresource.
-void check_status_root(const bj::value& json_schema, const std::string& path, field_errors& errors);
+void validate_status_root(const bj::value& json_schema, const std::string& path, field_errors& errors);
 
 }  // namespace setpoint::apiserver

@@ -59,13 +59,13 @@ public:
         duration age = std::chrono::minutes(5);  // how long old revisions are kept
         std::size_t count = 100'000;             // maximum number of old revisions per collection
     };
-    explicit versioned_store(window keep) : keep_(keep) {}
+    explicit versioned_store(window keep) : window_(keep) {}
     ~versioned_store();
 
     // Created on first use and never removed.
     collection& of(std::string_view name);
     // Null if the collection was never used.
-    const collection* existing(std::string_view name) const;
+    const collection* find_collection(std::string_view name) const;
     // Null if not found.
     std::shared_ptr<const record> find(std::string_view name, const object_key& key) const;
 
@@ -86,7 +86,7 @@ public:
     std::function<void(collection&)> on_change;
 
 private:
-    window keep_;
+    window window_;
     std::uint64_t revision_ = 1, oldest_ = 1;
     std::map<std::string, std::unique_ptr<collection>, std::less<>> collections_;
 };
@@ -118,14 +118,14 @@ public:
     const change* next(std::uint64_t revision) const;
     // Changes up to this revision are dropped: a watch that has not seen them cannot continue. 0:
     // none.
-    std::uint64_t forgotten() const { return forgotten_; }
+    std::uint64_t compacted() const { return compacted_; }
 
 private:
     friend class versioned_store;
     std::string name_;
     std::map<object_key, record_ptr> current_;
     std::deque<change> history_;  // ascending by revision
-    std::uint64_t forgotten_ = 0;
+    std::uint64_t compacted_ = 0;
 };
 
 }  // namespace setpoint::apiserver

@@ -7,14 +7,14 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 // The converted object must have the requested version and the same kind.
-std::string misfit(const boost::json::object& original, const boost::json::object& converted,
-                   std::string_view wanted);
+std::string type_mismatch(const boost::json::object& original, const boost::json::object& converted,
+                          std::string_view wanted);
 // The converted object must have the same name, namespace and UID.
-std::string misnamed(const boost::json::object& original, const boost::json::object& converted);
+std::string identity_mismatch(const boost::json::object& original, const boost::json::object& converted);
 // Restores the metadata of the original except for labels and annotations.
 std::string restore_metadata(const boost::json::object& original, boost::json::object& converted);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -5,11 +5,11 @@
 #include "apiserver/schema/schema.hpp"
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-void check_definition_spec(const bj::object& spec, field_errors& to);
-void check_definition_names(const bj::object& names, const std::string& path, field_errors& to);
-void check_stored_versions(const bj::object& definition, field_errors& to);
+void validate_definition_spec(const bj::object& spec, field_errors& to);
+void validate_definition_names(const bj::object& names, const std::string& path, field_errors& to);
+void validate_stored_versions(const bj::object& definition, field_errors& to);
 
 // The first supported version of ConversionReview (v1 or v1beta1); "" if there is none.
 std::string review_version_of(const std::vector<std::string>& versions);
@@ -21,4 +21,4 @@ bool same_in_all_versions(const bj::object& spec, std::string_view key);
 std::string schema_path(const bj::object& spec, std::size_t version);
 std::string part_path(const bj::object& spec, std::size_t version, std::string_view part);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -3,11 +3,11 @@
 
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 // The name of a resource in a quota.
-void check_quota_name(std::string_view name, const std::string& path, field_errors& to);
+void validate_quota_name(std::string_view name, const std::string& path, field_errors& to);
 // Items of a limit range: minimum, default and maximum must be consistent.
-void check_limits(const bj::object& limit_range, field_errors& to);
+void validate_limit_range(const bj::object& limit_range, field_errors& to);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

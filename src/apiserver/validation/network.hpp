@@ -3,9 +3,9 @@
 
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 // An IP address that is not loopback, link-local or unspecified.
-void check_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to);
+void validate_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

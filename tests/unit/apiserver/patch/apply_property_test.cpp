@@ -84,14 +84,14 @@ BOOST_AUTO_TEST_SUITE(apply_properties)
 BOOST_AUTO_TEST_CASE(ownership_is_consistent_when_writes_are_random) {
     BOOST_TEST_MESSAGE("seed " << seed());
     schema_set nodes;
-    const typed t{deployment(nodes), {{"f:status"}}, nullptr, {}};
+    const versioned_type t{deployment(nodes), {{"f:status"}}, nullptr, {}};
     scenario s(seed());
     bj::object live;
     for (int i = 0; i < 400; ++i) {
         BOOST_TEST_CONTEXT("SETPOINT_SEED=" << seed() << " step " << i << ", live: " << bj::serialize(live)) {
             const std::string now =
                 "2026-01-01T00:" + std::to_string(10 + i / 60 % 50) + ":" + std::to_string(10 + i % 50) + "Z";
-            writer w{"m" + std::to_string(s.pick(3)), "apps/v1", {}, now, s.chance(70)};
+            field_manager w{"m" + std::to_string(s.pick(3)), "apps/v1", {}, now, s.chance(70)};
             if (!live.empty() && s.chance(30)) {
                 bj::object next = live;
                 for (const auto& [key, value] : s.spec()) next["spec"].get_object()[key] = value;
@@ -131,19 +131,20 @@ BOOST_AUTO_TEST_CASE(ownership_is_consistent_when_writes_are_random) {
 
 BOOST_AUTO_TEST_CASE(values_agree_when_owners_share_a_field) {
     schema_set nodes;
-    const typed t{deployment(nodes), {{"f:status"}}, nullptr, {}};
+    const versioned_type t{deployment(nodes), {{"f:status"}}, nullptr, {}};
     scenario s(seed() + 1);
     bj::object live;
     std::map<std::string, bj::object> last;  // last configuration of each applier
     for (int i = 0; i < 300; ++i) {
         BOOST_TEST_CONTEXT("SETPOINT_SEED=" << seed() << " step " << i) {
-            writer w{"m" + std::to_string(s.pick(3)), "apps/v1", {}, "2026-01-01T00:00:00Z", s.chance(50)};
+            field_manager w{
+                "m" + std::to_string(s.pick(3)), "apps/v1", {}, "2026-01-01T00:00:00Z", s.chance(50)};
             const bj::object config = s.config();
             auto got = apply(live.empty() ? nullptr : &live, config, t, w);
             if (got.has_error()) continue;
             live = without_nulls(std::move(*got));
             live["metadata"].get_object()["uid"] = "1";
-            last[w.manager] = config;
+            last[w.name] = config;
             // An applier that still owns replicas applied the current value; otherwise another
             // manager took it.
             for (const auto& each : entries(live)) {
@@ -157,7 +158,7 @@ BOOST_AUTO_TEST_CASE(values_agree_when_owners_share_a_field) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(sets_are_the_same_when_written_and_read) {
+BOOST_AUTO_TEST_CASE(sets_round_trip) {
     schema_set nodes;
     const schema_node* type = deployment(nodes);
     scenario s(seed() + 2);

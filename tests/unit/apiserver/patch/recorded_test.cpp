@@ -65,8 +65,8 @@ public:
 
     void step(std::size_t number, const bj::object& s) {
         BOOST_TEST_CONTEXT("step " << number << ": " << bj::serialize(s)) {
-            writer w{text_of(s, "manager"), version_, text_of(s, "subresource"), {}, false};
-            typed t{type_, {{"f:status"}}, builtin() ? &blank_ : nullptr, {}};
+            field_manager w{text_of(s, "manager"), version_, text_of(s, "subresource"), {}, false};
+            versioned_type t{type_, {{"f:status"}}, builtin() ? &blank_ : nullptr, {}};
             if (w.subresource == "status") t.reset = status_reset_;
             if (text_of(s, "op") == "apply") {
                 apply_step(s, w, t);
@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    void apply_step(const bj::object& s, writer w, const typed& t) {
+    void apply_step(const bj::object& s, field_manager w, const versioned_type& t) {
         const bj::value* result = s.if_contains("result");
         w.force = s.at("force").get_bool();
         w.now = result ? latest(managed_fields(result->get_object())) : "";
@@ -101,7 +101,7 @@ private:
 
     // The response is the object that was written, but the managedFields that the client sent
     // count.
-    void update_step(const bj::object& s, writer w, const typed& t) {
+    void update_step(const bj::object& s, field_manager w, const versioned_type& t) {
         bj::object next = s.at("result").get_object();
         const bj::value wanted = managed_fields(next);
         w.now = latest(wanted);
@@ -130,7 +130,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(recorded)
 
-BOOST_AUTO_TEST_CASE(answers_are_those_of_the_real_server_when_its_requests_are_repeated) {
+BOOST_AUTO_TEST_CASE(recorded_requests_have_the_recorded_responses) {
     const auto all = recordings("writes");
     BOOST_TEST(!all.empty());
     for (const auto& [name, recording] : all) {

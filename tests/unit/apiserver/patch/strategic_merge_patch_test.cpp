@@ -79,7 +79,7 @@ struct patched_deployment {
 
 BOOST_FIXTURE_TEST_SUITE(strategic_merge, patched_deployment)
 
-BOOST_AUTO_TEST_CASE(answers_are_those_of_the_real_server_when_its_patches_are_repeated) {
+BOOST_AUTO_TEST_CASE(recorded_patches_have_the_recorded_responses) {
     const auto all = recordings("strategic");
     BOOST_TEST(!all.empty());
     for (const auto& [name, recording] : all) {
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(answers_are_those_of_the_real_server_when_its_patches_are_r
     }
 }
 
-BOOST_AUTO_TEST_CASE(result_is_as_described_when_directives_are_used) {
+BOOST_AUTO_TEST_CASE(directives_are_applied) {
     struct row {
         const char *what, *document, *patch, *wanted;
     };
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(result_is_as_described_when_directives_are_used) {
 }
 
 // Codes and messages recorded with kube-apiserver.
-BOOST_AUTO_TEST_CASE(error_is_that_of_the_real_server_when_patch_is_broken) {
+BOOST_AUTO_TEST_CASE(malformed_patch_returns_the_error_of_kube_apiserver) {
     const char* document =
         R"({"spec":{"strategy":{},"template":{"spec":{"containers":[{"name":"web","image":"i"}]}}}})";
     struct row {

@@ -1,5 +1,5 @@
 #include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -13,7 +13,7 @@ void check(const schema_node& s, const bj::value& v, const std::string& path, fi
            int depth);
 
 // The index of the second occurrence of each repeated key: further ones are not reported.
-std::vector<std::size_t> second_ones(const std::vector<std::string>& keys) {
+std::vector<std::size_t> second_occurrences(const std::vector<std::string>& keys) {
     std::map<std::string_view, int> seen;
     std::vector<std::size_t> out;
     for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -30,7 +30,7 @@ void check_set(const bj::array& list, const std::string& path, field_errors& err
     std::vector<std::string> keys;
     keys.reserve(list.size());
     for (const auto& item : list) keys.push_back((item.is_double() ? "float " : "") + go_text::json(item));
-    for (const std::size_t i : second_ones(keys)) duplicate(errors, index(path, i), list[i]);
+    for (const std::size_t i : second_occurrences(keys)) duplicate(errors, index(path, i), list[i]);
 }
 
 void check_map(const schema_node& s, const bj::array& list, const std::string& path, field_errors& errors) {
@@ -39,7 +39,7 @@ void check_map(const schema_node& s, const bj::array& list, const std::string& p
         return invalid(errors, index(path, i), list[i], "must be an object for an array of list-type map");
     }
     std::vector<std::string> keys;
-    std::vector<bj::value> shown;
+    std::vector<bj::value> key_values;
     for (const auto& item : list) {
         bj::object key;
         for (const auto& name : s.map_keys) {
@@ -47,9 +47,9 @@ void check_map(const schema_node& s, const bj::array& list, const std::string& p
             if (part) key[name] = *part;
         }
         keys.push_back(go_text::json(key));
-        shown.emplace_back(std::move(key));
+        key_values.emplace_back(std::move(key));
     }
-    for (const std::size_t i : second_ones(keys)) duplicate(errors, index(path, i), shown[i]);
+    for (const std::size_t i : second_occurrences(keys)) duplicate(errors, index(path, i), key_values[i]);
 }
 
 void check_array(const schema_node& s, const bj::array& list, const std::string& path, field_errors& errors,
@@ -62,13 +62,13 @@ void check_array(const schema_node& s, const bj::array& list, const std::string&
 
 void check(const schema_node& s, const bj::value& v, const std::string& path, field_errors& errors,
            int depth) {
-    if (depth > deepest_value) return;
+    if (depth > max_value_depth) return;
     if (v.is_array()) return check_array(s, v.get_array(), path, errors, depth);
     if (!v.is_object()) return;
     for (const auto& pair : v.get_object()) {
         const std::string_view key = pair.key();
-        if (const schema_node* known = s.find(key)) {
-            check(*known, pair.value(), path.empty() ? std::string(key) : path + "." + std::string(key),
+        if (const schema_node* declared = s.find(key)) {
+            check(*declared, pair.value(), path.empty() ? std::string(key) : path + "." + std::string(key),
                   errors, depth + 1);
         } else if (s.additional) {
             check(*s.additional, pair.value(), path + "[" + std::string(key) + "]", errors, depth + 1);

@@ -3,13 +3,13 @@
 
 #include "apiserver/objects/json_path.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 // Returns the contents of each pair of braces in `text`, "{.a}: {.b}", or nothing if client-go
 // rejects it. `depth` is the number of enclosing filters and brackets.
-std::optional<std::vector<json_steps>> read_json_template(std::string_view text, int depth = 0);
+std::optional<std::vector<json_steps>> parse_json_template(std::string_view text, int depth = 0);
 
 // Unquotes "a\tb" or 'a\tb', including the quotes, as client-go's UnquoteExtend.
 std::optional<std::string> unquote(std::string_view text);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

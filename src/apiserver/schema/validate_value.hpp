@@ -8,21 +8,21 @@
 
 namespace setpoint::apiserver {
 
-class value_check {
+class value_validator {
 public:
     struct finding {
         field_error error;
         std::string message;  // a message is reported once
     };
     // `prefix`: path of the value. Messages contain only the path below it.
-    explicit value_check(std::string prefix) : prefix_(std::move(prefix)) {}
+    explicit value_validator(std::string prefix) : prefix_(std::move(prefix)) {}
 
     // `name`: path below the prefix, "" for the value itself. `old`: the previous value; null if
     // there is none to compare with, and then errors of unchanged values are reported too.
     void check(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
                int depth);
 
-    bool fine() const { return findings_.empty(); }
+    bool valid() const { return findings_.empty(); }
     const std::vector<finding>& findings() const { return findings_; }
 
 private:
@@ -47,10 +47,10 @@ private:
 
     std::string path(const std::string& name) const;
     void add(field_error e, std::string message);
-    void complain(const std::string& name, std::string value, std::string message);  // "Invalid value"
-    void complain_of_type(const std::string& name, std::string_view wanted, std::string_view got);
-    void complain_plainly(std::string message);  // without a field
-    void merge(value_check&& other);
+    void add_invalid(const std::string& name, std::string value, std::string message);  // "Invalid value"
+    void add_type_error(const std::string& name, std::string_view wanted, std::string_view got);
+    void add_plain_error(std::string message);  // without a field
+    void merge(value_validator&& other);
 
     std::string prefix_;
     std::vector<finding> findings_;

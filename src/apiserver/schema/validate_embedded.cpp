@@ -1,4 +1,4 @@
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -50,8 +50,8 @@ std::string below(const std::string& path, std::string_view key) {
 }
 
 void check(const schema_node& s, const bj::value& v, bool embedded, const std::string& path,
-           field_errors& errors, const metadata_check& metadata, int depth) {
-    if (depth > deepest_value) return;
+           field_errors& errors, const metadata_validator& metadata, int depth) {
+    if (depth > max_value_depth) return;
     if (v.is_array() && s.items) {
         std::size_t i = 0;
         for (const auto& item : v.get_array()) {
@@ -73,8 +73,8 @@ void check(const schema_node& s, const bj::value& v, bool embedded, const std::s
     }
     for (const auto& pair : o) {
         const std::string_view key = pair.key();
-        if (const schema_node* known = s.find(key)) {
-            check(*known, pair.value(), known->embedded, below(path, key), errors, metadata, depth + 1);
+        if (const schema_node* declared = s.find(key)) {
+            check(*declared, pair.value(), declared->embedded, below(path, key), errors, metadata, depth + 1);
         } else if (s.additional) {
             check(*s.additional, pair.value(), s.additional->embedded, path + "[" + std::string(key) + "]",
                   errors, metadata, depth + 1);
@@ -85,7 +85,7 @@ void check(const schema_node& s, const bj::value& v, bool embedded, const std::s
 }  // namespace
 
 void validate_embedded(const schema_node& s, const bj::value& value, const std::string& path,
-                       field_errors& errors, const metadata_check& metadata) {
+                       field_errors& errors, const metadata_validator& metadata) {
     check(s, value, false, path, errors, metadata, 0);
 }
 

@@ -9,7 +9,7 @@
 namespace setpoint::apiserver {
 
 // Deeper values are not examined.
-inline constexpr int deepest_value = 128;
+inline constexpr int max_value_depth = 128;
 
 // Removes fields that the schema does not declare, and returns their paths as in the message
 // `unknown field "spec.foo"`, sorted. Fields allowed by x-kubernetes-preserve-unknown-fields and
@@ -42,9 +42,10 @@ void validate_lists(const schema_node& s, const bj::value& value, const std::str
                     field_errors& errors);
 // Validates that embedded resources (x-kubernetes-embedded-resource) have an apiVersion and a kind.
 // `metadata` validates their metadata, if not empty; the path is that of the metadata.
-using metadata_check = std::function<void(const bj::value& metadata, const std::string& path, field_errors&)>;
+using metadata_validator =
+    std::function<void(const bj::value& metadata, const std::string& path, field_errors&)>;
 void validate_embedded(const schema_node& s, const bj::value& value, const std::string& path,
-                       field_errors& errors, const metadata_check& metadata = {});
+                       field_errors& errors, const metadata_validator& metadata = {});
 
 // Returns the error of decoding a built-in kind into its Go struct, such as `json: cannot unmarshal
 // string into Go struct field DeploymentSpec.spec.replicas of type int32`, or "" if it succeeds.
@@ -61,6 +62,6 @@ std::string go_convert(const schema_node& s, bj::value& value);
 std::vector<std::string> strict_errors(const schema_node* s, std::string_view json_text);
 
 // Whether `d` is a whole number, with the tolerance of kube-openapi for rounding errors.
-bool is_whole(double d);
+bool is_whole_number(double d);
 
 }  // namespace setpoint::apiserver

@@ -2,7 +2,7 @@
 // path of its own (['a.b'] is .a.b), a bracket ends at the first ], and a word is parsed but
 // evaluates to nothing.
 
-#include "apiserver/objects/json_path_reader.hpp"
+#include "apiserver/objects/json_path_parser.hpp"
 
 #include "apiserver/schema/pattern.hpp"
 #include "setpoint/core/utf8.hpp"
@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -78,19 +78,19 @@ bool read_slice(std::string_view text, json_step& to) {
             const auto n = read_integer(digits);
             if (!n) return false;
             b.value = *n;
-            b.known = true;
+            b.set = true;
         } else if (i == 1 && !colon) {
             // [n] is [n:n+1]; Go's integers wrap around.
             b.value = static_cast<std::int64_t>(static_cast<std::uint64_t>(to.slice[0].value) + 1);
-            b.known = b.derived = true;
+            b.set = b.derived = true;
         }
     }
     return text.empty();
 }
 
-class reader {
+class parser {
 public:
-    reader(std::string_view text, int depth) : text_(text), depth_(depth) {}
+    parser(std::string_view text, int depth) : text_(text), depth_(depth) {}
 
     std::optional<std::vector<json_steps>> read() {
         std::vector<json_steps> out;
@@ -243,7 +243,7 @@ private:
             while (one.ends_with(' ')) one.remove_suffix(1);
             auto steps = part(fmt::format("[{}]", one));
             if (!steps) return false;
-            out.inside.push_back(std::move(*steps));
+            out.nested.push_back(std::move(*steps));
         }
         to.push_back(std::move(out));
         return true;
@@ -284,19 +284,19 @@ private:
         const bool compares = begin != std::string_view::npos && begin > 0 && end != std::string_view::npos;
         auto left = part(compares ? text.substr(0, begin) : text);
         if (!left) return false;
-        out.inside.push_back(std::move(*left));
+        out.nested.push_back(std::move(*left));
         if (compares) {
             out.text = text.substr(begin, end - begin);
             auto right = part(text.substr(end));
             if (!right) return false;
-            out.inside.push_back(std::move(*right));
+            out.nested.push_back(std::move(*right));
         }
         to.push_back(std::move(out));
         return true;
     }
 
     std::optional<json_steps> part(std::string_view text) const {
-        auto blocks = read_json_template(fmt::format("{{{}}}", text), depth_ + 1);
+        auto blocks = parse_json_template(fmt::format("{{{}}}", text), depth_ + 1);
         if (!blocks) return {};
         return std::move(blocks->front());
     }
@@ -308,9 +308,9 @@ private:
 
 }  // namespace
 
-std::optional<std::vector<json_steps>> read_json_template(std::string_view text, int depth) {
+std::optional<std::vector<json_steps>> parse_json_template(std::string_view text, int depth) {
     if (depth > path_depth) return {};
-    return reader(text, depth).read();
+    return parser(text, depth).read();
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver
