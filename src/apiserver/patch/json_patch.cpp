@@ -1,6 +1,6 @@
 #include "apiserver/patch/go_order.hpp"
-#include "apiserver/patch/json_pointer.hpp"
 #include "apiserver/patch/patch.hpp"
+#include "apiserver/patch/patch_target.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/text_at.hpp"
 
@@ -89,7 +89,7 @@ public:
         if (kind == "move") return move(op);
         if (kind == "copy") return copy(op);
         if (!has_text(op, "path")) return false;
-        if (kind == "add") return put(op, &json_pointer::add);
+        if (kind == "add") return put(op, &patch_target::add);
         if (kind == "replace") return replace(op);
         if (kind == "remove") return remove(op);
         return kind == "test" && test(op);
@@ -101,23 +101,23 @@ private:
         return v ? *v : bj::value();
     }
 
-    std::optional<json_pointer> find(const bj::object& op, std::string_view field) {
-        return json_pointer::find(document_, text_at(op, field), cost_);
+    std::optional<patch_target> find(const bj::object& op, std::string_view field) {
+        return patch_target::find(document_, text_at(op, field), cost_);
     }
 
     // Without this check, moves and copies could nest the document until its destruction overflows
     // the stack.
-    bool put_at(std::optional<json_pointer> at, bool (json_pointer::*how)(bj::value), bj::value v) {
+    bool put_at(std::optional<patch_target> at, bool (patch_target::*how)(bj::value), bj::value v) {
         return at && at->depth() <= max_nesting && nests_within(v, max_nesting - at->depth(), cost_) &&
                ((*at).*how)(std::move(v));
     }
 
-    bool put(const bj::object& op, bool (json_pointer::*how)(bj::value)) {
+    bool put(const bj::object& op, bool (patch_target::*how)(bj::value)) {
         return put_at(find(op, "path"), how, value_of(op));
     }
 
     bool replace(const bj::object& op) {
-        if (!text_at(op, "path").empty()) return put(op, &json_pointer::set);
+        if (!text_at(op, "path").empty()) return put(op, &patch_target::set);
         bj::value v = value_of(op);
         if (!v.is_object() && !v.is_array()) return false;
         document_ = std::move(v);
@@ -136,7 +136,7 @@ private:
         if (!found.valid || !found.v) return false;
         bj::value v = std::move(const_cast<bj::value&>(*found.v));
         if (!from->remove() || !has_text(op, "path")) return false;
-        return put_at(find(op, "path"), &json_pointer::add, std::move(v));
+        return put_at(find(op, "path"), &patch_target::add, std::move(v));
     }
 
     // A missing source is copied as null.
@@ -148,7 +148,7 @@ private:
         bj::value v = found.v ? *found.v : bj::value();
         if (found.v) copied_ += json_text::serialize(v).size();
         if (copied_ > max_copied) return false;
-        return put_at(find(op, "path"), &json_pointer::add, std::move(v));
+        return put_at(find(op, "path"), &patch_target::add, std::move(v));
     }
 
     // Numbers are compared by representation: 1 is not 1.0.

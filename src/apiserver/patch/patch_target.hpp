@@ -19,12 +19,12 @@ inline constexpr std::size_t max_steps = 128;
 inline constexpr std::size_t max_cost = 20'000'000;
 
 // Valid until the document changes.
-class json_pointer {
+class patch_target {
 public:
     // Returns nothing if the container does not exist. Text before the first '/' is ignored. Sorts
     // the keys of the maps on the path. The cost of this and of later operations is added to
     // `effort`, which must outlive the returned value.
-    static std::optional<json_pointer> find(bj::value& document, std::string_view path, std::size_t& cost);
+    static std::optional<patch_target> find(bj::value& document, std::string_view path, std::size_t& cost);
 
     struct content {
         bool valid = false;            // false if the index is invalid
@@ -39,7 +39,7 @@ public:
     std::size_t depth() const { return depth_; }
 
 private:
-    json_pointer(bj::value& container, std::string key, std::size_t depth, std::size_t& cost)
+    patch_target(bj::value& container, std::string key, std::size_t depth, std::size_t& cost)
         : container_(&container), key_(std::move(key)), depth_(depth), cost_(&cost) {}
     // An index of an existing item; negative ones count from the end of `size` items.
     std::optional<std::size_t> index(std::size_t size, std::size_t last) const;

@@ -1,4 +1,4 @@
-#include "apiserver/patch/json_pointer.hpp"
+#include "apiserver/patch/patch_target.hpp"
 
 #include "apiserver/patch/go_order.hpp"
 
@@ -42,23 +42,23 @@ std::optional<std::int64_t> number(std::string_view text) {
 
 }  // namespace
 
-std::optional<json_pointer> json_pointer::find(bj::value& document, std::string_view path,
+std::optional<patch_target> patch_target::find(bj::value& document, std::string_view path,
                                                std::size_t& cost) {
     std::vector<std::string> steps = steps_of(path);
     if (steps.empty() || steps.size() > max_steps) return std::nullopt;
     bj::value* at = &document;
     if (bj::object* whole = document.if_object()) cost += sort_keys(*whole);
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-        const content next = json_pointer(*at, std::move(steps[i]), i + 1, cost).get();
+        const content next = patch_target(*at, std::move(steps[i]), i + 1, cost).get();
         if (!next.valid || !next.v || !(next.v->is_object() || next.v->is_array())) return std::nullopt;
         at = const_cast<bj::value*>(next.v);
         if (bj::object* map = at->if_object()) cost += sort_keys(*map);
     }
     if (!at->is_object() && !at->is_array()) return std::nullopt;
-    return json_pointer(*at, std::move(steps.back()), steps.size(), cost);
+    return patch_target(*at, std::move(steps.back()), steps.size(), cost);
 }
 
-std::optional<std::size_t> json_pointer::index(std::size_t size, std::size_t last) const {
+std::optional<std::size_t> patch_target::index(std::size_t size, std::size_t last) const {
     const auto n = number(key_);
     const auto count = static_cast<std::int64_t>(size);
     if (!n || *n < -count) return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<std::size_t> json_pointer::index(std::size_t size, std::size_t las
     return at;
 }
 
-json_pointer::content json_pointer::get() const {
+patch_target::content patch_target::get() const {
     if (const bj::object* o = container_->if_object()) return {true, o->if_contains(key_)};
     const bj::array& list = container_->get_array();
     if (list.empty()) return {};
@@ -75,7 +75,7 @@ json_pointer::content json_pointer::get() const {
     return at ? content{true, &list[*at]} : content{};
 }
 
-bool json_pointer::add(bj::value v) {
+bool patch_target::add(bj::value v) {
     if (bj::object* o = container_->if_object()) {
         (*o)[key_] = std::move(v);
         *cost_ += sort_keys(*o);
@@ -89,7 +89,7 @@ bool json_pointer::add(bj::value v) {
     return true;
 }
 
-bool json_pointer::set(bj::value v) {
+bool patch_target::set(bj::value v) {
     if (container_->is_object()) return add(std::move(v));
     const content now = get();
     if (!now.valid) return false;
@@ -97,7 +97,7 @@ bool json_pointer::set(bj::value v) {
     return true;
 }
 
-bool json_pointer::remove() {
+bool patch_target::remove() {
     if (bj::object* o = container_->if_object()) {
         const auto at = o->find(key_);
         if (at == o->end()) return false;
