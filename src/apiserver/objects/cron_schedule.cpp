@@ -1,5 +1,6 @@
 #include "apiserver/objects/cron_schedule.hpp"
 
+#include "apiserver/objects/fields.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
@@ -46,10 +47,7 @@ std::string read_number(std::string_view s, int& to) {
 }
 
 std::string read_value(std::string_view s, const bounds& b, int& to) {
-    std::string lower(s);
-    for (char& c : lower) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
+    const std::string lower = lower_case(s);
     for (std::size_t i = 0; i < b.names.size(); ++i) {
         if (b.names[i] != lower) continue;
         to = b.least + static_cast<int>(i);

@@ -129,20 +129,6 @@ std::string lower_case(std::string_view s) {
     return out;
 }
 
-std::string child(std::string_view path, std::string_view name) {
-    std::string out(path);
-    if (!out.empty()) out += '.';
-    return out.append(name);
-}
-
-std::string indexed(std::string_view path, std::size_t i) {
-    return std::string(path) + "[" + std::to_string(i) + "]";
-}
-
-std::string keyed(std::string_view path, std::string_view key) {
-    return std::string(path) + "[" + std::string(key) + "]";
-}
-
 bool same(const bj::value* a, const bj::value* b) {
     if (a != nullptr && a->is_null()) a = nullptr;
     if (b != nullptr && b->is_null()) b = nullptr;

@@ -1,6 +1,7 @@
 #pragma once
 // Access to fields of JSON objects; null counts as absent.
 
+#include "apiserver/schema/api_error.hpp"
 #include "apiserver/schema/text_at.hpp"
 
 #include <boost/json/array.hpp>
@@ -47,9 +48,6 @@ void copy_field(bj::object& to, const bj::object& from, std::string_view key);
 
 // ASCII only.
 std::string lower_case(std::string_view s);
-std::string child(std::string_view path, std::string_view name);  // path.name
-std::string indexed(std::string_view path, std::size_t i);        // path[i]
-std::string keyed(std::string_view path, std::string_view key);   // path[key]
 
 // Calls f(object, index) for each element that is an object.
 template <class F>

@@ -3,10 +3,10 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding_table.hpp"
 #include "apiserver/objects/quantity_text.hpp"
+#include "apiserver/patch/go_order.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "setpoint/api/time.hpp"
 
-#include <algorithm>
 #include <map>
 
 namespace setpoint::apiserver {
@@ -136,15 +136,6 @@ void encode_quantity(bj::value& v, bool milli) {
     if (v.is_double()) v = canonical_quantity(json_text::serialize(v), milli);
 }
 
-void sort_keys(bj::object& o) {
-    const auto less = [](const auto& a, const auto& b) { return a.key() < b.key(); };
-    if (std::is_sorted(o.begin(), o.end(), less)) return;
-    std::map<std::string, bj::value> sorted;
-    for (auto& [key, v] : o) sorted.emplace(key, std::move(v));
-    o.clear();
-    for (auto& [key, v] : sorted) o.emplace(key, std::move(v));
-}
-
 void encode_value(std::string_view code, bj::value& v, int depth) {
     if (depth > depth_limit) return;
     switch (code.front()) {
@@ -166,7 +157,7 @@ void encode_value(std::string_view code, bj::value& v, int depth) {
             break;
         case '<':
             if (!v.is_object()) break;
-            sort_keys(v.get_object());
+            patching::sort_keys(v.get_object());
             for (auto& [key, item] : v.get_object()) {
                 if (item.is_null()) item = zero(code.substr(1));
                 if (code[1] == 'q') {

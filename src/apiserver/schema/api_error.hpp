@@ -42,6 +42,11 @@ struct field_error {
 };
 using field_errors = std::vector<field_error>;
 
+// Paths of fields in messages.
+std::string child(std::string_view path, std::string_view name);  // path.name; name if path is ""
+std::string indexed(std::string_view path, std::size_t i);        // path[i]
+std::string keyed(std::string_view path, std::string_view key);   // path[key]
+
 // Each appends one error. `value` is printed as kube-apiserver prints it: strings quoted, null as
 // null, others as JSON.
 void invalid(field_errors& to, std::string path, const bj::value& value, std::string detail);

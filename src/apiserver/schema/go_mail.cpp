@@ -21,14 +21,11 @@ bool is_blank(char c) {
 bool is_atom_text(char c) {
     return is_visible(c) && std::string_view("()<>[]:;@\\,\"").find(c) == std::string_view::npos;
 }
-bool is_hex(char c) {
-    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
 
 bool is_q_text(std::string_view s) {
     for (std::size_t i = 0; i < s.size(); ++i) {
         if (s[i] == '=') {
-            if (i + 2 >= s.size() || !is_hex(s[i + 1]) || !is_hex(s[i + 2])) return false;
+            if (i + 2 >= s.size() || hex_digit(s[i + 1]) < 0 || hex_digit(s[i + 2]) < 0) return false;
             i += 2;
         } else if (!(s[i] >= ' ' && s[i] <= '~') && s[i] != '\n' && s[i] != '\r' && s[i] != '\t') {
             return false;

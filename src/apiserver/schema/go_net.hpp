@@ -7,6 +7,8 @@
 
 namespace setpoint::apiserver {
 
+int hex_digit(char c);  // -1 if not hexadecimal
+
 enum class address_family : std::uint8_t { none, v4, v6 };
 
 // net/netip.ParseAddr: an IPv6 address may have a zone; numbers of an IPv4 address have no leading

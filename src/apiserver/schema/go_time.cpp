@@ -29,10 +29,7 @@ public:
             return std::move(error_);
         }
         if (!rest_.empty()) return start() + ": extra text: " + go_text::quoted(rest_);
-        constexpr std::array days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-        const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        const int last = days[static_cast<std::size_t>(month - 1)] + (month == 2 && leap ? 1 : 0);
-        return day < 1 || day > last ? start() + ": day out of range" : std::string();
+        return day < 1 || day > days_in_month(year, month) ? start() + ": day out of range" : std::string();
     }
 
 private:
@@ -103,6 +100,12 @@ private:
 };
 
 }  // namespace
+
+int days_in_month(int year, int month) {
+    constexpr std::array days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return days[static_cast<std::size_t>(month - 1)] + (month == 2 && leap ? 1 : 0);
+}
 
 std::string time_error(std::string_view text, bool micro) {
     return time_reader(text, micro).error();

@@ -13,6 +13,8 @@ namespace setpoint::apiserver {
 // fraction of six digits, as MicroTime does.
 std::string time_error(std::string_view text, bool micro);
 
+int days_in_month(int year, int month);  // `month` from 1 to 12
+
 // The message of Go's error.
 struct go_duration_error : std::string {};
 [[noreturn]] void throw_exception_from_error(const go_duration_error& e, const boost::source_location&);

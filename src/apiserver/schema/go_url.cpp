@@ -15,13 +15,6 @@ bool is_alphanumeric(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-int url_hex(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 // The inverse of shouldEscape() in net/url/encoding_table.go: RFC 3986, plus characters that
 // browsers accept in hosts.
 bool is_host_character(char c) {
@@ -39,12 +32,12 @@ std::optional<std::string> unescaped(std::string_view s, part in) {
             out += s[i];
             continue;
         }
-        if (i + 2 >= s.size() || url_hex(s[i + 1]) < 0 || url_hex(s[i + 2]) < 0) return {};
-        const char value = static_cast<char>(url_hex(s[i + 1]) << 4 | url_hex(s[i + 2]));
+        if (i + 2 >= s.size() || hex_digit(s[i + 1]) < 0 || hex_digit(s[i + 2]) < 0) return {};
+        const char value = static_cast<char>(hex_digit(s[i + 1]) << 4 | hex_digit(s[i + 2]));
         const bool percent = s.substr(i, 3) == "%25";
         // RFC 3986: hosts escape non-ASCII characters only; RFC 6874: zones also escape the percent
         // sign.
-        if (in == part::host && url_hex(s[i + 1]) < 8 && !percent) return {};
+        if (in == part::host && hex_digit(s[i + 1]) < 8 && !percent) return {};
         if (in == part::zone && !percent && value != ' ' && !is_host_character(value)) return {};
         out += value;
         i += 2;

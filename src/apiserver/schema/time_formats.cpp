@@ -1,9 +1,9 @@
 #include "apiserver/schema/formats.hpp"
+#include "apiserver/schema/go_time.hpp"
 #include "apiserver/schema/pattern.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 #include <cstdint>
@@ -64,9 +64,7 @@ bool is_date(std::string_view v) {
     if (v[0] == '-' || v[5] == '-' || v[8] == '-') return false;
     const int year = number(v.substr(0, 4)), month = number(v.substr(5, 2)), day = number(v.substr(8, 2));
     if (year < 0 || month < 1 || month > 12 || day < 1) return false;
-    constexpr std::array days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return day <= days[static_cast<std::size_t>(month - 1)] + (month == 2 && leap ? 1 : 0);
+    return day <= days_in_month(year, month);
 }
 
 bool is_date_time(std::string_view value) {

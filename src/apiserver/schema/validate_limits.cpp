@@ -90,7 +90,7 @@ bool is_whole_number(double d) {
     return std::fabs(d - near) / (std::fabs(d) + std::fabs(near)) < epsilon;
 }
 
-void value_validator::check_number(const schema_node& s, const bj::value& v, const std::string& name) {
+void value_validator::validate_number(const schema_node& s, const bj::value& v, const std::string& name) {
     if (std::string wrong = out_of_range(v, s, "Checked", name); !wrong.empty())
         add_plain_error(std::move(wrong));
     if (!s.limit) return;
@@ -131,7 +131,7 @@ void value_validator::check_number(const schema_node& s, const bj::value& v, con
     }
 }
 
-void value_validator::check_enum(const limits& l, const bj::value& v, const std::string& name) {
+void value_validator::validate_enum(const limits& l, const bj::value& v, const std::string& name) {
     if (l.enumeration.empty()) return;
     std::vector<std::string> allowed;
     std::string all;
@@ -146,12 +146,12 @@ void value_validator::check_enum(const limits& l, const bj::value& v, const std:
     add(std::move(one.front()), fmt::format("{} in body should be one of [{}]", name, all));
 }
 
-void value_validator::check_any(const schema_node& s, const bj::value& v, const std::string& name,
-                                const bj::value* old, int depth) {
+void value_validator::validate_any(const schema_node& s, const bj::value& v, const std::string& name,
+                                   const bj::value* old, int depth) {
     std::optional<value_validator> best;
     for (const auto* candidate : s.limit->any_of) {
         value_validator one(prefix_);
-        one.check_all(*candidate, v, name, old, depth + 1);
+        one.validate_all(*candidate, v, name, old, depth + 1);
         if (one.valid()) return merge(std::move(one));
         if (!best || one.matches_ > best->matches_) best = std::move(one);
     }
@@ -159,13 +159,13 @@ void value_validator::check_any(const schema_node& s, const bj::value& v, const 
     if (best) merge(std::move(*best));
 }
 
-void value_validator::check_one(const schema_node& s, const bj::value& v, const std::string& name,
-                                const bj::value* old, int depth) {
+void value_validator::validate_one(const schema_node& s, const bj::value& v, const std::string& name,
+                                   const bj::value* old, int depth) {
     std::optional<value_validator> best, first;
     int fine = 0;
     for (const auto* candidate : s.limit->one_of) {
         value_validator one(prefix_);
-        one.check_all(*candidate, v, name, old, depth + 1);
+        one.validate_all(*candidate, v, name, old, depth + 1);
         if (one.valid()) {
             best.reset();
             if (++fine == 1) first = std::move(one);
@@ -180,15 +180,15 @@ void value_validator::check_one(const schema_node& s, const bj::value& v, const 
     if (best) merge(std::move(*best));
 }
 
-void value_validator::check_schemas(const schema_node& s, const bj::value& v, const std::string& name,
-                                    const bj::value* old, int depth) {
+void value_validator::validate_schemas(const schema_node& s, const bj::value& v, const std::string& name,
+                                       const bj::value* old, int depth) {
     if (!s.limit || depth > 128) return;
-    if (!s.limit->any_of.empty()) check_any(s, v, name, old, depth);
-    if (!s.limit->one_of.empty()) check_one(s, v, name, old, depth);
+    if (!s.limit->any_of.empty()) validate_any(s, v, name, old, depth);
+    if (!s.limit->one_of.empty()) validate_one(s, v, name, old, depth);
     std::size_t fine = 0;
     for (const auto* part : s.limit->all_of) {
         value_validator one(prefix_);
-        one.check_all(*part, v, name, old, depth + 1);
+        one.validate_all(*part, v, name, old, depth + 1);
         if (one.valid()) ++fine;
         merge(std::move(one));
     }
@@ -198,7 +198,7 @@ void value_validator::check_schemas(const schema_node& s, const bj::value& v, co
     }
     if (!s.limit->negated) return;
     value_validator one(prefix_);
-    one.check_all(*s.limit->negated, v, name, old, depth + 1);
+    one.validate_all(*s.limit->negated, v, name, old, depth + 1);
     if (one.valid()) add_plain_error(go_text::quoted(name) + " must not validate the schema (not)");
 }
 

@@ -9,8 +9,8 @@ namespace setpoint::apiserver {
 
 namespace {
 
-void check(const schema_node& s, const bj::value& v, const std::string& path, field_errors& errors,
-           int depth);
+void validate_value(const schema_node& s, const bj::value& v, const std::string& path, field_errors& errors,
+                    int depth);
 
 // The index of the second occurrence of each repeated key: further ones are not reported.
 std::vector<std::size_t> second_occurrences(const std::vector<std::string>& keys) {
@@ -22,21 +22,18 @@ std::vector<std::size_t> second_occurrences(const std::vector<std::string>& keys
     return out;
 }
 
-std::string index(const std::string& path, std::size_t i) {
-    return path + "[" + std::to_string(i) + "]";
-}
-
-void check_set(const bj::array& list, const std::string& path, field_errors& errors) {
+void validate_set(const bj::array& list, const std::string& path, field_errors& errors) {
     std::vector<std::string> keys;
     keys.reserve(list.size());
     for (const auto& item : list) keys.push_back((item.is_double() ? "float " : "") + go_text::json(item));
-    for (const std::size_t i : second_occurrences(keys)) duplicate(errors, index(path, i), list[i]);
+    for (const std::size_t i : second_occurrences(keys)) duplicate(errors, indexed(path, i), list[i]);
 }
 
-void check_map(const schema_node& s, const bj::array& list, const std::string& path, field_errors& errors) {
+void validate_map(const schema_node& s, const bj::array& list, const std::string& path,
+                  field_errors& errors) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (list[i].is_object() || list[i].is_null()) continue;
-        return invalid(errors, index(path, i), list[i], "must be an object for an array of list-type map");
+        return invalid(errors, indexed(path, i), list[i], "must be an object for an array of list-type map");
     }
     std::vector<std::string> keys;
     std::vector<bj::value> key_values;
@@ -49,29 +46,29 @@ void check_map(const schema_node& s, const bj::array& list, const std::string& p
         keys.push_back(go_text::json(key));
         key_values.emplace_back(std::move(key));
     }
-    for (const std::size_t i : second_occurrences(keys)) duplicate(errors, index(path, i), key_values[i]);
+    for (const std::size_t i : second_occurrences(keys)) duplicate(errors, indexed(path, i), key_values[i]);
 }
 
-void check_array(const schema_node& s, const bj::array& list, const std::string& path, field_errors& errors,
-                 int depth) {
-    if (s.list_type == schema_node::list::set) check_set(list, path, errors);
-    if (s.list_type == schema_node::list::map) check_map(s, list, path, errors);
+void validate_array(const schema_node& s, const bj::array& list, const std::string& path,
+                    field_errors& errors, int depth) {
+    if (s.list_type == schema_node::list::set) validate_set(list, path, errors);
+    if (s.list_type == schema_node::list::map) validate_map(s, list, path, errors);
     if (!s.items) return;
-    for (std::size_t i = 0; i < list.size(); ++i) check(*s.items, list[i], index(path, i), errors, depth + 1);
+    for (std::size_t i = 0; i < list.size(); ++i)
+        validate_value(*s.items, list[i], indexed(path, i), errors, depth + 1);
 }
 
-void check(const schema_node& s, const bj::value& v, const std::string& path, field_errors& errors,
-           int depth) {
+void validate_value(const schema_node& s, const bj::value& v, const std::string& path, field_errors& errors,
+                    int depth) {
     if (depth > max_value_depth) return;
-    if (v.is_array()) return check_array(s, v.get_array(), path, errors, depth);
+    if (v.is_array()) return validate_array(s, v.get_array(), path, errors, depth);
     if (!v.is_object()) return;
     for (const auto& pair : v.get_object()) {
         const std::string_view key = pair.key();
         if (const schema_node* declared = s.find(key)) {
-            check(*declared, pair.value(), path.empty() ? std::string(key) : path + "." + std::string(key),
-                  errors, depth + 1);
+            validate_value(*declared, pair.value(), child(path, key), errors, depth + 1);
         } else if (s.additional) {
-            check(*s.additional, pair.value(), path + "[" + std::string(key) + "]", errors, depth + 1);
+            validate_value(*s.additional, pair.value(), keyed(path, key), errors, depth + 1);
         }
     }
 }
@@ -80,7 +77,7 @@ void check(const schema_node& s, const bj::value& v, const std::string& path, fi
 
 void validate_lists(const schema_node& s, const bj::value& value, const std::string& path,
                     field_errors& errors) {
-    check(s, value, path, errors, 0);
+    validate_value(s, value, path, errors, 0);
 }
 
 }  // namespace setpoint::apiserver

@@ -17,23 +17,23 @@ class schema_validator {
 public:
     field_errors errors;
 
-    void check(const schema_view& s, const std::string& path, const schema_position& here, bool root) {
+    void validate(const schema_view& s, const std::string& path, const schema_position& here, bool root) {
         standard(s, path, here);
         if (s.flag("uniqueItems")) {
             forbidden(errors, path + ".uniqueItems",
                       "uniqueItems cannot be set to true since the runtime complexity becomes quadratic");
         }
         fields(s, path, here, root);
-        if (const auto no = s.sub("not")) check(*no, path + ".not", here, false);
+        if (const auto no = s.sub("not")) validate(*no, path + ".not", here, false);
         for (const auto* key : {"allOf", "oneOf", "anyOf"}) {
             std::size_t i = 0;
-            for (const auto& part : s.subs(key)) check(part, at(path, key, i++), here, false);
+            for (const auto& part : s.subs(key)) validate(part, at(path, key, i++), here, false);
         }
         for (const auto& p : s.properties("definitions"))
-            check(p.schema, at(path, "definitions", p.name), here, false);
-        if (const auto items = s.sub("items")) check(*items, path + ".items", here, false);
+            validate(p.schema, at(path, "definitions", p.name), here, false);
+        if (const auto items = s.sub("items")) validate(*items, path + ".items", here, false);
         std::size_t i = 0;
-        for (const auto& part : s.subs("items")) check(part, at(path, "items", i++), here, false);
+        for (const auto& part : s.subs("items")) validate(part, at(path, "items", i++), here, false);
         if (s.has("x-kubernetes-preserve-unknown-fields") &&
             !s.flag("x-kubernetes-preserve-unknown-fields")) {
             invalid(errors, path + ".x-kubernetes-preserve-unknown-fields", false,
@@ -92,7 +92,7 @@ private:
             if (here.in_metadata)
                 inside.no_defaults = "inside additionalProperties applying to object metadata";
             if (const auto values = s.sub("additionalProperties")) {
-                check(*values, path + ".additionalProperties", inside, false);
+                validate(*values, path + ".additionalProperties", inside, false);
             }
         }
         for (const auto& p : properties) {
@@ -102,7 +102,7 @@ private:
                 inside.in_metadata = true;
                 if (root) inside.no_defaults = "in top-level " + p.name;
             }
-            check(p.schema, at(path, "properties", p.name), inside, false);
+            validate(p.schema, at(path, "properties", p.name), inside, false);
         }
     }
 
@@ -225,7 +225,7 @@ private:
 
 field_errors schema_errors(const schema_view& s, const std::string& path) {
     schema_validator r;
-    r.check(s, path, {}, true);
+    r.validate(s, path, {}, true);
     return std::move(r.errors);
 }
 

@@ -88,28 +88,28 @@ void value_validator::merge(value_validator&& other) {
     matches_ += other.matches_;
 }
 
-void value_validator::check(const schema_node& s, const bj::value& v, const std::string& name,
-                            const bj::value* old, int depth) {
+void value_validator::validate(const schema_node& s, const bj::value& v, const std::string& name,
+                               const bj::value* old, int depth) {
     if (depth > max_value_depth) return;
     value_validator one(prefix_);
-    one.check_all(s, v, name, old, depth);
+    one.validate_all(s, v, name, old, depth);
     if (old && !one.findings_.empty() && go_text::json(*old) == go_text::json(v)) one.findings_.clear();
     merge(std::move(one));
 }
 
-void value_validator::check_all(const schema_node& s, const bj::value& v, const std::string& name,
-                                const bj::value* old, int depth) {
+void value_validator::validate_all(const schema_node& s, const bj::value& v, const std::string& name,
+                                   const bj::value* old, int depth) {
     const std::string_view format = format_of(s);
     if (v.is_null()) {
-        if (check_type(s, v, name)) ++matches_;
-        if (s.limit) check_enum(*s.limit, v, name);
+        if (validate_type(s, v, name)) ++matches_;
+        if (s.limit) validate_enum(*s.limit, v, name);
         return;
     }
-    if (s.what != type::any || !format.empty()) matches_ += check_type(s, v, name) ? 2 : 1;
-    check_schemas(s, v, name, old, depth);
+    if (s.what != type::any || !format.empty()) matches_ += validate_type(s, v, name) ? 2 : 1;
+    validate_schemas(s, v, name, old, depth);
     matches_ += 2;
     if (v.is_string()) {
-        if (s.limit) check_string(*s.limit, v.get_string(), name);
+        if (s.limit) validate_string(*s.limit, v.get_string(), name);
         ++matches_;
         if (!format.empty() && is_supported_format("", format)) {
             if (!matches_format(v.get_string(), format)) {
@@ -122,24 +122,24 @@ void value_validator::check_all(const schema_node& s, const bj::value& v, const 
         }
     }
     if (is_number(v)) {
-        check_number(s, v, name);
+        validate_number(s, v, name);
         matches_ += 2;
     }
     if (v.is_array()) {
-        check_items(s, v.get_array(), name, old, depth);
+        validate_items(s, v.get_array(), name, old, depth);
         matches_ += 2;
     }
-    if (s.limit) check_enum(*s.limit, v, name);
+    if (s.limit) validate_enum(*s.limit, v, name);
     ++matches_;
     if (v.is_object()) {
-        check_fields(s, v.get_object(), name, old, depth);
+        validate_fields(s, v.get_object(), name, old, depth);
         ++matches_;
     }
     ++matches_;
 }
 
 // Values of a type with a format are also compared by format.
-bool value_validator::check_type(const schema_node& s, const bj::value& v, const std::string& name) {
+bool value_validator::validate_type(const schema_node& s, const bj::value& v, const std::string& name) {
     if (v.is_null()) {
         if (s.what == type::any || s.nullable) return true;
         add_type_error(name, type_text(s.what), "null");
@@ -166,7 +166,7 @@ bool value_validator::check_type(const schema_node& s, const bj::value& v, const
     return false;
 }
 
-void value_validator::check_string(const limits& l, std::string_view v, const std::string& name) {
+void value_validator::validate_string(const limits& l, std::string_view v, const std::string& name) {
     const std::string quoted = go_text::quoted(v);
     if (l.max_length && characters(v) > *l.max_length) {
         field_errors one;
@@ -183,10 +183,10 @@ void value_validator::check_string(const limits& l, std::string_view v, const st
     }
 }
 
-void value_validator::check_items(const schema_node& s, const bj::array& v, const std::string& name,
-                                  const bj::value* old, int depth) {
+void value_validator::validate_items(const schema_node& s, const bj::array& v, const std::string& name,
+                                     const bj::value* old, int depth) {
     for (std::size_t i = 0; s.items && i < v.size(); ++i) {
-        check(*s.items, v[i], fmt::format("{}[{}]", name, i), old_item(s, old, v[i]), depth + 1);
+        validate(*s.items, v[i], fmt::format("{}[{}]", name, i), old_item(s, old, v[i]), depth + 1);
     }
     if (!s.limit) return;
     const auto size = static_cast<std::int64_t>(v.size());
@@ -202,8 +202,8 @@ void value_validator::check_items(const schema_node& s, const bj::array& v, cons
     }
 }
 
-void value_validator::check_field_names(const schema_node& s, const bj::object& v, const std::string& name,
-                                        const bj::value* old, int depth) {
+void value_validator::validate_field_names(const schema_node& s, const bj::object& v, const std::string& name,
+                                           const bj::value* old, int depth) {
     for (const auto& pair : v) {
         const std::string key(pair.key());
         if (s.find(key)) continue;
@@ -211,14 +211,14 @@ void value_validator::check_field_names(const schema_node& s, const bj::object& 
             add_invalid(name, go_text::quoted(key),
                         fmt::format("{}.{} in body is a forbidden property", name, key));
         } else if (s.additional) {
-            check(*s.additional, pair.value(), fmt::format("{}.{}", name, key), old_field(s, old, key),
-                  depth + 1);
+            validate(*s.additional, pair.value(), fmt::format("{}.{}", name, key), old_field(s, old, key),
+                     depth + 1);
         }
     }
 }
 
-void value_validator::check_fields(const schema_node& s, const bj::object& v, const std::string& name,
-                                   const bj::value* old, int depth) {
+void value_validator::validate_fields(const schema_node& s, const bj::object& v, const std::string& name,
+                                      const bj::value* old, int depth) {
     const auto size = static_cast<std::int64_t>(v.size());
     if (s.limit && s.limit->min_properties && size < *s.limit->min_properties) {
         add_invalid(
@@ -231,13 +231,13 @@ void value_validator::check_fields(const schema_node& s, const bj::object& v, co
         add(std::move(one.front()),
             fmt::format("{} in body should have at most {} properties", name, *s.limit->max_properties));
     }
-    check_field_names(s, v, name, old, depth);
+    validate_field_names(s, v, name, old, depth);
     for (const auto& p : s.properties) {
         const bj::value* field = v.if_contains(p.name);
         if (!field) continue;
         const bool is_type = name.empty() && (p.name == "kind" || p.name == "apiVersion");
-        check(*p.type, *field, name.empty() ? p.name : name + "." + p.name,
-              is_type ? nullptr : old_field(s, old, p.name), depth + 1);
+        validate(*p.type, *field, name.empty() ? p.name : name + "." + p.name,
+                 is_type ? nullptr : old_field(s, old, p.name), depth + 1);
     }
     for (const auto& key : s.required) {
         if (v.contains(key)) continue;
@@ -273,7 +273,7 @@ void validate(const schema_node& s, const bj::value& value, const std::string& p
 void validate_update(const schema_node& s, const bj::value& value, const bj::value* old,
                      const std::string& path, field_errors& errors) {
     value_validator c(path);
-    c.check(s, value, "", old, 0);
+    c.validate(s, value, "", old, 0);
     for (const auto& f : c.findings()) errors.push_back(f.error);
 }
 

@@ -19,31 +19,31 @@ public:
 
     // `name`: path below the prefix, "" for the value itself. `old`: the previous value; null if
     // there is none to compare with, and then errors of unchanged values are reported too.
-    void check(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
-               int depth);
+    void validate(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
+                  int depth);
 
     bool valid() const { return findings_.empty(); }
     const std::vector<finding>& findings() const { return findings_; }
 
 private:
-    void check_all(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
-                   int depth);
-    bool check_type(const schema_node& s, const bj::value& v, const std::string& name);
-    void check_schemas(const schema_node& s, const bj::value& v, const std::string& name,
-                       const bj::value* old, int depth);
-    void check_any(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
-                   int depth);
-    void check_one(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
-                   int depth);
-    void check_string(const limits& l, std::string_view v, const std::string& name);
-    void check_number(const schema_node& s, const bj::value& v, const std::string& name);
-    void check_items(const schema_node& s, const bj::array& v, const std::string& name, const bj::value* old,
-                     int depth);
-    void check_enum(const limits& l, const bj::value& v, const std::string& name);
-    void check_fields(const schema_node& s, const bj::object& v, const std::string& name,
-                      const bj::value* old, int depth);
-    void check_field_names(const schema_node& s, const bj::object& v, const std::string& name,
-                           const bj::value* old, int depth);
+    void validate_all(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
+                      int depth);
+    bool validate_type(const schema_node& s, const bj::value& v, const std::string& name);
+    void validate_schemas(const schema_node& s, const bj::value& v, const std::string& name,
+                          const bj::value* old, int depth);
+    void validate_any(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
+                      int depth);
+    void validate_one(const schema_node& s, const bj::value& v, const std::string& name, const bj::value* old,
+                      int depth);
+    void validate_string(const limits& l, std::string_view v, const std::string& name);
+    void validate_number(const schema_node& s, const bj::value& v, const std::string& name);
+    void validate_items(const schema_node& s, const bj::array& v, const std::string& name,
+                        const bj::value* old, int depth);
+    void validate_enum(const limits& l, const bj::value& v, const std::string& name);
+    void validate_fields(const schema_node& s, const bj::object& v, const std::string& name,
+                         const bj::value* old, int depth);
+    void validate_field_names(const schema_node& s, const bj::object& v, const std::string& name,
+                              const bj::value* old, int depth);
 
     std::string path(const std::string& name) const;
     void add(field_error e, std::string message);

@@ -1,7 +1,6 @@
 #include "apiserver/validation/metadata.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -147,11 +146,7 @@ void validate_labels(const bj::object& labels, const std::string& path, field_er
 void validate_annotations(const bj::object& annotations, const std::string& path, field_errors& to) {
     std::size_t size = 0;
     for (const auto& [key, value] : annotations) {
-        std::string lower(key);
-        for (char& c : lower) {
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        }
-        add_invalid(to, path, key, qualified_name(lower));
+        add_invalid(to, path, key, qualified_name(lower_case(key)));
         size += key.size() + text_of(value).size();
     }
     if (size > annotations_limit) too_long(to, path, annotations_limit);
