@@ -2,8 +2,8 @@
 // document is found by the path that the client writes for it.
 #include "setpoint/client/json_patch.hpp"
 
-#include "apiserver/patch/patch_target.hpp"
 #include "apiserver/patch/patch.hpp"
+#include "apiserver/patch/patch_target.hpp"
 #include "harness.hpp"
 #include "setpoint/json/decode.hpp"
 
