@@ -17,6 +17,7 @@ struct field_manager {
     bool force = false;       // apply only
 };
 
+// The schema of an object on one endpoint, in each served version of its kind.
 struct versioned_type {
     const schema_node* type = nullptr;  // null if there is no schema
     // Paths that the server resets on this endpoint (status on the main one, all but status on
