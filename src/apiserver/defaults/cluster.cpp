@@ -1,10 +1,10 @@
-// What the API server fills in for network policies, ingress and storage classes, autoscalers and API
-// services (defaults.go of their packages).
+// Defaults of network policies, ingress and storage classes, autoscalers and API services
+// (defaults.go of their packages).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::span<const type_default> cluster_type_defaults() {
     return cluster_default_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,10 +1,10 @@
-// What the API server fills in for the other core kinds (defaults.go and conversion.go of pkg/apis/core/v1).
+// Defaults of the other core kinds (defaults.go and conversion.go of pkg/apis/core/v1).
 
 #include "apiserver/defaults/type_defaults.hpp"
-#include "apiserver/objects/base64.hpp"
 #include "apiserver/objects/fields.hpp"
+#include "framework/core/base64.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -13,7 +13,7 @@ void affinity(bj::object& spec) {
     if (text_at(spec, "sessionAffinity") == "None") spec.stable_erase("sessionAffinityConfig");
     if (text_at(spec, "sessionAffinity") != "ClientIP") return;
     const bj::object& client = object_of(spec, {"sessionAffinityConfig", "clientIP"});
-    if (at(client, "timeoutSeconds") != nullptr) return;
+    if (value_at(client, "timeoutSeconds") != nullptr) return;
     spec["sessionAffinityConfig"] = bj::object{{"clientIP", bj::object{{"timeoutSeconds", 10800}}}};
 }
 
@@ -25,9 +25,9 @@ bool is_unset_port(const bj::value* v) {
 void ports(bj::object& spec) {
     bj::array* list = list_at(spec, "ports");
     if (list == nullptr) return;
-    each_object(*list, [](bj::object& p, std::size_t) {
+    for_each_object(*list, [](bj::object& p, std::size_t) {
         set_text_default(p, "protocol", "TCP");
-        if (!is_unset_port(at(p, "targetPort"))) return;
+        if (!is_unset_port(value_at(p, "targetPort"))) return;
         const std::int64_t port = number_at(p, "port").value_or(0);
         p["targetPort"] = port;
     });
@@ -60,7 +60,7 @@ void secret(bj::object& o) {
     o.stable_erase("stringData");
     if (copy.empty()) return;
     bj::object& data = make_object(o, "data");
-    for (const auto& [key, text] : copy) data[key] = base64(text_of(text));
+    for (const auto& [key, text] : copy) data[key] = base64_encode(text_of(text));
 }
 
 void name_space(bj::object& o) {
@@ -83,7 +83,7 @@ void node_spec(bj::object& spec) {
 }
 
 void node_status(bj::object& status) {
-    if (at(status, "allocatable") != nullptr || at(status, "capacity") == nullptr) return;
+    if (value_at(status, "allocatable") != nullptr || value_at(status, "capacity") == nullptr) return;
     const bj::value copy = status.at("capacity");
     status["allocatable"] = copy;
 }
@@ -117,4 +117,4 @@ std::span<const type_default> core_type_defaults() {
     return core_default_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

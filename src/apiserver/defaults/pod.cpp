@@ -1,11 +1,10 @@
-// What the API server fills in for pods, their templates and what stands in them (defaults.go and
-// conversion.go of pkg/apis/core/v1).
+// Defaults of pods and pod templates (defaults.go and conversion.go of pkg/apis/core/v1).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/objects/image_name.hpp"
+#include "setpoint/api/image_reference.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -15,11 +14,11 @@ void container(bj::object& c) {
     set_text_default(c, "terminationMessagePolicy", "File");
 }
 
-// A request that is missing is the limit; only in a pod itself, not in templates.
+// A missing request defaults to the limit, in pods only, not in templates.
 void requests_of_limits(bj::object& spec, std::string_view list) {
     bj::array* containers = list_at(spec, list);
     if (containers == nullptr) return;
-    each_object(*containers, [](bj::object& c, std::size_t) {
+    for_each_object(*containers, [](bj::object& c, std::size_t) {
         const bj::object* limits = object_at(c, {"resources", "limits"});
         if (limits == nullptr || limits->empty()) return;
         const bj::object copy = *limits;
@@ -39,10 +38,10 @@ void pod_level_requests(bj::object& spec) {
 void host_ports(bj::object& spec, std::string_view list) {
     bj::array* containers = list_at(spec, list);
     if (containers == nullptr) return;
-    each_object(*containers, [](bj::object& c, std::size_t) {
+    for_each_object(*containers, [](bj::object& c, std::size_t) {
         bj::array* ports = list_at(c, "ports");
         if (ports == nullptr) return;
-        each_object(*ports, [](bj::object& p, std::size_t) {
+        for_each_object(*ports, [](bj::object& p, std::size_t) {
             if (number_at(p, "hostPort").value_or(0) == 0 && p.contains("containerPort")) {
                 const bj::value port = p.at("containerPort");
                 p["hostPort"] = port;
@@ -63,7 +62,7 @@ void pod(bj::object& o) {
     }
 }
 
-// serviceAccount is the old name of serviceAccountName: both say the same.
+// serviceAccount is the deprecated name of serviceAccountName; both have the same value.
 void service_account(bj::object& spec) {
     std::string name(text_at(spec, "serviceAccountName"));
     if (name.empty()) name = text_at(spec, "serviceAccount");
@@ -124,8 +123,15 @@ constexpr type_default pod_default_table[] = {
 
 }  // namespace
 
+std::string_view default_pull_policy(std::string_view image) {
+    const auto reference = parse_image_reference(image);
+    const bool latest =
+        reference && (reference->tag == "latest" || (reference->tag.empty() && reference->digest.empty()));
+    return latest ? "Always" : "IfNotPresent";
+}
+
 std::span<const type_default> pod_type_defaults() {
     return pod_default_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

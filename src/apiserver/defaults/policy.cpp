@@ -1,10 +1,10 @@
-// What the API server fills in for roles, webhook configurations, endpoint slices, priority classes and
-// custom resource definitions (defaults.go of their packages).
+// Defaults of roles, webhook configurations, endpoint slices, priority classes and custom resource
+// definitions (defaults.go of their packages).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -47,7 +47,7 @@ void definition(bj::object& o) {
     bj::object& status = make_object(o, "status");
     if (!list_of(status, "storedVersions").empty()) return;
     bj::array stored;
-    each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
+    for_each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
         if (stored.empty() && true_at(v, "storage")) stored.emplace_back(text_at(v, "name"));
     });
     if (!stored.empty()) status["storedVersions"] = stored;
@@ -74,4 +74,4 @@ std::span<const type_default> policy_type_defaults() {
     return policy_default_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

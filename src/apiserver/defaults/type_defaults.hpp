@@ -1,12 +1,12 @@
 #pragma once
-// Defaults that belong to a Go type, by nouns; collected by defaults_of_type().
+// Defaults of Go types, one function per group of kinds; defaults_of_type() combines them.
 
 #include "apiserver/objects/go_encoding.hpp"
 
 #include <span>
 #include <string_view>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 struct type_default {
     std::string_view type;
@@ -19,4 +19,8 @@ std::span<const type_default> core_type_defaults();
 std::span<const type_default> policy_type_defaults();
 std::span<const type_default> cluster_type_defaults();
 
-}  // namespace setpoint::apiserver::kinds
+// The default of imagePullPolicy: Always for the tag latest or no tag and no digest, otherwise
+// IfNotPresent.
+std::string_view default_pull_policy(std::string_view image);
+
+}  // namespace setpoint::apiserver

@@ -1,11 +1,9 @@
-// What the API server fills in for volumes (defaults.go of pkg/apis/core/v1, and +default markers of its
-// types).
+// Defaults of volumes (defaults.go of pkg/apis/core/v1, and +default markers of its types).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/objects/image_name.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -90,4 +88,4 @@ std::span<const type_default> volume_type_defaults() {
     return volume_default_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

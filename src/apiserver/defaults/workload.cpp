@@ -1,4 +1,4 @@
-// What the API server fills in for workloads (defaults.go of pkg/apis/{apps,batch}/v1 and core's for the
+// Defaults of workloads (defaults.go of pkg/apis/{apps,batch}/v1, and of core/v1 for
 // ReplicationController).
 
 #include "apiserver/defaults/type_defaults.hpp"
@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -55,11 +55,11 @@ void stateful_set(bj::object& o) {
     if (bj::object* rolling = object_at(strategy, "rollingUpdate")) set_default(*rolling, "partition", 0);
 }
 
-// In a claim template kind and version are filled in too.
+// Claim templates also get a kind and version.
 void stateful_set_spec(bj::object& spec) {
     bj::array* claims = list_at(spec, "volumeClaimTemplates");
     if (claims == nullptr) return;
-    each_object(*claims, [](bj::object& claim, std::size_t) {
+    for_each_object(*claims, [](bj::object& claim, std::size_t) {
         set_text_default(claim, "kind", "PersistentVolumeClaim");
         set_text_default(claim, "apiVersion", "v1");
     });
@@ -77,13 +77,14 @@ void replication_controller(bj::object& o) {
 }
 
 void job_spec(bj::object& spec) {
-    if (at(spec, "completions") == nullptr && at(spec, "parallelism") == nullptr) spec["completions"] = 1;
+    if (value_at(spec, "completions") == nullptr && value_at(spec, "parallelism") == nullptr)
+        spec["completions"] = 1;
     set_default(spec, "parallelism", 1);
-    const bool per_index = at(spec, "backoffLimitPerIndex") != nullptr;
+    const bool per_index = value_at(spec, "backoffLimitPerIndex") != nullptr;
     set_default(spec, "backoffLimit", per_index ? std::numeric_limits<std::int32_t>::max() : 6);
     set_default(spec, "completionMode", "NonIndexed");
     set_default(spec, "suspend", false);
-    const bool policy = at(spec, "podFailurePolicy") != nullptr;
+    const bool policy = value_at(spec, "podFailurePolicy") != nullptr;
     set_default(spec, "podReplacementPolicy", policy ? "Failed" : "TerminatingOrFailed");
     set_default(spec, "manualSelector", false);
 }
@@ -125,4 +126,4 @@ std::span<const type_default> workload_type_defaults() {
     return workload_default_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,5 +1,6 @@
 #include "apiserver/objects/cron_schedule.hpp"
 
+#include "apiserver/objects/fields.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -46,10 +47,7 @@ std::string read_number(std::string_view s, int& to) {
 }
 
 std::string read_value(std::string_view s, const bounds& b, int& to) {
-    std::string lower(s);
-    for (char& c : lower) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
+    const std::string lower = lower_case(s);
     for (std::size_t i = 0; i < b.names.size(); ++i) {
         if (b.names[i] != lower) continue;
         to = b.least + static_cast<int>(i);
@@ -86,9 +84,9 @@ std::string range_error(std::string_view expression, const bounds& b) {
 }
 
 std::string descriptor_error(std::string_view s) {
-    for (const char* known :
+    for (const char* descriptor :
          {"@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"}) {
-        if (s == known) return {};
+        if (s == descriptor) return {};
     }
     constexpr std::string_view every = "@every ";
     if (!s.starts_with(every)) return fmt::format("unrecognized descriptor: {}", s);
@@ -126,4 +124,4 @@ std::string schedule_error(std::string_view s) {
     return {};
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,12 +1,12 @@
 #pragma once
-// The syntax of cron schedules: five fields, or a descriptor such as @hourly or "@every 1h30m".
+// Syntax of cron schedules: five fields, or a descriptor such as @hourly or "@every 1h30m".
 
 #include <string>
 #include <string_view>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-// What is wrong with it, in the words of the parser that the real server uses; "" when it is fine.
+// Returns the error of robfig/cron, the parser of kube-apiserver; "" if valid.
 std::string schedule_error(std::string_view schedule);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

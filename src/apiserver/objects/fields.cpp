@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -11,12 +11,12 @@ const bj::array empty_array;
 
 }  // namespace
 
-const bj::value* at(const bj::object& o, std::string_view key) {
+const bj::value* value_at(const bj::object& o, std::string_view key) {
     const bj::value* v = o.if_contains(key);
     return v == nullptr || v->is_null() ? nullptr : v;
 }
 
-bj::value* at(bj::object& o, std::string_view key) {
+bj::value* value_at(bj::object& o, std::string_view key) {
     bj::value* v = o.if_contains(key);
     return v == nullptr || v->is_null() ? nullptr : v;
 }
@@ -70,16 +70,6 @@ bj::array* list_at(bj::object& o, std::string_view key) {
     return v == nullptr ? nullptr : v->if_array();
 }
 
-std::string_view text_of(const bj::value& v) {
-    const bj::string* s = v.if_string();
-    return s == nullptr ? std::string_view() : std::string_view(s->data(), s->size());
-}
-
-std::string_view text_at(const bj::object& o, std::string_view key) {
-    const bj::value* v = o.if_contains(key);
-    return v == nullptr ? std::string_view() : text_of(*v);
-}
-
 std::string_view text_at(const bj::object& o, std::initializer_list<std::string_view> path) {
     const bj::object* here = &o;
     for (const std::string_view* key = path.begin(); key != path.end(); ++key) {
@@ -110,11 +100,11 @@ bool true_at(const bj::object& o, std::string_view key) {
 }
 
 void set_default(bj::object& o, std::string_view key, bj::value value) {
-    if (at(o, key) == nullptr) o[key] = std::move(value);
+    if (value_at(o, key) == nullptr) o[key] = std::move(value);
 }
 
 void set_text_default(bj::object& o, std::string_view key, std::string_view value) {
-    const bj::value* v = at(o, key);
+    const bj::value* v = value_at(o, key);
     if (v == nullptr || (v->is_string() && v->get_string().empty())) o[key] = value;
 }
 
@@ -139,20 +129,6 @@ std::string lower_case(std::string_view s) {
     return out;
 }
 
-std::string child(std::string_view path, std::string_view name) {
-    std::string out(path);
-    if (!out.empty()) out += '.';
-    return out.append(name);
-}
-
-std::string indexed(std::string_view path, std::size_t i) {
-    return std::string(path) + "[" + std::to_string(i) + "]";
-}
-
-std::string keyed(std::string_view path, std::string_view key) {
-    return std::string(path) + "[" + std::string(key) + "]";
-}
-
 bool same(const bj::value* a, const bj::value* b) {
     if (a != nullptr && a->is_null()) a = nullptr;
     if (b != nullptr && b->is_null()) b = nullptr;
@@ -160,4 +136,4 @@ bool same(const bj::value* a, const bj::value* b) {
     return *a == *b;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,5 +1,8 @@
 #pragma once
-// Reading and filling in fields of JSON objects, where a null counts as nothing.
+// Access to fields of JSON objects; null counts as absent.
+
+#include "apiserver/schema/api_error.hpp"
+#include "apiserver/schema/text_at.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -11,65 +14,59 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace bj = boost::json;
 
-// Null when it is missing or null.
-const bj::value* at(const bj::object& o, std::string_view key);
-bj::value* at(bj::object& o, std::string_view key);
+// Null if absent or null.
+const bj::value* value_at(const bj::object& o, std::string_view key);
+bj::value* value_at(bj::object& o, std::string_view key);
 
 const bj::object* object_at(const bj::object& o, std::string_view key);
 bj::object* object_at(bj::object& o, std::string_view key);
 const bj::object* object_at(const bj::object& o, std::initializer_list<std::string_view> path);
 bj::object* object_at(bj::object& o, std::initializer_list<std::string_view> path);
-// An empty one when there is none.
+// Empty if absent.
 const bj::object& object_of(const bj::object& o, std::string_view key);
 const bj::object& object_of(const bj::object& o, std::initializer_list<std::string_view> path);
 const bj::array& list_of(const bj::object& o, std::string_view key);
 bj::array* list_at(bj::object& o, std::string_view key);
 
-// The text of a string; "" for everything else.
-std::string_view text_of(const bj::value& v);
-std::string_view text_at(const bj::object& o, std::string_view key);
 std::string_view text_at(const bj::object& o, std::initializer_list<std::string_view> path);
 std::optional<std::int64_t> number_of(const bj::value& v);
 std::optional<std::int64_t> number_at(const bj::object& o, std::string_view key);
 bool true_at(const bj::object& o, std::string_view key);
 
-// Puts it there when nothing is, or null.
+// Sets the field if it is absent or null.
 void set_default(bj::object& o, std::string_view key, bj::value value);
-// The same, also when the text there is empty.
+// The same, also if the string is empty.
 void set_text_default(bj::object& o, std::string_view key, std::string_view value);
-// The object of that name, made when it is not there. Invalidated when `o` grows.
+// Finds or creates the object `key`. Adding to `o` invalidates the reference.
 bj::object& make_object(bj::object& o, std::string_view key);
-// Makes `key` of `to` what it is in `from`, gone when it is not there.
+// Sets `key` of `to` to its value in `from`, or removes it if absent there.
 void copy_field(bj::object& to, const bj::object& from, std::string_view key);
 
 // ASCII only.
 std::string lower_case(std::string_view s);
-std::string child(std::string_view path, std::string_view name);  // path.name
-std::string indexed(std::string_view path, std::size_t i);        // path[i]
-std::string keyed(std::string_view path, std::string_view key);   // path[key]
 
-// f(object, index) for each element that is an object.
+// Calls f(object, index) for each element that is an object.
 template <class F>
-void each_object(const bj::array& list, F f) {
+void for_each_object(const bj::array& list, F f) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (const bj::object* o = list[i].if_object()) f(*o, i);
     }
 }
 template <class F>
-void each_object(bj::array& list, F f) {
+void for_each_object(bj::array& list, F f) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (bj::object* o = list[i].if_object()) f(*o, i);
     }
 }
 
-// Whether both are the same, where a missing field equals null and numbers are compared by value.
+// Equality where an absent field equals null and numbers are compared by value.
 bool same(const bj::value* a, const bj::value* b);
 inline bool same_field(const bj::object& a, const bj::object& b, std::string_view key) {
-    return same(at(a, key), at(b, key));
+    return same(value_at(a, key), value_at(b, key));
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -3,17 +3,17 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding_table.hpp"
 #include "apiserver/objects/quantity_text.hpp"
+#include "apiserver/patch/go_order.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "setpoint/api/time.hpp"
 
-#include <algorithm>
 #include <map>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int depth_limit = 96;  // a schema of depth 64 in a definition, and what stands around it
+constexpr int depth_limit = 96;  // a schema of depth 64 in a definition, plus its surroundings
 
 struct field {
     std::string_view name;
@@ -25,13 +25,13 @@ struct go_type {
     type_defaults fill = nullptr;
 };
 
-struct catalogue {
+struct type_table {
     std::map<std::string_view, go_type> types;
     std::map<std::string_view, std::string_view> roots;  // "apps/v1/Deployment" to "apps.v1.Deployment"
 };
 
 template <class F>
-void each_part(std::string_view text, char separator, F f) {
+void for_each_part(std::string_view text, char separator, F f) {
     while (!text.empty()) {
         const std::size_t end = text.find(separator);
         if (const std::string_view part = text.substr(0, end); !part.empty()) f(part);
@@ -39,25 +39,25 @@ void each_part(std::string_view text, char separator, F f) {
     }
 }
 
-void read_type(std::string_view line, catalogue& to) {
+void read_type(std::string_view line, type_table& to) {
     const std::size_t space = line.find(' ');
     if (space == std::string_view::npos) return;
     const std::string_view name = line.substr(0, space);
     go_type& t = to.types[name];
     t.fill = defaults_of_type(name);
-    each_part(line.substr(space + 1), ' ', [&](std::string_view f) {
+    for_each_part(line.substr(space + 1), ' ', [&](std::string_view f) {
         const std::size_t colon = f.find(':');
         t.fields.push_back({f.substr(0, colon), f[colon + 1], f.substr(colon + 2)});
     });
 }
 
-const catalogue& types() {
-    static const catalogue all = [] {
-        catalogue c;
-        for (const std::string_view part : shape_table()) {
-            each_part(part, '\n', [&](std::string_view line) { read_type(line, c); });
+const type_table& types() {
+    static const type_table all = [] {
+        type_table c;
+        for (const std::string_view part : go_encoding_table()) {
+            for_each_part(part, '\n', [&](std::string_view line) { read_type(line, c); });
         }
-        each_part(shape_roots, '\n', [&](std::string_view line) {
+        for_each_part(go_encoding_roots, '\n', [&](std::string_view line) {
             const std::size_t space = line.find(' ');
             c.roots[line.substr(0, space)] = line.substr(space + 1);
         });
@@ -112,7 +112,7 @@ bool is_zero(std::string_view code, const bj::value& v, int depth) {
             const go_type* t = find_type(code);
             if (t == nullptr || !v.is_object() || depth > depth_limit) return false;
             for (const field& f : t->fields) {
-                const bj::value* inner = at(v.get_object(), f.name);
+                const bj::value* inner = value_at(v.get_object(), f.name);
                 if (inner != nullptr && (f.rule == 'p' || !is_zero(f.type, *inner, depth + 1))) return false;
             }
             return true;
@@ -122,64 +122,55 @@ bool is_zero(std::string_view code, const bj::value& v, int depth) {
     }
 }
 
-void shape_struct(const go_type& t, bj::object& o, int depth);
+void encode_struct(const go_type& t, bj::object& o, int depth);
 
 template <class Time>
-void shape_time(bj::value& v) {
+void encode_time(bj::value& v) {
     if (!v.is_string()) return;
     if (const auto t = Time::parse(text_of(v))) v = t->to_string();
 }
 
-void shape_quantity(bj::value& v, bool milli) {
+void encode_quantity(bj::value& v, bool milli) {
     if (v.is_string()) v = canonical_quantity(text_of(v), milli);
     if (v.is_int64()) v = canonical_quantity(std::to_string(v.get_int64()), milli);
-    if (v.is_double()) v = canonical_quantity(json_text::written(v), milli);
+    if (v.is_double()) v = canonical_quantity(json_text::serialize(v), milli);
 }
 
-void sort_keys(bj::object& o) {
-    const auto less = [](const auto& a, const auto& b) { return a.key() < b.key(); };
-    if (std::is_sorted(o.begin(), o.end(), less)) return;
-    std::map<std::string, bj::value> sorted;
-    for (auto& [key, v] : o) sorted.emplace(key, std::move(v));
-    o.clear();
-    for (auto& [key, v] : sorted) o.emplace(key, std::move(v));
-}
-
-void shape_value(std::string_view code, bj::value& v, int depth) {
+void encode_value(std::string_view code, bj::value& v, int depth) {
     if (depth > depth_limit) return;
     switch (code.front()) {
         case 'q':
-            shape_quantity(v, false);
+            encode_quantity(v, false);
             break;
         case 't':
-            shape_time<timestamp>(v);
+            encode_time<timestamp>(v);
             break;
         case 'u':
-            shape_time<micro_timestamp>(v);
+            encode_time<micro_timestamp>(v);
             break;
         case '[':
             if (!v.is_array()) break;
             for (bj::value& item : v.get_array()) {
                 if (item.is_null()) item = zero(code.substr(1));
-                shape_value(code.substr(1), item, depth + 1);
+                encode_value(code.substr(1), item, depth + 1);
             }
             break;
         case '<':
             if (!v.is_object()) break;
-            sort_keys(v.get_object());
+            patching::sort_keys(v.get_object());
             for (auto& [key, item] : v.get_object()) {
                 if (item.is_null()) item = zero(code.substr(1));
                 if (code[1] == 'q') {
-                    shape_quantity(item, true);
+                    encode_quantity(item, true);
                 } else {
-                    shape_value(code.substr(1), item, depth + 1);
+                    encode_value(code.substr(1), item, depth + 1);
                 }
             }
             break;
         case '{':
         case 'J':
             if (const go_type* type = find_type(code); type != nullptr && v.is_object()) {
-                shape_struct(*type, v.get_object(), depth + 1);
+                encode_struct(*type, v.get_object(), depth + 1);
             }
             break;
         default:
@@ -187,7 +178,7 @@ void shape_value(std::string_view code, bj::value& v, int depth) {
     }
 }
 
-// Fields as Go writes them, then what the type does not have.
+// Sorts fields in Go's order; fields that the type does not have follow.
 void order_fields(const go_type& t, bj::object& o) {
     std::size_t i = 0;
     bool ordered = true;
@@ -208,14 +199,13 @@ void order_fields(const go_type& t, bj::object& o) {
     o = std::move(out);
 }
 
-// An object that comes with no managers at all asks for a fresh start; whoever tracks them takes the list
-// off.
-bool resets_managers(const field& f, const bj::value& v, int depth) {
+// An empty list of managedFields resets them; the code that tracks them removes the list.
+bool resets_managed_fields(const field& f, const bj::value& v, int depth) {
     constexpr int of_root = 2;
     return depth == of_root && v.is_array() && f.type == "[{meta.v1.ManagedFieldsEntry";
 }
 
-void shape_struct(const go_type& t, bj::object& o, int depth) {
+void encode_struct(const go_type& t, bj::object& o, int depth) {
     for (const field& f : t.fields) {
         if (const bj::value* v = o.if_contains(f.name); v != nullptr && v->is_null()) o.stable_erase(f.name);
         if (f.type.front() == '{' && (f.rule == 'a' || f.rule == 'z') && !o.contains(f.name)) {
@@ -225,9 +215,9 @@ void shape_struct(const go_type& t, bj::object& o, int depth) {
     if (t.fill != nullptr) t.fill(o);
     for (const field& f : t.fields) {
         bj::value* v = o.if_contains(f.name);
-        if (v != nullptr && !v->is_null()) shape_value(f.type, *v, depth + 1);
+        if (v != nullptr && !v->is_null()) encode_value(f.type, *v, depth + 1);
         if (v != nullptr && (f.rule == 'o' || f.rule == 'z') && is_zero(f.type, *v, depth) &&
-            !resets_managers(f, *v, depth))
+            !resets_managed_fields(f, *v, depth))
             o.stable_erase(f.name);
         if (v == nullptr && f.rule == 'a') o.emplace(f.name, zero(f.type));
         if (v == nullptr && f.rule == 'n') o.emplace(f.name, nullptr);
@@ -235,8 +225,8 @@ void shape_struct(const go_type& t, bj::object& o, int depth) {
     order_fields(t, o);
 }
 
-// The zero value of a struct as it is written: what is left out when empty is not there.
-void add_blanks(const go_type& t, bj::object& o, int depth) {
+// The zero value of a struct as Go encodes it: fields with omitempty are absent.
+void add_zero_fields(const go_type& t, bj::object& o, int depth) {
     if (depth > depth_limit) return;
     for (const field& f : t.fields) {
         if (o.contains(f.name)) continue;
@@ -245,7 +235,7 @@ void add_blanks(const go_type& t, bj::object& o, int depth) {
         bj::value& v = o.emplace(f.name, zero(f.type)).first->value();
         if (f.type.front() != '{') continue;
         if (!v.is_object()) v.emplace_object();
-        if (const go_type* inner = find_type(f.type)) add_blanks(*inner, v.get_object(), depth + 1);
+        if (const go_type* inner = find_type(f.type)) add_zero_fields(*inner, v.get_object(), depth + 1);
     }
 }
 
@@ -275,8 +265,8 @@ const go_type* type_of(const bj::object& object) {
 
 }  // namespace
 
-void shape(bj::object& object) {
-    if (const go_type* t = type_of(object)) shape_struct(*t, object, 0);
+void apply_go_encoding(bj::object& object) {
+    if (const go_type* t = type_of(object)) encode_struct(*t, object, 0);
 }
 
 void drop_empty_lists(bj::object& object) {
@@ -284,8 +274,8 @@ void drop_empty_lists(bj::object& object) {
     if (const go_type* t = type_of(object)) drop_empty_lists_of(*t, object, 0);
 }
 
-void make_blank(bj::object& object) {
-    if (const go_type* t = type_of(object)) add_blanks(*t, object, 0);
+void add_zero_values(bj::object& object) {
+    if (const go_type* t = type_of(object)) add_zero_fields(*t, object, 0);
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

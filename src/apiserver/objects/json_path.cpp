@@ -1,16 +1,17 @@
-// Follows k8s.io/client-go/util/jsonpath/jsonpath.go with AllowMissingKeys. What a step hands on when it
-// fails matters: [?(@.a[9])] passes although 9 is out of bounds, since client-go drops the error there.
+// Mirrors k8s.io/client-go/util/jsonpath/jsonpath.go with AllowMissingKeys. The partial result of a
+// failed step matters: [?(@.a[9])] passes although 9 is out of bounds, because client-go ignores
+// the error there.
 
 #include "apiserver/objects/json_path.hpp"
 
-#include "apiserver/objects/json_path_reader.hpp"
+#include "apiserver/objects/json_path_parser.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -18,7 +19,8 @@ namespace bj = boost::json;
 
 using items = std::vector<json_result>;
 
-// Go ranges over the bytes of a string. They are uint64 here: no number of an object up to 255 is.
+// Go ranges over the bytes of a string. They are uint64 here, a type that numbers up to 255 in an
+// object never have.
 const bj::value* byte_value(char c) {
     static const auto all = [] {
         std::array<bj::value, 256> out;
@@ -32,7 +34,8 @@ struct comparison {
     bool comparable = false, equal = false, ordered = false, less = false;
 };
 
-// The kinds that Go compares: integers of any sort with each other, everything else with its own kind.
+// The kinds that Go compares: integers of any width with each other, other values with the same
+// kind only.
 comparison compare(const bj::value* a, const bj::value* b) {
     if (a == nullptr || b == nullptr) return {};
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
@@ -56,8 +59,8 @@ comparison compare(const bj::value* a, const bj::value* b) {
     return {};
 }
 
-// Whether `a op b` holds; nothing when Go refuses to compare.
-std::optional<bool> holds(const bj::value* a, std::string_view op, const bj::value* b) {
+// Whether `a op b` is true; nothing if Go cannot compare them.
+std::optional<bool> satisfies(const bj::value* a, std::string_view op, const bj::value* b) {
     const comparison c = compare(a, b);
     if (!c.comparable) return {};
     if (op == "==") return c.equal;
@@ -70,16 +73,17 @@ std::optional<bool> holds(const bj::value* a, std::string_view op, const bj::val
     return {};
 }
 
-// One evaluation. A function that fails leaves in `items` what client-go would hand on.
+// One evaluation. A function that fails leaves in `items` the partial result that client-go would
+// return.
 class evaluation {
 public:
     explicit evaluation(const bj::object& root) : root_(root) {}
 
-    bool gave_up() const { return gave_up_; }
+    bool limit_exceeded() const { return limit_exceeded_; }
 
     bool walk(items& at, const json_steps& steps) {
         for (const json_step& s : steps) {
-            if (!step(at, s) || gave_up_) return false;
+            if (!step(at, s) || limit_exceeded_) return false;
         }
         return true;
     }
@@ -94,9 +98,9 @@ private:
     static bool is_null(const json_result& i) { return i.value != nullptr && i.value->is_null(); }
 
     bool visit(std::size_t values) {
-        if (left_ < values) gave_up_ = true;
+        if (left_ < values) limit_exceeded_ = true;
         left_ -= std::min(left_, values);
-        return !gave_up_;
+        return !limit_exceeded_;
     }
     void add(items& to, const json_result& i) {
         if (visit(1)) to.push_back(i);
@@ -107,7 +111,8 @@ private:
         switch (s.what) {
             case json_step::type::constant:
             case json_step::type::integer:
-                if (s.constant.is_string()) at.resize(1);  // text stands whatever was found before it
+                // text is printed once, whatever was found before it
+                if (s.constant.is_string()) at.resize(1);
                 for (json_result& i : at) i = {&s.constant, s.what == json_step::type::integer};
                 return true;
             case json_step::type::identifier:
@@ -134,10 +139,10 @@ private:
         return false;
     }
 
-    // A range takes what follows out of the first result, and what is left of the template decides about the
-    // next row of the table: no path of a column is meant so.
+    // A range consumes the rest of the template for the first result, and what remains affects the
+    // next row of the table. No column path is meant to use it.
     bool identifier(items& at, const json_step& s) {
-        if (s.text == "range") gave_up_ = true;
+        if (s.text == "range") limit_exceeded_ = true;
         if (s.text == "end") at.clear();
         return false;
     }
@@ -178,12 +183,12 @@ private:
         }
     }
 
-    // The bounds of a slice in a list of that size; nothing when they are out of bounds.
+    // The bounds of a slice of a list of that size; nothing if out of bounds.
     static std::optional<std::pair<std::int64_t, std::int64_t>> bounds_of(const json_step& s,
                                                                           std::int64_t size) {
-        std::int64_t begin = s.slice[0].known ? s.slice[0].value : 0;
+        std::int64_t begin = s.slice[0].set ? s.slice[0].value : 0;
         if (begin < 0) begin += size;
-        std::int64_t end = s.slice[1].known ? s.slice[1].value : size;
+        std::int64_t end = s.slice[1].set ? s.slice[1].value : size;
         if (end < 0 || (end == 0 && s.slice[1].derived)) end += size;
         if (begin == end) return std::pair(begin, end);
         if (begin >= size || begin < 0 || end > size || end < 0 || begin > end) return {};
@@ -192,14 +197,14 @@ private:
 
     bool slice(items& at, const json_step& s) {
         items out;
-        const std::int64_t step = s.slice[2].known ? s.slice[2].value : 1;
+        const std::int64_t step = s.slice[2].set ? s.slice[2].value : 1;
         for (const json_result& i : at) {
             if (is_null(i)) continue;
             const bj::array* list = list_of(i);
             if (list == nullptr) return false;
             const auto bounds = bounds_of(s, static_cast<std::int64_t>(list->size()));
             if (!bounds) return false;
-            if (bounds->first == bounds->second) break;  // client-go leaves the lists that follow out
+            if (bounds->first == bounds->second) break;  // client-go ignores the lists that follow
             if (step <= 0) return false;
             for (std::int64_t n = bounds->first; n < bounds->second; n += step) {
                 add(out, {&(*list)[static_cast<std::size_t>(n)]});
@@ -212,7 +217,7 @@ private:
 
     bool alternatives(items& at, const json_step& s) {
         items out;
-        for (const json_steps& one : s.inside) {
+        for (const json_steps& one : s.nested) {
             items found = at;
             if (!walk(found, one)) return false;
             for (const json_result& i : found) add(out, i);
@@ -221,17 +226,17 @@ private:
         return true;
     }
 
-    // Whether the element passes; nothing when the evaluation fails.
+    // Whether the element passes; nothing if the evaluation fails.
     std::optional<bool> passes(const json_result& element, const json_step& s) {
         items left{element};
-        const bool found = walk(left, s.inside[0]);
+        const bool found = walk(left, s.nested[0]);
         if (s.text == "exists") return !left.empty();
         if (!found || left.size() > 1) return {};
         if (left.empty()) return false;
         items right{element};
-        if (!walk(right, s.inside[1]) || right.size() > 1) return {};
+        if (!walk(right, s.nested[1]) || right.size() > 1) return {};
         if (right.empty()) return false;
-        return holds(left[0].value, s.text, right[0].value);
+        return satisfies(left[0].value, s.text, right[0].value);
     }
 
     bool filter(items& at, const json_step& s) {
@@ -241,7 +246,7 @@ private:
             if (list == nullptr) return false;
             for (const bj::value& v : *list) {
                 const auto pass = passes({&v}, s);
-                if (!pass || gave_up_) return false;
+                if (!pass || limit_exceeded_) return false;
                 if (*pass) add(out, {&v});
             }
         }
@@ -250,14 +255,14 @@ private:
     }
 
     const bj::object& root_;
-    std::size_t left_ = json_path::most_visited;
-    bool gave_up_ = false;
+    std::size_t left_ = json_path::max_visited;
+    bool limit_exceeded_ = false;
 };
 
 }  // namespace
 
 std::shared_ptr<const json_path> json_path::parse(std::string_view path) {
-    auto blocks = read_json_template(fmt::format("{{{}}}", path));
+    auto blocks = parse_json_template(fmt::format("{{{}}}", path));
     if (!blocks) return nullptr;
     auto out = std::make_shared<json_path>();
     out->blocks_ = std::move(*blocks);
@@ -275,4 +280,4 @@ std::optional<json_result> json_path::first(const bj::object& root) const {
     return out;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,8 +1,8 @@
-// Quoted text of a JSON path: strconv.UnquoteChar, applied to either quote.
+// Quoted text of a JSON path: strconv.UnquoteChar with either quote.
 
-#include "apiserver/objects/json_path_reader.hpp"
+#include "apiserver/objects/json_path_parser.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -31,7 +31,7 @@ int digit_value(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
 }
 
-// `digits` of them at the front of `s`.
+// A number of exactly `digits` digits at the front of `s`.
 std::optional<char32_t> take_number(std::string_view& s, std::size_t digits, int base) {
     if (s.size() < digits) return {};
     char32_t out = 0;
@@ -50,7 +50,7 @@ bool take_rune(std::string_view& s, std::size_t digits, std::string& to) {
     return true;
 }
 
-// What follows a backslash.
+// The escape after a backslash.
 bool take_escape(std::string_view& s, char quote, std::string& to) {
     if (s.empty()) return false;
     const char c = s.front();
@@ -94,4 +94,4 @@ std::optional<std::string> unquote(std::string_view text) {
     return out;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -3,7 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "setpoint/api/quantity.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -16,7 +16,7 @@ quantity amount_at(const bj::object& of, std::string_view name) {
 
 std::string_view quality_of_service(const bj::object& pod_spec) {
     bool any = false, guaranteed = true;
-    const auto look = [&](const bj::object& resources) {
+    const auto add_resources = [&](const bj::object& resources) {
         const bj::object& limits = object_of(resources, "limits");
         const bj::object& requests = object_of(resources, "requests");
         for (const char* name : {"cpu", "memory"}) {
@@ -26,15 +26,16 @@ std::string_view quality_of_service(const bj::object& pod_spec) {
         }
     };
     if (const bj::object* whole = object_at(pod_spec, "resources"); whole != nullptr && !whole->empty()) {
-        look(*whole);
+        add_resources(*whole);
     } else {
         for (const char* list : {"containers", "initContainers"}) {
-            each_object(list_of(pod_spec, list),
-                        [&](const bj::object& c, std::size_t) { look(object_of(c, "resources")); });
+            for_each_object(list_of(pod_spec, list), [&](const bj::object& c, std::size_t) {
+                add_resources(object_of(c, "resources"));
+            });
         }
     }
     if (!any) return "BestEffort";
     return guaranteed ? "Guaranteed" : "Burstable";
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

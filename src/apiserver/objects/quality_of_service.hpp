@@ -5,9 +5,10 @@
 
 #include <string_view>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-// Guaranteed: every container limits cpu and memory and requests as much. BestEffort: none asks for anything.
+// Guaranteed: every container limits cpu and memory, with equal requests. BestEffort: no container
+// has requests or limits.
 std::string_view quality_of_service(const boost::json::object& pod_spec);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -19,7 +19,8 @@ struct parsed {
     wide value = 0;  // in billionths
 };
 
-// The suffix as a factor in billionths, and whether it is known. Those below one are told by a divisor.
+// Sets the factor of the suffix, in billionths; suffixes below one use a divisor. Returns false if
+// unknown.
 bool read_suffix(std::string_view s, parsed& out, wide& factor, wide& divisor) {
     constexpr std::string_view si = "numkMGTPE";
     factor = divisor = 1;
@@ -76,7 +77,7 @@ bool read(std::string_view s, parsed& out) {
     }
     wide factor = 1, divisor = 1;
     if (!any || !read_suffix(s.substr(i), out, factor, divisor)) return false;
-    // digits * factor * nano / (scale * divisor), rounded up; small enough at every step.
+    // digits * factor * nano / (scale * divisor), rounded up. No intermediate result overflows.
     const wide below = scale * divisor;
     if (digits != 0 && factor > largest / digits) return false;
     const wide product = digits * factor;
@@ -129,4 +130,4 @@ std::string canonical_quantity(std::string_view s, bool milli) {
     return p.negative ? "-" + out : out;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,13 +1,13 @@
 #pragma once
-// The text that the API server gives a quantity: "1024Mi" becomes "1Gi", "0.5" becomes "500m".
+// Canonical text of a quantity: "1024Mi" becomes "1Gi", "0.5" becomes "500m".
 
 #include <string>
 #include <string_view>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-// Rounds up to billionths, or to thousandths with `milli`. What cannot be read, or is too large, stays as it
-// is.
+// Rounds up to billionths, or to thousandths with `milli`. Returns invalid or too large quantities
+// unchanged.
 std::string canonical_quantity(std::string_view text, bool milli = false);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

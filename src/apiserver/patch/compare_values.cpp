@@ -17,7 +17,7 @@ class comparer {
 public:
     difference out;
 
-    // Either may be null: not there.
+    // A null pointer means absent.
     void visit(const bj::value* before, const bj::value* after, const field_type& t) {
         bool leaf = false;
         if (!after) {
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    // True: taken as a whole.
+    // Returns true if the value is compared as a whole.
     bool handle(form f, const bj::value* before, const bj::value* after, const field_type& t) {
         if (f == form::map && static_cast<int>(path_.size()) <= max_depth) {
             const bj::object* l = before ? before->if_object() : nullptr;
@@ -104,7 +104,7 @@ private:
         }
     }
 
-    // Items that stand there twice are compared as a whole.
+    // Repeated items are compared as a whole.
     void item(const std::string& element, const std::vector<const bj::value*>& l,
               const std::vector<const bj::value*>& r, const field_type& t) {
         path_.push_back(element);
@@ -134,13 +134,13 @@ field_type below(const field_type& t, const std::string& element) {
 
 bool made_atomic(const field_set& s, const field_type& t) {
     if (s.children.empty()) return false;
-    if (t.takes(form::map)) return !t.free_map() && t.atomic_map();
-    return t.takes(form::list) && t.atomic_list();
+    if (t.accepts(form::map)) return !t.free_map() && t.atomic_map();
+    return t.accepts(form::list) && t.atomic_list();
 }
 
 }  // namespace
 
-void difference::leave_out(const field_set& these) {
+void difference::exclude(const field_set& these) {
     if (these.empty()) return;
     removed = removed.minus_recursive(these);
     modified = modified.minus_recursive(these);
@@ -153,19 +153,19 @@ difference compare_values(const bj::value& before, const bj::value& after, const
     return std::move(c.out);
 }
 
-field_set reconciled(const field_set& s, const field_type& t) {
+field_set reconcile_with_schema(const field_set& s, const field_type& t) {
     field_set out;
     out.member = s.member;
     if (t.free_map()) return s;
     for (const auto& [element, child] : s.children) {
         const field_type type = below(t, element);
         field_set& to = out.children[element];
-        if (!type.known()) {
+        if (!type.declared()) {
             to = child;
         } else if (made_atomic(child, type)) {
             to.member = true;
         } else {
-            to = reconciled(child, type);
+            to = reconcile_with_schema(child, type);
         }
     }
     return out;
@@ -178,7 +178,7 @@ field_set with_named_fields(const field_set& s, const field_type& t) {
         field_set& to = out.children[element];
         to = with_named_fields(child, below(t, element));
         const auto name = field_name(element);
-        if (name && !child.children.empty() && t.takes(form::map) && t.names(*name)) to.member = true;
+        if (name && !child.children.empty() && t.accepts(form::map) && t.declares(*name)) to.member = true;
     }
     return out;
 }

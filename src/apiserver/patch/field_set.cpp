@@ -12,7 +12,7 @@ namespace {
 using patching::max_depth;
 using entry = std::pair<const std::string, field_set>;
 
-// In the real server's order. Names alone are in it already.
+// In the order of structured-merge-diff. Sets of field names only are already in it.
 std::vector<const entry*> sorted_children(const field_set& s) {
     std::vector<const entry*> out;
     out.reserve(s.children.size());
@@ -25,7 +25,7 @@ std::vector<const entry*> sorted_children(const field_set& s) {
     return out;
 }
 
-// False: broken, `why` says how.
+// Returns false and sets `why` if malformed.
 bool read(const bj::value& v, field_set& to, int depth, std::string& why) {
     if (v.is_null()) {
         to.member = true;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view raw_extension = "io.k8s.apimachinery.pkg.runtime.RawExtension";
 
-// metadata of objects whose schema does not spell it out.
+// Metadata of objects whose schema does not declare it.
 struct object_meta {
     schema_set nodes;
     const schema_node* text = make_text();
@@ -37,11 +37,11 @@ struct object_meta {
         set.items = text;
         schema_node& owner = make(schema_node::type::object);
         owner.atomic_map = true;
-        // Of a built-in type: a key that is left out is empty.
+        // A built-in type: a missing key is empty.
         owner.type_name = "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference";
         owner.required = {"uid"};
         const schema_node& flag = make(schema_node::type::boolean);
-        // In order of their names, as all properties are.
+        // In alphabetical order, like all properties.
         add(owner, "apiVersion", *text);
         add(owner, "blockOwnerDeletion", flag);
         add(owner, "controller", flag);
@@ -86,7 +86,7 @@ bool is_scalar(schema_node::type t) {
 
 field_type field_type::of(const schema_node* node, bool open) {
     if (!node || node->type_name == raw_extension) return {source::atomic, nullptr, false};
-    // It is anything to those who own it; what reads it knows better.
+    // Untyped for ownership; decoding checks the type.
     if (node->what == schema_node::type::int_or_string) return {source::deduced, nullptr, false};
     return {source::schema, node, open || node->preserve_unknown};
 }
@@ -98,7 +98,7 @@ field_type field_type::root(const schema_node* s) {
     return out;
 }
 
-bool field_type::takes(form f) const {
+bool field_type::accepts(form f) const {
     if (what_ == source::none) return false;
     if (what_ != source::schema || node_->what == schema_node::type::any) return true;
     switch (f) {
@@ -113,11 +113,11 @@ bool field_type::takes(form f) const {
 }
 
 form field_type::form_of(const bj::value& v) const {
-    if (v.is_object() && takes(form::map)) return form::map;
-    if (v.is_array() && takes(form::list)) return form::list;
-    if (!v.is_null() && !v.is_object() && !v.is_array() && takes(form::scalar)) return form::scalar;
-    if (takes(form::map)) return form::map;
-    return takes(form::list) && !takes(form::scalar) ? form::list : form::scalar;
+    if (v.is_object() && accepts(form::map)) return form::map;
+    if (v.is_array() && accepts(form::list)) return form::list;
+    if (!v.is_null() && !v.is_object() && !v.is_array() && accepts(form::scalar)) return form::scalar;
+    if (accepts(form::map)) return form::map;
+    return accepts(form::list) && !accepts(form::scalar) ? form::list : form::scalar;
 }
 
 bool field_type::atomic_list() const {
@@ -152,7 +152,7 @@ field_type field_type::field(std::string_view name) const {
     return {source::none, nullptr, false};
 }
 
-bool field_type::names(std::string_view field) const {
+bool field_type::declares(std::string_view field) const {
     if (what_ != source::schema) return false;
     if ((root_ || node_->embedded) && (field == "metadata" || field == "apiVersion" || field == "kind"))
         return true;
@@ -164,25 +164,25 @@ const std::vector<std::string>& field_type::keys() const {
     return what_ == source::schema && node_->list_type == schema_node::list::map ? node_->map_keys : none;
 }
 
-// Where the schema has none, the ones that built-in types have: fields that cannot be left out are empty when
-// they are.
-const bj::value* field_type::key_default(const std::string& key, bj::value& room) const {
+// Without a schema default, the keys of built-in types apply: required fields are empty when
+// missing.
+const bj::value* field_type::key_default(const std::string& key, bj::value& storage) const {
     const schema_node* item = node_->items;
     const schema_node* field = item ? item->find(key) : nullptr;
     if (!field) return nullptr;
     if (field->default_value) return &*field->default_value;
     if (item->type_name.empty()) return nullptr;
     if (key == "protocol") {
-        room = "TCP";
-        return &room;
+        storage = "TCP";
+        return &storage;
     }
     if (std::find(item->required.begin(), item->required.end(), key) == item->required.end()) return nullptr;
     if (field->what == schema_node::type::string) {
-        room = "";
+        storage = "";
     } else if (field->what == schema_node::type::integer) {
-        room = 0;
+        storage = 0;
     }
-    return room.is_null() ? nullptr : &room;
+    return storage.is_null() ? nullptr : &storage;
 }
 
 std::optional<std::string> field_type::element_of(const bj::value& item, std::string& why) const {
@@ -200,10 +200,10 @@ std::optional<std::string> field_type::element_of(const bj::value& item, std::st
     }
     bj::object found;
     for (const std::string& key : keys()) {
-        bj::value room;
+        bj::value storage;
         if (const bj::value* v = item.get_object().if_contains(key)) {
             found.emplace(key, *v);
-        } else if (const bj::value* standard = key_default(key, room)) {
+        } else if (const bj::value* standard = key_default(key, storage)) {
             found.emplace(key, *standard);
         }
     }

@@ -1,5 +1,5 @@
 #pragma once
-// How a value at some place of an object is merged and owned, by its schema: as a whole, by fields, by keys.
+// How a value is merged and owned, by its schema: as a whole, by fields, or by keys.
 
 #include "apiserver/schema/schema.hpp"
 
@@ -7,32 +7,32 @@
 
 namespace setpoint::apiserver::patching {
 
-// The ways a value is handled.
+// How a value is handled.
 enum class form : std::uint8_t { scalar, list, map };
 
-// A plain value; the schema outlives it.
+// A value type. The schema must outlive it.
 class field_type {
 public:
-    // Null: deduced from the values (maps granular, lists atomic).
+    // Null schema: deduced from the values (maps granular, lists atomic).
     static field_type root(const schema_node* s);
 
-    // False: the schema does not have this field.
-    bool known() const { return what_ != source::none; }
-    bool takes(form f) const;
-    // How the value is handled; a null, and what the type does not take, as the type's own first form.
+    // Whether the schema declares this field.
+    bool declared() const { return what_ != source::none; }
+    bool accepts(form f) const;
+    // The form for a value. Nulls and values of other types get the first form of the type.
     form form_of(const bj::value& v) const;
     bool atomic_list() const;
     bool atomic_map() const;
-    schema_node::type scalar() const;  // any: no one type
+    schema_node::type scalar() const;  // `any` if there is more than one type
 
     field_type items() const;
     field_type field(std::string_view name) const;
-    bool names(std::string_view field) const;  // as a field of its own, not as a key of a map
-    // Of lists that are not atomic: how items are told apart; empty: by their values.
+    bool declares(std::string_view field) const;  // declared as a field, not a key of a map
+    // The keys that identify items of a list that is not atomic; empty if their values do.
     const std::vector<std::string>& keys() const;
-    // The element that stands for an item; nothing when it has none, `why` says so.
+    // The path element of an item. Returns nothing and sets `why` if it has none.
     std::optional<std::string> element_of(const bj::value& item, std::string& why) const;
-    // Whether map keys of any kind are taken as they come, with no field named.
+    // Whether the map accepts any key and names no fields.
     bool free_map() const;
 
 private:
@@ -40,7 +40,7 @@ private:
 
     field_type(source what, const schema_node* node, bool open) : what_(what), node_(node), open_(open) {}
     static field_type of(const schema_node* node, bool open);
-    const bj::value* key_default(const std::string& key, bj::value& room) const;
+    const bj::value* key_default(const std::string& key, bj::value& storage) const;
 
     source what_;
     const schema_node* node_;

@@ -15,8 +15,7 @@ using patching::field_type;
 using patching::form;
 using patching::max_depth;
 
-// `to` stands for the value's own path. The value of a leaf makes it a member; whoever holds the value may
-// too.
+// `to` is the node of the value's own path. A leaf becomes a member; a container may.
 void collect(const bj::value& v, const field_type& t, field_set& to, int depth);
 
 void collect_map(const bj::object& map, const field_type& t, field_set& to, int depth) {
@@ -24,12 +23,12 @@ void collect_map(const bj::object& map, const field_type& t, field_set& to, int 
         field_set child;
         collect(value, t.field(key), child, depth + 1);
         const bool bare = value.is_null() || (value.is_object() && value.get_object().empty());
-        if (bare || !t.names(key)) child.member = true;
+        if (bare || !t.declares(key)) child.member = true;
         if (!child.empty()) to.children.emplace(patching::field_element(key), std::move(child));
     }
 }
 
-// An item that stands there twice is owned as a whole.
+// A repeated item is owned as a whole.
 void collect_list(const bj::array& list, const field_type& t, field_set& to, int depth) {
     std::set<std::string> seen, twice;
     std::vector<std::string> elements;

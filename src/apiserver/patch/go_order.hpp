@@ -1,6 +1,6 @@
 #pragma once
-// The order of keys that the real server's patches leave behind: maps that were looked into are sorted,
-// others stay as they were written. It shows in what is said of a patch that makes no object of the kind.
+// The key order that Go leaves after a patch: maps that the patch visited are sorted, others keep
+// their order. It is visible in error messages that print the result of a patch.
 
 #include <boost/json/object.hpp>
 
@@ -8,11 +8,11 @@ namespace setpoint::apiserver::patching {
 
 namespace bj = boost::json;
 
-// What that took: one for each key that was looked at, and 32 for each that was moved.
+// Returns the cost: 1 for each key visited, and 32 for each key moved.
 std::size_t sort_keys(bj::object& o);
-// Through all levels: as what has no type is written.
+// At all levels, as Go serializes untyped values.
 void sort_all_keys(bj::value& v);
-// As they stand; <, > and & escaped.
+// Keeps the order of keys; escapes <, > and &.
 std::string unsorted_json(const bj::value& v);
 
 }  // namespace setpoint::apiserver::patching

@@ -1,9 +1,8 @@
-
 #include "apiserver/patch/go_order.hpp"
-#include "apiserver/patch/json_pointer.hpp"
 #include "apiserver/patch/patch.hpp"
-#include "apiserver/patch/text_at.hpp"
+#include "apiserver/patch/patch_target.hpp"
 #include "apiserver/schema/json_text.hpp"
+#include "apiserver/schema/text_at.hpp"
 
 #include <algorithm>
 
@@ -15,10 +14,10 @@ using namespace patching;
 
 constexpr std::size_t max_operations = 10000;
 constexpr std::size_t max_copied = 3 * 1024 * 1024;  // bytes that copy operations may add
-constexpr std::size_t max_nesting = 128;             // levels of the document that a patch may make
+constexpr std::size_t max_nesting = 128;             // levels of the document that a patch may create
 
-// The real server says no more than this of a patch that cannot be done.
-api_error impossible() {
+// kube-apiserver gives no further reason.
+api_error operation_failed() {
     api_error e{422, "Invalid", "the server rejected our request due to an error in our request", {}};
     e.empty_details = true;
     return e;
@@ -64,32 +63,33 @@ std::optional<api_error> malformed(const bj::value& patch) {
     return std::nullopt;
 }
 
-// Whether nothing in it is more than `levels` deep; looks no deeper, and counts what it looks at.
-bool nests_within(const bj::value& v, std::size_t levels, std::size_t& effort) {
-    ++effort;
+// Whether `v` nests at most `levels` deep. Does not look deeper; adds the values it visits to
+// `effort`.
+bool nests_within(const bj::value& v, std::size_t levels, std::size_t& cost) {
+    ++cost;
     if (!v.is_structured()) return true;
     if (levels == 0) return false;
     if (const bj::array* list = v.if_array())
         return std::all_of(list->begin(), list->end(),
-                           [&](const bj::value& item) { return nests_within(item, levels - 1, effort); });
+                           [&](const bj::value& item) { return nests_within(item, levels - 1, cost); });
     const bj::object& map = v.get_object();
     return std::all_of(map.begin(), map.end(),
-                       [&](const auto& member) { return nests_within(member.value(), levels - 1, effort); });
+                       [&](const auto& member) { return nests_within(member.value(), levels - 1, cost); });
 }
 
-// The operations, on a document that may become anything on the way.
+// Performs the operations. The document may be of any type in between.
 class editor {
 public:
     explicit editor(bj::value document) : document_(std::move(document)) {}
     bj::value& document() { return document_; }
-    std::size_t effort() const { return effort_; }
+    std::size_t cost() const { return cost_; }
 
     bool run(const bj::object& op) {
         const std::string_view kind = text_at(op, "op");
         if (kind == "move") return move(op);
         if (kind == "copy") return copy(op);
         if (!has_text(op, "path")) return false;
-        if (kind == "add") return put(op, &place::add);
+        if (kind == "add") return put(op, &patch_target::add);
         if (kind == "replace") return replace(op);
         if (kind == "remove") return remove(op);
         return kind == "test" && test(op);
@@ -101,22 +101,23 @@ private:
         return v ? *v : bj::value();
     }
 
-    std::optional<place> find(const bj::object& op, std::string_view field) {
-        return place::find(document_, text_at(op, field), effort_);
+    std::optional<patch_target> find(const bj::object& op, std::string_view field) {
+        return patch_target::find(document_, text_at(op, field), cost_);
     }
 
-    // Moves and copies could else nest the document ever deeper, until its end is the end of the stack.
-    bool put_at(std::optional<place> at, bool (place::*how)(bj::value), bj::value v) {
-        return at && at->depth() <= max_nesting && nests_within(v, max_nesting - at->depth(), effort_) &&
+    // Without this check, moves and copies could nest the document until its destruction overflows
+    // the stack.
+    bool put_at(std::optional<patch_target> at, bool (patch_target::*how)(bj::value), bj::value v) {
+        return at && at->depth() <= max_nesting && nests_within(v, max_nesting - at->depth(), cost_) &&
                ((*at).*how)(std::move(v));
     }
 
-    bool put(const bj::object& op, bool (place::*how)(bj::value)) {
+    bool put(const bj::object& op, bool (patch_target::*how)(bj::value)) {
         return put_at(find(op, "path"), how, value_of(op));
     }
 
     bool replace(const bj::object& op) {
-        if (!text_at(op, "path").empty()) return put(op, &place::set);
+        if (!text_at(op, "path").empty()) return put(op, &patch_target::set);
         bj::value v = value_of(op);
         if (!v.is_object() && !v.is_array()) return false;
         document_ = std::move(v);
@@ -135,22 +136,22 @@ private:
         if (!found.valid || !found.v) return false;
         bj::value v = std::move(const_cast<bj::value&>(*found.v));
         if (!from->remove() || !has_text(op, "path")) return false;
-        return put_at(find(op, "path"), &place::add, std::move(v));
+        return put_at(find(op, "path"), &patch_target::add, std::move(v));
     }
 
-    // What is not there is copied as a null.
+    // A missing source is copied as null.
     bool copy(const bj::object& op) {
         auto from = find(op, "from");
         if (!has_text(op, "from") || !from) return false;
         const auto found = from->get();
         if (!found.valid || !has_text(op, "path")) return false;
         bj::value v = found.v ? *found.v : bj::value();
-        if (found.v) copied_ += json_text::written(v).size();
+        if (found.v) copied_ += json_text::serialize(v).size();
         if (copied_ > max_copied) return false;
-        return put_at(find(op, "path"), &place::add, std::move(v));
+        return put_at(find(op, "path"), &patch_target::add, std::move(v));
     }
 
-    // Numbers are compared as they are written: 1 is not 1.0.
+    // Numbers are compared by representation: 1 is not 1.0.
     static bool equal(const bj::value& a, const bj::value& b) { return a == b; }
 
     bool test(const bj::object& op) {
@@ -167,7 +168,7 @@ private:
     }
 
     bj::value document_;
-    std::size_t copied_ = 0, effort_ = 0;
+    std::size_t copied_ = 0, cost_ = 0;
 };
 
 }  // namespace
@@ -198,12 +199,12 @@ api_result<bj::object> json_patch(const bj::object& document, const bj::value& p
     editor e{bj::value(document)};
     for (std::size_t i = 0; i < operations.size(); ++i) {
         const bj::object* op = operations[i].if_object();
-        if (!op || !e.run(*op)) return impossible();
-        if (e.effort() > max_effort)
+        if (!op || !e.run(*op)) return operation_failed();
+        if (e.cost() > max_cost)
             return too_large("The JSON patch takes more than the allowed maximum of steps, at operation " +
                              std::to_string(i));
     }
-    if (!e.document().is_object()) return impossible();
+    if (!e.document().is_object()) return operation_failed();
     sort_keys(e.document().get_object());
     return std::move(e.document().get_object());
 }

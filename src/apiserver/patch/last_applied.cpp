@@ -1,4 +1,3 @@
-
 #include "apiserver/patch/last_applied.hpp"
 
 #include "apiserver/patch/merge_values.hpp"
@@ -11,7 +10,7 @@ namespace setpoint::apiserver::patching {
 namespace {
 
 constexpr std::string_view annotation = "kubectl.kubernetes.io/last-applied-configuration";
-constexpr std::size_t max_annotations = 256 * 1024;  // bytes of names and values, as validation has it
+constexpr std::size_t max_annotations = 256 * 1024;  // bytes of names and values, as in validation
 
 const bj::object* annotations_of(const bj::object& object) {
     const bj::value* meta = object.if_contains("metadata");
@@ -45,7 +44,7 @@ field_set last_applied_fields(const bj::object& live, const std::string& api_ver
     if (text.empty()) return {};
     std::string failed;
     bj::value applied;
-    if (!json_text::read(text, applied, failed) || !applied.is_object()) return {};
+    if (!json_text::parse(text, applied, failed) || !applied.is_object()) return {};
     const bj::value* version = applied.get_object().if_contains("apiVersion");
     if (!version || !version->is_string() || version->get_string() != api_version) return {};
     if (!type_errors(applied, t).empty()) return {};

@@ -2,10 +2,10 @@
 
 #include "apiserver/patch/last_applied.hpp"
 #include "apiserver/patch/merge_values.hpp"
-#include "apiserver/patch/other_versions.hpp"
 #include "apiserver/patch/same_value.hpp"
-#include "apiserver/patch/text_at.hpp"
 #include "apiserver/patch/updater.hpp"
+#include "apiserver/patch/version_conversion.hpp"
+#include "apiserver/schema/text_at.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -29,8 +29,8 @@ bj::value bare(const bj::object& object) {
     return bj::value(std::move(out));
 }
 
-bj::object blank_of(const typed& t, const bj::object& like) {
-    if (t.blank) return *t.blank;
+bj::object zero_value_of(const versioned_type& t, const bj::object& like) {
+    if (t.zero_value) return *t.zero_value;
     bj::object out;
     for (const char* key : {"apiVersion", "kind"}) {
         if (const bj::value* v = like.if_contains(key)) out.emplace(key, *v);
@@ -38,23 +38,23 @@ bj::object blank_of(const typed& t, const bj::object& like) {
     return out;
 }
 
-// [] and [{}] ask for a fresh start.
-bool asks_reset(const bj::value* list) {
+// [] and [{}] reset managedFields.
+bool resets_managed_fields(const bj::value* list) {
     if (!list || !list->is_array()) return false;
     const bj::array& entries = list->get_array();
     if (entries.empty()) return true;
     return entries.size() == 1 && entries[0].is_object() && entries[0].get_object().empty();
 }
 
-owners owners_for(const bj::object& next, const bj::object& live, const writer& w) {
+manager_entries owners_for(const bj::object& next, const bj::object& live, const field_manager& manager) {
     std::string why;
     const bj::value* sent = managed_fields_of(next);
-    if (w.subresource.empty()) {
-        if (asks_reset(sent)) return {};
-        auto read = owners::read(sent, why);
+    if (manager.subresource.empty()) {
+        if (resets_managed_fields(sent)) return {};
+        auto read = manager_entries::read(sent, why);
         if (read && !read->all.empty()) return std::move(*read);
     }
-    return owners::read(managed_fields_of(live), why).value_or(owners());
+    return manager_entries::read(managed_fields_of(live), why).value_or(manager_entries());
 }
 
 std::string type_of(const bj::object& object) {
@@ -64,96 +64,105 @@ std::string type_of(const bj::object& object) {
     return version + ", Kind=" + std::string(text_at(object, "kind"));
 }
 
-// What does not fit the request or the type.
-std::optional<api_error> refused(const bj::object& base, const bj::object& config, const typed& t,
-                                 const writer& w) {
-    if (text_at(config, "apiVersion") != w.api_version || text_at(config, "kind") != text_at(base, "kind")) {
+// Rejects a configuration that does not match the request or the type.
+std::optional<api_error> config_error(const bj::object& base, const bj::object& config,
+                                      const versioned_type& t, const field_manager& manager) {
+    if (text_at(config, "apiVersion") != manager.api_version ||
+        text_at(config, "kind") != text_at(base, "kind")) {
         return bad_request("invalid object type: " + type_of(config));
     }
     if (managed_fields_of(config)) return bad_request("metadata.managedFields must be nil");
     const auto errors = type_errors(bj::value(config), field_type::root(t.type));
     if (errors.empty()) return std::nullopt;
-    // Names the type as the real server does: group and version, without the leading slash of the core group.
+    // Names the type as kube-apiserver does: group and version, without the leading slash of the
+    // core group.
     return plain_error("failed to create typed patch object (" + meta_text(config, "namespace") + "/" +
-                       meta_text(config, "name") + "; " + type_of(config) + "): " + joined_errors(errors));
+                       meta_text(config, "name") + "; " + type_of(config) + "): " + join_errors(errors));
 }
 
-// An object that owners cannot see, since their version has not all of its fields.
-std::optional<api_error> unseen(const bj::value& before, const bj::value& config, const owners& o,
-                                const manager_id& who, const typed& t, const writer& w) {
+// An object that cannot be represented in the version of one of its owners, because fields are
+// missing there.
+std::optional<api_error> conversion_error(const bj::value& before, const bj::value& config,
+                                          const manager_entries& o, const manager_id& who,
+                                          const versioned_type& t, const field_manager& manager) {
     if (t.version_types.empty()) return std::nullopt;
     const bj::value merged = merge_values(before, config, field_type::root(t.type));
     const std::string self = who.key();
     const auto mine = o.all.find(self);
     const bool prunes = mine != o.all.end() && !mine->second.fields.empty();
-    std::string why = prunes ? unreadable_for(o, merged, t, w.api_version, &self) : "";
+    std::string why = prunes ? version_error(o, merged, t, manager.api_version, &self) : "";
     if (!why.empty())
         return plain_error(
             "failed to prune fields: failed to convert merged object to last applied version: " + why);
-    owners others = o;
+    manager_entries others = o;
     others.all.erase(self);
-    why = unreadable_for(others, before, t, w.api_version);
+    why = version_error(others, before, t, manager.api_version);
     if (!why.empty()) return plain_error("failed to convert old object: " + why);
-    why = unreadable_for(others, merged, t, w.api_version);
+    why = version_error(others, merged, t, manager.api_version);
     if (!why.empty()) return plain_error("failed to convert new object: " + why);
     return std::nullopt;
 }
 
 }  // namespace
 
-void track_update(bj::object& next, const bj::object* live, const typed& t, const writer& w) {
-    const bj::object before = live ? *live : blank_of(t, next);
-    owners o = owners_for(next, before, w);
+void track_update(bj::object& next, const bj::object* live, const versioned_type& t,
+                  const field_manager& manager) {
+    const bj::object before = live ? *live : zero_value_of(t, next);
+    manager_entries o = owners_for(next, before, manager);
     remove_managed_fields(next);
-    // An object without owners, made when nobody tracked them, stays so until it is applied.
+    // An object created without managedFields has none until it is applied to.
     if (o.all.empty() && !meta_text(before, "uid").empty()) return;
-    // Nor has one that is not of its type: the real server then forgets who owned what.
+    // An object that does not match its type loses its managedFields, as in kube-apiserver.
     const field_type root = field_type::root(t.type);
     const bj::value old = bare(before), now(next);
     if (!fits_type(now, root) || !fits_type(old, root)) return;
     for (const bj::value* each : {&old, &now})
-        if (!unreadable_for(o, *each, t, w.api_version).empty()) return;
-    updater(t).update(old, now, o, manager_id::updater(w.manager, w.api_version, w.subresource), w.now);
+        if (!version_error(o, *each, t, manager.api_version).empty()) return;
+    updater(t).update(old, now, o,
+                      manager_id::updater(manager.name, manager.api_version, manager.subresource),
+                      manager.now);
     set_managed_fields(next, o);
 }
 
-api_result<bj::object> apply(const bj::object* live, const bj::object& config, const typed& t,
-                             const writer& w) {
-    const bj::object base = live ? *live : blank_of(t, config);
+api_result<bj::object> apply(const bj::object* live, const bj::object& config, const versioned_type& t,
+                             const field_manager& manager) {
+    const bj::object base = live ? *live : zero_value_of(t, config);
     std::string why;
-    auto read = owners::read(managed_fields_of(base), why);
+    auto read = manager_entries::read(managed_fields_of(base), why);
     if (!read) return plain_error("failed to decode managed fields: " + why);
-    if (auto error = refused(base, config, t, w)) return std::move(*error);
+    if (auto error = config_error(base, config, t, manager)) return std::move(*error);
     const updater u(t);
     const bj::value before = bare(base);
-    owners o = std::move(*read);
+    manager_entries o = std::move(*read);
     if (o.all.empty()) {
-        const manager_id first = manager_id::updater(std::string(before_apply), w.api_version, w.subresource);
-        u.update(bj::value(blank_of(t, config)), before, o, first, w.now);
+        const manager_id first =
+            manager_id::updater(std::string(before_apply), manager.api_version, manager.subresource);
+        u.update(bj::value(zero_value_of(t, config)), before, o, first, manager.now);
     }
-    const manager_id who = manager_id::applier(w.manager, w.subresource);
-    if (auto error = unseen(before, bj::value(config), o, who, t, w)) return std::move(*error);
+    const manager_id who = manager_id::applier(manager.name, manager.subresource);
+    if (auto error = conversion_error(before, bj::value(config), o, who, t, manager))
+        return std::move(*error);
     apply_conflict_list conflicts;
-    auto result = u.apply(before, bj::value(config), o, who, w.api_version, w.force, conflicts);
-    if (!conflicts.each.empty() && w.manager == "kubectl") {
-        const field_set allowed = last_applied_fields(base, w.api_version, field_type::root(t.type));
+    auto result = u.apply(before, bj::value(config), o, who, manager.api_version, manager.force, conflicts);
+    if (!conflicts.each.empty() && manager.name == "kubectl") {
+        const field_set allowed = last_applied_fields(base, manager.api_version, field_type::root(t.type));
         std::erase_if(conflicts.each, [&](const auto& each) { return allowed.has(each.second); });
         if (conflicts.each.empty()) {
-            result = u.apply(before, bj::value(config), o, who, w.api_version, true, conflicts);
+            result = u.apply(before, bj::value(config), o, who, manager.api_version, true, conflicts);
         }
     }
     if (!conflicts.each.empty()) return conflicts.error();
     if (result.changed) {
-        if (owner* mine = o.find(who)) mine->time = w.now;
+        if (manager_entry* mine = o.find(who)) mine->time = manager.now;
     }
     bj::object out = std::move(result.object.get_object());
     set_managed_fields(out, o);
-    if (w.manager == "kubectl") sync_last_applied(out, config);
-    if (live) keep_times(out, *live);
+    if (manager.name == "kubectl") sync_last_applied(out, config);
+    if (live) restore_times(out, *live);
     return out;
 }
 
-void keep_times(bj::object& next, const bj::object& live) {
+void restore_times(bj::object& next, const bj::object& live) {
     const bj::value *mine = managed_fields_of(next), *old = managed_fields_of(live);
     if (!mine || !old || !mine->is_array() || !old->is_array()) return;
     if (mine->get_array().size() != old->get_array().size() || mine->get_array().empty()) return;
@@ -173,7 +182,7 @@ void keep_times(bj::object& next, const bj::object& live) {
     next["metadata"].get_object()["managedFields"] = std::move(timed);
 }
 
-std::string manager_of_user_agent(std::string_view user_agent) {
+std::string manager_from_user_agent(std::string_view user_agent) {
     std::string out;
     for (const char c : user_agent.substr(0, user_agent.find('/'))) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) continue;

@@ -1,7 +1,7 @@
 #include "apiserver/patch/managers.hpp"
 
-#include "apiserver/patch/text_at.hpp"
 #include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/text_at.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -15,9 +15,9 @@ namespace {
 constexpr std::size_t max_updaters = 10;
 constexpr std::string_view old_updates = "ancient-changes";
 
-// "" when the entry is fine.
-std::string read_entry(const bj::object& entry, std::size_t index, owners& to) {
-    owner o;
+// Returns "" if the entry is valid.
+std::string read_entry(const bj::object& entry, std::size_t index, manager_entries& to) {
+    manager_entry o;
     o.id.manager = text_at(entry, "manager");
     o.id.operation = text_at(entry, "operation");
     o.id.subresource = text_at(entry, "subresource");
@@ -42,7 +42,7 @@ std::string read_entry(const bj::object& entry, std::size_t index, owners& to) {
     return {};
 }
 
-bj::object write_entry(const owner& o) {
+bj::object write_entry(const manager_entry& o) {
     bj::object out;
     if (!o.id.manager.empty()) out.emplace("manager", o.id.manager);
     out.emplace("operation", o.id.operation);
@@ -54,8 +54,8 @@ bj::object write_entry(const owner& o) {
     return out;
 }
 
-// Times are in UTC, so that their texts are in order. None comes first.
-auto order(const owner& o) {
+// Times are in UTC and compare as text. Entries without a time come first.
+auto order(const manager_entry& o) {
     return std::make_tuple(std::cref(o.id.operation), o.time.value_or(std::string()), std::cref(o.id.manager),
                            std::cref(o.api_version), std::cref(o.id.subresource));
 }
@@ -93,8 +93,8 @@ std::string manager_id::text() const {
     return out;
 }
 
-std::optional<owners> owners::read(const bj::value* managed_fields, std::string& why) {
-    owners out;
+std::optional<manager_entries> manager_entries::read(const bj::value* managed_fields, std::string& why) {
+    manager_entries out;
     if (!managed_fields || !managed_fields->is_array()) return out;
     const bj::array& list = managed_fields->get_array();
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -105,28 +105,29 @@ std::optional<owners> owners::read(const bj::value* managed_fields, std::string&
     return out;
 }
 
-bj::array owners::written() const {
-    std::vector<const owner*> list;
+bj::array manager_entries::written() const {
+    std::vector<const manager_entry*> list;
     list.reserve(all.size());
     for (const auto& [key, o] : all) list.push_back(&o);
-    std::sort(list.begin(), list.end(), [](const owner* a, const owner* b) { return order(*a) < order(*b); });
+    std::sort(list.begin(), list.end(),
+              [](const manager_entry* a, const manager_entry* b) { return order(*a) < order(*b); });
     bj::array out;
-    for (const owner* o : list) out.emplace_back(write_entry(*o));
+    for (const manager_entry* o : list) out.emplace_back(write_entry(*o));
     return out;
 }
 
-owner* owners::find(const manager_id& id) {
+manager_entry* manager_entries::find(const manager_id& id) {
     const auto found = all.find(id.key());
     return found == all.end() ? nullptr : &found->second;
 }
 
-void owners::drop_empty() {
+void manager_entries::drop_empty() {
     std::erase_if(all, [](const auto& e) { return e.second.fields.empty(); });
 }
 
-// The first of a version is only remembered: it is joined with the next one, under a name that stands for
-// both.
-void cap_updaters(owners& o) {
+// The first entry of a version is remembered and merged with the next one of that version, under a
+// name that represents both.
+void cap_updaters(manager_entries& o) {
     std::vector<std::string> updaters;
     for (const auto& [key, each] : o.all) {
         if (!each.applied()) updaters.push_back(key);
@@ -139,19 +140,19 @@ void cap_updaters(owners& o) {
     std::map<std::string, std::string> first_of_version;
     std::size_t left = updaters.size();
     for (std::size_t i = 0; i < updaters.size() && left > max_updaters; ++i) {
-        const owner next = o.all.at(updaters[i]);
+        const manager_entry next = o.all.at(updaters[i]);
         const auto [first, is_first] = first_of_version.emplace(next.api_version, updaters[i]);
         if (is_first) continue;
         const manager_id bucket = manager_id::updater(std::string(old_updates), next.api_version, {});
         const auto older = o.all.find(first->second);
         if (updaters[i] == bucket.key() || !o.find(bucket)) {
-            owner joined = older == o.all.end() ? owner{} : std::move(older->second);
+            manager_entry joined = older == o.all.end() ? manager_entry{} : std::move(older->second);
             if (older != o.all.end()) o.all.erase(older);
             joined.id = bucket;
             joined.api_version = next.api_version;
             o.all[bucket.key()] = std::move(joined);
         }
-        owner& to = *o.find(bucket);
+        manager_entry& to = *o.find(bucket);
         to.fields = next.fields.united(to.fields);
         to.time = next.time;
         if (updaters[i] != bucket.key()) o.all.erase(updaters[i]);
@@ -173,7 +174,7 @@ void remove_managed_fields(bj::object& object) {
     if (const auto at = fields.find("managedFields"); at != fields.end()) fields.stable_erase(at);
 }
 
-void set_managed_fields(bj::object& object, const owners& o) {
+void set_managed_fields(bj::object& object, const manager_entries& o) {
     remove_managed_fields(object);
     if (o.all.empty()) return;
     bj::value& meta = object["metadata"];

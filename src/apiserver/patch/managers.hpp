@@ -1,5 +1,5 @@
 #pragma once
-// The entries of metadata.managedFields.
+// Entries of metadata.managedFields.
 
 #include "apiserver/patch/field_set.hpp"
 
@@ -8,19 +8,19 @@
 
 namespace setpoint::apiserver::patching {
 
-// What tells entries apart: everything but fields and time; an applier has one entry for all versions.
+// Identity of an entry: everything but fields and time. An applier has one entry for all versions.
 struct manager_id {
     std::string manager, operation, api_version, subresource;
 
     static manager_id updater(std::string manager, std::string api_version, std::string subresource);
     static manager_id applier(std::string manager, std::string subresource);
-    // The real server's own key, which entries of one time are ordered by.
+    // The identifier of kube-apiserver; entries of the same time are sorted by it.
     std::string key() const;
     // "x" with subresource "status" using apps/v1
     std::string text() const;
 };
 
-struct owner {
+struct manager_entry {
     manager_id id;
     std::string api_version;
     std::optional<std::string> time;
@@ -29,23 +29,23 @@ struct owner {
     bool applied() const { return id.operation == "Apply"; }
 };
 
-// By manager_id::key().
-class owners {
+// Keyed by manager_id::key().
+class manager_entries {
 public:
-    std::map<std::string, owner> all;
+    std::map<std::string, manager_entry> all;
 
-    // Of metadata.managedFields; nothing when it is broken, `why` says how.
-    static std::optional<owners> read(const bj::value* managed_fields, std::string& why);
+    // Parses metadata.managedFields. Returns nothing and sets `why` if malformed.
+    static std::optional<manager_entries> read(const bj::value* managed_fields, std::string& why);
     bj::array written() const;
-    owner* find(const manager_id& id);
+    manager_entry* find(const manager_id& id);
     void drop_empty();
 };
 
-// Joins the oldest updaters while there are more than ten.
-void cap_updaters(owners& o);
+// Merges the oldest Update entries while there are more than ten.
+void cap_updaters(manager_entries& o);
 
 const bj::value* managed_fields_of(const bj::object& object);
-void set_managed_fields(bj::object& object, const owners& o);  // gone when there are none
+void set_managed_fields(bj::object& object, const manager_entries& o);  // removes an empty list
 void remove_managed_fields(bj::object& object);
 
 }  // namespace setpoint::apiserver::patching

@@ -11,7 +11,7 @@ namespace {
 using patching::max_depth;
 using patching::sort_keys;
 
-// What is put where nothing was: a null in it removes nothing.
+// For values without a counterpart in the document: a null removes nothing there.
 void drop_nulls(bj::value& v, int depth) {
     if (depth > max_depth) return;
     if (bj::array* list = v.if_array()) {
@@ -41,7 +41,7 @@ void merge(bj::object& to, const bj::object& patch, int depth) {
             merge(at.get_object(), value.get_object(), depth + 1);
             continue;
         }
-        // A list that takes the place of an object is the one thing that keeps its nulls.
+        // A list that replaces an object is the only value that keeps its nulls.
         const bool as_is = at.is_object();
         at = value;
         if (!as_is) drop_nulls(at, depth + 1);

@@ -38,7 +38,7 @@ merged merge_maps(const bj::object* live, const bj::object* config, const field_
     return bj::value(std::move(out));
 }
 
-// Items of one list by element; where one stands there twice, it merges with nothing.
+// Items of a list by element. A repeated item is never merged.
 struct indexed {
     std::vector<std::string> order;
     std::vector<const bj::value*> items;
@@ -72,7 +72,7 @@ public:
         }
     }
 
-    // Keeps the order of the live list where it can, and that of the configuration everywhere.
+    // Keeps the order of the configuration, and that of the live list where possible.
     merged run() {
         while (l_ < live_.order.size() || c_ < config_.order.size()) {
             if (l_ < live_.order.size() && c_ < config_.order.size()) {

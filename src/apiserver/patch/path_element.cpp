@@ -13,7 +13,7 @@ namespace setpoint::apiserver::patching {
 
 namespace {
 
-// Fields stand first, then keys, values and indexes.
+// Fields sort first, then keys, values and indexes.
 int rank(std::string_view element) {
     switch (element.empty() ? ' ' : element[0]) {
         case 'f':
@@ -31,7 +31,7 @@ std::optional<bj::value> read(std::string_view text) {
     constexpr std::size_t deepest = 8;
     std::string failed;
     bj::value v;
-    if (!json_text::read(text, v, failed, deepest)) return std::nullopt;
+    if (!json_text::parse(text, v, failed, deepest)) return std::nullopt;
     return v;
 }
 
@@ -65,7 +65,7 @@ int compare(const bj::value& a, const bj::value& b) {
     return x < y ? -1 : x > y;
 }
 
-// Keys are written sorted by name.
+// Keys are sorted by name in serialized form.
 int compare_keys(const bj::object& a, const bj::object& b) {
     auto i = a.begin();
     auto j = b.begin();

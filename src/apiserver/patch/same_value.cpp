@@ -10,7 +10,7 @@ namespace setpoint::apiserver::patching {
 namespace {
 
 bool same_number(const bj::value& a, const bj::value& b) {
-    // Integers over the largest of int64 are doubles, too.
+    // Integers above the largest int64 are doubles in Go.
     if (!a.is_int64() || !b.is_int64()) return a.to_number<double>() == b.to_number<double>();
     return a.get_int64() == b.get_int64();
 }

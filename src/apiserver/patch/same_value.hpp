@@ -1,5 +1,5 @@
 #pragma once
-// Equality of values as ownership and conflicts have it.
+// Equality of values for ownership and conflicts.
 
 #include <boost/json/value.hpp>
 
@@ -7,10 +7,10 @@ namespace setpoint::apiserver::patching {
 
 namespace bj = boost::json;
 
-// Values deeper than this are taken as a whole, never walked into.
+// Deeper values are treated as a whole.
 inline constexpr int max_depth = 64;
 
-// Numbers by value, objects whatever the order of their keys.
+// Compares numbers by value and objects regardless of key order.
 bool same_value(const bj::value& a, const bj::value& b, int depth = 0);
 
 }  // namespace setpoint::apiserver::patching

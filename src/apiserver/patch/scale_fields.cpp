@@ -25,37 +25,37 @@ field_set only(const std::vector<std::string>& path) {
 
 bj::array scale_managed_fields(const bj::object& object, const std::vector<std::string>& replicas) {
     std::string why;
-    const auto parent = owners::read(managed_fields_of(object), why);
+    const auto parent = manager_entries::read(managed_fields_of(object), why);
     if (!parent) return {};
-    owners out;
+    manager_entries out;
     for (const auto& [key, each] : parent->all) {
         if (!each.fields.has(replicas)) continue;
-        owner& scaled = out.all[key] = each;
+        manager_entry& scaled = out.all[key] = each;
         scaled.api_version = scale_version;
         scaled.fields = only(scale_replicas());
     }
     return out.written();
 }
 
-void take_scale_managed_fields(bj::object& object, const bj::array& scale,
-                               const std::vector<std::string>& replicas, const std::string& api_version) {
+void merge_scale_managed_fields(bj::object& object, const bj::array& scale,
+                                const std::vector<std::string>& replicas, const std::string& api_version) {
     std::string why;
-    const auto parent = owners::read(managed_fields_of(object), why);
+    const auto parent = manager_entries::read(managed_fields_of(object), why);
     const bj::value list(scale);
-    auto scaled = owners::read(&list, why);
+    auto scaled = manager_entries::read(&list, why);
     if (!parent || !scaled) return;
-    // Entries of Update are told apart by their version, too, and that of the scale is another one: they
-    // never match, so that every write to the scale makes them anew, without a time.
-    owners out;
+    // Update entries are also identified by their version, and that of the scale differs. They
+    // never match, so every write to the scale creates them again, without a time.
+    manager_entries out;
     for (const auto& [key, each] : parent->all) {
-        owner left = each;
+        manager_entry left = each;
         if (each.fields.has(replicas) && scaled->all.erase(key) == 0)
             left.fields = each.fields.minus(only(replicas));
         if (!left.fields.empty()) out.all.emplace(key, std::move(left));
     }
     for (const auto& [key, each] : scaled->all) {
         if (!each.fields.has(scale_replicas())) continue;
-        owner added = each;
+        manager_entry added = each;
         const auto was = parent->all.find(key);
         added.time = was == parent->all.end() ? std::nullopt : was->second.time;
         added.api_version = api_version;

@@ -11,7 +11,7 @@ namespace setpoint::apiserver::patching {
 
 namespace {
 
-// Numbers of different kinds are different.
+// Integers and other numbers are distinct.
 std::string identity(const bj::value& v, std::string_view merge_key) {
     const bj::value* of = &v;
     if (!merge_key.empty()) {
@@ -22,12 +22,12 @@ std::string identity(const bj::value& v, std::string_view merge_key) {
 }
 
 struct placed {
-    bj::value* item;  // of the merged list: its address tells the order there
+    bj::value* item;  // of the merged list; its address gives the order there
     std::optional<std::size_t> wanted, before;
 };
 
-// Items that nobody has put anywhere come out of the real server's sorting as follows: that takes each of
-// them as less than any other. It sorts lists up to this size by insertion.
+// Items whose order is not specified. Go's sort calls a comparison that puts each of them before
+// any other item; it uses insertion sort for lists up to this size.
 void sort_others(std::vector<placed>& list) {
     constexpr std::size_t by_insertion = 20;
     const bool lost = std::any_of(list.begin(), list.end(), [](const placed& p) { return !p.before; });
@@ -47,7 +47,7 @@ void sort_others(std::vector<placed>& list) {
 
 }  // namespace
 
-std::string_view type_in_go(const bj::value& v) {
+std::string_view go_type_name(const bj::value& v) {
     if (v.is_int64() || v.is_uint64()) return "int64";
     switch (v.kind()) {
         case bj::kind::string:
@@ -87,7 +87,7 @@ std::string element_type_error(const bj::array& a, const bj::array& b) {
             if (!first) {
                 first = &item;
                 if (item.is_array()) return "lists of lists are not supported";
-            } else if (type_in_go(*first) != type_in_go(item)) {
+            } else if (go_type_name(*first) != go_type_name(item)) {
                 return "list element types are not identical: [" + go_text::printed(bj::value(a)) + " " +
                        go_text::printed(bj::value(b)) + "]";
             }
@@ -99,7 +99,7 @@ std::string element_type_error(const bj::array& a, const bj::array& b) {
 std::string missing_key(const bj::array& list, std::string_view merge_key) {
     for (const auto& item : list) {
         if (!item.is_object()) {
-            return "expected a map[string]interface {}, but received a " + std::string(type_in_go(item));
+            return "expected a map[string]interface {}, but received a " + std::string(go_type_name(item));
         }
         if (!item.get_object().contains(merge_key)) {
             return "map: " + go_text::printed(item) +
@@ -134,7 +134,7 @@ bj::array ordered(bj::array merged, const bj::array& wanted, const bj::array& or
     return out;
 }
 
-bj::array places_after(const bj::array& original, const bj::array& items, std::string_view merge_key) {
+bj::array order_after_merge(const bj::array& original, const bj::array& items, std::string_view merge_key) {
     if (merge_key.empty()) return original;
     bj::array gone, out;
     bool replaced = false;

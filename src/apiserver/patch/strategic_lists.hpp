@@ -1,5 +1,5 @@
 #pragma once
-// The lists of a strategic merge patch: telling items apart, and putting them in order.
+// Lists in a strategic merge patch: identity and order of items.
 
 #include <boost/json/array.hpp>
 
@@ -17,11 +17,11 @@ inline constexpr std::string_view order_prefix = "$setElementOrder";
 inline constexpr std::string_view delete_prefix = "$deleteFromPrimitiveList";
 inline constexpr std::string_view retain_keys = "$retainKeys";
 
-// How an item is recognised: by the field `merge_key` of an object, or by itself when that is empty.
+// Identifies items by the field `merge_key`, or by value if that is empty.
 class item_index {
 public:
     item_index(const bj::array& list, std::string_view merge_key);
-    std::optional<std::size_t> find(const bj::value& item) const;  // the first one
+    std::optional<std::size_t> find(const bj::value& item) const;  // the first match
     void add(const bj::value& item, std::size_t at);
 
 private:
@@ -29,20 +29,20 @@ private:
     std::map<std::string, std::size_t> at_;
 };
 
-// The name of the value's type in messages; integers are one type, other numbers another.
-std::string_view type_in_go(const bj::value& v);
-// All items are of one type, and no lists; "" or what is wrong.
+// The type name in messages. All integers are one type, other numbers another.
+std::string_view go_type_name(const bj::value& v);
+// Checks that all items have one type and are not lists. Returns "" or the error.
 std::string element_type_error(const bj::array& a, const bj::array& b);
-// Every item is an object with the key; "" or what is wrong.
+// Checks that every item is an object with the key. Returns "" or the error.
 std::string missing_key(const bj::array& list, std::string_view merge_key);
 
-// `merged` in the order that a patch wants: items of `wanted` as there, the others as in `original`, in
-// between where they stood.
+// Sorts `merged` by the order of a patch: items in `wanted` in its order, the others between them
+// as in `original`.
 bj::array ordered(bj::array merged, const bj::array& wanted, const bj::array& original,
                   std::string_view merge_key);
 
-// `original` as the real server sees it once items were merged into it, which decides the places of others:
-// new items stand where deleted ones made room.
-bj::array places_after(const bj::array& original, const bj::array& items, std::string_view merge_key);
+// The list by which kube-apiserver decides the places of the others: `original` after merging
+// `items`, where new items take the room of deleted ones.
+bj::array order_after_merge(const bj::array& original, const bj::array& items, std::string_view merge_key);
 
 }  // namespace setpoint::apiserver::patching

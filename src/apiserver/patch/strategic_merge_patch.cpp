@@ -24,10 +24,11 @@ void erase(bj::object& o, std::string_view key) {
 
 api_error wrong_argument(std::string_view wanted, const bj::value& got) {
     return plain_error("expected a " + std::string(wanted) + ", but received a " +
-                       std::string(type_in_go(got)));
+                       std::string(go_type_name(got)));
 }
 
-// Takes directives out of what is put where nothing was. False: it is one itself, and not to be kept.
+// Removes directives from values without a counterpart in the document. Returns false if the value
+// is itself a directive and must be dropped.
 bool drop_directives(bj::value& v, bool nulls, int depth) {
     if (depth > max_depth) return true;
     if (bj::array* list = v.if_array()) {
@@ -50,7 +51,7 @@ bool drop_directives(bj::value& v, bool nulls, int depth) {
     return true;
 }
 
-// What the patch says goes there, without its nulls.
+// Sets the value of the patch without its nulls.
 void put(bj::object& to, std::string_view key, bj::value v) {
     if (drop_directives(v, true, 0)) {
         to[key] = std::move(v);
@@ -59,29 +60,29 @@ void put(bj::object& to, std::string_view key, bj::value v) {
     }
 }
 
-// Types as the patch sees them: all integers are one, and there are other numbers.
+// Types in Go: all integers are one type, other numbers another.
 bool same_type(const bj::value& a, const bj::value& b) {
-    return type_in_go(a) == type_in_go(b);
+    return go_type_name(a) == go_type_name(b);
 }
 
 class merger {
 public:
-    // Null: done, `to` is merged.
-    using failed = std::optional<api_error>;
+    // Null: success, `to` is merged.
+    using maybe_error = std::optional<api_error>;
 
-    failed merge(bj::object& to, bj::object patch, const schema_node* type, int depth) {
+    maybe_error merge(bj::object& to, bj::object patch, const schema_node* type, int depth) {
         if (depth > max_depth) return bad_request("the patch is nested too deeply");
-        if (const bj::value* what = patch.if_contains(directive)) return directed(to, patch, *what);
-        if (failed error = retain(to, patch)) return error;
-        if (failed error = orders(to, patch, type, depth)) return error;
+        if (const bj::value* what = patch.if_contains(directive)) return apply_directive(to, patch, *what);
+        if (maybe_error error = retain(to, patch)) return error;
+        if (maybe_error error = merge_ordered_lists(to, patch, type, depth)) return error;
         for (auto& [key, value] : patch) {
-            if (failed error = field(to, key, std::move(value), type, depth)) return error;
+            if (maybe_error error = field(to, key, std::move(value), type, depth)) return error;
         }
         return {};
     }
 
 private:
-    static failed directed(bj::object& to, bj::object& patch, const bj::value& what) {
+    static maybe_error apply_directive(bj::object& to, bj::object& patch, const bj::value& what) {
         if (what == "replace") {
             erase(patch, directive);
             to = std::move(patch);
@@ -95,8 +96,8 @@ private:
                            " in map: " + go_text::printed(bj::value(patch)));
     }
 
-    // Fields that are not listed go away.
-    static failed retain(bj::object& to, bj::object& patch) {
+    // Removes fields that are not listed.
+    static maybe_error retain(bj::object& to, bj::object& patch) {
         const bj::value* listed = patch.if_contains(retain_keys);
         if (!listed) return {};
         if (!listed->is_array()) return bad_request(std::string(no_retain));
@@ -118,14 +119,14 @@ private:
         return {};
     }
 
-    // The name behind the slash of "$setElementOrder/containers".
+    // "containers" for "$setElementOrder/containers".
     static std::optional<std::string> named(std::string_view key, std::string_view prefix) {
         const auto slash = key.find('/');
         if (slash == std::string_view::npos || key.substr(0, slash) != prefix) return std::nullopt;
         return std::string(key.substr(slash + 1));
     }
 
-    static failed lookup(const schema_node* type, std::string_view key, const schema_node*& out) {
+    static maybe_error lookup(const schema_node* type, std::string_view key, const schema_node*& out) {
         if (!type || type->properties.empty()) {
             return plain_error("merging an object in json but data type is not struct, instead is: map");
         }
@@ -137,8 +138,8 @@ private:
 
     static std::string_view key_of(const schema_node& list) { return list.patch_merge_key; }
 
-    // Lists with an order are merged first; then they are out of the patch.
-    failed orders(bj::object& to, bj::object& patch, const schema_node* type, int depth) {
+    // Merges lists with $setElementOrder first and removes them from the patch.
+    maybe_error merge_ordered_lists(bj::object& to, bj::object& patch, const schema_node* type, int depth) {
         std::vector<std::string> directives;
         for (const auto& [key, value] : patch) {
             if (key.starts_with(order_prefix)) directives.emplace_back(key);
@@ -149,29 +150,30 @@ private:
             if (!order.is_array()) return wrong_argument("[]interface {}", order);
             const auto name = named(key, order_prefix);
             if (!name) return bad_request(std::string(no_order));
-            if (failed error = one_order(to, patch, *name, order.get_array(), type, depth)) return error;
+            if (maybe_error error = merge_ordered_list(to, patch, *name, order.get_array(), type, depth))
+                return error;
         }
         return {};
     }
 
-    failed one_order(bj::object& to, bj::object& patch, const std::string& name, const bj::array& order,
-                     const schema_node* type, int depth) {
+    maybe_error merge_ordered_list(bj::object& to, bj::object& patch, const std::string& name,
+                                   const bj::array& order, const schema_node* type, int depth) {
         bj::value* live = to.if_contains(name);
         bj::value* wanted = patch.if_contains(name);
         if (live && !live->is_array()) return wrong_argument("[]interface {}", *live);
         if (wanted && !wanted->is_array()) return wrong_argument("[]interface {}", *wanted);
         const schema_node* list = nullptr;
-        if (failed error = lookup(type, name, list)) return error;
+        if (maybe_error error = lookup(type, name, list)) return error;
         const bj::array original = live ? live->get_array() : bj::array();
         const bj::array items = wanted ? wanted->get_array() : bj::array();
-        if (failed error = fits_order(items, order, key_of(*list))) return error;
+        if (maybe_error error = check_order(items, order, key_of(*list))) return error;
         if (!live && !wanted) return {};
         bj::value merged(original);
         if (!live) {
             merged = items;
             drop_directives(merged, false, depth);
         } else if (wanted) {
-            if (failed error = merge_list(merged.get_array(), items, *list, false, depth)) return error;
+            if (maybe_error error = merge_list(merged.get_array(), items, *list, false, depth)) return error;
         }
         if (!key_of(*list).empty()) {
             if (auto wrong = missing_key(merged.get_array(), key_of(*list)); !wrong.empty())
@@ -179,16 +181,17 @@ private:
             if (auto wrong = missing_key(order, key_of(*list)); !wrong.empty()) return plain_error(wrong);
         }
         if (auto wrong = element_type_error(original, items); !wrong.empty()) return plain_error(wrong);
-        const bj::array were = wanted ? places_after(original, items, key_of(*list)) : original;
+        const bj::array were = wanted ? order_after_merge(original, items, key_of(*list)) : original;
         to[name] = ordered(std::move(merged.get_array()), order, were, key_of(*list));
         erase(patch, name);
         return {};
     }
 
-    // Items of the patch stand in the list of the order, in that order.
-    static failed fits_order(const bj::array& items, const bj::array& order, std::string_view merge_key) {
+    // Items of the patch must be in the $setElementOrder list, in its order.
+    static maybe_error check_order(const bj::array& items, const bj::array& order,
+                                   std::string_view merge_key) {
         if (items.empty() || order.empty()) return {};
-        bj::array kept;  // what is deleted needs no place
+        bj::array kept;  // deleted items need no place
         for (const auto& item : items) {
             if (!merge_key.empty() && !item.is_object())
                 return wrong_argument("map[string]interface {}", item);
@@ -214,7 +217,8 @@ private:
                            "\n");
     }
 
-    failed field(bj::object& to, std::string_view key, bj::value value, const schema_node* type, int depth) {
+    maybe_error field(bj::object& to, std::string_view key, bj::value value, const schema_node* type,
+                      int depth) {
         const bool deletes = key.starts_with(delete_prefix);
         std::string name(key);
         if (deletes) {
@@ -236,7 +240,7 @@ private:
             return {};
         }
         const schema_node* below = nullptr;
-        if (failed error = lookup(type, name, below)) return error;
+        if (maybe_error error = lookup(type, name, below)) return error;
         if (value.is_object())
             return merge(live->get_object(), std::move(value.get_object()), below, depth + 1);
         if (!deletes && !below->patch_merge) {
@@ -246,8 +250,8 @@ private:
         return merge_list(live->get_array(), value.get_array(), *below, deletes, depth);
     }
 
-    failed merge_list(bj::array& live, const bj::array& patch, const schema_node& list, bool deletes,
-                      int depth) {
+    maybe_error merge_list(bj::array& live, const bj::array& patch, const schema_node& list, bool deletes,
+                           int depth) {
         if (!deletes && !list.patch_merge) {
             live = patch;
             return {};
@@ -283,8 +287,8 @@ private:
         return {};
     }
 
-    // $patch: delete and replace of items come first; the rest is merged by key.
-    failed merge_items(bj::array& live, const bj::array& patch, const schema_node& list, int depth) {
+    // Applies $patch: delete and replace to items first, then merges the rest by key.
+    maybe_error merge_items(bj::array& live, const bj::array& patch, const schema_node& list, int depth) {
         const std::string_view key = key_of(list);
         if (key.empty()) return plain_error("cannot merge lists without merge key for struct");
         bj::array items, gone;
@@ -317,8 +321,8 @@ private:
         return merge_by_key(live, std::move(original), items, list, depth);
     }
 
-    failed merge_by_key(bj::array& live, bj::array original, const bj::array& items, const schema_node& list,
-                        int depth) {
+    maybe_error merge_by_key(bj::array& live, bj::array original, const bj::array& items,
+                             const schema_node& list, int depth) {
         const std::string_view key = key_of(list);
         bj::array merged = original;
         item_index at(merged, key);
@@ -326,7 +330,7 @@ private:
             if (auto wrong = missing_key(bj::array{item}, key); !wrong.empty()) return plain_error(wrong);
             if (const auto found = at.find(item)) {
                 bj::object& to = merged[*found].get_object();
-                if (failed error = merge(to, item.get_object(), list.items, depth + 1)) return error;
+                if (maybe_error error = merge(to, item.get_object(), list.items, depth + 1)) return error;
             } else {
                 at.add(item, merged.size());
                 merged.push_back(item);

@@ -30,7 +30,7 @@ std::string_view go_type(const bj::value& v) {
     }
 }
 
-// %#v
+// Go's %#v
 std::string syntax(const bj::value& v, int depth) {
     if (v.is_null() || depth > max_depth) return "interface {}(nil)";
     if (v.is_string()) return go_text::quoted(v.get_string());
@@ -55,7 +55,7 @@ std::string syntax(const bj::value& v, int depth) {
 
 class checker {
 public:
-    // `repeats`: items of lists may stand there twice.
+    // `repeats`: items of lists may be repeated.
     explicit checker(bool repeats) : repeats_(repeats) {}
 
     std::vector<std::string> errors;
@@ -85,13 +85,13 @@ private:
         for (const auto& [key, value] : v.get_object()) {
             const field_type field = t.field(key);
             path_.push_back(field_element(key));
-            if (field.known()) {
+            if (field.declared()) {
                 visit(value, field);
             } else {
                 add("field not declared in schema");
             }
             path_.pop_back();
-            if (!field.known()) return;
+            if (!field.declared()) return;
         }
     }
 

@@ -1,8 +1,8 @@
 #include "apiserver/patch/updater.hpp"
 
 #include "apiserver/patch/merge_values.hpp"
-#include "apiserver/patch/other_versions.hpp"
 #include "apiserver/patch/same_value.hpp"
+#include "apiserver/patch/version_conversion.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -13,8 +13,8 @@ namespace setpoint::apiserver::patching {
 
 namespace {
 
-// Nobody owns what the server alone decides.
-const field_set& stripped() {
+// Fields that only the server sets have no owner.
+const field_set& strip_set() {
     static const field_set set = [] {
         field_set s;
         for (const char* top : {"f:apiVersion", "f:kind", "f:metadata"}) s.insert({top});
@@ -53,44 +53,48 @@ field_set apply_conflict_list::fields() const {
     return out;
 }
 
-updater::updater(const typed& t) : typed_(t), type_(field_type::root(t.type)) {
+updater::updater(const versioned_type& t) : versioned_type_(t), type_(field_type::root(t.type)) {
     for (const auto& path : t.reset) reset_.insert(path);
 }
 
-// Owners of a version that is not served are forgotten.
-void updater::reconcile(owners& o) const {
-    const std::vector<std::string>& versions = typed_.versions;
+// Drops owners in versions that are not served.
+void updater::reconcile(manager_entries& o) const {
+    const std::vector<std::string>& versions = versioned_type_.versions;
     std::erase_if(o.all, [&](const auto& e) {
         return !versions.empty() &&
                std::find(versions.begin(), versions.end(), e.second.api_version) == versions.end();
     });
-    for (auto& [key, each] : o.all) each.fields = reconciled(each.fields, type_);
+    for (auto& [key, each] : o.all) each.fields = reconcile_with_schema(each.fields, type_);
 }
 
-difference updater::differ(const bj::value& live, const bj::value& next, const std::string& version) const {
-    difference d = compare_values(value_in(typed_, live, version), value_in(typed_, next, version),
-                                  type_in(typed_, version));
-    d.leave_out(reset_);
+difference updater::compare_in_version(const bj::value& live, const bj::value& next,
+                                       const std::string& version) const {
+    difference d = compare_values(convert_to_version(versioned_type_, live, version),
+                                  convert_to_version(versioned_type_, next, version),
+                                  type_in_version(versioned_type_, version));
+    d.exclude(reset_);
     return d;
 }
 
-// From all owners but `self` goes what was removed, and what was changed; each sees it through the version
-// that it wrote with.
-difference updater::take(const bj::value& live, const bj::value& next, owners& o, const std::string& self,
-                         const std::string& version, bool force, apply_conflict_list& conflicts) const {
+// Removes removed and changed fields from all owners but `self`, comparing in the version that each
+// owner wrote with.
+difference updater::take(const bj::value& live, const bj::value& next, manager_entries& o,
+                         const std::string& self, const std::string& version, bool force,
+                         apply_conflict_list& conflicts) const {
     difference d = compare_values(live, next, type_);
-    d.leave_out(reset_);
+    d.exclude(reset_);
     std::map<std::string, difference> others;  // by version
-    const auto seen_by = [&](const owner& each) -> const difference& {
-        if (!typed_.convert || each.api_version == version) return d;
+    const auto difference_for = [&](const manager_entry& each) -> const difference& {
+        if (!versioned_type_.convert || each.api_version == version) return d;
         const auto at = others.find(each.api_version);
         if (at != others.end()) return at->second;
-        return others.emplace(each.api_version, differ(live, next, each.api_version)).first->second;
+        return others.emplace(each.api_version, compare_in_version(live, next, each.api_version))
+            .first->second;
     };
     if (!force) {
         for (const auto& [key, each] : o.all) {
             if (key == self) continue;
-            const difference& seen = seen_by(each);
+            const difference& seen = difference_for(each);
             for (auto& path : each.fields.intersected(seen.modified.united(seen.added)).paths())
                 conflicts.each.emplace_back(each.id, std::move(path));
         }
@@ -98,21 +102,21 @@ difference updater::take(const bj::value& live, const bj::value& next, owners& o
     }
     for (auto& [key, each] : o.all) {
         if (key == self) continue;
-        const difference& seen = seen_by(each);
+        const difference& seen = difference_for(each);
         each.fields = each.fields.minus(seen.modified.united(seen.added)).minus(seen.removed);
     }
     o.drop_empty();
     return d;
 }
 
-void updater::update(const bj::value& live, const bj::value& next, owners& o, const manager_id& who,
+void updater::update(const bj::value& live, const bj::value& next, manager_entries& o, const manager_id& who,
                      const std::string& now) const {
     reconcile(o);
     apply_conflict_list none;
     const difference d = take(live, next, o, {}, who.api_version, true, none);
-    const field_set mine = d.modified.united(d.added).minus(stripped());
+    const field_set mine = d.modified.united(d.added).minus(strip_set());
     if (!mine.empty()) {
-        owner& entry = o.all[who.key()];
+        manager_entry& entry = o.all[who.key()];
         entry.id = who;
         entry.api_version = who.api_version;
         entry.fields = mine.united(entry.fields);
@@ -121,28 +125,30 @@ void updater::update(const bj::value& live, const bj::value& next, owners& o, co
     cap_updaters(o);
 }
 
-updater::applied updater::apply(const bj::value& live, const bj::value& config, owners& o,
+updater::applied updater::apply(const bj::value& live, const bj::value& config, manager_entries& o,
                                 const manager_id& who, const std::string& api_version, bool force,
                                 apply_conflict_list& conflicts) const {
-    owners work = o;
+    manager_entries work = o;
     reconcile(work);
     const std::string self = who.key();
     bj::value next = merge_values(live, config, type_);
-    owner& entry = work.all[self];
+    manager_entry& entry = work.all[self];
     entry.id = who;
     const field_set last = entry.fields;
     const std::string last_version = entry.api_version;
     entry.fields = fields_of(config, type_).minus_recursive(reset_);
     entry.api_version = api_version;
-    if (!last.empty() && typed_.convert)
-        next = value_in(typed_, prune_in(value_in(typed_, next, last_version), last_version, work, last),
-                        api_version);
+    if (!last.empty() && versioned_type_.convert)
+        next = convert_to_version(versioned_type_,
+                                  prune_in_version(convert_to_version(versioned_type_, next, last_version),
+                                                   last_version, work, last),
+                                  api_version);
     else if (!last.empty())
         next = prune(next, work, last);
     take(live, next, work, self, api_version, force, conflicts);
     if (!conflicts.each.empty()) return {};
-    if (owner* mine = work.find(who)) {
-        mine->fields = mine->fields.minus(stripped());
+    if (manager_entry* mine = work.find(who)) {
+        mine->fields = mine->fields.minus(strip_set());
         if (mine->fields.empty()) work.all.erase(self);
     }
     o = std::move(work);
@@ -150,9 +156,8 @@ updater::applied updater::apply(const bj::value& live, const bj::value& config, 
     return {std::move(next), changed};
 }
 
-// What was applied last goes away, comes back where anybody owns it, and stays away only where it was applied
-// last.
-bj::value updater::prune(const bj::value& merged, const owners& o, const field_set& last) const {
+// Removes the fields of the last apply that this one omits. Fields with any other owner are kept.
+bj::value updater::prune(const bj::value& merged, const manager_entries& o, const field_set& last) const {
     const field_set before = with_named_fields(last, type_);
     bj::value pruned = remove_fields(merged, before, type_);
     field_set owned;
@@ -167,9 +172,9 @@ bj::value updater::prune(const bj::value& merged, const owners& o, const field_s
 
 namespace {
 
-// `pruned` with what is in `merged` and among `owned`.
-bj::value with_owned(const bj::value& merged, const bj::value& pruned, const field_set& owned,
-                     const field_type& t) {
+// `pruned` with the fields of `merged` that are in `owned`.
+bj::value restore_owned(const bj::value& merged, const bj::value& pruned, const field_set& owned,
+                        const field_type& t) {
     const field_set all = with_named_fields(fields_of(merged, t), t),
                     kept = with_named_fields(fields_of(pruned, t), t);
     return remove_fields(merged, all.minus(kept.united(with_named_fields(owned, t))), t);
@@ -177,12 +182,12 @@ bj::value with_owned(const bj::value& merged, const bj::value& pruned, const fie
 
 }  // namespace
 
-// The same where versions differ: `merged` is in that of what was applied last, and owners are asked in
-// theirs.
-bj::value updater::prune_in(bj::value merged, std::string version, const owners& o,
-                            const field_set& last) const {
+// The same where versions differ: `merged` is in the version of the last apply, and each owner is
+// consulted in its own.
+bj::value updater::prune_in_version(bj::value merged, std::string version, const manager_entries& o,
+                                    const field_set& last) const {
     const std::string last_version = version;
-    const field_type type = type_in(typed_, version);
+    const field_type type = type_in_version(versioned_type_, version);
     const field_set before = with_named_fields(last, type);
     const bj::value whole = merged;
     bj::value pruned = remove_fields(merged, before, type);
@@ -190,17 +195,18 @@ bj::value updater::prune_in(bj::value merged, std::string version, const owners&
     for (const auto& [key, each] : o.all)
         owned[each.api_version] = owned[each.api_version].united(each.fields);
     const auto add_back = [&](const std::string& to, const field_set& fields) {
-        merged = value_in(typed_, merged, to);
-        pruned = with_owned(merged, value_in(typed_, pruned, to), fields, type_in(typed_, to));
+        merged = convert_to_version(versioned_type_, merged, to);
+        pruned = restore_owned(merged, convert_to_version(versioned_type_, pruned, to), fields,
+                               type_in_version(versioned_type_, to));
         version = to;
     };
-    // Those of this version first: the others may need them to be converted.
+    // Owners of this version first: converting for the others may need their fields.
     if (const auto own = owned.find(version); own != owned.end()) {
         add_back(version, own->second);
         owned.erase(own);
     }
     for (const auto& [to, fields] : owned) add_back(to, fields);
-    pruned = value_in(typed_, pruned, last_version);
+    pruned = convert_to_version(versioned_type_, pruned, last_version);
     const field_set all = with_named_fields(fields_of(whole, type), type),
                     kept = with_named_fields(fields_of(pruned, type), type);
     return remove_fields(whole, all.minus(kept).intersected(before), type);

@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 using cell_function = bj::value (*)(const bj::object& object, wall_time now);
 struct cell_row {
@@ -37,4 +37,4 @@ bool has_condition(const bj::object& status, std::string_view type);
 // Names and images of spec.containers, joined by commas.
 std::string joined_fields(const bj::array& list, std::string_view key, std::string_view separator = ",");
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -13,8 +13,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-using namespace kinds;
-
 // Lists are joined by commas.
 struct row {
     std::string_view group, version, plural, kind, singular, short_names, categories, verbs, flags,

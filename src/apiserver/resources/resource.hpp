@@ -20,9 +20,7 @@
 namespace setpoint::apiserver {
 
 class collection;
-namespace kinds {
 class json_path;
-}
 
 // What a strategy may ask about the world around the object it is given.
 struct strategy_context {
@@ -59,7 +57,7 @@ struct strategy {
 struct column {
     std::string name, type = "string", format, description;
     std::int32_t priority = 0;
-    std::shared_ptr<const kinds::json_path> path;  // custom resources
+    std::shared_ptr<const json_path> path;  // custom resources
     // Built-in kinds: the cell; `now` for ages.
     bj::value (*cell)(const bj::object& object, wall_time now) = nullptr;
 };
@@ -93,7 +91,7 @@ struct resource {
     std::vector<column> columns;
     std::vector<std::string> selectable;  // field selectors beside metadata.name and metadata.namespace
     // Custom resources: the paths of `selectable`, in its order; null where client-go cannot read one.
-    std::vector<std::shared_ptr<const kinds::json_path>> selectable_paths;
+    std::vector<std::shared_ptr<const json_path>> selectable_paths;
     std::string deprecation_warning;  // sent with each answer when not empty
     // What there is to warn of in a valid object; `old` is null for a create. May be null.
     void (*warn)(const bj::object& object, const bj::object* old, std::string_view subresource,

@@ -10,22 +10,22 @@ namespace setpoint::apiserver {
 namespace {
 
 bool is_going(const bj::object& definition) {
-    return kinds::at(kinds::object_of(definition, "metadata"), "deletionTimestamp") != nullptr;
+    return value_at(object_of(definition, "metadata"), "deletionTimestamp") != nullptr;
 }
 
 void set_terminating(const world& w, bj::object& definition, std::string_view status, std::string_view reason,
                      std::string_view message) {
-    bj::object& to = kinds::make_object(definition, "status");
+    bj::object& to = make_object(definition, "status");
     bj::object next{{"type", "Terminating"}, {"status", status}};
     next["lastTransitionTime"] = w.time_text();
     next["reason"] = reason;
     next["message"] = message;
-    bj::array conditions = kinds::list_of(to, "conditions");
+    bj::array conditions = list_of(to, "conditions");
     bool found = false;
     for (bj::value& c : conditions) {
-        if (!c.is_object() || kinds::text_at(c.get_object(), "type") != "Terminating") continue;
-        if (kinds::text_at(c.get_object(), "status") == status)
-            kinds::copy_field(next, c.get_object(), "lastTransitionTime");
+        if (!c.is_object() || text_at(c.get_object(), "type") != "Terminating") continue;
+        if (text_at(c.get_object(), "status") == status)
+            copy_field(next, c.get_object(), "lastTransitionTime");
         c = next;
         found = true;
     }
@@ -38,8 +38,8 @@ void keep_status(world& w, const resource& r, const object_key& key, bj::object 
                  const bj::object& live) {
     write_options by;
     by.manager = "kube-apiserver";
-    const bj::object blank = blank_of(r);
-    track_update(next, &live, ownership_of(w, r, "status", blank), writer_of(w, r, "status", by));
+    const bj::object blank = zero_value_of(r);
+    track_update(next, &live, versioned_type_of(w, r, "status", blank), field_manager_of(w, r, "status", by));
     w.keep(r, key, std::move(next));
 }
 
@@ -63,11 +63,11 @@ std::optional<marked> find_marked(const world& w, const object_key& key) {
 // Without our finalizer there is nothing to let go of.
 void let_go(world& w, const object_key& key, marked m) {
     const bj::object live = m.definition;
-    bj::object& meta = kinds::make_object(m.definition, "metadata");
+    bj::object& meta = make_object(m.definition, "metadata");
     bj::array rest;
-    for (const bj::value& f : kinds::list_of(meta, "finalizers"))
-        if (kinds::text_of(f) != clean_up_finalizer) rest.push_back(f);
-    if (rest.size() == kinds::list_of(meta, "finalizers").size()) return;
+    for (const bj::value& f : list_of(meta, "finalizers"))
+        if (text_of(f) != clean_up_finalizer) rest.push_back(f);
+    if (rest.size() == list_of(meta, "finalizers").size()) return;
     if (rest.empty()) {
         w.drop(*m.kind, key);  // what watches see is the state before
         return;
@@ -83,9 +83,9 @@ void let_go(world& w, const object_key& key, marked m) {
 }  // namespace
 
 std::string storage_of_definition(const bj::object& definition) {
-    const bj::object& spec = kinds::object_of(definition, "spec");
-    return std::string(kinds::text_at(kinds::object_of(spec, "names"), "plural")) + "." +
-           std::string(kinds::text_at(spec, "group"));
+    const bj::object& spec = object_of(definition, "spec");
+    return std::string(text_at(object_of(spec, "names"), "plural")) + "." +
+           std::string(text_at(spec, "group"));
 }
 
 awaitable<void> clean_up_definition(world_ptr w, object_key definition) {

@@ -1,7 +1,7 @@
 // The documents of discovery, as values.
 
-#include "apiserver/objects/base64.hpp"
 #include "apiserver/rest/discovery.hpp"
+#include "framework/core/base64.hpp"
 
 #include <boost/json/array.hpp>
 #include <openssl/evp.h>
@@ -177,7 +177,7 @@ std::string storage_version_hash(const resource& r) {
     std::string stored = r.storage_version;
     if (stored == "apiextensions.k8s.io/v1") stored = "apiextensions.k8s.io/v1beta1";
     if (stored.find('/') == std::string::npos) stored = "/" + stored;
-    return kinds::base64(digest(EVP_sha256(), stored + "/" + r.kind).substr(0, 8));
+    return base64_encode(digest(EVP_sha256(), stored + "/" + r.kind).substr(0, 8));
 }
 
 bj::object version_document() {

@@ -28,8 +28,8 @@ std::string named(const group_resource& r, std::string_view name) {
     return r.text() + " " + go_text::quoted(name);
 }
 
-// One alone, several in brackets; what repeats stands once.
-std::string together(const field_errors& errors) {
+// One error as is, several in brackets; duplicates are dropped (utilerrors.Aggregate).
+std::string joined_messages(const field_errors& errors) {
     std::vector<std::string> seen;
     for (const auto& e : errors) {
         std::string text = e.text();
@@ -146,7 +146,7 @@ api_error invalid_object(const group_kind& k, std::string_view name, const field
     api_error out{422, "Invalid", k.text() + " " + go_text::quoted(name) + " is invalid",
                   details_of(name, k.group, k.kind)};
     if (errors.empty()) return out;
-    out.message += ": " + together(errors);
+    out.message += ": " + joined_messages(errors);
     bj::array causes;
     for (const auto& e : errors) {
         causes.push_back(cause(e.reason(), e.body(), e.path.empty() ? "<nil>" : std::string_view(e.path)));

@@ -1,7 +1,6 @@
 #pragma once
-// What the API server answers when it refuses: a Status with the reasons, codes and texts of the real one.
-// The constructors are those of apimachinery's api/errors package; field errors those of its
-// validation/field.
+// Errors of the API: a Status with the reasons, codes and messages of kube-apiserver. The functions
+// correspond to the constructors of apimachinery's api/errors and util/validation/field packages.
 
 #include <boost/json/object.hpp>
 #include <boost/system/result.hpp>
@@ -15,7 +14,7 @@ namespace setpoint::apiserver {
 
 namespace bj = boost::json;
 
-// One thing that is wrong with an object, at one place of it.
+// One invalid field of an object.
 struct field_error {
     enum class kind : std::uint8_t {
         required,
@@ -31,19 +30,25 @@ struct field_error {
         internal
     };
     kind what = kind::invalid;
-    std::string path;       // "spec.containers[0].name"; "" is the object itself: "<nil>" in messages
-    std::string bad_value;  // as it stands in the message: a string already in quotes; unused by required,
-                            // forbidden, ...
+    std::string path;  // "spec.containers[0].name"; "" is the object itself and prints as "<nil>"
+    // As printed in the message: strings are already quoted. Not used by required, forbidden and
+    // others without a value.
+    std::string bad_value;
     std::string detail;
 
-    std::string_view reason() const;  // of its cause: "FieldValueInvalid"
+    std::string_view reason() const;  // of the cause: "FieldValueInvalid"
     std::string body() const;         // "Invalid value: -1: should be greater than or equal to 0"
     std::string text() const;         // path + ": " + body()
 };
 using field_errors = std::vector<field_error>;
 
-// Adds one; `value` is put into the message as the real server does: strings quoted, null as null, others as
-// JSON.
+// Paths of fields in messages.
+std::string child(std::string_view path, std::string_view name);  // path.name; name if path is ""
+std::string indexed(std::string_view path, std::size_t i);        // path[i]
+std::string keyed(std::string_view path, std::string_view key);   // path[key]
+
+// Each appends one error. `value` is printed as kube-apiserver prints it: strings quoted, null as
+// null, others as JSON.
 void invalid(field_errors& to, std::string path, const bj::value& value, std::string detail);
 void required(field_errors& to, std::string path, std::string detail = {});
 void forbidden(field_errors& to, std::string path, std::string detail);
@@ -51,16 +56,18 @@ void duplicate(field_errors& to, std::string path, const bj::value& value);
 // "Unsupported value: \"x\": supported values: \"a\", \"b\""
 void not_supported(field_errors& to, std::string path, const bj::value& value,
                    const std::vector<std::string>& allowed);
-void too_long(field_errors& to, std::string path, std::size_t limit);                        // of bytes
-void too_many(field_errors& to, std::string path, std::int64_t actual, std::int64_t limit);  // of items
+void too_long(field_errors& to, std::string path, std::size_t limit);  // limit in bytes
+// counts of items
+void too_many(field_errors& to, std::string path, std::int64_t actual, std::int64_t limit);
 
 struct api_error {
     int code = 500;
     std::string reason, message;
-    bj::object details;            // StatusDetails; left out of the answer when empty
-    std::string continue_token{};  // of its list metadata; 410 of lists
-    bool empty_details =
-        false;  // "details":{} is sent when there are none: what is refused before any resource is found
+    bj::object details;            // StatusDetails; omitted from the response when empty
+    std::string continue_token{};  // metadata.continue, for a 410 of a list
+    // Sends "details":{} when there are no details: for requests rejected before the resource is
+    // resolved.
+    bool empty_details = false;
 
     bj::object to_status() const;  // {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",...}
 };
@@ -72,7 +79,7 @@ public:
 };
 [[noreturn]] void throw_exception_from_error(const api_error& e, const boost::source_location&);
 
-// `resource`: "deployments.apps", "pods"; group is taken from it for the details.
+// `resource`: "deployments.apps", "pods"; the details carry its group.
 struct group_resource {
     std::string group, resource;
     std::string text() const { return group.empty() ? resource : resource + "." + group; }
@@ -92,10 +99,7 @@ api_error not_acceptable(std::string message);                                  
 api_error already_exists(const group_resource& r, std::string_view name);        // 409 AlreadyExists
 api_error generate_name_conflict(const group_resource& r, std::string_view name);
 api_error conflict(const group_resource& r, std::string_view name, std::string why);  // 409 Conflict
-// 409 Conflict of server-side apply; one cause FieldManagerConflict for each.
-struct apply_conflict {
-    std::string manager, field, operation_text;  // see patch/
-};
+// 409 Conflict of server-side apply, with one cause FieldManagerConflict per conflict.
 api_error apply_conflicts(const std::vector<field_error>& causes, std::string message);
 api_error expired(std::string message);                 // 410 Expired
 api_error gone(std::string message);                    // 410 Gone
@@ -104,9 +108,9 @@ api_error unsupported_media_type(std::string message);  // 415
 api_error invalid_object(const group_kind& k, std::string_view name,
                          const field_errors& errors);  // 422 Invalid
 api_error internal(std::string message);               // 500 InternalError
-api_error plain_error(std::string message);            // 500 without a reason: none of the API's errors
+api_error plain_error(std::string message);            // 500 without a reason: not an API error in Go
 api_error timeout_error(std::string message, int retry_after);  // 504 Timeout
-// 504 Timeout with cause ResourceVersionTooLarge.
+// 504 Timeout with the cause ResourceVersionTooLarge.
 api_error version_too_large(std::uint64_t asked, std::uint64_t current);
 
 }  // namespace setpoint::apiserver

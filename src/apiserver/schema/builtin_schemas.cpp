@@ -16,27 +16,26 @@ namespace {
 
 constexpr std::string_view meta_package = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
-// core.v1 of "" and v1, rbac.v1 of rbac.authorization.k8s.io and v1
+// "core.v1" for "" and v1, "rbac.v1" for rbac.authorization.k8s.io and v1.
 std::string package_of(std::string_view group, std::string_view version) {
     const std::string first(group.empty() ? "core" : group.substr(0, group.find('.')));
     return first + "." + std::string(version);
 }
 
-// Options and events belong to every group.
-bool is_of_all_groups(std::string_view kind) {
+bool is_in_all_groups(std::string_view kind) {
     return kind == "DeleteOptions" || kind == "WatchEvent";
 }
 
-// Their kinds are shown by the groups whose objects have them.
+// The groups whose objects have these subresources list their kinds.
 bool is_subresource(std::string_view kind) {
     return kind == "Scale" || kind == "Eviction" || kind == "TokenRequest";
 }
 
-// What requests and answers of a group use beyond its kinds.
-std::vector<std::string> used_by_paths(std::string_view group) {
+// Definitions that the paths of a group use in addition to its kinds.
+std::vector<std::string> definitions_of_paths(std::string_view group) {
     std::vector<std::string> out{std::string(meta_package) + "APIResourceList"};
     if (group == "authentication.k8s.io" || group == "authorization.k8s.io")
-        return out;  // nothing is kept there
+        return out;  // reviews are never stored
     for (const auto* name : {"DeleteOptions", "Patch", "Status", "WatchEvent"})
         out.push_back(std::string(meta_package) + name);
     if (group.empty() || group == "apps") out.emplace_back("io.k8s.api.autoscaling.v1.Scale");
@@ -50,7 +49,7 @@ std::vector<std::string> used_by_paths(std::string_view group) {
 }  // namespace
 
 struct builtin_schemas::tables {
-    // Where each definition stands, by package; made when the package is first asked for.
+    // The text of each definition, by package; indexed when the package is first requested.
     std::map<std::string, std::map<std::string_view, std::string_view>, std::less<>> packages;
     schema_set set;
     std::map<std::string, schema_node*, std::less<>> nodes;
@@ -66,7 +65,8 @@ struct builtin_schemas::tables {
         return out;
     }
 
-    // Lines of definitions begin with one blank and a quote, those of their contents with more.
+    // A line that starts a definition begins with one space and a quote; its contents are indented
+    // further.
     static void index(std::string_view text, std::map<std::string_view, std::string_view>& out) {
         std::size_t begin = text.find("\n \"");
         while (begin != std::string_view::npos) {
@@ -80,7 +80,7 @@ struct builtin_schemas::tables {
         }
     }
 
-    // Of a definition; "" when there is none.
+    // The text of a definition; "" if unknown.
     std::string_view text(std::string_view name) {
         const std::size_t kind = name.rfind('.');
         if (kind == std::string_view::npos || kind == 0) return {};
@@ -94,7 +94,7 @@ struct builtin_schemas::tables {
     }
 
     static bj::object parsed(std::string_view text) {
-        bj::value v = text.empty() ? bj::value() : json_text::read_own(text);
+        bj::value v = text.empty() ? bj::value() : json_text::parse_own(text);
         return v.is_object() ? std::move(v.get_object()) : bj::object();
     }
 
@@ -109,12 +109,12 @@ struct builtin_schemas::tables {
         });
     }
 
-    // "" when there is none.
+    // "" if unknown.
     std::string_view name_of(std::string_view group, std::string_view version, std::string_view kind) {
         for (const std::string& in : {package_of(group, version), std::string("meta.v1")}) {
             for (const auto& [name, text] : package(in)) {
                 if (last_part(name) != kind) continue;
-                if (is_of_all_groups(kind) || is_kind(parsed(text), group, version, kind)) return name;
+                if (is_in_all_groups(kind) || is_kind(parsed(text), group, version, kind)) return name;
             }
         }
         return {};
@@ -126,12 +126,12 @@ struct builtin_schemas::tables {
         const std::string_view found = text(name);
         if (found.empty()) return nullptr;
         schema_node& made = set.make();
-        nodes.emplace(name, &made);  // before it is read: definitions may refer to themselves
+        nodes.emplace(name, &made);  // before it is read: definitions may be recursive
         read_definition(parsed(found), name, made, set, [this](std::string_view n) { return node(n); });
         return &made;
     }
 
-    // These and what they refer to, as the document has them.
+    // The definitions and everything they refer to, as in the OpenAPI document.
     std::string with_references(std::vector<std::string> names, std::string_view group,
                                 std::string_view version) {
         std::set<std::string> seen;
@@ -147,11 +147,11 @@ struct builtin_schemas::tables {
             }
         }
         bj::object out;
-        for (const auto& name : seen) out.emplace(name, as_shown(name, group, version));
-        return json_text::written(out);
+        for (const auto& name : seen) out.emplace(name, as_in_document(name, group, version));
+        return json_text::serialize(out);
     }
 
-    bj::object as_shown(std::string_view name, std::string_view group, std::string_view version) {
+    bj::object as_in_document(std::string_view name, std::string_view group, std::string_view version) {
         bj::object definition = parsed(text(name));
         if (bj::value* properties = definition.if_contains("properties")) {
             for (auto& p : properties->get_object()) {
@@ -159,7 +159,7 @@ struct builtin_schemas::tables {
                 p.value().get_object().erase("x-go-inline");
             }
         }
-        if (is_of_all_groups(last_part(name)) && !group.empty() && name.starts_with(meta_package)) {
+        if (is_in_all_groups(last_part(name)) && !group.empty() && name.starts_with(meta_package)) {
             bj::object kind;
             kind["group"] = group;
             kind["kind"] = last_part(name);
@@ -192,7 +192,7 @@ std::string_view builtin_schemas::openapi_components(std::string_view group, std
         if (is && !is_subresource(last_part(name))) names.emplace_back(name);
     }
     if (names.empty()) return {};
-    for (auto& name : used_by_paths(group)) names.push_back(std::move(name));
+    for (auto& name : definitions_of_paths(group)) names.push_back(std::move(name));
     return tables_->components.emplace(package, tables_->with_references(std::move(names), group, version))
         .first->second;
 }
@@ -200,7 +200,7 @@ std::string_view builtin_schemas::openapi_components(std::string_view group, std
 std::string_view builtin_schemas::openapi_meta() const {
     const auto at = tables_->components.find("meta");
     if (at != tables_->components.end()) return at->second;
-    auto names = used_by_paths("-");
+    auto names = definitions_of_paths("-");
     for (const auto* name : {"ObjectMeta", "ListMeta"}) names.push_back(std::string(meta_package) + name);
     return tables_->components.emplace("meta", tables_->with_references(std::move(names), {}, {}))
         .first->second;

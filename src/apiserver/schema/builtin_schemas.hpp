@@ -1,6 +1,7 @@
 #pragma once
-// The schemas of the built-in kinds, from committed tables that script/builtin-schemas makes of a real
-// server's /openapi/v3: fields, types, list types, merge keys, doc texts.
+// Schemas of the built-in kinds: fields, types, list types, merge keys and descriptions. They are
+// read from committed tables, which script/builtin-schemas generates from the /openapi/v3 of a
+// kube-apiserver.
 
 #include "apiserver/schema/schema.hpp"
 
@@ -8,21 +9,22 @@
 
 namespace setpoint::apiserver {
 
-// Copies share what has been read. Nodes live as long as any of them. Defaults of built-in nodes are what the
-// document says, for keys of map lists; apply_defaults() is for custom resources alone.
+// Copies share the parsed tables; nodes live as long as any copy. The defaults of built-in nodes
+// are those of the OpenAPI document and serve as keys of map lists only: apply_defaults() is for
+// custom resources.
 class builtin_schemas {
 public:
     builtin_schemas();
-    // By group, version and kind; null when there is no such table. Read on first use, kept for good.
+    // Returns null if no table has the kind. Tables are read on first use and kept.
     const schema_node* find(std::string_view group, std::string_view version, std::string_view kind) const;
-    // By the name of a definition: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta". Null when there is
-    // none.
+    // By definition name, such as "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta". Null if
+    // unknown.
     const schema_node* type(std::string_view name) const;
-    // components.schemas of the OpenAPI document for that group and version, ready to be put into an answer:
-    // the schemas of its kinds and all that they refer to. "" when there is none.
+    // Returns components.schemas of the group version's OpenAPI document as JSON text: its kinds
+    // and every definition they refer to. "" if unknown.
     std::string_view openapi_components(std::string_view group, std::string_view version) const;
-    // The definitions that schemas of custom resources refer to: ObjectMeta, ListMeta, DeleteOptions, Status,
-    // Patch and what belongs to them; as above.
+    // The definitions that schemas of custom resources refer to (ObjectMeta, ListMeta,
+    // DeleteOptions, Status, Patch and their references), as JSON text.
     std::string_view openapi_meta() const;
 
 private:

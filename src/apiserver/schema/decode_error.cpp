@@ -1,6 +1,6 @@
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/go_time.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ std::string number_text(const bj::value& v) {
     return v.is_uint64() ? std::to_string(v.get_uint64()) : go_text::json(v);
 }
 
-// As errors name the kind of a value; integers that do not fit are shown.
+// The value's kind in error messages. Integers that do not fit are printed with their value.
 std::string kind_of(const bj::value& v, bool into_integer) {
     if (v.is_object()) return "object";
     if (v.is_array()) return "array";
@@ -35,8 +35,8 @@ bool fits(const bj::value& v, bool narrow) {
            (n >= std::numeric_limits<std::int32_t>::min() && n <= std::numeric_limits<std::int32_t>::max());
 }
 
-// Where decoding stops, or -1.
-std::int64_t base64_fault(std::string_view text) {
+// The offset at which decoding fails, or -1.
+std::int64_t base64_error_offset(std::string_view text) {
     std::size_t symbols = 0, i = 0;
     auto skip_lines = [&] {
         while (i < text.size() && (text[i] == '\n' || text[i] == '\r')) ++i;
@@ -64,10 +64,10 @@ std::int64_t base64_fault(std::string_view text) {
 
 class decoder {
 public:
-    std::string saved, fatal;  // the first that did not stop decoding; what did
+    std::string saved, fatal;  // first error that did not stop decoding; the error that did
 
     void value(const schema_node& s, const bj::value& v, int depth) {
-        if (v.is_null() || depth > deepest_value || !fatal.empty() || s.preserve_unknown) return;
+        if (v.is_null() || depth > max_value_depth || !fatal.empty() || s.preserve_unknown) return;
         switch (s.what) {
             case type::object:
                 return object(s, v, depth);
@@ -142,7 +142,7 @@ private:
     void text(const schema_node& s, const bj::value& v) {
         if (!v.is_string()) return save(s, v, false);
         if (s.go_type != "[]uint8") return;
-        const std::int64_t at = base64_fault(v.get_string());
+        const std::int64_t at = base64_error_offset(v.get_string());
         if (at >= 0 && saved.empty()) saved = "illegal base64 data at input byte " + std::to_string(at);
     }
 
@@ -164,7 +164,7 @@ private:
         fatal = quantity_error(v.is_string() ? std::string_view(v.get_string()) : std::string_view());
     }
 
-    // A sign, digits, a fraction, a suffix; each may be missing, but not all.
+    // A quantity is a sign, digits, a fraction and a suffix. Each is optional, but not all.
     static std::string quantity_error(std::string_view q) {
         constexpr auto wrong =
             "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
@@ -183,9 +183,9 @@ private:
         if (i < q.size() && (q[i] == '+' || q[i] == '-')) ++i;
         skip_digits();
         if (i < q.size()) return wrong;
-        for (const auto* known :
+        for (const auto* unit :
              {"", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"}) {
-            if (suffix == known) return {};
+            if (suffix == unit) return {};
         }
         const bool exponent = (suffix[0] == 'e' || suffix[0] == 'E') && suffix.size() > 1 &&
                               suffix.find_first_of("einumkKMGTPE", 1) == std::string_view::npos &&

@@ -1,4 +1,4 @@
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -12,13 +12,13 @@ bool null_but_not_nullable(const bj::value& v, const schema_node* s) {
 
 const schema_node* field_schema(const schema_node* s, std::string_view key) {
     if (!s) return nullptr;
-    const schema_node* known = s->find(key);
-    return known ? known : s->additional;
+    const schema_node* declared = s->find(key);
+    return declared ? declared : s->additional;
 }
 
-// Nulls that may not be and that no default replaces.
+// Drops nulls that are not allowed and that no default replaces.
 void drop_nulls(bj::value& v, const schema_node* s, int depth) {
-    if (depth > deepest_value || !s) return;
+    if (depth > max_value_depth || !s) return;
     if (v.is_array()) {
         for (auto& item : v.get_array()) drop_nulls(item, s->items, depth + 1);
     }
@@ -40,7 +40,7 @@ void replace_null(bj::value& v, const schema_node* s) {
 }
 
 void fill(bj::value& v, const schema_node* s, int depth) {
-    if (depth > deepest_value || !s) return;
+    if (depth > max_value_depth || !s) return;
     if (v.is_array()) {
         for (auto& item : v.get_array()) {
             replace_null(item, s->items);

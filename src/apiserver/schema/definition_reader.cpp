@@ -8,8 +8,8 @@ namespace {
 
 using type = schema_node::type;
 
-// Any JSON, as far as the document says; their decoders are their own.
-bool is_free(std::string_view kind) {
+// Any JSON, according to the document: these types have their own decoders.
+bool has_own_decoder(std::string_view kind) {
     return kind == "RawExtension" || kind == "FieldsV1" || kind == "JSON" ||
            kind.starts_with("JSONSchemaPropsOr");
 }
@@ -36,7 +36,7 @@ class definition_reader {
 public:
     definition_reader(schema_set& set, const definition_lookup& lookup) : set_(set), lookup_(lookup) {}
 
-    // `own_type`: the Go type, where what it is part of tells it.
+    // `own_type`: the Go type, if the enclosing type determines it.
     void read(const schema_view& s, schema_node& node, std::string own_type = {}) {
         node.what = scalar_type(s);
         node.description = s.text("description");
@@ -92,7 +92,8 @@ private:
             to.starts_with(component_reference) ? lookup_(to.substr(component_reference.size())) : nullptr;
         if (!target) return &set_.make();
         if (!s.has("x-kubernetes-patch-strategy") && !s.has("x-kubernetes-map-type")) return target;
-        // Said of this field, not of the type: a node of its own. What refers to itself has none of these.
+        // These attributes belong to the field, not to its type, so the field gets a node of its
+        // own. No recursive type has such a field.
         schema_node& own = set_.make();
         copy(*target, own);
         own.atomic_map = own.atomic_map || s.text("x-kubernetes-map-type") == "atomic";
@@ -144,7 +145,7 @@ void read_definition(const bj::object& definition, std::string_view name, schema
     definition_reader(set, lookup).read(schema_view(definition), node);
     const std::string_view kind = last_part(name);
     if (kind == "Quantity") node.what = type::quantity;
-    if (is_free(kind)) {
+    if (has_own_decoder(kind)) {
         node.what = kind == "RawExtension" || kind == "FieldsV1" ? type::object : type::any;
         node.preserve_unknown = true;
     }

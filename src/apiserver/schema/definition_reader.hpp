@@ -1,5 +1,5 @@
 #pragma once
-// Nodes from the definitions of the built-in types in an OpenAPI document.
+// Reads the definitions of built-in types in an OpenAPI document into schema nodes.
 
 #include "apiserver/schema/schema.hpp"
 
@@ -9,13 +9,13 @@
 
 namespace setpoint::apiserver {
 
-// How the document refers to a definition, before its name.
+// Prefix of a reference to a definition.
 inline constexpr std::string_view component_reference = "#/components/schemas/";
 
-// Finds or makes the node of a definition; null when there is none.
+// Finds or creates the node of a definition; null if unknown.
 using definition_lookup = std::function<schema_node*(std::string_view name)>;
 
-// Fills `node` from the definition called `name`; makes the nodes of its fields in `set`.
+// Fills `node` from the definition `name`. Nodes of its fields are created in `set`.
 void read_definition(const bj::object& definition, std::string_view name, schema_node& node, schema_set& set,
                      const definition_lookup& lookup);
 

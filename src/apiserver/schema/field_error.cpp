@@ -37,6 +37,20 @@ void add(field_errors& to, field_error::kind what, std::string path, std::string
 
 }  // namespace
 
+std::string child(std::string_view path, std::string_view name) {
+    std::string out(path);
+    if (!out.empty()) out += '.';
+    return out.append(name);
+}
+
+std::string indexed(std::string_view path, std::size_t i) {
+    return std::string(path) + "[" + std::to_string(i) + "]";
+}
+
+std::string keyed(std::string_view path, std::string_view key) {
+    return std::string(path) + "[" + std::string(key) + "]";
+}
+
 std::string_view field_error::reason() const {
     return text_of(what).reason;
 }

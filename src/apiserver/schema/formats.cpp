@@ -1,10 +1,7 @@
 #include "apiserver/schema/formats.hpp"
 
-#include "apiserver/schema/go_mail.hpp"
 #include "apiserver/schema/go_net.hpp"
-#include "apiserver/schema/go_url.hpp"
 #include "apiserver/schema/pattern.hpp"
-#include "apiserver/schema/time_formats.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -17,7 +14,7 @@ namespace {
 
 using format_check = bool (*)(std::string_view);
 
-// A format is a pattern, or a function, or both: the function then has its say first.
+// A format has a pattern, a function, or both; the function is checked first.
 struct string_format {
     std::string_view name;  // without dashes
     std::string_view pattern;
@@ -31,8 +28,8 @@ bool is_ipv6(std::string_view v) {
     return go_ip(v) == address_family::v6;
 }
 
-// An IsISBN of govalidator.
-bool is_isbn_of(std::string_view value, std::size_t length) {
+// govalidator's IsISBN10 and IsISBN13.
+bool is_isbn_of_length(std::string_view value, std::size_t length) {
     std::string v(value);
     std::erase_if(v, [](char c) { return std::string_view("\t\n\f\r -").find(c) != std::string_view::npos; });
     if (v.size() != length) return false;
@@ -46,10 +43,10 @@ bool is_isbn_of(std::string_view value, std::size_t length) {
     return sum % (length == 10 ? 11 : 10) == 0;
 }
 bool is_isbn10(std::string_view v) {
-    return is_isbn_of(v, 10);
+    return is_isbn_of_length(v, 10);
 }
 bool is_isbn13(std::string_view v) {
-    return is_isbn_of(v, 13);
+    return is_isbn_of_length(v, 13);
 }
 bool is_isbn(std::string_view v) {
     return is_isbn10(v) || is_isbn13(v);
@@ -65,7 +62,7 @@ bool passes_luhn(std::string_view digits) {
     return sum % 10 == 0;
 }
 
-// Whatever is no digit does not count.
+// Characters other than digits are ignored.
 bool is_credit_card(std::string_view value) {
     static const auto form = [] {
         std::string why;
@@ -95,7 +92,7 @@ bool has_eleven(std::string_view v) {
     return v.size() == 11;
 }
 
-// Patterns as kube-openapi has them (validation/strfmt, third_party/govalidator).
+// Patterns of kube-openapi (validation/strfmt, third_party/govalidator).
 constexpr string_format string_formats[] = {
     {"bsonobjectid", "^[0-9a-fA-F]{24}$"},
     {"uri", "", is_request_uri},
@@ -128,7 +125,7 @@ constexpr string_format string_formats[] = {
     {"k8slongname", R"(^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$)", has_at_most<253>},
 };
 
-// Compiled once, the same for good; null where there is no pattern.
+// Null for formats without a pattern.
 const std::vector<std::shared_ptr<const pattern>>& compiled() {
     static const auto all = [] {
         std::vector<std::shared_ptr<const pattern>> out;
@@ -140,7 +137,7 @@ const std::vector<std::shared_ptr<const pattern>>& compiled() {
     return all;
 }
 
-// std::size(string_formats) when there is none.
+// Returns std::size(string_formats) if unknown.
 std::size_t index_of(std::string_view format) {
     std::string name(format);
     std::erase(name, '-');
@@ -151,14 +148,14 @@ std::size_t index_of(std::string_view format) {
 
 }  // namespace
 
-bool is_known_format(std::string_view type, std::string_view format) {
+bool is_supported_format(std::string_view type, std::string_view format) {
     if (type == "integer") return format == "int32" || format == "int64";
     if (type == "number") return format == "float" || format == "double";
     if (!type.empty() && type != "string") return false;
     return index_of(format) < std::size(string_formats);
 }
 
-bool has_format(std::string_view value, std::string_view format) {
+bool matches_format(std::string_view value, std::string_view format) {
     const std::size_t i = index_of(format);
     if (i == std::size(string_formats)) return true;
     if (string_formats[i].is && !string_formats[i].is(value)) return false;

@@ -1,4 +1,4 @@
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -11,7 +11,7 @@ namespace {
 
 using type = schema_node::type;
 
-// Of Go's reflection.
+// Kind names of Go's reflect package.
 const char* kind_of(const bj::value& v) {
     switch (v.kind()) {
         case bj::kind::string:
@@ -36,7 +36,7 @@ std::string text(const schema_node& s, const bj::value& v) {
         return why.empty() ? why : "error decoding from json: " + why;
     }
     if (v.is_string()) return {};
-    // Go would make a character of an integer.
+    // Go would convert an integer to the character with that code.
     return v.is_int64() || v.is_uint64() ? "cannot convert int64 to " + s.go_type
                                          : "unrecognized type: string";
 }
@@ -44,7 +44,7 @@ std::string text(const schema_node& s, const bj::value& v) {
 std::string integer(const schema_node& s, bj::value& v) {
     if (!v.is_number()) return "unrecognized type: " + s.integer_format;
     if (v.is_double()) {
-        constexpr double most = 9e15;  // all integers up to here have a double
+        constexpr double most = 9e15;  // every integer up to here is exact as a double
         const double d = v.get_double();
         if (std::trunc(d) != d || std::abs(d) > most) return "cannot convert float64 to " + s.go_type;
         v = static_cast<std::int64_t>(d);
@@ -61,9 +61,9 @@ std::string object(const schema_node& s, bj::value& v, int depth) {
     if (!v.is_object())
         return (map ? "cannot restore map from " : "cannot restore struct from: ") + std::string(kind_of(v));
     for (auto& pair : v.get_object()) {
-        const schema_node* const known = s.additional ? s.additional : s.find(pair.key());
-        if (!known) continue;
-        if (std::string why = convert(*known, pair.value(), depth + 1); !why.empty()) return why;
+        const schema_node* const declared = s.additional ? s.additional : s.find(pair.key());
+        if (!declared) continue;
+        if (std::string why = convert(*declared, pair.value(), depth + 1); !why.empty()) return why;
     }
     return {};
 }
@@ -77,7 +77,7 @@ std::string array(const schema_node& s, bj::value& v, int depth) {
 }
 
 std::string convert(const schema_node& s, bj::value& v, int depth) {
-    if (v.is_null() || depth > deepest_value || s.preserve_unknown) return {};
+    if (v.is_null() || depth > max_value_depth || s.preserve_unknown) return {};
     switch (s.what) {
         case type::object:
             return object(s, v, depth);
@@ -94,7 +94,7 @@ std::string convert(const schema_node& s, bj::value& v, int depth) {
         case type::quantity:
         case type::time:
         case type::int_or_string:
-            return decode_error(s, v);  // these read themselves, and do not know where they are
+            return decode_error(s, v);  // these have their own decoders, whose errors contain no path
         case type::any:
             return {};
     }

@@ -1,4 +1,4 @@
-#include "apiserver/schema/go_duration.hpp"
+#include "apiserver/schema/go_time.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,8 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::uint64_t most_nanoseconds = std::uint64_t{1} << 63;  // one more than fits, with a minus alone
+// 2^63: in range for negative durations only
+constexpr std::uint64_t max_nanoseconds = std::uint64_t{1} << 63;
 
 struct duration_unit {
     std::string_view name;
@@ -29,8 +30,8 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// time.quote: what is not printable ASCII in hexadecimal, byte by byte.
-std::string duration_quoted(std::string_view s) {
+// time.quote: bytes that are not printable ASCII are written in hexadecimal.
+std::string quote_duration(std::string_view s) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string out = "\"";
     for (const char c : s) {
@@ -45,13 +46,13 @@ std::string duration_quoted(std::string_view s) {
     return out + '"';
 }
 
-// The digits that `s` begins with are taken off it; nothing when they are too many.
+// Consumes the leading digits of `s`. Returns nothing on overflow.
 std::optional<std::uint64_t> leading_number(std::string_view& s) {
     std::uint64_t x = 0;
     for (; !s.empty() && is_digit(s.front()); s.remove_prefix(1)) {
-        if (x > most_nanoseconds / 10) return std::nullopt;
+        if (x > max_nanoseconds / 10) return std::nullopt;
         x = x * 10 + static_cast<std::uint64_t>(s.front() - '0');
-        if (x > most_nanoseconds) return std::nullopt;
+        if (x > max_nanoseconds) return std::nullopt;
     }
     return x;
 }
@@ -61,14 +62,14 @@ struct leading_fraction {
     double scale = 1;
 };
 
-// Of digits that are too many, the last do not count.
+// Digits beyond the precision are consumed and ignored.
 leading_fraction take_fraction(std::string_view& s) {
     leading_fraction f;
     bool full = false;
     for (; !s.empty() && is_digit(s.front()); s.remove_prefix(1)) {
         if (full) continue;
         const std::uint64_t next = f.value * 10 + static_cast<std::uint64_t>(s.front() - '0');
-        full = f.value > (most_nanoseconds - 1) / 10 || next > most_nanoseconds;
+        full = f.value > (max_nanoseconds - 1) / 10 || next > max_nanoseconds;
         if (full) continue;
         f.value = next;
         f.scale *= 10;
@@ -76,7 +77,7 @@ leading_fraction take_fraction(std::string_view& s) {
     return f;
 }
 
-// One number with its unit off the front of `rest`, in nanoseconds; or what Go says is wrong.
+// Consumes one number with its unit, in nanoseconds. On error, returns the message of Go.
 boost::system::result<std::uint64_t, go_duration_error> take_part(std::string_view& rest) {
     const go_duration_error invalid{"invalid duration"};
     if (rest.front() != '.' && !is_digit(rest.front())) return invalid;
@@ -98,13 +99,13 @@ boost::system::result<std::uint64_t, go_duration_error> take_part(std::string_vi
     rest.remove_prefix(end);
     const auto* const unit = std::ranges::find(duration_units, name, &duration_unit::name);
     if (unit == duration_units.end())
-        return go_duration_error{"unknown unit " + duration_quoted(name) + " in duration"};
-    if (*whole > most_nanoseconds / unit->nanoseconds) return invalid;
+        return go_duration_error{"unknown unit " + quote_duration(name) + " in duration"};
+    if (*whole > max_nanoseconds / unit->nanoseconds) return invalid;
     std::uint64_t out = *whole * unit->nanoseconds;
     if (part.value > 0)
         out += static_cast<std::uint64_t>(static_cast<double>(part.value) *
                                           (static_cast<double>(unit->nanoseconds) / part.scale));
-    if (out > most_nanoseconds) return invalid;
+    if (out > max_nanoseconds) return invalid;
     return out;
 }
 
@@ -114,23 +115,23 @@ void throw_exception_from_error(const go_duration_error& e, const boost::source_
     throw std::runtime_error(e);
 }
 
-boost::system::result<std::chrono::nanoseconds, go_duration_error> read_go_duration(std::string_view text) {
-    const auto refused = [&](const std::string& why) {
-        return go_duration_error{"time: " + why + " " + duration_quoted(text)};
+boost::system::result<std::chrono::nanoseconds, go_duration_error> parse_go_duration(std::string_view text) {
+    const auto parse_error = [&](const std::string& why) {
+        return go_duration_error{"time: " + why + " " + quote_duration(text)};
     };
     std::string_view rest = text;
     const bool negative = rest.starts_with('-');
     if (negative || rest.starts_with('+')) rest.remove_prefix(1);
     if (rest == "0") return std::chrono::nanoseconds(0);
-    if (rest.empty()) return refused("invalid duration");
+    if (rest.empty()) return parse_error("invalid duration");
     std::uint64_t sum = 0;
     while (!rest.empty()) {
         const auto part = take_part(rest);
-        if (!part) return refused(part.error());
+        if (!part) return parse_error(part.error());
         sum += *part;
-        if (sum > most_nanoseconds) return refused("invalid duration");
+        if (sum > max_nanoseconds) return parse_error("invalid duration");
     }
-    if (!negative && sum == most_nanoseconds) return refused("invalid duration");
+    if (!negative && sum == max_nanoseconds) return parse_error("invalid duration");
     return std::chrono::nanoseconds(static_cast<std::int64_t>(negative ? 0 - sum : sum));
 }
 

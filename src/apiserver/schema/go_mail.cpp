@@ -1,6 +1,5 @@
-#include "apiserver/schema/go_mail.hpp"
-
 #include "apiserver/schema/go_net.hpp"
+#include "framework/core/base64.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -22,25 +21,11 @@ bool is_blank(char c) {
 bool is_atom_text(char c) {
     return is_visible(c) && std::string_view("()<>[]:;@\\,\"").find(c) == std::string_view::npos;
 }
-bool is_hex(char c) {
-    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-// encoding/base64.StdEncoding decodes it: line ends do not count.
-bool is_base64(std::string_view text) {
-    std::string s(text);
-    std::erase_if(s, [](char c) { return c == '\r' || c == '\n'; });
-    if (s.size() % 4 != 0) return false;
-    for (int padding = 0; padding < 2 && s.ends_with('='); ++padding) s.pop_back();
-    return std::all_of(s.begin(), s.end(), [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) || c == '+' || c == '/';
-    });
-}
 
 bool is_q_text(std::string_view s) {
     for (std::size_t i = 0; i < s.size(); ++i) {
         if (s[i] == '=') {
-            if (i + 2 >= s.size() || !is_hex(s[i + 1]) || !is_hex(s[i + 2])) return false;
+            if (i + 2 >= s.size() || hex_digit(s[i + 1]) < 0 || hex_digit(s[i + 2]) < 0) return false;
             i += 2;
         } else if (!(s[i] >= ' ' && s[i] <= '~') && s[i] != '\n' && s[i] != '\r' && s[i] != '\t') {
             return false;
@@ -51,8 +36,8 @@ bool is_q_text(std::string_view s) {
 
 enum class word_kind : std::uint8_t { plain, encoded, encoded_empty, foreign };
 
-// What a word is to mime.WordDecoder (RFC 2047). In a character set that Go does not have it is an error;
-// what is broken is taken as it stands.
+// How mime.WordDecoder (RFC 2047) classifies a word. A character set that Go does not support is an
+// error; a malformed encoded word is taken literally.
 word_kind kind_of_word(std::string_view word) {
     if (word.size() < 8 || !word.starts_with("=?") || !word.ends_with("?=") ||
         std::count(word.begin(), word.end(), '?') != 4) {
@@ -63,7 +48,7 @@ word_kind kind_of_word(std::string_view word) {
     if (mark == 0 || word.size() < mark + 3 || word[mark + 2] != '?') return word_kind::plain;
     const char encoding = static_cast<char>(std::tolower(static_cast<unsigned char>(word[mark + 1])));
     const std::string_view content = word.substr(mark + 3);
-    if (!(encoding == 'b' && is_base64(content)) && !(encoding == 'q' && is_q_text(content)))
+    if (!(encoding == 'b' && base64_decode(content)) && !(encoding == 'q' && is_q_text(content)))
         return word_kind::plain;
     std::string charset(word.substr(0, mark));
     std::transform(charset.begin(), charset.end(), charset.begin(),
@@ -74,7 +59,7 @@ word_kind kind_of_word(std::string_view word) {
     return empty ? word_kind::encoded_empty : word_kind::encoded;
 }
 
-// The functions of net/mail's addrParser, by their names there. Texts are UTF-8.
+// Mirrors net/mail's addrParser, with its function names. Input is UTF-8.
 class address_parser {
 public:
     explicit address_parser(std::string_view text) : rest_(text) {}
@@ -85,7 +70,7 @@ public:
     }
 
 private:
-    // How many there are; nothing: it is none.
+    // Returns the number of addresses, or nothing if invalid.
     std::optional<std::size_t> address(bool handle_group) {
         skip_space();
         if (rest_.empty()) return {};
@@ -114,7 +99,7 @@ private:
         }
     }
 
-    // Takes nothing when it is none.
+    // Consumes nothing if invalid.
     bool address_spec() {
         const std::string_view before = rest_;
         if (local_part() && consume('@') && domain()) return true;
@@ -134,14 +119,15 @@ private:
         return rest_.front() == '[' ? domain_literal() : atom(false).has_value();
     }
 
-    // Words up to what is none. Encoded ones count only once another follows: before that, Go skips no
-    // comments.
+    // Consumes words until something else follows. Encoded words do not count until another word
+    // follows: before that, Go does not skip comments.
     bool phrase() {
         bool counted = false, encoded = false;
         while (true) {
             if (counted && !skip_comments()) return false;
             skip_space();
-            if (rest_.empty()) return true;  // even without a word: its caller misses the address
+            // even without a word: the caller then fails for lack of an address
+            if (rest_.empty()) return true;
             word_kind kind = word_kind::plain;
             bool is_word = false;
             if (rest_.front() == '"') {
@@ -156,7 +142,7 @@ private:
         }
     }
 
-    // How many characters it holds; nothing when it is none, and then it takes nothing.
+    // Returns the number of characters inside; if invalid, returns nothing and consumes nothing.
     std::optional<std::size_t> quoted_string() {
         std::size_t inside = 0;
         bool escaped = false;
@@ -177,7 +163,7 @@ private:
         return {};
     }
 
-    // With dots; `permissive`: anywhere. Takes it even when its dots are wrong.
+    // `permissive` allows dots anywhere. Consumes the atom even if its dots are invalid.
     std::optional<std::string_view> atom(bool permissive) {
         const auto end = std::find_if_not(rest_.begin(), rest_.end(), is_atom_text);
         const std::string_view out = rest_.substr(0, static_cast<std::size_t>(end - rest_.begin()));
@@ -191,7 +177,7 @@ private:
     bool domain_literal() {
         const std::size_t end = rest_.find(']');
         if (end == std::string_view::npos) return false;
-        // No character of an address is one that may not stand there.
+        // Go checks each character for dtext first; every character of an IP address passes.
         if (go_ip(rest_.substr(1, end - 1)) == address_family::none) return false;
         rest_.remove_prefix(end + 1);
         return true;
@@ -200,7 +186,7 @@ private:
     bool display_name_comment() {
         const std::string_view before = rest_;
         if (!comment()) return false;
-        std::string inner;  // without the backslashes of escapes
+        std::string inner;  // unescaped
         for (std::size_t i = 0; i + 1 < before.size() - rest_.size(); ++i) {
             if (before[i] == '\\') ++i;
             inner += before[i];
@@ -213,7 +199,7 @@ private:
         return true;
     }
 
-    // Behind its parenthesis.
+    // Called after the opening parenthesis.
     bool comment() {
         std::size_t depth = 1;
         while (!rest_.empty() && depth > 0) {

@@ -4,19 +4,13 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int too_big = 0xFFFFFF;  // as `big` in Go's net/parse.go
+constexpr int too_big = 0xFFFFFF;  // `big` in Go's net/parse.go
 
 bool is_decimal(char c) {
     return c >= '0' && c <= '9';
 }
-int hex_value(char c) {
-    if (is_decimal(c)) return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
 
-// Takes the number that `s` begins with; -1: none, or too big.
+// Consumes the leading number of `s`. Returns -1 if there is none or it is too big.
 int take_decimal(std::string_view& s) {
     int n = 0;
     std::size_t i = 0;
@@ -42,20 +36,20 @@ bool is_v4(std::string_view s, bool sloppy) {
     return s.empty();
 }
 
-// How many digits of a group of an IPv6 address `s` begins with; 0: no group.
+// The number of leading digits that form a group of an IPv6 address; 0 if invalid.
 std::size_t group_digits(std::string_view s, bool sloppy) {
     int n = 0;
     std::size_t i = 0;
-    for (; i < s.size() && hex_value(s[i]) >= 0; ++i) {
-        n = n * 16 + hex_value(s[i]);
+    for (; i < s.size() && hex_digit(s[i]) >= 0; ++i) {
+        n = n * 16 + hex_digit(s[i]);
         if (n > 0xFFFF || (!sloppy && i > 3)) return 0;
     }
     return i;
 }
 
-// Without a zone.
+// `s` has no zone.
 bool is_v6(std::string_view s, bool sloppy) {
-    bool shortened = false;  // "::" was there
+    bool shortened = false;  // "::" was read
     int bytes = 0;
     if (s.starts_with("::")) {
         shortened = true;
@@ -89,7 +83,7 @@ bool is_v6(std::string_view s, bool sloppy) {
 
 bool is_hex_pair(std::string_view s, std::size_t at, char next) {
     if (at + 2 < s.size() && s[at + 2] != next && next != '\0') return false;
-    return at + 2 <= s.size() && hex_value(s[at]) >= 0 && hex_value(s[at + 1]) >= 0;
+    return at + 2 <= s.size() && hex_digit(s[at]) >= 0 && hex_digit(s[at + 1]) >= 0;
 }
 
 bool is_mac_length(std::size_t bytes) {
@@ -97,6 +91,13 @@ bool is_mac_length(std::size_t bytes) {
 }
 
 }  // namespace
+
+int hex_digit(char c) {
+    if (is_decimal(c)) return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
 
 address_family go_address(std::string_view text) {
     const std::size_t first = text.find_first_of(".:%");

@@ -11,7 +11,7 @@ namespace {
 
 constexpr char32_t replacement = 0xfffd;
 
-// Of the UTF-8 sequence that `s` begins with (RFC 3629): no surrogates, nothing that could be shorter.
+// Decodes the first UTF-8 sequence of `s` (RFC 3629). Surrogates and overlong forms are invalid.
 rune first_rune(std::string_view s, std::size_t at) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
     const unsigned char lead = byte(0);
@@ -29,7 +29,7 @@ rune first_rune(std::string_view s, std::size_t at) {
     return {code, at, s.substr(0, size)};
 }
 
-// \a and its like; 0 when the character has none.
+// The letter of escapes such as \a; 0 if the character has none.
 char short_escape(char32_t c) {
     constexpr std::string_view has = "\a\b\f\n\r\t\v\"\\", as = "abfnrtv\"\\";
     const std::size_t at = c < 0x80 ? has.find(static_cast<char>(c)) : std::string_view::npos;
@@ -59,8 +59,8 @@ std::vector<rune> runes(std::string_view text) {
 
 bool is_print(const rune& r) {
     if (r.code < 0x80) return r.code >= ' ' && r.code != 0x7f;
-    if (r.broken()) return true;  // so is U+FFFD
-    // Of blanks the ASCII one alone.
+    if (r.broken()) return true;  // U+FFFD is printable
+    // Of all spaces, only the ASCII one is printable, and it is handled above.
     static const re2::RE2 seen(R"([\pL\pM\pN\pP\pS])");
     return re2::RE2::FullMatch({r.bytes.data(), r.bytes.size()}, seen);
 }

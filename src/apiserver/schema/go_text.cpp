@@ -64,7 +64,7 @@ void json_string(std::string_view text, std::string& out) {
     out += '"';
 }
 
-// The shortest text that reads back, with an exponent of at least two digits or without any.
+// The shortest text that round-trips. An exponent has at least two digits.
 std::string shortest(double d, std::chars_format form) {
     char room[400];  // the longest double without an exponent has 325 characters
     const auto end = std::to_chars(room, room + sizeof room, d, form).ptr;

@@ -1,6 +1,6 @@
 #pragma once
-// Values as the real server's language writes them in its messages. Integers that do not fit 64 bits with a
-// sign are doubles there, and here.
+// Values as Go's fmt and encoding/json print them in messages. Integers that do not fit into int64
+// are float64 in Go, and are printed as such.
 
 #include <boost/json/value.hpp>
 
@@ -12,14 +12,14 @@ namespace setpoint::apiserver::go_text {
 
 namespace bj = boost::json;
 
-// Values below this depth are written as null.
+// Deeper values are printed as null.
 inline constexpr int max_depth = 128;
 
-// A character of a text, as Go's range over a string gives it: a byte that is no UTF-8 is U+FFFD.
+// A character as Go's range over a string yields it; an invalid byte is U+FFFD.
 struct rune {
     char32_t code;
-    std::size_t at;          // of its first byte
-    std::string_view bytes;  // of the text
+    std::size_t at;  // offset of the first byte
+    std::string_view bytes;
     bool broken() const { return code == 0xfffd && bytes.size() == 1; }
 };
 std::vector<rune> runes(std::string_view text);
@@ -29,9 +29,8 @@ std::string quoted(std::string_view text);   // %q
 std::string number(double d);                // %v
 std::string json(const bj::value& v);        // encoding/json: keys sorted; <, > and & escaped
 std::string printed(const bj::value& v);     // %v: map[a:1 b:[x y]]
-std::string in_message(const bj::value& v);  // as field errors show a value
-// Of messages that list the types of values: "integer", "number", "string", "boolean", "array", "object",
-// "null".
+std::string in_message(const bj::value& v);  // as field errors print a value
+// Type names in messages: "integer", "number", "string", "boolean", "array", "object", "null".
 std::string_view type_name(const bj::value& v);
 
 }  // namespace setpoint::apiserver::go_text

@@ -13,7 +13,7 @@ bool is_digit(std::string_view v, std::size_t i) {
     return i < v.size() && std::isdigit(static_cast<unsigned char>(v[i]));
 }
 
-// Reads a time element by element; the first that does not fit is the error.
+// Parses a time element by element; the first mismatch is the error.
 class time_reader {
 public:
     time_reader(std::string_view text, bool micro) : text_(text), rest_(text), micro_(micro) {}
@@ -29,16 +29,13 @@ public:
             return std::move(error_);
         }
         if (!rest_.empty()) return start() + ": extra text: " + go_text::quoted(rest_);
-        constexpr std::array days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-        const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        const int last = days[static_cast<std::size_t>(month - 1)] + (month == 2 && leap ? 1 : 0);
-        return day < 1 || day > last ? start() + ": day out of range" : std::string();
+        return day < 1 || day > days_in_month(year, month) ? start() + ": day out of range" : std::string();
     }
 
 private:
     std::string start() const { return "parsing time " + go_text::quoted(text_); }
 
-    bool refuse(std::string_view element) {
+    bool fail(std::string_view element) {
         error_ = start() + " as " +
                  (micro_ ? "\"2006-01-02T15:04:05.000000Z07:00\"" : "\"2006-01-02T15:04:05Z07:00\"") +
                  ": cannot parse " + go_text::quoted(rest_) + " as " + go_text::quoted(element);
@@ -51,7 +48,7 @@ private:
     }
 
     bool literal(std::string_view l) {
-        if (!rest_.starts_with(l)) return refuse(l);
+        if (!rest_.starts_with(l)) return fail(l);
         rest_.remove_prefix(l.size());
         return true;
     }
@@ -59,7 +56,7 @@ private:
     bool number(std::size_t digits, bool all, std::string_view element, int& out) {
         std::size_t n = 0;
         while (n < digits && is_digit(rest_, n)) ++n;
-        if (n == 0 || (all && n < digits)) return refuse(element);
+        if (n == 0 || (all && n < digits)) return fail(element);
         out = 0;
         for (std::size_t i = 0; i < n; ++i) out = out * 10 + (rest_[i] - '0');
         rest_.remove_prefix(n);
@@ -70,7 +67,7 @@ private:
         if (micro_) {
             std::size_t n = 1;
             while (n < 7 && is_digit(rest_, n)) ++n;
-            if (rest_.empty() || rest_[0] != '.' || n < 7) return refuse(".000000");
+            if (rest_.empty() || rest_[0] != '.' || n < 7) return fail(".000000");
             rest_.remove_prefix(7);
             return true;
         }
@@ -89,7 +86,7 @@ private:
         const bool formed = rest_.size() >= 6 && (rest_[0] == '+' || rest_[0] == '-') && rest_[3] == ':' &&
                             is_digit(rest_, 1) && is_digit(rest_, 2) && is_digit(rest_, 4) &&
                             is_digit(rest_, 5);
-        if (!formed) return refuse("Z07:00");
+        if (!formed) return fail("Z07:00");
         const int hours = (rest_[1] - '0') * 10 + (rest_[2] - '0'),
                   minutes = (rest_[4] - '0') * 10 + (rest_[5] - '0');
         rest_.remove_prefix(6);
@@ -103,6 +100,12 @@ private:
 };
 
 }  // namespace
+
+int days_in_month(int year, int month) {
+    constexpr std::array days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return days[static_cast<std::size_t>(month - 1)] + (month == 2 && leap ? 1 : 0);
+}
 
 std::string time_error(std::string_view text, bool micro) {
     return time_reader(text, micro).error();

@@ -1,5 +1,3 @@
-#include "apiserver/schema/go_url.hpp"
-
 #include "apiserver/schema/go_net.hpp"
 
 #include <algorithm>
@@ -17,34 +15,30 @@ bool is_alphanumeric(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-int url_hex(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
-// shouldEscape() of net/url/encoding_table.go is false: RFC 3986, and some that browsers take in hosts.
-bool may_stand_in_host(char c) {
+// The inverse of shouldEscape() in net/url/encoding_table.go: RFC 3986, plus characters that
+// browsers accept in hosts.
+bool is_host_character(char c) {
     return is_alphanumeric(c) || std::string_view("!\"$&'()*+,-.:;<=>[]_~").find(c) != std::string_view::npos;
 }
 
-// unescape() of net/url. Nothing: an escape is broken, or something may not stand in that part.
+// unescape() of net/url. Returns nothing if an escape is malformed or a character is not allowed in
+// that part.
 std::optional<std::string> unescaped(std::string_view s, part in) {
     std::string out;
     for (std::size_t i = 0; i < s.size(); ++i) {
         if (s[i] != '%') {
             const bool strict = in == part::host || in == part::zone;
-            if (strict && static_cast<unsigned char>(s[i]) < 0x80 && !may_stand_in_host(s[i])) return {};
+            if (strict && static_cast<unsigned char>(s[i]) < 0x80 && !is_host_character(s[i])) return {};
             out += s[i];
             continue;
         }
-        if (i + 2 >= s.size() || url_hex(s[i + 1]) < 0 || url_hex(s[i + 2]) < 0) return {};
-        const char value = static_cast<char>(url_hex(s[i + 1]) << 4 | url_hex(s[i + 2]));
+        if (i + 2 >= s.size() || hex_digit(s[i + 1]) < 0 || hex_digit(s[i + 2]) < 0) return {};
+        const char value = static_cast<char>(hex_digit(s[i + 1]) << 4 | hex_digit(s[i + 2]));
         const bool percent = s.substr(i, 3) == "%25";
-        // RFC 3986: hosts escape only what is not ASCII; RFC 6874: zones also escape the percent sign.
-        if (in == part::host && url_hex(s[i + 1]) < 8 && !percent) return {};
-        if (in == part::zone && !percent && value != ' ' && !may_stand_in_host(value)) return {};
+        // RFC 3986: hosts escape non-ASCII characters only; RFC 6874: zones also escape the percent
+        // sign.
+        if (in == part::host && hex_digit(s[i + 1]) < 8 && !percent) return {};
+        if (in == part::zone && !percent && value != ' ' && !is_host_character(value)) return {};
         out += value;
         i += 2;
     }
@@ -56,7 +50,7 @@ bool is_optional_port(std::string_view s) {
     return s.front() == ':' && s.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
-// What is between brackets is an IPv6 address, with a zone perhaps.
+// An IPv6 address in brackets, optionally with a zone.
 bool is_ip_literal(std::string_view host) {
     const std::size_t close = host.rfind(']');
     if (close == std::string_view::npos || !is_optional_port(host.substr(close + 1))) return false;
@@ -76,7 +70,7 @@ bool is_host(std::string_view scheme, std::string_view host) {
     const std::size_t bracket = host.rfind('[');
     if (bracket != std::string_view::npos) return bracket == 0 && is_ip_literal(host);
     std::size_t colon = host.find(':');
-    // Databases have lists of hosts there: only these schemes are strict (go.dev/issue/75223).
+    // Only these schemes are strict: database URLs have lists of hosts here (go.dev/issue/75223).
     if (scheme != "http" && scheme != "https") colon = host.rfind(':');
     if (colon != std::string_view::npos && !is_optional_port(host.substr(colon))) return false;
     return unescaped(host, part::host).has_value();
@@ -88,7 +82,8 @@ bool is_userinfo(std::string_view s) {
                            return is_alphanumeric(c) ||
                                   std::string_view("-._:~!$&'()*+,;=%@").find(c) != std::string_view::npos;
                        }) &&
-           // Name and password are unescaped apart, and an escape has no colon in it.
+           // Go unescapes user name and password separately; no escape contains the colon between
+           // them.
            unescaped(s.substr(0, s.find(':')), part::userinfo) && unescaped(s, part::userinfo);
 }
 
@@ -98,7 +93,8 @@ bool is_authority(std::string_view scheme, std::string_view s) {
     return is_host(scheme, s.substr(at + 1)) && is_userinfo(s.substr(0, at));
 }
 
-// Takes the scheme and its colon, in lower case; "" when there is none. Nothing: the colon comes first.
+// Consumes the scheme and its colon and returns it in lower case; "" if there is none. Returns
+// nothing if the text starts with a colon.
 std::optional<std::string> take_scheme(std::string_view& s) {
     std::string out;
     for (const char c : s) {

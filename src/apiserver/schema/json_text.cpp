@@ -20,9 +20,9 @@ namespace {
 using chars = bj::string_view;
 using error_code = bj::error_code;
 
-// What bj::parse() makes of a text, but for doubles: the parser's own conversion may be off by a few units in
-// the last place.
-class tree_maker {
+// Builds the same tree as bj::parse(), but with exact doubles: Boost's conversion may be off by a
+// few units in the last place.
+class tree_builder {
 public:
     static constexpr std::size_t max_object_size = bj::object::max_size();
     static constexpr std::size_t max_array_size = bj::array::max_size();
@@ -31,7 +31,7 @@ public:
 
     bool out_of_range = false;
 
-    tree_maker() { stack_.reset(); }
+    tree_builder() { stack_.reset(); }
     bj::value release() { return stack_.release(); }
 
     bool on_document_begin(error_code&) { return true; }
@@ -69,8 +69,8 @@ private:
 
 constexpr std::string_view blanks = " \t\r\n";
 
-// A byte as encoding/json shows it: as the character of that number.
-std::string shown(char byte) {
+// A byte as encoding/json prints it: as the character with that code.
+std::string quoted_byte(char byte) {
     const auto c = static_cast<unsigned char>(byte);
     if (c == '\'') return "'\\''";
     if (c == '"') return "'\"'";
@@ -80,9 +80,9 @@ std::string shown(char byte) {
     return "'" + q.substr(1, q.size() - 2) + "'";
 }
 
-std::string syntax_complaint(std::string_view text, std::size_t at) {
+std::string syntax_error(std::string_view text, std::size_t at) {
     if (at >= text.size()) return "unexpected end of JSON input";
-    const std::string c = shown(text[at]);
+    const std::string c = quoted_byte(text[at]);
     if (text.find_first_not_of(blanks) == at)
         return fmt::format("invalid character {} looking for beginning of value", c);
     return fmt::format("invalid character {} in JSON input", c);
@@ -110,10 +110,10 @@ void append_integer(std::int64_t n, std::string& to) {
 
 }  // namespace
 
-bool read(std::string_view text, bj::value& to, std::string& why, std::size_t depth) {
+bool parse(std::string_view text, bj::value& to, std::string& why, std::size_t depth) {
     bj::parse_options o;
     o.max_depth = depth;
-    bj::basic_parser<tree_maker> parser(o);
+    bj::basic_parser<tree_builder> parser(o);
     error_code ec;
     const std::size_t taken = parser.write_some(false, text.data(), text.size(), ec);
     if (!ec) {
@@ -122,20 +122,20 @@ bool read(std::string_view text, bj::value& to, std::string& why, std::size_t de
             to = parser.handler().release();
             return true;
         }
-        why = fmt::format("invalid character {} after top-level value", shown(text[rest]));
+        why = fmt::format("invalid character {} after top-level value", quoted_byte(text[rest]));
         return false;
     }
     why = ec == bj::error::too_deep       ? fmt::format("exceeded max depth of {}", depth)
           : parser.handler().out_of_range ? "a number is out of the range of float64"
           : ec == bj::error::incomplete   ? "unexpected end of JSON input"
-                                          : syntax_complaint(text, taken);
+                                          : syntax_error(text, taken);
     return false;
 }
 
-bj::value read_own(std::string_view text) {
+bj::value parse_own(std::string_view text) {
     bj::value out;
     std::string why;
-    if (!read(text, out, why, own_depth)) throw std::invalid_argument("the server's own JSON: " + why);
+    if (!parse(text, out, why, trusted_depth)) throw std::invalid_argument("the server's own JSON: " + why);
     return out;
 }
 
@@ -168,13 +168,13 @@ void append(const bj::value& v, std::string& to) {
     }
 }
 
-std::string written(const bj::value& v) {
+std::string serialize(const bj::value& v) {
     std::string out;
     append(v, out);
     return out;
 }
 
-std::string written(const bj::object& o) {
+std::string serialize(const bj::object& o) {
     std::string out;
     append_object(o, out);
     return out;

@@ -1,6 +1,6 @@
 #pragma once
-// JSON texts of objects, read and written as the real server's language does: numbers are read exactly, and
-// written by json::append_number(). Everything that the server reads or writes as a tree passes here.
+// Parses and serializes JSON of objects as Go does: numbers are parsed exactly and printed by
+// json::append_number(). The API server parses and prints all of its JSON trees here.
 
 #include <boost/json/value.hpp>
 
@@ -11,24 +11,25 @@ namespace setpoint::apiserver::json_text {
 
 namespace bj = boost::json;
 
-// How deep an object may be nested, as it is sent or as a patch makes it.
+// Maximum nesting of an object, whether a client sent it or a patch produced it.
 inline constexpr std::size_t object_depth = 64;
-// What the server wrote itself: metadata.managedFields names the fields four levels below where they are,
-// and an object stands three levels deep in a list, a Table or a watch event.
-inline constexpr std::size_t own_depth = object_depth + 16;
+// Maximum nesting of JSON that the server wrote: metadata.managedFields nests field names four
+// levels deeper than the fields themselves, and an object is three levels deep in a list, a Table
+// or a watch event.
+inline constexpr std::size_t trusted_depth = object_depth + 16;
 
-// One document and nothing behind it. False: `why` says so in Go's words, and `to` is as it was. Integers
-// between the largest of int64 and of uint64 stay what they are, and are written as the doubles that they are
-// for Go.
-bool read(std::string_view text, bj::value& to, std::string& why, std::size_t depth = object_depth);
-// Of what the server wrote itself; throws std::invalid_argument when it is no JSON.
-bj::value read_own(std::string_view text);
+// Parses one document without trailing text. On failure, returns false, sets `why` to the error of
+// Go's decoder and leaves `to` unchanged. Integers above the largest int64 are kept exactly as
+// uint64 and printed as doubles, as Go does.
+bool parse(std::string_view text, bj::value& to, std::string& why, std::size_t depth = object_depth);
+// Parses JSON that the server wrote; throws std::invalid_argument if it is invalid.
+bj::value parse_own(std::string_view text);
 
-std::string written(const bj::value& v);
-std::string written(const bj::object& o);
+std::string serialize(const bj::value& v);
+std::string serialize(const bj::object& o);
 void append(const bj::value& v, std::string& to);
 
-// Whether objects and lists are nested deeper than `most` levels.
+// Whether objects and arrays nest deeper than `most` levels.
 bool deeper_than(const bj::value& v, std::size_t most);
 
 }  // namespace setpoint::apiserver::json_text

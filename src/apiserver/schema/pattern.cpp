@@ -6,7 +6,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-std::string_view go_words(re2::RE2::ErrorCode code) {
+std::string_view go_error_text(re2::RE2::ErrorCode code) {
     switch (code) {
         case re2::RE2::ErrorBadEscape:
             return "invalid escape sequence";
@@ -57,7 +57,7 @@ std::shared_ptr<const pattern> pattern::compile(std::string_view text, std::stri
     options.set_log_errors(false);
     auto compiled = std::make_unique<re2::RE2>(piece(text), options);
     if (!compiled->ok()) {
-        why = "error parsing regexp: " + std::string(go_words(compiled->error_code()));
+        why = "error parsing regexp: " + std::string(go_error_text(compiled->error_code()));
         const bool whole = compiled->error_code() == re2::RE2::ErrorMissingParen ||
                            compiled->error_code() == re2::RE2::ErrorUnexpectedParen;
         const std::string part = whole ? std::string(text) : compiled->error_arg();
@@ -68,8 +68,8 @@ std::shared_ptr<const pattern> pattern::compile(std::string_view text, std::stri
         }
         return nullptr;
     }
-    return std::shared_ptr<const pattern>(
-        new pattern(text, std::move(compiled)));  // its constructor is private
+    // make_shared cannot call the private constructor.
+    return std::shared_ptr<const pattern>(new pattern(text, std::move(compiled)));
 }
 
 bool pattern::matches(std::string_view value) const {

@@ -1,5 +1,5 @@
 #pragma once
-// A regular expression of a schema, compiled once. Time and memory to match are bounded (RE2).
+// A compiled regular expression of a schema. RE2 bounds the time and memory of a match.
 
 #include <memory>
 #include <string>
@@ -13,11 +13,11 @@ namespace setpoint::apiserver {
 
 class pattern {
 public:
-    // Null when it is none; `why` says so in the words of the real server.
+    // Returns null if `text` is invalid and sets `why` to the error of Go's regexp package.
     static std::shared_ptr<const pattern> compile(std::string_view text, std::string& why);
     ~pattern();
 
-    bool matches(std::string_view value) const;  // anywhere in it
+    bool matches(std::string_view value) const;  // anywhere in `value`
     const std::string& text() const { return text_; }
 
 private:

@@ -1,4 +1,4 @@
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -18,11 +18,11 @@ public:
 
     explicit pruner(const schema_node* object_meta) : object_meta_(object_meta) {}
 
-    // Null schema: nothing is known.
+    // Null schema: every field is unknown.
     void prune(bj::value& v, const schema_node* s, bool embedded, int depth) {
-        if (depth > deepest_value) return;
-        if (s && s->preserve_unknown) return look_into(v, *s, embedded, depth);
-        const place here = where();
+        if (depth > max_value_depth) return;
+        if (s && s->preserve_unknown) return prune_declared(v, *s, embedded, depth);
+        const path_length here = position();
         if (v.is_object()) {
             prune_object(v.get_object(), s, embedded, depth);
         } else if (v.is_array()) {
@@ -31,89 +31,90 @@ public:
                 enter(i++);
                 const schema_node* items = s ? s->items : nullptr;
                 prune(item, items, items && items->embedded, depth + 1);
-                back_to(here);
+                go_to(here);
             }
         }
     }
 
     void prune_object(bj::object& o, const schema_node* s, bool embedded, int depth) {
-        if (s && s->preserve_unknown) return look_into_object(o, *s, embedded, depth);
-        const place here = where();
-        std::vector<std::string> gone;
+        if (s && s->preserve_unknown) return prune_declared_object(o, *s, embedded, depth);
+        const path_length here = position();
+        std::vector<std::string> removed;
         for (auto& pair : o) {
             const std::string_view key = pair.key();
             if (embedded && is_meta(key)) {
-                look_into_metadata(key, pair.value());
+                prune_metadata(key, pair.value());
                 continue;
             }
-            const schema_node* known = s ? s->find(key) : nullptr;
-            const bool named = known != nullptr || !s || !s->additional;
-            if (!known && s) known = s->additional;
+            const schema_node* declared = s ? s->find(key) : nullptr;
+            const bool named = declared != nullptr || !s || !s->additional;
+            if (!declared && s) declared = s->additional;
             enter(key, named);
-            if (known) {
-                prune(pair.value(), known, known->embedded, depth + 1);
+            if (declared) {
+                prune(pair.value(), declared, declared->embedded, depth + 1);
             } else {
                 unknown.push_back(path_);
-                gone.emplace_back(key);
+                removed.emplace_back(key);
             }
-            back_to(here);
+            go_to(here);
         }
-        remove(o, gone);
+        remove(o, removed);
     }
 
 private:
-    // Of what keeps unknown fields: those that are known are pruned all the same.
-    void look_into(bj::value& v, const schema_node& s, bool embedded, int depth) {
-        if (v.is_object()) return look_into_object(v.get_object(), s, embedded, depth);
-        if (!v.is_array() || !s.items || depth > deepest_value) return;
-        const place here = where();
+    // Keeps unknown fields, but prunes inside the declared ones.
+    void prune_declared(bj::value& v, const schema_node& s, bool embedded, int depth) {
+        if (v.is_object()) return prune_declared_object(v.get_object(), s, embedded, depth);
+        if (!v.is_array() || !s.items || depth > max_value_depth) return;
+        const path_length here = position();
         std::size_t i = 0;
         for (auto& item : v.get_array()) {
             enter(i++);
-            look_into(item, *s.items, s.items->embedded, depth + 1);
-            back_to(here);
+            prune_declared(item, *s.items, s.items->embedded, depth + 1);
+            go_to(here);
         }
     }
 
-    void look_into_object(bj::object& o, const schema_node& s, bool embedded, int depth) {
-        const place here = where();
+    void prune_declared_object(bj::object& o, const schema_node& s, bool embedded, int depth) {
+        const path_length here = position();
         for (auto& pair : o) {
             const std::string_view key = pair.key();
             if (embedded && is_meta(key)) {
-                look_into_metadata(key, pair.value());
+                prune_metadata(key, pair.value());
                 continue;
             }
-            const schema_node* known = s.find(key);
-            const bool named = known != nullptr;
-            if (!known) known = s.additional;
-            if (!known) continue;
+            const schema_node* declared = s.find(key);
+            const bool named = declared != nullptr;
+            if (!declared) declared = s.additional;
+            if (!declared) continue;
             enter(key, named);
-            prune(pair.value(), known, known->embedded, depth + 1);
-            back_to(here);
+            prune(pair.value(), declared, declared->embedded, depth + 1);
+            go_to(here);
         }
     }
 
-    void look_into_metadata(std::string_view key, bj::value& v) {
+    void prune_metadata(std::string_view key, bj::value& v) {
         if (key != "metadata" || !object_meta_ || !v.is_object()) return;
-        const place here = where();
+        const path_length here = position();
         enter(key, true);
         pruner inside(nullptr);
         inside.path_ = field_path_;
         inside.prune_object(v.get_object(), object_meta_, false, 0);
         auto& to = here.path == 0 ? in_root_metadata : in_other_metadata;
         for (auto& path : inside.unknown) to.push_back(std::move(path));
-        back_to(here);
+        go_to(here);
     }
 
-    struct place {
+    struct path_length {
         std::size_t path, field_path;
     };
-    place where() const { return {path_.size(), field_path_.size()}; }
-    void back_to(place p) {
+    path_length position() const { return {path_.size(), field_path_.size()}; }
+    void go_to(path_length p) {
         path_.resize(p.path);
         field_path_.resize(p.field_path);
     }
-    // `named`: by the schema, which is no difference but in metadata.
+    // `named`: the schema declares the field, as opposed to a key of a map. The paths differ in
+    // metadata only.
     void enter(std::string_view key, bool named) {
         if (!path_.empty()) path_ += '.';
         path_ += key;
@@ -128,14 +129,14 @@ private:
         field_path_ += step;
     }
 
-    // In one pass, the order is kept.
-    static void remove(bj::object& o, const std::vector<std::string>& gone) {
-        if (gone.empty()) return;
+    // Removes keys in one pass and keeps the order.
+    static void remove(bj::object& o, const std::vector<std::string>& removed) {
+        if (removed.empty()) return;
         bj::object kept;
         kept.reserve(o.size());
         std::size_t next = 0;
         for (auto& pair : o) {
-            if (next < gone.size() && pair.key() == gone[next]) {
+            if (next < removed.size() && pair.key() == removed[next]) {
                 ++next;
             } else {
                 kept.emplace(pair.key(), std::move(pair.value()));
@@ -146,7 +147,7 @@ private:
 
     const schema_node* object_meta_;
     std::string path_;
-    std::string field_path_;  // as errors have it: keys of maps in brackets
+    std::string field_path_;  // as in field errors: keys of maps in brackets
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// JSONSchemaProps as it stands in a definition: what is absent, empty or of a wrong type reads as empty.
+// JSONSchemaProps as JSON. Values that are absent or of the wrong type read as empty.
 
 #include "apiserver/schema/api_error.hpp"
 
@@ -54,7 +54,7 @@ public:
     }
 
     struct named;
-    std::vector<named> properties(std::string_view key = "properties") const;  // by name
+    std::vector<named> properties(std::string_view key = "properties") const;  // sorted by name
 
 private:
     const bj::object* json_;
@@ -85,12 +85,13 @@ inline std::string at(const std::string& path, std::string_view key, std::string
     return path + "." + std::string(key) + "[" + std::string(name) + "]";
 }
 
-// What read_structural() looks at, in turn. Both expect schemas that are not too deep.
-// Whether it is structural (apiextensions, schema/validation.go); in the order of the real server.
+// The steps of read_structural(). The schemas must not exceed its depth limit. Errors are in the
+// order of kube-apiserver.
+// Structural rules (apiextensions, schema/validation.go).
 field_errors structural_errors(const schema_view& s, const std::string& path);
-// Each schema for itself (apiextensions, validation.go).
+// Rules of each schema on its own (apiextensions, validation.go).
 field_errors schema_errors(const schema_view& s, const std::string& path);
-// Fields that make the real server give up on it as a structural schema; "" when there are none.
+// The first field that kube-apiserver cannot convert to a structural schema; "" if there is none.
 std::string unsupported_field(const schema_view& s);
 
 }  // namespace setpoint::apiserver

@@ -1,5 +1,5 @@
 #include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/basic_parser_impl.hpp>
 
@@ -9,14 +9,14 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::size_t most_errors = 100;
-constexpr std::size_t deepest_text = 256;
+constexpr std::size_t max_errors = 100;
+constexpr std::size_t max_text_depth = 256;
 
 using chars = bj::string_view;
 using type = schema_node::type;
 using error_code = bj::error_code;
 
-// Follows the text with a stack of where it is.
+// Parser callbacks; a stack tracks the current path.
 class handler {
 public:
     static constexpr std::size_t max_object_size = bj::object::max_size();
@@ -56,13 +56,14 @@ public:
     bool on_comment(chars, error_code&) { return true; }
 
 private:
-    // What is known of a value: without a type, nothing is unknown; what is not looked into has none, either.
-    struct place {
+    // The schema of a value. Untyped values have no unknown fields; values that are not examined
+    // are untyped.
+    struct value_schema {
         const schema_node* type = nullptr;
         bool typed = false, ignored = false;
     };
     struct frame {
-        place here;
+        value_schema here;
         bool is_object;
         std::size_t index, path_length;
         std::set<std::string, std::less<>> seen;
@@ -110,8 +111,9 @@ private:
         path_ += "[" + std::to_string(frames_.back().index) + "]";
     }
 
-    static place item_of(const place& list) {
-        return list.typed ? place{list.type->items, true, list.type->items == nullptr} : place{};
+    static value_schema item_of(const value_schema& list) {
+        return list.typed ? value_schema{list.type->items, true, list.type->items == nullptr}
+                          : value_schema{};
     }
 
     void field(const std::string& name) {
@@ -119,21 +121,21 @@ private:
         path_.resize(f.path_length);
         next_ = f.here;
         if (f.here.typed) {
-            const schema_node* known = f.here.type->find(name);
-            if (!known) known = f.here.type->additional;
-            next_ = {known, true, known == nullptr};
+            const schema_node* declared = f.here.type->find(name);
+            if (!declared) declared = f.here.type->additional;
+            next_ = {declared, true, declared == nullptr};
         }
         const std::string at = path_.empty() ? name : path_ + "." + name;
         if (next_.ignored) {
-            complain("unknown field", at);
+            add_error("unknown field", at);
         } else if (!f.seen.insert(name).second) {
-            complain("duplicate field", at);
+            add_error("duplicate field", at);
         }
         path_ = at;
     }
 
-    void complain(std::string_view what, const std::string& path) {
-        if (errors.size() >= most_errors) return;
+    void add_error(std::string_view what, const std::string& path) {
+        if (errors.size() >= max_errors) return;
         std::string text = std::string(what) + " " + go_text::quoted(path);
         for (const auto& e : errors) {
             if (e == text) return;
@@ -143,7 +145,7 @@ private:
 
     std::vector<frame> frames_;
     std::size_t skip_ = 0;
-    place next_;
+    value_schema next_;
     std::string path_, key_;
 };
 
@@ -151,7 +153,7 @@ private:
 
 std::vector<std::string> strict_errors(const schema_node* s, std::string_view json_text) {
     bj::parse_options options;
-    options.max_depth = deepest_text;
+    options.max_depth = max_text_depth;
     bj::basic_parser<handler> parser(options, s);
     error_code error;
     parser.write_some(false, json_text.data(), json_text.size(), error);

@@ -1,20 +1,20 @@
 #include "apiserver/schema/structural.hpp"
 
 #include "apiserver/schema/formats.hpp"
-#include "apiserver/schema/object_check.hpp"
 #include "apiserver/schema/pattern.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/schema/schema_view.hpp"
 
 namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int deepest_schema = 64;  // of schemas in schemas
-constexpr int deepest_json = 160;
+constexpr int max_schema_depth = 64;  // nesting of schemas
+constexpr int max_json_depth = 160;
 using type = schema_node::type;
 
 bool too_deep(const bj::value& v, int depth) {
-    if (depth > deepest_json) return true;
+    if (depth > max_json_depth) return true;
     if (v.is_array()) {
         return std::any_of(v.get_array().begin(), v.get_array().end(),
                            [&](const bj::value& item) { return too_deep(item, depth + 1); });
@@ -49,9 +49,9 @@ class structural_reader {
 public:
     explicit structural_reader(schema_set& set) : set_(set) {}
 
-    // Null when it is too deep.
+    // Null if nested too deeply.
     const schema_node* read(const schema_view& s, int depth) {
-        if (depth > deepest_schema) {
+        if (depth > max_schema_depth) {
             too_deep_ = true;
             return nullptr;
         }
@@ -87,7 +87,7 @@ private:
         if (const auto values = s.sub("additionalProperties")) {
             node.additional = read(*values, depth + 1);
         } else if (s.has("additionalProperties")) {
-            schema_node& anything = set_.make();  // keys of any name; of what is in them nothing is known
+            schema_node& anything = set_.make();  // any key, with values of any type
             anything.nullable = true;
             node.additional = &anything;
             node.no_additional = !s.flag("additionalProperties");
@@ -118,7 +118,7 @@ private:
         l->max_properties = count(s, "maxProperties");
         const std::string format = s.text("format");
         const std::string type = what == schema_node::type::int_or_string ? std::string() : s.text("type");
-        if (!format.empty() && is_known_format(type, format)) l->format = format;
+        if (!format.empty() && is_supported_format(type, format)) l->format = format;
         std::string why;
         if (const std::string text = s.text("pattern"); !text.empty())
             l->matches = pattern::compile(text, why);
@@ -141,8 +141,9 @@ private:
     bool too_deep_ = false;
 };
 
-// Default values must be of their own schemas, and know no more fields than those.
-void check_defaults(const schema_node& s, const std::string& path, bool in_metadata, field_errors& errors) {
+// Default values must be valid against their own schema and must not have unknown fields.
+void validate_defaults(const schema_node& s, const std::string& path, bool in_metadata,
+                       field_errors& errors) {
     if (s.default_value) {
         const std::string where = path + ".default";
         bj::value pruned = *s.default_value;
@@ -151,10 +152,11 @@ void check_defaults(const schema_node& s, const std::string& path, bool in_metad
         }
         validate(s, *s.default_value, where, errors);
     }
-    if (s.items) check_defaults(*s.items, path + ".items", in_metadata, errors);
+    if (s.items) validate_defaults(*s.items, path + ".items", in_metadata, errors);
     for (const auto& p : s.properties) {
         const bool meta = p.name == "metadata" || p.name == "kind" || p.name == "apiVersion";
-        check_defaults(*p.type, at(path, "properties", p.name), in_metadata || (s.embedded && meta), errors);
+        validate_defaults(*p.type, at(path, "properties", p.name), in_metadata || (s.embedded && meta),
+                          errors);
     }
 }
 
@@ -170,7 +172,7 @@ const schema_node* read_structural(const bj::value& json_schema, const std::stri
     const schema_view s(json_schema.is_object() ? json_schema.get_object() : none);
     structural_reader r(set);
     if (too_deep(json_schema, 0)) {
-        forbidden(errors, path, "schemas are limited to a depth of " + std::to_string(deepest_schema));
+        forbidden(errors, path, "schemas are limited to a depth of " + std::to_string(max_schema_depth));
         return nullptr;
     }
     if (s.flag("nullable")) forbidden(errors, path + ".nullable", "nullable cannot be true at the root");
@@ -181,10 +183,10 @@ const schema_node* read_structural(const bj::value& json_schema, const std::stri
         if (structural.empty()) {
             root = r.read(s, 0);
             if (!r.was_too_deep()) {
-                check_defaults(*root, path, false, structural);
+                validate_defaults(*root, path, false, structural);
             } else {
                 forbidden(structural, path,
-                          "schemas are limited to a depth of " + std::to_string(deepest_schema));
+                          "schemas are limited to a depth of " + std::to_string(max_schema_depth));
             }
         }
         append(std::move(structural));
@@ -196,7 +198,7 @@ const schema_node* read_structural(const bj::value& json_schema, const std::stri
     return errors.size() == before ? root : nullptr;
 }
 
-void check_status_root(const bj::value& json_schema, const std::string& path, field_errors& errors) {
+void validate_status_root(const bj::value& json_schema, const std::string& path, field_errors& errors) {
     if (!json_schema.is_object()) return;
     constexpr std::string_view allowed[] = {"description",
                                             "type",

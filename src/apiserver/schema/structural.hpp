@@ -1,19 +1,20 @@
 #pragma once
-// The schema of a custom resource, from spec.versions[i].schema.openAPIV3Schema of its definition.
+// Reads the schema of a custom resource from spec.versions[i].schema.openAPIV3Schema of its
+// definition.
 
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/schema/schema.hpp"
 
 namespace setpoint::apiserver {
 
-// Reads it; adds errors where it is not structural, or uses what this server does not have (CEL rules:
-// x-kubernetes-validations, with a message that says so), with the texts of the real server where it has
-// them. `path`: "spec.versions[0].schema.openAPIV3Schema". Depth is limited to 64. Null when there were
-// errors.
+// Returns the root node, or null after adding errors. A schema is rejected if it is not structural,
+// nested more than 64 levels deep, or uses CEL rules (x-kubernetes-validations), which this server
+// does not support. Messages are those of kube-apiserver where it has them. `path` is
+// "spec.versions[0].schema.openAPIV3Schema".
 const schema_node* read_structural(const bj::value& json_schema, const std::string& path, schema_set& set,
                                    field_errors& errors);
 
-// What else holds for the root of a schema when its version has the status subresource; path as above.
-void check_status_root(const bj::value& json_schema, const std::string& path, field_errors& errors);
+// Validates the root of a schema whose version has the status subresource.
+void validate_status_root(const bj::value& json_schema, const std::string& path, field_errors& errors);
 
 }  // namespace setpoint::apiserver

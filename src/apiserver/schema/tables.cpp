@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-// SETPOINT_TABLES is their folder (cmake/layers.cmake).
+// SETPOINT_TABLES is the folder of the tables (cmake/layers.cmake).
 #define SETPOINT_TABLE(symbol, file)                                                           \
     __asm__(".section .rodata.setpoint_tables,\"a\"\nsetpoint_table_" #symbol                  \
             "_begin:\n.incbin \"" SETPOINT_TABLES "/" file "\"\nsetpoint_table_" #symbol       \

@@ -1,5 +1,5 @@
 #pragma once
-// The committed tables, as they stand in src/apiserver/schema/tables, inside the executable.
+// The files of src/apiserver/schema/tables, embedded in the executable.
 
 #include <span>
 #include <string_view>
@@ -8,7 +8,7 @@ namespace setpoint::apiserver {
 
 struct schema_table {
     std::string_view package;  // "core.v1"
-    std::string_view text;     // definitions, each beginning with a line ` "io.k8s.api.core.v1.Pod": {`
+    std::string_view text;     // definitions, each starting with a line ` "io.k8s.api.core.v1.Pod": {`
 };
 std::span<const schema_table> schema_tables();
 

@@ -1,10 +1,9 @@
-#include "apiserver/schema/time_formats.hpp"
-
+#include "apiserver/schema/formats.hpp"
+#include "apiserver/schema/go_time.hpp"
 #include "apiserver/schema/pattern.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 #include <cstdint>
@@ -21,14 +20,15 @@ int number(std::string_view digits) {
     return error == std::errc() && end == digits.data() + digits.size() ? out : -1;
 }
 
-std::string in_lower_case(std::string_view text) {
+std::string to_lower(std::string_view text) {
     std::string out(text);
     std::transform(out.begin(), out.end(), out.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return out;
 }
 
-// The last name of each unit may go on: "nanoseconds". The micro sign is not the Greek letter.
+// The last name of each unit is a prefix: "nanoseconds" matches too. The micro sign (U+00B5) is not
+// the Greek letter mu.
 struct unit_names {
     std::vector<std::string_view> whole;
     std::string_view beginning;
@@ -37,21 +37,21 @@ bool is_unit(std::string_view text) {
     static const std::vector<unit_names> units{
         {{"ns"}, "nano"}, {{"us", "\u00b5s"}, "micro"}, {{"ms"}, "milli"}, {{"s"}, "sec"},
         {{"m"}, "min"},   {{"h", "hr"}, "hour"},        {{"d"}, "day"},    {{"w", "wk"}, "week"}};
-    const std::string unit = in_lower_case(text);
+    const std::string unit = to_lower(text);
     return std::any_of(units.begin(), units.end(), [&](const unit_names& u) {
         return unit.starts_with(u.beginning) ||
                std::find(u.whole.begin(), u.whole.end(), unit) != u.whole.end();
     });
 }
 
-// What regexp's [A-Za-z\u00b5] takes of the beginning of `s`.
+// The length of a leading match of the regexp [A-Za-z\u00b5].
 std::size_t letter(std::string_view s) {
     if (s.starts_with("\u00b5")) return std::string_view("\u00b5").size();
     return !s.empty() && static_cast<unsigned char>(s.front()) < 0x80 &&
            std::isalpha(static_cast<unsigned char>(s.front()));
 }
 
-// strconv.Atoi takes it: what is larger makes the whole text no duration.
+// strconv.Atoi accepts it: a larger number makes the whole text invalid.
 bool fits_int(std::string_view digits) {
     std::int64_t out = 0;
     return std::from_chars(digits.data(), digits.data() + digits.size(), out).ec == std::errc();
@@ -64,16 +64,14 @@ bool is_date(std::string_view v) {
     if (v[0] == '-' || v[5] == '-' || v[8] == '-') return false;
     const int year = number(v.substr(0, 4)), month = number(v.substr(5, 2)), day = number(v.substr(8, 2));
     if (year < 0 || month < 1 || month > 12 || day < 1) return false;
-    constexpr std::array days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return day <= days[static_cast<std::size_t>(month - 1)] + (month == 2 && leap ? 1 : 0);
+    return day <= days_in_month(year, month);
 }
 
 bool is_date_time(std::string_view value) {
-    const std::string v = in_lower_case(value);
+    const std::string v = to_lower(value);
     const auto t = v.find('t');
     if (v.size() < 4 || t == std::string::npos || !is_date(std::string_view(v).substr(0, t))) return false;
-    // Split at every t: what follows a second one is not looked at.
+    // strfmt splits at every t and ignores what follows a second one.
     const std::string time = v.substr(t + 1, v.find('t', t + 1) - t - 1);
     static const auto form = [] {
         std::string why;
@@ -87,7 +85,7 @@ bool is_date_time(std::string_view value) {
 bool is_duration(std::string_view text) {
     if (go_duration::parse(text)) return true;
     bool found = false;
-    // Each (\d+)\s*([A-Za-z\u00b5]+) from the left.
+    // Matches of (\d+)\s*([A-Za-z\u00b5]+), from the left.
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t digits = std::min(text.find_first_not_of("0123456789", i), text.size()) - i;
         if (digits == 0) {

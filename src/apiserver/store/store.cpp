@@ -1,17 +1,13 @@
 #include "apiserver/store/store.hpp"
 
 #include "apiserver/schema/json_text.hpp"
+#include "apiserver/schema/text_at.hpp"
 
 #include <algorithm>
 
 namespace setpoint::apiserver {
 
 namespace {
-
-std::string_view string_at(const bj::object& o, std::string_view name) {
-    const bj::value* const v = o.if_contains(name);
-    return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();
-}
 
 std::shared_ptr<record> make_record(const object_key& key, std::uint64_t revision, bj::object& object,
                                     bool rewrite = false) {
@@ -23,22 +19,22 @@ std::shared_ptr<record> make_record(const object_key& key, std::uint64_t revisio
     if (!meta_value.is_object()) meta_value.emplace_object();
     bj::object& meta = meta_value.get_object();
     meta["resourceVersion"] = std::to_string(revision);
-    r->uid = string_at(meta, "uid");
+    r->uid = text_at(meta, "uid");
     if (const bj::value* const labels = meta.if_contains("labels"); labels && labels->is_object())
         for (const auto& [name, value] : labels->get_object())
             if (value.is_string())
                 r->labels.emplace(std::string_view(name), std::string_view(value.get_string()));
     if (const bj::value* const owners = meta.if_contains("ownerReferences"); owners && owners->is_array())
         for (const bj::value& owner : owners->get_array())
-            if (owner.is_object()) r->owners.emplace_back(string_at(owner.get_object(), "uid"));
-    r->json = json_text::written(object);
+            if (owner.is_object()) r->owners.emplace_back(text_at(owner.get_object(), "uid"));
+    r->json = json_text::serialize(object);
     return r;
 }
 
 }  // namespace
 
 bj::object record::parse() const {
-    return std::move(json_text::read_own(json).get_object());
+    return std::move(json_text::parse_own(json).get_object());
 }
 
 record_ptr converted_record(const record& of, bj::object object) {
@@ -56,7 +52,7 @@ collection& versioned_store::of(std::string_view name) {
                 .first->second;
 }
 
-const collection* versioned_store::existing(std::string_view name) const {
+const collection* versioned_store::find_collection(std::string_view name) const {
     const auto at = collections_.find(name);
     return at == collections_.end() ? nullptr : at->second.get();
 }
@@ -97,18 +93,18 @@ record_ptr versioned_store::erase(collection& c, const object_key& key, wall_tim
 }
 
 void versioned_store::compact(wall_time now, bool all) {
-    // The oldest kept revision is the same for all collections, so that a list at a revision is whole.
+    // All collections share the oldest kept revision, so that a list at a revision is consistent.
     for (const auto& [name, c] : collections_) {
         const auto& h = c->history_;
         if (h.empty()) continue;
         if (all) oldest_ = revision_;
-        std::size_t drop = h.size() > keep_.count ? h.size() - keep_.count : 0;
-        while (drop < h.size() && now - h[drop].at > keep_.age) ++drop;
+        std::size_t drop = h.size() > window_.count ? h.size() - window_.count : 0;
+        while (drop < h.size() && now - h[drop].at > window_.age) ++drop;
         if (drop > 0) oldest_ = std::max(oldest_, h[drop - 1].revision);
     }
     for (const auto& [name, c] : collections_)
         while (!c->history_.empty() && c->history_.front().revision <= oldest_) {
-            c->forgotten_ = c->history_.front().revision;
+            c->compacted_ = c->history_.front().revision;
             c->history_.pop_front();
         }
 }
@@ -120,9 +116,9 @@ record_ptr collection::get(const object_key& key) const {
 
 namespace {
 
-// The objects as they were: what changed since is undone. Null: was not there then.
-std::map<object_key, record_ptr> undone(const std::deque<change>& history, std::uint64_t revision,
-                                        std::string_view ns) {
+// The objects before the changes after `revision`. Null: did not exist.
+std::map<object_key, record_ptr> state_before(const std::deque<change>& history, std::uint64_t revision,
+                                              std::string_view ns) {
     std::map<object_key, record_ptr> before;
     for (auto c = history.rbegin(); c != history.rend() && c->revision > revision; ++c)
         if (ns.empty() || c->now->key.ns == ns) before[c->now->key] = c->before;
@@ -135,7 +131,8 @@ collection::page collection::list(std::string_view ns, std::uint64_t revision,
                                   const std::optional<object_key>& after, std::size_t limit,
                                   const std::function<bool(const record&)>& matches) const {
     page result;
-    const auto old = revision == 0 ? std::map<object_key, record_ptr>() : undone(history_, revision, ns);
+    const auto old =
+        revision == 0 ? std::map<object_key, record_ptr>() : state_before(history_, revision, ns);
     auto was = after ? old.upper_bound(*after) : old.begin();
     auto now = after ? current_.upper_bound(*after) : current_.lower_bound({std::string(ns), ""});
     const auto now_ends = [&] { return now == current_.end() || (!ns.empty() && now->first.ns != ns); };

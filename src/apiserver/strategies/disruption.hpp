@@ -6,7 +6,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace bj = boost::json;
 
@@ -29,4 +29,4 @@ api_error still_processed(std::string_view budget);
 // Sets the condition DisruptionAllowed by what status.disruptionsAllowed says.
 void set_disruption_allowed(bj::object& budget, std::string_view time);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,11 +1,11 @@
-// Containers of pods: names, images, ports, mounts.
+// Validates containers of pods: names, images, ports, mounts.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -15,9 +15,9 @@ const std::vector<std::string>& protocols() {
     return all;
 }
 
-void check_port(const bj::object& port, const std::string& path, names& seen, field_errors& to) {
+void validate_port(const bj::object& port, const std::string& path, names& seen, field_errors& to) {
     if (const std::string name(text_at(port, "name")); !name.empty()) {
-        if (const complaints c = port_name(name); !c.empty()) {
+        if (const messages c = port_name(name); !c.empty()) {
             add_invalid(to, path + ".name", name, c);
         } else if (!seen.insert(name).second) {
             duplicate(to, path + ".name", name);
@@ -32,20 +32,20 @@ void check_port(const bj::object& port, const std::string& path, names& seen, fi
     if (const std::int64_t host = number_at(port, "hostPort").value_or(0); host != 0) {
         add_invalid(to, path + ".hostPort", bj::value(host), port_number(host));
     }
-    check_one_of(text_at(port, "protocol"), protocols(), path + ".protocol", to);
+    validate_one_of(text_at(port, "protocol"), protocols(), path + ".protocol", to);
 }
 
-void check_mount(const bj::object& m, const std::string& list, std::size_t i, const bj::object& container,
-                 const pod_surroundings& around, names& mountpoints, field_errors& to) {
+void validate_mount(const bj::object& m, const std::string& list, std::size_t i, const bj::object& container,
+                    const pod_validation_context& context, names& mountpoints, field_errors& to) {
     const std::string path = indexed(list, i);
     const std::string_view name = text_at(m, "name"), target = text_at(m, "mountPath");
     if (name.empty()) required(to, path + ".name");
-    if (!around.volumes.contains(name)) not_found(to, path + ".name", name);
+    if (!context.volumes.contains(name)) not_found(to, path + ".name", name);
     if (target.empty()) required(to, path + ".mountPath");
     if (!mountpoints.insert(std::string(target)).second) {
         invalid(to, path + ".mountPath", target, "must be unique");
     }
-    each_object(list_of(container, "volumeDevices"), [&](const bj::object& d, std::size_t) {
+    for_each_object(list_of(container, "volumeDevices"), [&](const bj::object& d, std::size_t) {
         if (text_at(d, "name") == name) {
             invalid(to, path + ".name", name, "must not already exist in volumeDevices");
         }
@@ -54,15 +54,15 @@ void check_mount(const bj::object& m, const std::string& list, std::size_t i, co
         }
     });
     const std::string_view sub = text_at(m, "subPath"), expression = text_at(m, "subPathExpr");
-    if (!sub.empty()) check_path_stays_inside(sub, list + ".subPath", to);
+    if (!sub.empty()) validate_path_stays_inside(sub, list + ".subPath", to);
     if (expression.empty()) return;
     if (!sub.empty()) {
         invalid(to, path + ".subPathExpr", expression, "subPathExpr and subPath are mutually exclusive");
     }
-    check_path_stays_inside(expression, list + ".subPathExpr", to);
+    validate_path_stays_inside(expression, list + ".subPathExpr", to);
 }
 
-void check_container_security(const bj::object& container, const std::string& path, field_errors& to) {
+void validate_container_security(const bj::object& container, const std::string& path, field_errors& to) {
     const bj::object* sc = object_at(container, "securityContext");
     if (sc == nullptr) return;
     const std::string here = path + ".securityContext";
@@ -70,41 +70,42 @@ void check_container_security(const bj::object& container, const std::string& pa
         const auto id = number_at(*sc, key);
         if (id) add_invalid(to, child(here, key), bj::value(*id), in_range(*id, 0, largest_int32));
     }
-    const bj::value* escalation = at(*sc, "allowPrivilegeEscalation");
+    const bj::value* escalation = value_at(*sc, "allowPrivilegeEscalation");
     if (escalation == nullptr || !escalation->is_bool() || escalation->get_bool()) return;
     if (true_at(*sc, "privileged")) {
-        invalid_shown(to, here, bj::value(*sc),
-                      "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
+        invalid_unsorted(to, here, bj::value(*sc),
+                         "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
     }
     for (const bj::value& added : list_of(object_of(*sc, "capabilities"), "add")) {
         if (text_of(added) != "CAP_SYS_ADMIN") continue;
-        invalid_shown(to, here, bj::value(*sc),
-                      "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
+        invalid_unsorted(
+            to, here, bj::value(*sc),
+            "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
     }
 }
 
-void check_common(const bj::object& c, const pod_surroundings& around, const std::string& path,
-                  field_errors& to) {
-    check_label_name(c, "name", path, to);
+void validate_container(const bj::object& c, const pod_validation_context& context, const std::string& path,
+                        field_errors& to) {
+    validate_label_name(c, "name", path, to);
     if (text_at(c, "image").empty()) required(to, path + ".image");
-    check_one_of(text_at(c, "terminationMessagePolicy"), {"File", "FallbackToLogsOnError"},
-                 path + ".terminationMessagePolicy", to);
+    validate_one_of(text_at(c, "terminationMessagePolicy"), {"File", "FallbackToLogsOnError"},
+                    path + ".terminationMessagePolicy", to);
     names seen, mountpoints;
-    each_object(list_of(c, "ports"), [&](const bj::object& p, std::size_t i) {
-        check_port(p, indexed(path + ".ports", i), seen, to);
+    for_each_object(list_of(c, "ports"), [&](const bj::object& p, std::size_t i) {
+        validate_port(p, indexed(path + ".ports", i), seen, to);
     });
-    check_environment(c, path, to);
-    each_object(list_of(c, "volumeMounts"), [&](const bj::object& m, std::size_t i) {
-        check_mount(m, path + ".volumeMounts", i, c, around, mountpoints, to);
+    validate_environment(c, path, to);
+    for_each_object(list_of(c, "volumeMounts"), [&](const bj::object& m, std::size_t i) {
+        validate_mount(m, path + ".volumeMounts", i, c, context, mountpoints, to);
     });
-    check_one_of(text_at(c, "imagePullPolicy"), {"Always", "IfNotPresent", "Never"},
-                 path + ".imagePullPolicy", to);
-    check_resources(object_of(c, "resources"), around, path + ".resources", to);
-    check_container_security(c, path, to);
+    validate_one_of(text_at(c, "imagePullPolicy"), {"Always", "IfNotPresent", "Never"},
+                    path + ".imagePullPolicy", to);
+    validate_resources(object_of(c, "resources"), context, path + ".resources", to);
+    validate_container_security(c, path, to);
 }
 
-void check_host_ports(const bj::object& c, const std::string& path, names& seen, field_errors& to) {
-    each_object(list_of(c, "ports"), [&](const bj::object& p, std::size_t i) {
+void validate_host_ports(const bj::object& c, const std::string& path, names& seen, field_errors& to) {
+    for_each_object(list_of(c, "ports"), [&](const bj::object& p, std::size_t i) {
         const std::int64_t port = number_at(p, "hostPort").value_or(0);
         if (port == 0) return;
         const std::string text = fmt::format("{}/{}/{}", text_at(p, "protocol"), text_at(p, "hostIP"), port);
@@ -112,49 +113,49 @@ void check_host_ports(const bj::object& c, const std::string& path, names& seen,
     });
 }
 
-void check_regular(const bj::array& list, const pod_surroundings& around, const std::string& path,
-                   field_errors& to) {
+void validate_regular(const bj::array& list, const pod_validation_context& context, const std::string& path,
+                      field_errors& to) {
     if (list.empty()) {
         required(to, path);
         return;
     }
     names seen, host_ports;
-    each_object(list, [&](const bj::object& c, std::size_t i) {
+    for_each_object(list, [&](const bj::object& c, std::size_t i) {
         const std::string here = indexed(path, i);
-        check_common(c, around, here, to);
+        validate_container(c, context, here, to);
         const std::string name(text_at(c, "name"));
         if (!seen.insert(name).second) duplicate(to, here + ".name", name);
-        check_probes(c, around, here, to);
-        if (const bj::value* policy = at(c, "restartPolicy")) {
+        validate_probes(c, context, here, to);
+        if (const bj::value* policy = value_at(c, "restartPolicy")) {
             const std::string_view p = text_of(*policy);
             if (p != "Always" && p != "Never" && p != "OnFailure") {
                 not_supported(to, here + ".restartPolicy", p, {"Always", "Never", "OnFailure"});
             }
         }
     });
-    each_object(list, [&](const bj::object& c, std::size_t i) {
-        check_host_ports(c, indexed(path, i), host_ports, to);
+    for_each_object(list, [&](const bj::object& c, std::size_t i) {
+        validate_host_ports(c, indexed(path, i), host_ports, to);
     });
 }
 
-void check_init(const bj::object& spec, const pod_surroundings& around, const std::string& path,
-                field_errors& to) {
+void validate_init(const bj::object& spec, const pod_validation_context& context, const std::string& path,
+                   field_errors& to) {
     names seen;
-    each_object(list_of(spec, "containers"),
-                [&](const bj::object& c, std::size_t) { seen.insert(std::string(text_at(c, "name"))); });
-    each_object(list_of(spec, "initContainers"), [&](const bj::object& c, std::size_t i) {
+    for_each_object(list_of(spec, "containers"),
+                    [&](const bj::object& c, std::size_t) { seen.insert(std::string(text_at(c, "name"))); });
+    for_each_object(list_of(spec, "initContainers"), [&](const bj::object& c, std::size_t i) {
         const std::string here = indexed(path + ".initContainers", i);
-        check_common(c, around, here, to);
+        validate_container(c, context, here, to);
         const std::string name(text_at(c, "name"));
         if (!name.empty() && !seen.insert(name).second) duplicate(to, here + ".name", name);
         names host_ports;
-        check_host_ports(c, here, host_ports, to);
+        validate_host_ports(c, here, host_ports, to);
         if (text_at(c, "restartPolicy") == "Always") {
-            check_probes(c, around, here, to);
+            validate_probes(c, context, here, to);
             return;
         }
         for (const char* key : {"lifecycle", "livenessProbe", "readinessProbe", "startupProbe"}) {
-            if (at(c, key) != nullptr) {
+            if (value_at(c, key) != nullptr) {
                 forbidden(to, child(here, key),
                           "may not be set for init containers without restartPolicy=Always");
             }
@@ -162,24 +163,24 @@ void check_init(const bj::object& spec, const pod_surroundings& around, const st
     });
 }
 
-void check_ephemeral(const bj::object& spec, const pod_surroundings& around, const std::string& path,
-                     field_errors& to) {
+void validate_ephemeral(const bj::object& spec, const pod_validation_context& context,
+                        const std::string& path, field_errors& to) {
     names others, seen;
     for (const char* list : {"containers", "initContainers"}) {
-        each_object(list_of(spec, list), [&](const bj::object& c, std::size_t) {
+        for_each_object(list_of(spec, list), [&](const bj::object& c, std::size_t) {
             others.insert(std::string(text_at(c, "name")));
         });
     }
     seen = others;
-    each_object(list_of(spec, "ephemeralContainers"), [&](const bj::object& c, std::size_t i) {
+    for_each_object(list_of(spec, "ephemeralContainers"), [&](const bj::object& c, std::size_t i) {
         const std::string here = indexed(path + ".ephemeralContainers", i);
-        check_common(c, around, here, to);
+        validate_container(c, context, here, to);
         const std::string name(text_at(c, "name"));
         if (!seen.insert(name).second) duplicate(to, here + ".name", name);
         const std::string_view target = text_at(c, "targetContainerName");
         if (!target.empty() && !others.contains(target)) not_found(to, here + ".targetContainerName", target);
         for (const char* key : {"lifecycle", "livenessProbe", "ports", "readinessProbe", "startupProbe"}) {
-            if (at(c, key) != nullptr) {
+            if (value_at(c, key) != nullptr) {
                 forbidden(to, child(here, key), "cannot be set for an Ephemeral Container");
             }
         }
@@ -188,11 +189,11 @@ void check_ephemeral(const bj::object& spec, const pod_surroundings& around, con
 
 }  // namespace
 
-void check_containers(const bj::object& spec, const pod_surroundings& around, const std::string& path,
-                      field_errors& to) {
-    check_regular(list_of(spec, "containers"), around, path + ".containers", to);
-    check_init(spec, around, path, to);
-    check_ephemeral(spec, around, path, to);
+void validate_containers(const bj::object& spec, const pod_validation_context& context,
+                         const std::string& path, field_errors& to) {
+    validate_regular(list_of(spec, "containers"), context, path + ".containers", to);
+    validate_init(spec, context, path, to);
+    validate_ephemeral(spec, context, path, to);
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

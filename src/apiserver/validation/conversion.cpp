@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -19,8 +19,8 @@ std::string_view go_type_name(const bj::value& v) {
     return v.is_int64() ? "int64" : "float64";
 }
 
-// Labels or annotations that were changed are looked at as those of a write; others may be what they were.
-std::string check_texts(std::string_view field, const bj::object& before, const bj::object& now) {
+// Changed labels or annotations are validated as in a write; unchanged ones are not.
+std::string validate_changed_texts(std::string_view field, const bj::object& before, const bj::object& now) {
     for (const auto& [key, value] : now)
         if (!value.is_string())
             return fmt::format("metadata.{}[{}] must be a string, but is {} in converted object", field,
@@ -28,9 +28,9 @@ std::string check_texts(std::string_view field, const bj::object& before, const 
     if (before == now) return {};
     field_errors errors;
     if (field == "labels")
-        check_labels(now, "metadata.labels", errors);
+        validate_labels(now, "metadata.labels", errors);
     else
-        check_annotations(now, "metadata.annotation", errors);
+        validate_annotations(now, "metadata.annotation", errors);
     std::vector<std::string> texts;
     for (const field_error& e : errors) texts.push_back(e.text());
     if (texts.size() == 1) return texts.front();
@@ -39,7 +39,7 @@ std::string check_texts(std::string_view field, const bj::object& before, const 
 
 }  // namespace
 
-std::string misfit(const bj::object& original, const bj::object& converted, std::string_view wanted) {
+std::string type_mismatch(const bj::object& original, const bj::object& converted, std::string_view wanted) {
     const std::string_view version = text_at(converted, "apiVersion");
     if (version != wanted)
         return fmt::format("invalid groupVersion (expected {}, received {})", wanted, version);
@@ -48,13 +48,13 @@ std::string misfit(const bj::object& original, const bj::object& converted, std:
     return {};
 }
 
-std::string misnamed(const bj::object& original, const bj::object& converted) {
+std::string identity_mismatch(const bj::object& original, const bj::object& converted) {
     const bj::object &before = object_of(original, "metadata"), &now = object_of(converted, "metadata");
     const std::pair<const char*, const char*> same[] = {
         {"name", "name"}, {"namespace", "namespace"}, {"uid", "UID"}};
-    for (const auto& [key, said] : same)
+    for (const auto& [key, label] : same)
         if (text_at(before, key) != text_at(now, key))
-            return fmt::format("must have the same {}: {} != {}", said, text_at(before, key),
+            return fmt::format("must have the same {}: {} != {}", label, text_at(before, key),
                                text_at(now, key));
     return {};
 }
@@ -67,14 +67,15 @@ std::string restore_metadata(const bj::object& original, bj::object& converted) 
     const bj::object& answered = sent->get_object();
     bj::object meta = object_of(original, "metadata");
     for (const char* field : {"labels", "annotations"}) {
-        const bj::value* const v = at(answered, field);
+        const bj::value* const v = value_at(answered, field);
         if (!v) {
             if (const auto gone = meta.find(field); gone != meta.end()) meta.stable_erase(gone);
             continue;
         }
         if (!v->is_object())
             return fmt::format("invalid metadata.{} of type {} in converted object", field, go_type_name(*v));
-        if (std::string why = check_texts(field, object_of(meta, field), v->get_object()); !why.empty())
+        if (std::string why = validate_changed_texts(field, object_of(meta, field), v->get_object());
+            !why.empty())
             return why;
         meta[field] = *v;
     }
@@ -82,4 +83,4 @@ std::string restore_metadata(const bj::object& original, bj::object& converted) 
     return {};
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -11,52 +11,43 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
 constexpr std::size_t warning_limit = 256;
 
-std::string joined(const complaints& c) {
+std::string joined(const messages& c) {
     return fmt::format("{}", fmt::join(c, ","));
 }
 
-void check_enum(std::string_view value, const std::vector<std::string>& allowed, const std::string& path,
-                field_errors& to) {
-    if (value.empty()) {
-        required(to, path);
-    } else if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
-        not_supported(to, path, value, allowed);
-    }
-}
-
-std::string simple_path_error(std::string_view path) {
+std::string json_path_error(std::string_view path) {
     if (path.empty()) return "must not be empty";
     return path.front() == '.' ? "" : "must be a simple json path starting with .";
 }
 
-void check_group_and_scope(const bj::object& spec, field_errors& to) {
+void validate_group_and_scope(const bj::object& spec, field_errors& to) {
     const std::string_view group = text_at(spec, "group");
     if (group.empty()) {
         required(to, "spec.group");
-    } else if (const complaints c = dns1123_subdomain(group); !c.empty()) {
+    } else if (const messages c = dns1123_subdomain(group); !c.empty()) {
         invalid(to, "spec.group", group, joined(c));
     } else if (group.find('.') == std::string_view::npos) {
         invalid(to, "spec.group", group, "should be a domain with at least one dot");
     }
-    check_enum(text_at(spec, "scope"), {"Cluster", "Namespaced"}, "spec.scope", to);
+    validate_one_of(text_at(spec, "scope"), {"Cluster", "Namespaced"}, "spec.scope", to);
 }
 
-void check_path(std::string_view p, const std::string& path, std::string_view prefix, const char* complaint,
-                field_errors& to) {
-    if (const std::string wrong = simple_path_error(p); !wrong.empty()) {
+void validate_path(std::string_view p, const std::string& path, std::string_view prefix, const char* message,
+                   field_errors& to) {
+    if (const std::string wrong = json_path_error(p); !wrong.empty()) {
         invalid(to, path, p, wrong);
     } else if (!p.starts_with(prefix)) {
-        invalid(to, path, p, complaint);
+        invalid(to, path, p, message);
     }
 }
 
-void check_subresources(const bj::object& version, const std::string& path, field_errors& to) {
+void validate_subresources(const bj::object& version, const std::string& path, field_errors& to) {
     const bj::object* scale = object_at(version, {"subresources", "scale"});
     if (scale == nullptr) return;
     const std::string_view spec = text_at(*scale, "specReplicasPath"),
@@ -65,28 +56,29 @@ void check_subresources(const bj::object& version, const std::string& path, fiel
     if (spec.empty()) {
         required(to, path + ".scale.specReplicasPath");
     } else {
-        check_path(spec, path + ".scale.specReplicasPath", ".spec.", "should be a json path under .spec", to);
+        validate_path(spec, path + ".scale.specReplicasPath", ".spec.", "should be a json path under .spec",
+                      to);
     }
     if (status.empty()) {
         required(to, path + ".scale.statusReplicasPath");
     } else {
-        check_path(status, path + ".scale.statusReplicasPath", ".status.",
-                   "should be a json path under .status", to);
+        validate_path(status, path + ".scale.statusReplicasPath", ".status.",
+                      "should be a json path under .status", to);
     }
     if (selector.empty()) return;
     const std::string here = path + ".scale.labelSelectorPath";
-    if (const std::string wrong = simple_path_error(selector); !wrong.empty()) {
+    if (const std::string wrong = json_path_error(selector); !wrong.empty()) {
         invalid(to, here, selector, wrong);
     } else if (!selector.starts_with(".spec.") && !selector.starts_with(".status.")) {
         invalid(to, here, selector, "should be a json path under either .spec or .status");
     }
 }
 
-void check_columns(const bj::object& version, const std::string& list, field_errors& to) {
+void validate_columns(const bj::object& version, const std::string& list, field_errors& to) {
     static const std::set<std::string_view> types{"boolean", "date", "integer", "number", "string"};
     static const std::set<std::string_view> formats{"byte",  "date",  "date-time", "double",
                                                     "float", "int32", "int64",     "password"};
-    each_object(list_of(version, "additionalPrinterColumns"), [&](const bj::object& c, std::size_t i) {
+    for_each_object(list_of(version, "additionalPrinterColumns"), [&](const bj::object& c, std::size_t i) {
         const std::string path = indexed(list, i);
         const std::string_view type = text_at(c, "type"), format = text_at(c, "format"),
                                p = text_at(c, "jsonPath");
@@ -102,14 +94,14 @@ void check_columns(const bj::object& version, const std::string& list, field_err
         }
         if (p.empty()) {
             required(to, path + ".JSONPath");
-        } else if (const std::string wrong = simple_path_error(p); !wrong.empty()) {
+        } else if (const std::string wrong = json_path_error(p); !wrong.empty()) {
             invalid(to, path + ".JSONPath", p, wrong);
         }
     });
 }
 
-void check_deprecation(const bj::object& version, const std::string& path, field_errors& to) {
-    const bj::value* warning = at(version, "deprecationWarning");
+void validate_deprecation(const bj::object& version, const std::string& path, field_errors& to) {
+    const bj::value* warning = value_at(version, "deprecationWarning");
     if (warning == nullptr) return;
     const std::string_view text = text_of(*warning);
     const std::string here = path + ".deprecationWarning";
@@ -121,8 +113,8 @@ void check_deprecation(const bj::object& version, const std::string& path, field
     if (text.empty()) invalid(to, here, text, "must not be an empty string");
 }
 
-void check_root_with_status(const bj::object& version, const bj::value& json_schema, const std::string& path,
-                            field_errors& to) {
+void validate_root_with_status(const bj::object& version, const bj::value& json_schema,
+                               const std::string& path, field_errors& to) {
     if (object_at(version, {"subresources", "status"}) == nullptr || !json_schema.is_object()) return;
     const std::string_view type = text_at(json_schema.get_object(), "type");
     if (type.empty() || type == "object") return;
@@ -131,26 +123,26 @@ void check_root_with_status(const bj::object& version, const bj::value& json_sch
             "enabled");
 }
 
-void check_version(const bj::object& spec, const bj::object& version, std::size_t i, bool with_shared,
-                   field_errors& to) {
+void validate_version(const bj::object& spec, const bj::object& version, std::size_t i, bool with_shared,
+                      field_errors& to) {
     const std::string path = indexed("spec.versions", i);
-    // What all versions have in common is looked at once, after the versions.
+    // Parts that all versions share are validated once, after the versions.
     const bool schema = same_in_all_versions(spec, "schema") == with_shared;
-    if (!with_shared) check_deprecation(version, path, to);
+    if (!with_shared) validate_deprecation(version, path, to);
     const schema_node* root = nullptr;
     schema_set set;
-    const bj::value* json_schema = at(object_of(version, "schema"), "openAPIV3Schema");
+    const bj::value* json_schema = value_at(object_of(version, "schema"), "openAPIV3Schema");
     if (json_schema != nullptr) {
         field_errors wrong;
-        check_root_with_status(version, *json_schema, schema_path(spec, i), wrong);
+        validate_root_with_status(version, *json_schema, schema_path(spec, i), wrong);
         root = read_structural(*json_schema, schema_path(spec, i), set, wrong);
         if (schema) to.insert(to.end(), wrong.begin(), wrong.end());
     }
     if (same_in_all_versions(spec, "subresources") == with_shared) {
-        check_subresources(version, part_path(spec, i, "subresources"), to);
+        validate_subresources(version, part_path(spec, i, "subresources"), to);
     }
     if (same_in_all_versions(spec, "additionalPrinterColumns") == with_shared) {
-        check_columns(version, part_path(spec, i, "additionalPrinterColumns"), to);
+        validate_columns(version, part_path(spec, i, "additionalPrinterColumns"), to);
     }
     if (same_in_all_versions(spec, "selectableFields") == with_shared) {
         const std::string path_of_list = part_path(spec, i, "selectableFields");
@@ -159,22 +151,23 @@ void check_version(const bj::object& spec, const bj::object& version, std::size_
                     with_shared ? "may only be set when validations.schema is included"
                                 : "may only be set when `version.schema.openAPIV3Schema` is not included");
         }
-        check_selectable_fields(list_of(version, "selectableFields"), root, path_of_list, to);
+        validate_selectable_fields(list_of(version, "selectableFields"), root, path_of_list, to);
     }
 }
 
-// As the internal type prints them.
-bj::value shown_versions(const bj::object& spec) {
+// As Go prints the internal type.
+bj::value internal_versions(const bj::object& spec) {
     bj::array out;
     const bool schema = same_in_all_versions(spec, "schema");
-    if (list_of(spec, "versions").empty()) return at(spec, "versions") ? bj::value(bj::array()) : bj::value();
-    each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
+    if (list_of(spec, "versions").empty())
+        return value_at(spec, "versions") ? bj::value(bj::array()) : bj::value();
+    for_each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
         bj::object o{{"Name", text_at(v, "name")},
                      {"Served", true_at(v, "served")},
                      {"Storage", true_at(v, "storage")},
                      {"Deprecated", true_at(v, "deprecated")},
                      {"DeprecationWarning", nullptr}};
-        const bj::value* s = schema ? nullptr : at(v, "schema");
+        const bj::value* s = schema ? nullptr : value_at(v, "schema");
         o["Schema"] = s == nullptr ? bj::value() : *s;
         for (const char* key : {"Subresources", "AdditionalPrinterColumns", "SelectableFields"})
             o[key] = nullptr;
@@ -183,37 +176,37 @@ bj::value shown_versions(const bj::object& spec) {
     return out;
 }
 
-void check_versions(const bj::object& spec, field_errors& to) {
+void validate_versions(const bj::object& spec, field_errors& to) {
     const bj::array& versions = list_of(spec, "versions");
-    each_object(versions, [&](const bj::object& v, std::size_t i) {
-        if (at(object_of(v, "schema"), "openAPIV3Schema") == nullptr) {
+    for_each_object(versions, [&](const bj::object& v, std::size_t i) {
+        if (value_at(object_of(v, "schema"), "openAPIV3Schema") == nullptr) {
             required(to, indexed("spec.versions", i) + ".schema.openAPIV3Schema");
         }
     });
     std::size_t stored = 0;
     std::set<std::string> names;
-    each_object(versions, [&](const bj::object& v, std::size_t i) {
+    for_each_object(versions, [&](const bj::object& v, std::size_t i) {
         const std::string name(text_at(v, "name"));
         if (true_at(v, "storage")) ++stored;
         names.insert(name);
-        const complaints c = dns1035_label(name);
+        const messages c = dns1035_label(name);
         if (!c.empty()) invalid(to, indexed("spec.versions", i) + ".name", name, joined(c));
-        check_version(spec, v, i, false, to);
+        validate_version(spec, v, i, false, to);
     });
     if (names.size() != versions.size()) {
-        invalid_shown(to, "spec.versions", shown_versions(spec), "must contain unique version names");
+        invalid_unsorted(to, "spec.versions", internal_versions(spec), "must contain unique version names");
     }
     if (stored != 1) {
-        invalid_shown(to, "spec.versions", shown_versions(spec),
-                      "must have exactly one version marked as storage version");
+        invalid_unsorted(to, "spec.versions", internal_versions(spec),
+                         "must have exactly one version marked as storage version");
     }
     if (versions.empty() || !versions[0].is_object()) return;
     const std::string_view first = text_at(versions[0].get_object(), "name");
-    const complaints c = dns1035_label(first);
+    const messages c = dns1035_label(first);
     if (!c.empty()) invalid(to, "spec.version", first, joined(c));
 }
 
-void check_review_versions(const bj::array& versions, field_errors& to) {
+void validate_review_versions(const bj::array& versions, field_errors& to) {
     const std::string path = "spec.conversion.conversionReviewVersions";
     if (versions.empty()) return required(to, path);
     std::vector<std::string> seen;
@@ -227,25 +220,25 @@ void check_review_versions(const bj::array& versions, field_errors& to) {
         seen.push_back(v);
     }
     if (review_version_of(seen).empty())
-        invalid_shown(to, path, bj::value(versions), "must include at least one of v1, v1beta1");
+        invalid_unsorted(to, path, bj::value(versions), "must include at least one of v1, v1beta1");
 }
 
-// The real server hands name and namespace of the service to its check in the wrong order.
-void check_conversion_client(const bj::object& client, const std::string& path, field_errors& to) {
+// kube-apiserver swaps name and namespace of the service when it calls its validation.
+void validate_conversion_client(const bj::object& client, const std::string& path, field_errors& to) {
     bj::object swapped = client;
     if (bj::object* service = object_at(swapped, "service")) {
         const bj::object as_sent = *service;
         (*service)["name"] = text_at(as_sent, "namespace");
         (*service)["namespace"] = text_at(as_sent, "name");
     }
-    check_webhook_client(swapped, path, to);
+    validate_webhook_client(swapped, path, to);
 }
 
-void check_conversion(const bj::object& spec, field_errors& to) {
+void validate_conversion(const bj::object& spec, field_errors& to) {
     const bj::object* conversion = object_at(spec, "conversion");
     if (conversion == nullptr) return;
     const std::string_view how = text_at(*conversion, "strategy");
-    check_enum(how, {"None", "Webhook"}, "spec.conversion.strategy", to);
+    validate_one_of(how, {"None", "Webhook"}, "spec.conversion.strategy", to);
     const bj::object* webhook = object_at(*conversion, "webhook");
     if (how != "Webhook") {
         if (webhook != nullptr) {
@@ -262,9 +255,9 @@ void check_conversion(const bj::object& spec, field_errors& to) {
     if (client == nullptr)
         required(to, client_path, "required when strategy is set to Webhook");
     else
-        check_conversion_client(*client, client_path, to);
+        validate_conversion_client(*client, client_path, to);
     static const bj::array none;
-    check_review_versions(webhook == nullptr ? none : list_of(*webhook, "conversionReviewVersions"), to);
+    validate_review_versions(webhook == nullptr ? none : list_of(*webhook, "conversionReviewVersions"), to);
 }
 
 }  // namespace
@@ -280,7 +273,7 @@ bool same_in_all_versions(const bj::object& spec, std::string_view key) {
     const bj::value* first = nullptr;
     for (std::size_t i = 0; i < versions.size(); ++i) {
         if (!versions[i].is_object()) return false;
-        const bj::value* v = at(versions[i].get_object(), key);
+        const bj::value* v = value_at(versions[i].get_object(), key);
         if (i == 0) first = v;
         if (!same(first, v)) return false;
     }
@@ -298,15 +291,15 @@ std::string schema_path(const bj::object& spec, std::size_t version) {
                : indexed("spec.versions", version) + ".schema.openAPIV3Schema";
 }
 
-void check_definition_names(const bj::object& names, const std::string& path, field_errors& to) {
+void validate_definition_names(const bj::object& names, const std::string& path, field_errors& to) {
     for (const char* key : {"plural", "singular"}) {
         const std::string_view name = text_at(names, key);
-        const complaints c = dns1035_label(name);
+        const messages c = dns1035_label(name);
         if (!name.empty() && !c.empty()) invalid(to, child(path, key), name, joined(c));
     }
     for (const char* key : {"kind", "listKind"}) {
         const std::string_view name = text_at(names, key);
-        const complaints c = dns1035_label(lower_case(name));
+        const messages c = dns1035_label(lower_case(name));
         if (!name.empty() && !c.empty()) {
             invalid(to, child(path, key), name,
                     "may have mixed case, but should otherwise match: " + joined(c));
@@ -315,7 +308,7 @@ void check_definition_names(const bj::object& names, const std::string& path, fi
     for (const char* key : {"shortNames", "categories"}) {
         const bj::array& list = list_of(names, key);
         for (std::size_t i = 0; i < list.size(); ++i) {
-            const complaints c = dns1035_label(text_of(list[i]));
+            const messages c = dns1035_label(text_of(list[i]));
             if (!c.empty()) invalid(to, indexed(child(path, key), i), text_of(list[i]), joined(c));
         }
     }
@@ -325,41 +318,41 @@ void check_definition_names(const bj::object& names, const std::string& path, fi
     }
 }
 
-void check_definition_spec(const bj::object& spec, field_errors& to) {
-    check_group_and_scope(spec, to);
-    check_versions(spec, to);
+void validate_definition_spec(const bj::object& spec, field_errors& to) {
+    validate_group_and_scope(spec, to);
+    validate_versions(spec, to);
     const bj::object& names = object_of(spec, "names");
     for (const char* key : {"plural", "singular", "kind", "listKind"}) {
         if (text_at(names, key).empty()) required(to, child("spec.names", key));
     }
-    check_definition_names(names, "spec.names", to);
+    validate_definition_names(names, "spec.names", to);
     const bj::array& versions = list_of(spec, "versions");
     if (!versions.empty() && versions[0].is_object())
-        check_version(spec, versions[0].get_object(), 0, true, to);
-    check_conversion(spec, to);
+        validate_version(spec, versions[0].get_object(), 0, true, to);
+    validate_conversion(spec, to);
 }
 
-void check_stored_versions(const bj::object& definition, field_errors& to) {
+void validate_stored_versions(const bj::object& definition, field_errors& to) {
     const bj::array& stored = list_of(object_of(definition, "status"), "storedVersions");
     const std::string path = "status.storedVersions";
     if (stored.empty()) {
-        invalid_shown(to, path, bj::value(), "must have at least one stored version");
+        invalid_unsorted(to, path, bj::value(), "must have at least one stored version");
         return;
     }
     const bj::array& versions = list_of(object_of(definition, "spec"), "versions");
-    each_object(versions, [&](const bj::object& v, std::size_t) {
+    for_each_object(versions, [&](const bj::object& v, std::size_t) {
         const bool listed =
             std::find(stored.begin(), stored.end(), bj::value(text_at(v, "name"))) != stored.end();
         if (!true_at(v, "storage") || listed) return;
-        invalid_shown(to, path, bj::value(stored),
-                      fmt::format("must have the storage version {}", text_at(v, "name")));
+        invalid_unsorted(to, path, bj::value(stored),
+                         fmt::format("must have the storage version {}", text_at(v, "name")));
     });
     for (std::size_t i = 0; i < stored.size(); ++i) {
-        bool known = false;
-        each_object(versions, [&](const bj::object& v, std::size_t) {
-            known = known || text_at(v, "name") == text_of(stored[i]);
+        bool listed_in_spec = false;
+        for_each_object(versions, [&](const bj::object& v, std::size_t) {
+            listed_in_spec = listed_in_spec || text_at(v, "name") == text_of(stored[i]);
         });
-        if (known) continue;
+        if (listed_in_spec) continue;
         invalid(to, indexed(path, i), text_of(stored[i]),
                 fmt::format(
                     "missing from spec.versions; {0} was previously a storage version, and must remain in "
@@ -370,4 +363,4 @@ void check_stored_versions(const bj::object& definition, field_errors& to) {
     }
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

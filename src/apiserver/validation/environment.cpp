@@ -1,4 +1,4 @@
-// Environment variables of containers.
+// Validates environment variables of containers.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"
@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -29,14 +29,14 @@ bool has(const std::vector<std::string>& all, std::string_view s) {
     return std::find(all.begin(), all.end(), s) != all.end();
 }
 
-// Paths that the downward API knows, for files as well as for variables.
+// Paths of the downward API, for files as well as variables.
 bool is_convertible(std::string_view path) {
     static const std::vector<std::string> more{"metadata.annotations", "metadata.labels",
                                                "spec.restartPolicy", "spec.schedulerName", "status.phase"};
     return has(field_paths(), path) || has(more, path);
 }
 
-void check_field(const bj::object& ref, const std::string& path, field_errors& to) {
+void validate_field(const bj::object& ref, const std::string& path, field_errors& to) {
     const std::string_view field = text_at(ref, "fieldPath");
     if (field.empty()) {
         required(to, path + ".fieldPath");
@@ -59,7 +59,7 @@ void check_field(const bj::object& ref, const std::string& path, field_errors& t
     }
 }
 
-void check_resource(const bj::object& ref, const std::string& path, field_errors& to) {
+void validate_resource(const bj::object& ref, const std::string& path, field_errors& to) {
     const std::string_view resource = text_at(ref, "resource");
     if (resource.empty()) {
         required(to, path + ".resource");
@@ -69,7 +69,7 @@ void check_resource(const bj::object& ref, const std::string& path, field_errors
     }
 }
 
-void check_key(const bj::object& ref, const std::string& path, field_errors& to) {
+void validate_key(const bj::object& ref, const std::string& path, field_errors& to) {
     const std::string_view name = text_at(ref, "name"), key = text_at(ref, "key");
     add_invalid(to, path + ".name", name, dns1123_subdomain(name));
     if (key.empty()) {
@@ -79,22 +79,22 @@ void check_key(const bj::object& ref, const std::string& path, field_errors& to)
     }
 }
 
-void check_variable_source(const bj::object& variable, const std::string& path, field_errors& to) {
+void validate_variable_source(const bj::object& variable, const std::string& path, field_errors& to) {
     const bj::object* from = object_at(variable, "valueFrom");
     if (from == nullptr) return;
     int sources = 0;
-    const auto look = [&](const char* key,
-                          void (*check)(const bj::object&, const std::string&, field_errors&)) {
+    const auto visit = [&](const char* key,
+                           void (*check)(const bj::object&, const std::string&, field_errors&)) {
         const bj::object* ref = object_at(*from, key);
         if (ref == nullptr) return;
         ++sources;
         if (check != nullptr) check(*ref, child(path, key), to);
     };
-    look("fieldRef", check_field);
-    look("resourceFieldRef", check_resource);
-    look("configMapKeyRef", check_key);
-    look("secretKeyRef", check_key);
-    look("fileKeyRef", nullptr);
+    visit("fieldRef", validate_field);
+    visit("resourceFieldRef", validate_resource);
+    visit("configMapKeyRef", validate_key);
+    visit("secretKeyRef", validate_key);
+    visit("fileKeyRef", nullptr);
     if (sources == 0) {
         invalid(to, path, "",
                 "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or "
@@ -106,7 +106,7 @@ void check_variable_source(const bj::object& variable, const std::string& path, 
     }
 }
 
-void check_from(const bj::object& from, const std::string& list, std::size_t i, field_errors& to) {
+void validate_from(const bj::object& from, const std::string& list, std::size_t i, field_errors& to) {
     const std::string path = indexed(list, i);
     const std::string_view prefix = text_at(from, "prefix");
     if (!prefix.empty()) add_invalid(to, path + ".prefix", prefix, environment_name(prefix));
@@ -131,8 +131,8 @@ void check_from(const bj::object& from, const std::string& list, std::size_t i, 
 
 }  // namespace
 
-void check_environment(const bj::object& container, const std::string& path, field_errors& to) {
-    each_object(list_of(container, "env"), [&](const bj::object& v, std::size_t i) {
+void validate_environment(const bj::object& container, const std::string& path, field_errors& to) {
+    for_each_object(list_of(container, "env"), [&](const bj::object& v, std::size_t i) {
         const std::string here = indexed(path + ".env", i);
         const std::string_view name = text_at(v, "name");
         if (name.empty()) {
@@ -140,10 +140,10 @@ void check_environment(const bj::object& container, const std::string& path, fie
         } else {
             add_invalid(to, here + ".name", name, environment_name(name));
         }
-        check_variable_source(v, here + ".valueFrom", to);
+        validate_variable_source(v, here + ".valueFrom", to);
     });
-    each_object(list_of(container, "envFrom"),
-                [&](const bj::object& f, std::size_t i) { check_from(f, path + ".envFrom", i, to); });
+    for_each_object(list_of(container, "envFrom"),
+                    [&](const bj::object& f, std::size_t i) { validate_from(f, path + ".envFrom", i, to); });
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

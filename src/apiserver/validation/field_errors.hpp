@@ -1,5 +1,5 @@
 #pragma once
-// Field errors whose bad value is a text.
+// Field errors with text values, and validators that many kinds share.
 
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/validation/names.hpp"
@@ -8,54 +8,55 @@
 
 #include <concepts>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace bj = boost::json;
 
-using apiserver::duplicate;
-using apiserver::forbidden;
-using apiserver::invalid;
-using apiserver::not_supported;
-using apiserver::required;
-using apiserver::too_long;
-using apiserver::too_many;
-
-// Built-in objects are shown with their fields in Go's order, which shape() gives them: not sorted.
-void invalid_shown(field_errors& to, std::string path, const bj::value& value, std::string detail);
-void duplicate_shown(field_errors& to, std::string path, const bj::value& value, std::string detail = {});
-void not_supported_shown(field_errors& to, std::string path, const bj::value& value,
-                         const std::vector<std::string>& allowed);
+// Prints a built-in object with its fields in Go's order, as set by
+// apply_go_encoding(), instead of sorted.
+void invalid_unsorted(field_errors& to, std::string path, const bj::value& value, std::string detail);
+void duplicate_unsorted(field_errors& to, std::string path, const bj::value& value, std::string detail = {});
+void not_supported_unsorted(field_errors& to, std::string path, const bj::value& value,
+                            const std::vector<std::string>& allowed);
 
 template <class S>
-concept texty = std::convertible_to<const S&, std::string_view> && !std::same_as<S, bj::value>;
+concept text_like = std::convertible_to<const S&, std::string_view> && !std::same_as<S, bj::value>;
 
-template <texty S>
+template <text_like S>
 void invalid(field_errors& to, std::string path, const S& value, std::string detail) {
-    apiserver::invalid(to, std::move(path), bj::value(bj::string(std::string_view(value))),
-                       std::move(detail));
+    invalid(to, std::move(path), bj::value(bj::string(std::string_view(value))), std::move(detail));
 }
-template <texty S>
+template <text_like S>
 void duplicate(field_errors& to, std::string path, const S& value) {
-    apiserver::duplicate(to, std::move(path), bj::value(bj::string(std::string_view(value))));
+    duplicate(to, std::move(path), bj::value(bj::string(std::string_view(value))));
 }
-template <texty S>
+template <text_like S>
 void not_supported(field_errors& to, std::string path, const S& value,
                    const std::vector<std::string>& allowed) {
-    apiserver::not_supported(to, std::move(path), bj::value(bj::string(std::string_view(value))), allowed);
+    not_supported(to, std::move(path), bj::value(bj::string(std::string_view(value))), allowed);
 }
 
-// One "Invalid value" for each complaint.
+// Adds one "Invalid value" per message.
 inline void add_invalid(field_errors& to, const std::string& path, const bj::value& value,
-                        const complaints& c) {
+                        const messages& c) {
     for (const std::string& detail : c) invalid(to, path, value, detail);
 }
-template <texty S>
-void add_invalid(field_errors& to, const std::string& path, const S& value, const complaints& c) {
+template <text_like S>
+void add_invalid(field_errors& to, const std::string& path, const S& value, const messages& c) {
     for (const std::string& detail : c) {
-        apiserver::invalid(to, path, bj::value(bj::string(std::string_view(value))), detail);
+        invalid(to, path, bj::value(bj::string(std::string_view(value))), detail);
     }
 }
 // "Not found: \"x\"".
 void not_found(field_errors& to, std::string path, std::string_view value);
 
-}  // namespace setpoint::apiserver::kinds
+// "must be a valid IP address ..."
+void validate_ip(std::string_view ip, const std::string& path, field_errors& to);
+// "Unsupported value" if not allowed; "Required value" if empty.
+void validate_one_of(std::string_view value, const std::vector<std::string>& allowed, const std::string& path,
+                     field_errors& to);
+// The field must be present and a DNS label.
+void validate_label_name(const bj::object& o, std::string_view key, const std::string& path,
+                         field_errors& to);
+
+}  // namespace setpoint::apiserver

@@ -9,39 +9,39 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::string_view counted[] = {"cpu",
-                                        "memory",
-                                        "ephemeral-storage",
-                                        "requests.cpu",
-                                        "requests.memory",
-                                        "requests.storage",
-                                        "requests.ephemeral-storage",
-                                        "limits.cpu",
-                                        "limits.memory",
-                                        "limits.ephemeral-storage",
-                                        "pods",
-                                        "resourcequotas",
-                                        "services",
-                                        "replicationcontrollers",
-                                        "secrets",
-                                        "configmaps",
-                                        "persistentvolumeclaims",
-                                        "services.nodeports",
-                                        "services.loadbalancers"};
+constexpr std::string_view quota_resources[] = {"cpu",
+                                                "memory",
+                                                "ephemeral-storage",
+                                                "requests.cpu",
+                                                "requests.memory",
+                                                "requests.storage",
+                                                "requests.ephemeral-storage",
+                                                "limits.cpu",
+                                                "limits.memory",
+                                                "limits.ephemeral-storage",
+                                                "pods",
+                                                "resourcequotas",
+                                                "services",
+                                                "replicationcontrollers",
+                                                "secrets",
+                                                "configmaps",
+                                                "persistentvolumeclaims",
+                                                "services.nodeports",
+                                                "services.loadbalancers"};
 
-bool is_counted(std::string_view name) {
-    for (const std::string_view s : counted) {
+bool is_quota_resource(std::string_view name) {
+    for (const std::string_view s : quota_resources) {
         if (s == name) return true;
     }
     return name.starts_with("hugepages-") || name.starts_with("requests.hugepages-");
 }
 
 struct named_amount {
-    std::string_view field, name;  // as messages say it
+    std::string_view field, name;  // as in messages
     std::optional<quantity> value;
     std::string text;
 };
@@ -49,22 +49,22 @@ struct named_amount {
 named_amount amount_of(const bj::object& item, std::string_view field, std::string_view name,
                        std::string_view key) {
     named_amount out{field, name, std::nullopt, {}};
-    const bj::value* v = at(object_of(item, field), key);
+    const bj::value* v = value_at(object_of(item, field), key);
     if (v == nullptr) return out;
     if (const auto q = quantity::parse(text_of(*v))) out.value = *q;
     out.text = text_of(*v);
     return out;
 }
 
-void check_one(const bj::object& item, std::string_view key, const std::string& path, field_errors& to) {
+void validate_one(const bj::object& item, std::string_view key, const std::string& path, field_errors& to) {
     const named_amount least = amount_of(item, "min", "min", key), most = amount_of(item, "max", "max", key),
                        usual = amount_of(item, "default", "default", key),
                        asked = amount_of(item, "defaultRequest", "default request", key);
-    // `at_fault` and `shown`: whose field is named, and whose amount.
-    const auto compare = [&](const named_amount& a, const named_amount& b, const named_amount& at_fault,
-                             const named_amount& shown, std::string_view b_name) {
+    // `reported` and `printed`: the field that is reported, and the amount that is printed.
+    const auto compare = [&](const named_amount& a, const named_amount& b, const named_amount& reported,
+                             const named_amount& printed, std::string_view b_name) {
         if (!a.value || !b.value || !(*a.value > *b.value)) return;
-        invalid(to, keyed(child(path, at_fault.field), key), shown.text,
+        invalid(to, keyed(child(path, reported.field), key), printed.text,
                 fmt::format("{} value {} is greater than {} value {}", a.name, a.text, b_name, b.text));
     };
     compare(least, most, least, least, "max");
@@ -77,35 +77,35 @@ void check_one(const bj::object& item, std::string_view key, const std::string& 
 
 }  // namespace
 
-void check_quota_name(std::string_view name, const std::string& path, field_errors& to) {
-    const complaints c = qualified_name(name);
+void validate_quota_name(std::string_view name, const std::string& path, field_errors& to) {
+    const messages c = qualified_name(name);
     add_invalid(to, path, name, c);
-    if (name.find('/') != std::string_view::npos || is_counted(name)) return;
+    if (name.find('/') != std::string_view::npos || is_quota_resource(name)) return;
     if (c.empty() && name != "storage")
         invalid(to, path, name, "must be a standard resource type or fully qualified");
     invalid(to, path, name, "must be a standard resource for quota");
 }
 
-void check_limits(const bj::object& limit_range, field_errors& to) {
+void validate_limit_range(const bj::object& limit_range, field_errors& to) {
     std::set<std::string_view> types;
-    each_object(list_of(object_of(limit_range, "spec"), "limits"),
-                [&](const bj::object& item, std::size_t i) {
-                    const std::string path = indexed("spec.limits", i);
-                    const std::string_view type = text_at(item, "type");
-                    if (!types.insert(type).second) duplicate(to, path + ".type", type);
-                    std::set<std::string_view> keys;
-                    for (const std::string_view field : {"max", "min", "default", "defaultRequest"}) {
-                        const bool of_pod = type == "Pod" && field.starts_with("default");
-                        const bj::object& amounts = object_of(item, field);
-                        if (of_pod && !amounts.empty()) {
-                            forbidden(to, child(path, field), "may not be specified when `type` is 'Pod'");
-                        }
-                        for (const auto& pair : amounts) {
-                            if (!of_pod) keys.insert(pair.key());
-                        }
-                    }
-                    for (const std::string_view key : keys) check_one(item, key, path, to);
-                });
+    for_each_object(
+        list_of(object_of(limit_range, "spec"), "limits"), [&](const bj::object& item, std::size_t i) {
+            const std::string path = indexed("spec.limits", i);
+            const std::string_view type = text_at(item, "type");
+            if (!types.insert(type).second) duplicate(to, path + ".type", type);
+            std::set<std::string_view> keys;
+            for (const std::string_view field : {"max", "min", "default", "defaultRequest"}) {
+                const bool of_pod = type == "Pod" && field.starts_with("default");
+                const bj::object& amounts = object_of(item, field);
+                if (of_pod && !amounts.empty()) {
+                    forbidden(to, child(path, field), "may not be specified when `type` is 'Pod'");
+                }
+                for (const auto& pair : amounts) {
+                    if (!of_pod) keys.insert(pair.key());
+                }
+            }
+            for (const std::string_view key : keys) validate_one(item, key, path, to);
+        });
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

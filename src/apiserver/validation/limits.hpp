@@ -1,13 +1,13 @@
 #pragma once
-// What limit ranges and resource quotas say about amounts.
+// Validation of limit ranges and resource quotas.
 
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-// The name of a resource that a quota counts.
-void check_quota_name(std::string_view name, const std::string& path, field_errors& to);
-// The items of a limit range: least, default and most amounts that fit each other.
-void check_limits(const bj::object& limit_range, field_errors& to);
+// The name of a resource in a quota.
+void validate_quota_name(std::string_view name, const std::string& path, field_errors& to);
+// Items of a limit range: minimum, default and maximum must be consistent.
+void validate_limit_range(const bj::object& limit_range, field_errors& to);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,20 +1,19 @@
 #include "apiserver/validation/metadata.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
 constexpr std::size_t annotations_limit = 256 * 1024, manager_limit = 128;
 
-void check_names(const bj::object& meta, bool namespaced, name_check name_of, field_errors& to) {
+void validate_names(const bj::object& meta, bool namespaced, name_validator name_of, field_errors& to) {
     const std::string_view prefix = text_at(meta, "generateName"), name = text_at(meta, "name");
     if (!prefix.empty()) add_invalid(to, "metadata.generateName", prefix, name_of(prefix, true));
     if (name.empty()) {
@@ -32,7 +31,7 @@ void check_names(const bj::object& meta, bool namespaced, name_check name_of, fi
     }
 }
 
-void check_owner(const bj::object& owner, field_errors& to) {
+void validate_owner(const bj::object& owner, field_errors& to) {
     const std::string path = "metadata.ownerReferences";
     const std::string_view version = text_at(owner, "apiVersion");
     if (version.empty() || version.ends_with('/') || std::count(version.begin(), version.end(), '/') > 1) {
@@ -42,22 +41,22 @@ void check_owner(const bj::object& owner, field_errors& to) {
         if (text_at(owner, key).empty()) invalid(to, child(path, key), "", "must not be empty");
     }
     if ((version == "v1" || version == "/v1") && text_at(owner, "kind") == "Event") {
-        invalid_shown(to, path, owner, "/v1, Kind=Event is disallowed from being an owner");
+        invalid_unsorted(to, path, owner, "/v1, Kind=Event is disallowed from being an owner");
     }
 }
 
-void check_owners(const bj::object& meta, field_errors& to) {
+void validate_owners(const bj::object& meta, field_errors& to) {
     const bj::array& owners = list_of(meta, "ownerReferences");
     std::string controller;
-    each_object(owners, [&](const bj::object& owner, std::size_t) {
-        check_owner(owner, to);
+    for_each_object(owners, [&](const bj::object& owner, std::size_t) {
+        validate_owner(owner, to);
         if (!true_at(owner, "controller")) return;
         const std::string name = fmt::format("{}/{}", text_at(owner, "kind"), text_at(owner, "name"));
         if (controller.empty()) {
             controller = name;
             return;
         }
-        invalid_shown(
+        invalid_unsorted(
             to, "metadata.ownerReferences", owners,
             fmt::format("Only one reference can have Controller set to true. Found \"true\" in references "
                         "for {} and {}",
@@ -65,7 +64,7 @@ void check_owners(const bj::object& meta, field_errors& to) {
     });
 }
 
-void check_finalizers(const bj::object& meta, field_errors& to) {
+void validate_finalizers(const bj::object& meta, field_errors& to) {
     const bj::array& all = list_of(meta, "finalizers");
     bool orphan = false, foreground = false;
     for (const bj::value& f : all) {
@@ -79,8 +78,8 @@ void check_finalizers(const bj::object& meta, field_errors& to) {
     }
 }
 
-void check_managers(const bj::object& meta, field_errors& to) {
-    each_object(list_of(meta, "managedFields"), [&](const bj::object& entry, std::size_t i) {
+void validate_managers(const bj::object& meta, field_errors& to) {
+    for_each_object(list_of(meta, "managedFields"), [&](const bj::object& entry, std::size_t i) {
         const std::string path = indexed("metadata.managedFields", i);
         const std::string_view operation = text_at(entry, "operation"), type = text_at(entry, "fieldsType");
         if (operation != "Apply" && operation != "Update") {
@@ -93,7 +92,7 @@ void check_managers(const bj::object& meta, field_errors& to) {
     });
 }
 
-void check_new_finalizers(const bj::object& meta, const bj::object& old, field_errors& to) {
+void validate_new_finalizers(const bj::object& meta, const bj::object& old, field_errors& to) {
     const bj::array& before = list_of(old, "finalizers");
     std::vector<std::string> extra;
     for (const bj::value& f : list_of(meta, "finalizers")) {
@@ -111,7 +110,7 @@ void check_new_finalizers(const bj::object& meta, const bj::object& old, field_e
 }
 
 // validateKubeFinalizerName of pkg/apis/core/validation.
-void check_finalizer_names(const bj::object& meta, field_errors& to) {
+void validate_finalizer_names(const bj::object& meta, field_errors& to) {
     const bj::array& finalizers = list_of(meta, "finalizers");
     for (std::size_t i = 0; i < finalizers.size(); ++i) {
         const std::string_view f = text_of(finalizers[i]);
@@ -124,9 +123,9 @@ void check_finalizer_names(const bj::object& meta, field_errors& to) {
     }
 }
 
-bool meets(const bj::object& requirement, const bj::object& labels) {
+bool requirement_matches(const bj::object& requirement, const bj::object& labels) {
     const std::string_view op = text_at(requirement, "operator");
-    const bj::value* label = at(labels, text_at(requirement, "key"));
+    const bj::value* label = value_at(labels, text_at(requirement, "key"));
     const bj::array& values = list_of(requirement, "values");
     const bool found = label != nullptr && std::find(values.begin(), values.end(), *label) != values.end();
     if (op == "In") return found;
@@ -137,100 +136,64 @@ bool meets(const bj::object& requirement, const bj::object& labels) {
 
 }  // namespace
 
-namespace {
-
-std::string shown(const bj::value& v) {
-    return json_text::written(v);
-}
-
-}  // namespace
-
-void invalid_shown(field_errors& to, std::string path, const bj::value& value, std::string detail) {
-    apiserver::invalid(to, std::move(path), value, std::move(detail));
-    if (value.is_structured()) to.back().bad_value = shown(value);
-}
-
-void duplicate_shown(field_errors& to, std::string path, const bj::value& value, std::string detail) {
-    apiserver::duplicate(to, std::move(path), value);
-    if (value.is_structured()) to.back().bad_value = shown(value);
-    to.back().detail = std::move(detail);
-}
-
-void not_supported_shown(field_errors& to, std::string path, const bj::value& value,
-                         const std::vector<std::string>& allowed) {
-    apiserver::not_supported(to, std::move(path), value, allowed);
-    if (value.is_structured()) to.back().bad_value = shown(value);
-}
-
-void not_found(field_errors& to, std::string path, std::string_view value) {
-    field_error e;
-    e.what = field_error::kind::not_found;
-    e.path = std::move(path);
-    e.bad_value = json_text::written(bj::value(bj::string(value)));
-    to.push_back(std::move(e));
-}
-
-void check_labels(const bj::object& labels, const std::string& path, field_errors& to) {
+void validate_labels(const bj::object& labels, const std::string& path, field_errors& to) {
     for (const auto& [key, value] : labels) {
         add_invalid(to, path, key, qualified_name(key));
         add_invalid(to, path, value, label_value(text_of(value)));
     }
 }
 
-void check_annotations(const bj::object& annotations, const std::string& path, field_errors& to) {
+void validate_annotations(const bj::object& annotations, const std::string& path, field_errors& to) {
     std::size_t size = 0;
     for (const auto& [key, value] : annotations) {
-        std::string lower(key);
-        for (char& c : lower) {
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        }
-        add_invalid(to, path, key, qualified_name(lower));
+        add_invalid(to, path, key, qualified_name(lower_case(key)));
         size += key.size() + text_of(value).size();
     }
     if (size > annotations_limit) too_long(to, path, annotations_limit);
 }
 
-void check_plain_metadata(const bj::object& object, bool namespaced, name_check name, field_errors& to) {
+void validate_plain_metadata(const bj::object& object, bool namespaced, name_validator name,
+                             field_errors& to) {
     const bj::object& meta = object_of(object, "metadata");
-    check_names(meta, namespaced, name, to);
-    check_not_negative(meta, "generation", "metadata.generation", to);
-    check_labels(object_of(meta, "labels"), "metadata.labels", to);
-    check_annotations(object_of(meta, "annotations"), "metadata.annotations", to);
-    check_owners(meta, to);
-    check_finalizers(meta, to);
-    check_managers(meta, to);
+    validate_names(meta, namespaced, name, to);
+    validate_not_negative(meta, "generation", "metadata.generation", to);
+    validate_labels(object_of(meta, "labels"), "metadata.labels", to);
+    validate_annotations(object_of(meta, "annotations"), "metadata.annotations", to);
+    validate_owners(meta, to);
+    validate_finalizers(meta, to);
+    validate_managers(meta, to);
 }
 
-void check_metadata(const bj::object& object, bool namespaced, name_check name, field_errors& to) {
-    check_plain_metadata(object, namespaced, name, to);
-    check_finalizer_names(object_of(object, "metadata"), to);
+void validate_metadata(const bj::object& object, bool namespaced, name_validator name, field_errors& to) {
+    validate_plain_metadata(object, namespaced, name, to);
+    validate_finalizer_names(object_of(object, "metadata"), to);
 }
 
-void check_plain_metadata_update(const bj::object& object, const bj::object& old, field_errors& to) {
+void validate_plain_metadata_update(const bj::object& object, const bj::object& old, field_errors& to) {
     const bj::object& meta = object_of(object, "metadata");
     const bj::object& before = object_of(old, "metadata");
-    if (at(before, "deletionTimestamp") != nullptr) check_new_finalizers(meta, before, to);
+    if (value_at(before, "deletionTimestamp") != nullptr) validate_new_finalizers(meta, before, to);
     for (const char* key : {"name", "namespace", "uid", "creationTimestamp", "deletionTimestamp",
                             "deletionGracePeriodSeconds"}) {
-        const bj::value* v = at(meta, key);
+        const bj::value* v = value_at(meta, key);
         if (v != nullptr && !same_field(meta, before, key)) {
             invalid(to, child("metadata", key), *v, std::string(immutable));
         }
     }
-    check_labels(object_of(meta, "labels"), "metadata.labels", to);
-    check_annotations(object_of(meta, "annotations"), "metadata.annotations", to);
-    check_owners(meta, to);
-    check_managers(meta, to);
+    validate_labels(object_of(meta, "labels"), "metadata.labels", to);
+    validate_annotations(object_of(meta, "annotations"), "metadata.annotations", to);
+    validate_owners(meta, to);
+    validate_managers(meta, to);
 }
 
-void check_metadata_update(const bj::object& object, const bj::object& old, field_errors& to) {
-    check_plain_metadata_update(object, old, to);
-    check_finalizer_names(object_of(object, "metadata"), to);
+void validate_metadata_update(const bj::object& object, const bj::object& old, field_errors& to) {
+    validate_plain_metadata_update(object, old, to);
+    validate_finalizer_names(object_of(object, "metadata"), to);
 }
 
-void check_selector(const bj::object& selector, const std::string& path, field_errors& to) {
-    check_labels(object_of(selector, "matchLabels"), child(path, "matchLabels"), to);
-    each_object(list_of(selector, "matchExpressions"), [&](const bj::object& r, std::size_t i) {
+void validate_selector(const bj::object& selector, const std::string& path, field_errors& to) {
+    validate_labels(object_of(selector, "matchLabels"), child(path, "matchLabels"), to);
+    for_each_object(list_of(selector, "matchExpressions"), [&](const bj::object& r, std::size_t i) {
         const std::string here = indexed(child(path, "matchExpressions"), i);
         const std::string_view op = text_at(r, "operator");
         const bj::array& values = list_of(r, "values");
@@ -254,19 +217,19 @@ void check_selector(const bj::object& selector, const std::string& path, field_e
     });
 }
 
-bool is_readable_selector(const bj::object& selector) {
+bool is_valid_selector(const bj::object& selector) {
     field_errors errors;
-    check_selector(selector, "", errors);
+    validate_selector(selector, "", errors);
     return errors.empty();
 }
 
 bool selector_matches(const bj::object& selector, const bj::object& labels) {
     for (const auto& [key, value] : object_of(selector, "matchLabels")) {
-        const bj::value* label = at(labels, key);
+        const bj::value* label = value_at(labels, key);
         if (label == nullptr || *label != value) return false;
     }
     for (const bj::value& r : list_of(selector, "matchExpressions")) {
-        if (!r.is_object() || !meets(r.get_object(), labels)) return false;
+        if (!r.is_object() || !requirement_matches(r.get_object(), labels)) return false;
     }
     return true;
 }
@@ -289,7 +252,7 @@ std::string selector_text(const bj::object& selector) {
     for (const auto& [key, value] : object_of(selector, "matchLabels")) {
         parts.emplace_back(key, fmt::format("{}={}", std::string_view(key), text_of(value)));
     }
-    each_object(list_of(selector, "matchExpressions"), [&](const bj::object& r, std::size_t) {
+    for_each_object(list_of(selector, "matchExpressions"), [&](const bj::object& r, std::size_t) {
         std::vector<std::string> values;
         for (const bj::value& v : list_of(r, "values")) values.emplace_back(text_of(v));
         std::sort(values.begin(), values.end());
@@ -308,17 +271,17 @@ std::string selector_text(const bj::object& selector) {
     return out.empty() ? "<none>" : out;
 }
 
-void check_not_negative(const bj::object& o, std::string_view key, const std::string& path,
-                        field_errors& to) {
+void validate_not_negative(const bj::object& o, std::string_view key, const std::string& path,
+                           field_errors& to) {
     const auto n = number_at(o, key);
     if (n && *n < 0) invalid(to, path, *n, std::string(not_negative));
 }
 
-void check_immutable(const bj::object& o, const bj::object& old, std::string_view key,
-                     const std::string& path, field_errors& to) {
+void validate_immutable(const bj::object& o, const bj::object& old, std::string_view key,
+                        const std::string& path, field_errors& to) {
     if (same_field(o, old, key)) return;
-    const bj::value* v = at(o, key);
-    invalid_shown(to, path, v == nullptr ? bj::value() : *v, std::string(immutable));
+    const bj::value* v = value_at(o, key);
+    invalid_unsorted(to, path, v == nullptr ? bj::value() : *v, std::string(immutable));
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

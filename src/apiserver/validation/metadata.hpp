@@ -1,38 +1,40 @@
 #pragma once
-// Checks of metadata and of what is made of labels (apimachinery's api/validation and
+// Validation of metadata and label selectors (apimachinery, api/validation and
 // apis/meta/v1/validation).
 
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-void check_metadata(const bj::object& object, bool namespaced, name_check name, field_errors& to);
-// Without the rule that a finalizer is a standard one or has a domain: leases, webhooks, definitions, runtime
-// classes, API services, custom resources.
-void check_plain_metadata(const bj::object& object, bool namespaced, name_check name, field_errors& to);
-// What an update may not change. Names, uid and times are looked at where the new object has them.
-void check_metadata_update(const bj::object& object, const bj::object& old, field_errors& to);
-// Without that rule: what all kinds share, and the kinds above.
-void check_plain_metadata_update(const bj::object& object, const bj::object& old, field_errors& to);
+void validate_metadata(const bj::object& object, bool namespaced, name_validator name, field_errors& to);
+// Without the rule that a finalizer is a standard one or has a domain: for leases, webhooks,
+// definitions, runtime classes, API services and custom resources.
+void validate_plain_metadata(const bj::object& object, bool namespaced, name_validator name,
+                             field_errors& to);
+// Immutable metadata. Name, uid and times are compared only if the new object has them.
+void validate_metadata_update(const bj::object& object, const bj::object& old, field_errors& to);
+// The same without the finalizer rule, for the kinds above.
+void validate_plain_metadata_update(const bj::object& object, const bj::object& old, field_errors& to);
 
-void check_labels(const bj::object& labels, const std::string& path, field_errors& to);
-void check_annotations(const bj::object& annotations, const std::string& path, field_errors& to);
+void validate_labels(const bj::object& labels, const std::string& path, field_errors& to);
+void validate_annotations(const bj::object& annotations, const std::string& path, field_errors& to);
 
 // A metav1.LabelSelector.
-void check_selector(const bj::object& selector, const std::string& path, field_errors& to);
-bool is_readable_selector(const bj::object& selector);  // check_selector() has nothing to say
+void validate_selector(const bj::object& selector, const std::string& path, field_errors& to);
+bool is_valid_selector(const bj::object& selector);  // whether the selector is valid
 bool selector_matches(const bj::object& selector, const bj::object& labels);
 bool is_empty_selector(const bj::object& selector);
-// "app=web,tier in (a,b)"; "<none>" when it is empty: in tables.
+// As in tables: "app=web,tier in (a,b)"; "<none>" if empty.
 std::string selector_text(const bj::object& selector);
-// "a=b,c=d" sorted by key; "<none>" when empty.
+// "a=b,c=d" sorted by key; "<none>" if empty.
 std::string labels_text(const bj::object& labels);
 
-// "Invalid value: -1: must be greater than or equal to 0" when the field is there and negative.
-void check_not_negative(const bj::object& o, std::string_view key, const std::string& path, field_errors& to);
-// "Invalid value: ...: field is immutable" when both differ. `key` of `o` and `old`, or null for missing
-// ones.
-void check_immutable(const bj::object& o, const bj::object& old, std::string_view key,
-                     const std::string& path, field_errors& to);
+// "Invalid value: -1: must be greater than or equal to 0" if the field is present and negative.
+void validate_not_negative(const bj::object& o, std::string_view key, const std::string& path,
+                           field_errors& to);
+// "Invalid value: ...: field is immutable" if the values of `key` in `o` and `old` differ; null if
+// missing.
+void validate_immutable(const bj::object& o, const bj::object& old, std::string_view key,
+                        const std::string& path, field_errors& to);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -61,7 +61,7 @@ std::string too_many_characters(std::size_t limit) {
     return fmt::format("must be no more than {} characters", limit);
 }
 
-// The names of labels and annotations and the values of labels are counted in bytes.
+// Names of labels and annotations and values of labels are limited in bytes.
 std::string too_many_bytes(std::size_t limit) {
     return fmt::format("must be no more than {} bytes", limit);
 }
@@ -77,14 +77,14 @@ std::string pattern_message(std::string_view message, std::string_view pattern,
     return out + fmt::format("regex used for validation is '{}')", pattern);
 }
 
-complaints prefixed(std::string_view what, const complaints& from) {
-    complaints out;
+messages prefixed(std::string_view what, const messages& from) {
+    messages out;
     for (const std::string& c : from) out.push_back(std::string(what) + c);
     return out;
 }
 
-// What may not lead out of a directory.
-void add_directory(std::string_view s, complaints& to) {
+// A path must not lead out of its directory.
+void add_path_messages(std::string_view s, messages& to) {
     if (s == ".") to.emplace_back("must not be '.'");
     if (s == "..") {
         to.emplace_back("must not be '..'");
@@ -93,13 +93,13 @@ void add_directory(std::string_view s, complaints& to) {
     }
 }
 
-// A prefix that ends with a dash is judged as if a name went on from there.
-std::string masked(std::string_view s, bool prefix) {
+// A prefix that ends with a dash is validated as if a name followed.
+std::string mask_trailing_dash(std::string_view s, bool prefix) {
     if (prefix && s.size() > 1 && s.ends_with('-')) return std::string(s.substr(0, s.size() - 2)) + "a";
     return std::string(s);
 }
 
-// Of the numbers of an IPv4 address, which net.ParseIP once skipped.
+// Of the numbers of an IPv4 address, as earlier versions of net.ParseIP accepted them.
 std::string without_leading_zeros(std::string_view s) {
     std::string out;
     for (std::size_t i = 0; i < s.size(); ++i) {
@@ -112,8 +112,8 @@ std::string without_leading_zeros(std::string_view s) {
 
 }  // namespace
 
-complaints dns1123_label(std::string_view s) {
-    complaints out;
+messages dns1123_label(std::string_view s) {
+    messages out;
     if (s.size() > label_limit) out.push_back(too_many_characters(label_limit));
     if (is_label(s)) return out;
     if (is_subdomain(s)) {
@@ -124,8 +124,8 @@ complaints dns1123_label(std::string_view s) {
     return out;
 }
 
-complaints dns1123_subdomain(std::string_view s) {
-    complaints out;
+messages dns1123_subdomain(std::string_view s) {
+    messages out;
     if (s.size() > subdomain_limit) out.push_back(too_many_characters(subdomain_limit));
     if (!is_subdomain(s)) {
         out.push_back(pattern_message(subdomain_message, subdomain_pattern, {"example.com"}));
@@ -133,8 +133,8 @@ complaints dns1123_subdomain(std::string_view s) {
     return out;
 }
 
-complaints dns1035_label(std::string_view s) {
-    complaints out;
+messages dns1035_label(std::string_view s) {
+    messages out;
     if (s.size() > label_limit) out.push_back(too_many_characters(label_limit));
     if (!is_label(s) || !lower(s.front())) {
         out.push_back(pattern_message(
@@ -145,8 +145,8 @@ complaints dns1035_label(std::string_view s) {
     return out;
 }
 
-complaints wildcard_subdomain(std::string_view s) {
-    complaints out;
+messages wildcard_subdomain(std::string_view s) {
+    messages out;
     if (s.size() > subdomain_limit) out.push_back(too_many_characters(subdomain_limit));
     if (!s.starts_with("*.") || !is_subdomain(s.substr(2))) {
         out.push_back(
@@ -161,16 +161,16 @@ complaints wildcard_subdomain(std::string_view s) {
 
 namespace {
 
-complaints key_prefix(std::string_view s) {
-    complaints out = dns1123_subdomain(s);
+messages key_prefix(std::string_view s) {
+    messages out = dns1123_subdomain(s);
     if (s.size() > subdomain_limit) out.front() = too_many_bytes(subdomain_limit);
     return out;
 }
 
 }  // namespace
 
-complaints qualified_name(std::string_view s) {
-    complaints out;
+messages qualified_name(std::string_view s) {
+    messages out;
     const std::size_t slash = s.find('/');
     std::string_view name = s;
     if (slash != std::string_view::npos) {
@@ -182,7 +182,7 @@ complaints qualified_name(std::string_view s) {
                           " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
             return out;
         }
-        out = prefix.empty() ? complaints{"prefix part must be non-empty"}
+        out = prefix.empty() ? messages{"prefix part must be non-empty"}
                              : prefixed("prefix part ", key_prefix(prefix));
     }
     if (name.empty()) {
@@ -197,8 +197,8 @@ complaints qualified_name(std::string_view s) {
     return out;
 }
 
-complaints label_value(std::string_view s) {
-    complaints out;
+messages label_value(std::string_view s) {
+    messages out;
     if (s.size() > label_limit) out.push_back(too_many_bytes(label_limit));
     if (!s.empty() && !is_key_name(s)) {
         out.push_back(
@@ -208,17 +208,17 @@ complaints label_value(std::string_view s) {
     return out;
 }
 
-complaints in_range(std::int64_t n, std::int64_t least, std::int64_t most) {
+messages in_range(std::int64_t n, std::int64_t least, std::int64_t most) {
     if (n >= least && n <= most) return {};
     return {fmt::format("must be between {} and {}, inclusive", least, most)};
 }
 
-complaints port_number(std::int64_t port) {
+messages port_number(std::int64_t port) {
     return in_range(port, 1, 65535);
 }
 
-complaints port_name(std::string_view s) {
-    complaints out;
+messages port_name(std::string_view s) {
+    messages out;
     if (s.size() > port_name_limit) out.push_back(too_many_characters(port_name_limit));
     const bool characters = !s.empty() && std::all_of(s.begin(), s.end(), [](char c) {
         return lower(c) || digit(c) || c == '-';
@@ -234,13 +234,13 @@ complaints port_name(std::string_view s) {
     return out;
 }
 
-complaints percent(std::string_view s) {
+messages percent(std::string_view s) {
     if (s.size() > 1 && s.back() == '%' && std::all_of(s.begin(), s.end() - 1, digit)) return {};
     return {pattern_message("a valid percent string must be a numeric string followed by an ending '%'",
                             "[0-9]+%", {"1%", "93%"})};
 }
 
-complaints http_header_name(std::string_view s) {
+messages http_header_name(std::string_view s) {
     if (!s.empty() &&
         std::all_of(s.begin(), s.end(), [](char c) { return letter_or_digit(c) || c == '-'; })) {
         return {};
@@ -249,8 +249,8 @@ complaints http_header_name(std::string_view s) {
                             "[-A-Za-z0-9]+", {"X-Header-Name"})};
 }
 
-complaints environment_name(std::string_view s) {
-    complaints out;
+messages environment_name(std::string_view s) {
+    messages out;
     if (s.empty()) out.emplace_back("environment variable name must be non-empty");
     if (!std::all_of(s.begin(), s.end(), [](char c) { return c >= ' ' && c <= '~' && c != '='; })) {
         out.emplace_back(
@@ -260,8 +260,8 @@ complaints environment_name(std::string_view s) {
     return out;
 }
 
-complaints config_key(std::string_view s) {
-    complaints out;
+messages config_key(std::string_view s) {
+    messages out;
     if (s.size() > subdomain_limit) out.push_back(too_many_characters(subdomain_limit));
     const bool characters = !s.empty() && std::all_of(s.begin(), s.end(), [](char c) {
         return letter_or_digit(c) || c == '-' || c == '_' || c == '.';
@@ -271,12 +271,12 @@ complaints config_key(std::string_view s) {
             pattern_message("a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
                             "[-._a-zA-Z0-9]+", {"key.name", "KEY_NAME", "key-name"}));
     }
-    add_directory(s, out);
+    add_path_messages(s, out);
     return out;
 }
 
-complaints path_segment(std::string_view s, bool prefix) {
-    complaints out;
+messages path_segment(std::string_view s, bool prefix) {
+    messages out;
     if (!prefix && (s == "." || s == "..")) return {fmt::format("may not be '{}'", s)};
     for (const char c : {'/', '%'}) {
         if (s.find(c) != std::string_view::npos) out.push_back(fmt::format("may not contain '{}'", c));
@@ -284,7 +284,7 @@ complaints path_segment(std::string_view s, bool prefix) {
     return out;
 }
 
-complaints ip_address(std::string_view s) {
+messages ip_address(std::string_view s) {
     const bool zoned = s.find('%') != std::string_view::npos;
     const auto parsed = zoned ? std::nullopt : parse_ip(s);
     if (parsed && parsed->is_v6() && parsed->to_v6().is_v4_mapped())
@@ -294,16 +294,16 @@ complaints ip_address(std::string_view s) {
     return {"must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"};
 }
 
-complaints subdomain_name(std::string_view s, bool prefix) {
-    return dns1123_subdomain(masked(s, prefix));
+messages subdomain_name(std::string_view s, bool prefix) {
+    return dns1123_subdomain(mask_trailing_dash(s, prefix));
 }
 
-complaints label_name(std::string_view s, bool prefix) {
-    return dns1123_label(masked(s, prefix));
+messages label_name(std::string_view s, bool prefix) {
+    return dns1123_label(mask_trailing_dash(s, prefix));
 }
 
-complaints label_1035_name(std::string_view s, bool prefix) {
-    return dns1035_label(masked(s, prefix));
+messages label_1035_name(std::string_view s, bool prefix) {
+    return dns1035_label(mask_trailing_dash(s, prefix));
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,40 +1,40 @@
 #pragma once
-// What names, labels, ports and the like may look like, with the complaints of apimachinery's
-// util/validation. Each function returns what is wrong; nothing when all is well.
+// Syntax of names, labels, ports and similar values, with the messages of apimachinery's
+// util/validation. Each function returns its messages; empty if valid.
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-using complaints = std::vector<std::string>;
+using messages = std::vector<std::string>;
 
-complaints dns1123_label(std::string_view s);
-complaints dns1123_subdomain(std::string_view s);
-complaints dns1035_label(std::string_view s);
-complaints wildcard_subdomain(std::string_view s);
-complaints qualified_name(std::string_view s);  // label keys, finalizers, conditions
-complaints label_value(std::string_view s);
-complaints port_number(std::int64_t port);
-complaints port_name(std::string_view s);
+messages dns1123_label(std::string_view s);
+messages dns1123_subdomain(std::string_view s);
+messages dns1035_label(std::string_view s);
+messages wildcard_subdomain(std::string_view s);
+messages qualified_name(std::string_view s);  // label keys, finalizers, conditions
+messages label_value(std::string_view s);
+messages port_number(std::int64_t port);
+messages port_name(std::string_view s);
 inline constexpr std::int64_t largest_int32 = 2147483647;
-complaints in_range(std::int64_t n, std::int64_t least, std::int64_t most);
-complaints percent(std::string_view s);
-complaints http_header_name(std::string_view s);
-complaints environment_name(std::string_view s);
-complaints config_key(std::string_view s);
-complaints path_segment(std::string_view s, bool prefix);
-complaints ip_address(std::string_view s);
+messages in_range(std::int64_t n, std::int64_t least, std::int64_t most);
+messages percent(std::string_view s);
+messages http_header_name(std::string_view s);
+messages environment_name(std::string_view s);
+messages config_key(std::string_view s);
+messages path_segment(std::string_view s, bool prefix);
+messages ip_address(std::string_view s);
 
-// Names of objects; `prefix`: it is a generateName, which may end with a dash.
-using name_check = complaints (*)(std::string_view name, bool prefix);
-complaints subdomain_name(std::string_view s, bool prefix);
-complaints label_name(std::string_view s, bool prefix);
-complaints label_1035_name(std::string_view s, bool prefix);
+// Validates object names; `prefix` is true for generateName, which may end with a dash.
+using name_validator = messages (*)(std::string_view name, bool prefix);
+messages subdomain_name(std::string_view s, bool prefix);
+messages label_name(std::string_view s, bool prefix);
+messages label_1035_name(std::string_view s, bool prefix);
 
 constexpr std::string_view not_negative = "must be greater than or equal to 0";
 constexpr std::string_view immutable = "field is immutable";
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,11 +1,11 @@
 #pragma once
-// Addresses that endpoints and Services may have.
+// Addresses of endpoints and Services.
 
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-// An address, and none of loopback, link-local or the unspecified one.
-void check_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to);
+// An IP address that is not loopback, link-local or unspecified.
+void validate_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,11 +1,11 @@
-// What may change in a pod that is there.
+// Validates updates of pods.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -14,21 +14,21 @@ constexpr std::string_view updatable =
     "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
     "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 
-// False: nothing else need be looked at.
-bool check_same_containers(const bj::object& spec, const bj::object& old, const char* list,
-                           field_errors& to) {
+// Returns false if the remaining checks can be skipped.
+bool validate_same_containers(const bj::object& spec, const bj::object& old, const char* list,
+                              field_errors& to) {
     if (list_of(spec, list).size() == list_of(old, list).size()) return true;
     forbidden(to, child("spec", list), "pod updates may not add or remove containers");
     return false;
 }
 
-bool check_deadline(const bj::object& spec, const bj::object& old, field_errors& to) {
+bool validate_deadline(const bj::object& spec, const bj::object& old, field_errors& to) {
     const auto now = number_at(spec, "activeDeadlineSeconds"),
                before = number_at(old, "activeDeadlineSeconds");
     const std::string path = "spec.activeDeadlineSeconds";
     if (!now) {
         if (before)
-            invalid_shown(to, path, bj::value(), "must not update from a positive integer to nil value");
+            invalid_unsorted(to, path, bj::value(), "must not update from a positive integer to nil value");
         return true;
     }
     if (*now < 0 || *now > largest_int32) {
@@ -36,18 +36,18 @@ bool check_deadline(const bj::object& spec, const bj::object& old, field_errors&
         return false;
     }
     if (before && *before < *now) {
-        invalid_shown(to, path, bj::value(*now), "must be less than or equal to previous value");
+        invalid_unsorted(to, path, bj::value(*now), "must be less than or equal to previous value");
         return false;
     }
     return true;
 }
 
-// Tolerations may be added, and their seconds change.
-void check_tolerations_kept(const bj::object& spec, const bj::object& old, field_errors& to) {
+// Tolerations may be added, and tolerationSeconds may change.
+void validate_tolerations_kept(const bj::object& spec, const bj::object& old, field_errors& to) {
     bool lost = false;
-    each_object(list_of(old, "tolerations"), [&](const bj::object& was, std::size_t) {
+    for_each_object(list_of(old, "tolerations"), [&](const bj::object& was, std::size_t) {
         bool found = false;
-        each_object(list_of(spec, "tolerations"), [&](const bj::object& is, std::size_t) {
+        for_each_object(list_of(spec, "tolerations"), [&](const bj::object& is, std::size_t) {
             bj::object copy = was;
             copy_field(copy, is, "tolerationSeconds");
             found = found || copy == is;
@@ -58,17 +58,17 @@ void check_tolerations_kept(const bj::object& spec, const bj::object& old, field
         forbidden(to, "spec.tolerations",
                   "existing toleration can not be modified except its tolerationSeconds");
     } else {
-        check_tolerations(list_of(spec, "tolerations"), "spec.tolerations", to);
+        validate_tolerations(list_of(spec, "tolerations"), "spec.tolerations", to);
     }
 }
 
-void check_gates_removed(const bj::object& spec, const bj::object& old, field_errors& to) {
-    each_object(list_of(spec, "schedulingGates"), [&](const bj::object& gate, std::size_t i) {
-        bool known = false;
-        each_object(list_of(old, "schedulingGates"), [&](const bj::object& was, std::size_t) {
-            known = known || same_field(gate, was, "name");
+void validate_gates_removed(const bj::object& spec, const bj::object& old, field_errors& to) {
+    for_each_object(list_of(spec, "schedulingGates"), [&](const bj::object& gate, std::size_t i) {
+        bool existed = false;
+        for_each_object(list_of(old, "schedulingGates"), [&](const bj::object& was, std::size_t) {
+            existed = existed || same_field(gate, was, "name");
         });
-        if (known) return;
+        if (existed) return;
         forbidden(to, indexed("spec.schedulingGates", i) + ".name",
                   fmt::format("only deletion is allowed, but found new scheduling gate '{}'",
                               text_at(gate, "name")));
@@ -79,21 +79,21 @@ void keep_images(bj::object& spec, const bj::object& old, const char* list) {
     bj::array* containers = list_at(spec, list);
     const bj::array& before = list_of(old, list);
     if (containers == nullptr) return;
-    each_object(*containers, [&](bj::object& c, std::size_t i) {
+    for_each_object(*containers, [&](bj::object& c, std::size_t i) {
         if (before[i].is_object()) copy_field(c, before[i].get_object(), "image");
     });
 }
 
 }  // namespace
 
-void check_pod_update(const bj::object& pod, const bj::object& old_pod, field_errors& to) {
+void validate_pod_update(const bj::object& pod, const bj::object& old_pod, field_errors& to) {
     const bj::object& spec = object_of(pod, "spec");
     const bj::object& old = object_of(old_pod, "spec");
-    if (!check_same_containers(spec, old, "containers", to)) return;
-    if (!check_same_containers(spec, old, "initContainers", to)) return;
-    if (!check_deadline(spec, old, to)) return;
-    check_tolerations_kept(spec, old, to);
-    check_gates_removed(spec, old, to);
+    if (!validate_same_containers(spec, old, "containers", to)) return;
+    if (!validate_same_containers(spec, old, "initContainers", to)) return;
+    if (!validate_deadline(spec, old, to)) return;
+    validate_tolerations_kept(spec, old, to);
+    validate_gates_removed(spec, old, to);
     if (spec == old) return;
     bj::object munged = spec;
     keep_images(munged, old, "containers");
@@ -104,20 +104,20 @@ void check_pod_update(const bj::object& pod, const bj::object& old_pod, field_er
         number_at(munged, "terminationGracePeriodSeconds") == 1) {
         copy_field(munged, old, "terminationGracePeriodSeconds");
     }
-    // Where a pod that waits at a gate may run can still be narrowed down.
+    // Scheduling constraints of a gated pod may still be narrowed.
     if (!list_of(old, "schedulingGates").empty()) {
         for (const char* key : {"nodeSelector", "affinity"}) copy_field(munged, old, key);
     }
     if (munged == old) return;
     std::string changed;
     for (const auto& [key, value] : munged) {
-        if (!same(&value, at(old, key))) changed += fmt::format("spec.{}\n", std::string_view(key));
+        if (!same(&value, value_at(old, key))) changed += fmt::format("spec.{}\n", std::string_view(key));
     }
     for (const auto& [key, value] : old) {
-        if (at(munged, key) == nullptr && !value.is_null())
+        if (value_at(munged, key) == nullptr && !value.is_null())
             changed += fmt::format("spec.{}\n", std::string_view(key));
     }
     forbidden(to, "spec", std::string(updatable) + "\n" + changed);
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

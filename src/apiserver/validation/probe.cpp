@@ -1,4 +1,4 @@
-// Probes and lifecycle hooks of containers.
+// Validates probes and lifecycle hooks of containers.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/metadata.hpp"
@@ -6,33 +6,33 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
-void check_http(const bj::object& http, const std::string& path, field_errors& to) {
+void validate_http(const bj::object& http, const std::string& path, field_errors& to) {
     if (text_at(http, "path").empty()) required(to, path + ".path");
-    check_port_or_name(at(http, "port"), path + ".port", to);
+    validate_port_or_name(value_at(http, "port"), path + ".port", to);
     const std::string_view scheme = text_at(http, "scheme");
     if (scheme != "HTTP" && scheme != "HTTPS") not_supported(to, path + ".scheme", scheme, {"HTTP", "HTTPS"});
-    each_object(list_of(http, "httpHeaders"), [&](const bj::object& h, std::size_t) {
+    for_each_object(list_of(http, "httpHeaders"), [&](const bj::object& h, std::size_t) {
         const std::string_view name = text_at(h, "name");
         add_invalid(to, path + ".httpHeaders", name, http_header_name(name));
     });
 }
 
-void check_sleep(const bj::object& sleep, std::int64_t grace, const std::string& path, field_errors& to) {
+void validate_sleep(const bj::object& sleep, std::int64_t grace, const std::string& path, field_errors& to) {
     const std::int64_t seconds = number_at(sleep, "seconds").value_or(0);
     if (seconds >= 0 && seconds <= grace) return;
-    invalid_shown(
+    invalid_unsorted(
         to, path, bj::value(seconds),
         fmt::format("must be non-negative and less than terminationGracePeriodSeconds ({})", grace));
 }
 
-// Of a probe or a hook.
-void check_handler(const bj::object& h, std::int64_t grace, const std::string& path, field_errors& to) {
+// A handler of a probe or hook.
+void validate_handler(const bj::object& h, std::int64_t grace, const std::string& path, field_errors& to) {
     int count = 0;
-    const auto look = [&](const char* key, auto check) {
+    const auto visit = [&](const char* key, auto check) {
         const bj::object* action = object_at(h, key);
         if (action == nullptr) return;
         if (++count > 1) {
@@ -41,47 +41,47 @@ void check_handler(const bj::object& h, std::int64_t grace, const std::string& p
             check(*action, child(path, key));
         }
     };
-    look("exec", [&](const bj::object& a, const std::string& p) {
+    visit("exec", [&](const bj::object& a, const std::string& p) {
         if (list_of(a, "command").empty()) required(to, p + ".command");
     });
-    look("httpGet", [&](const bj::object& a, const std::string& p) { check_http(a, p, to); });
+    visit("httpGet", [&](const bj::object& a, const std::string& p) { validate_http(a, p, to); });
     const auto port = [&](const bj::object& a, const std::string& p) {
-        check_port_or_name(at(a, "port"), p + ".port", to);
+        validate_port_or_name(value_at(a, "port"), p + ".port", to);
     };
-    look("tcpSocket", port);
-    look("grpc", port);
-    look("sleep", [&](const bj::object& a, const std::string& p) { check_sleep(a, grace, p, to); });
+    visit("tcpSocket", port);
+    visit("grpc", port);
+    visit("sleep", [&](const bj::object& a, const std::string& p) { validate_sleep(a, grace, p, to); });
     if (count == 0) required(to, path, "must specify a handler type");
 }
 
-void check_probe(const bj::object& container, const char* key, const pod_surroundings& around,
-                 const std::string& path, field_errors& to) {
+void validate_probe(const bj::object& container, const char* key, const pod_validation_context& context,
+                    const std::string& path, field_errors& to) {
     const bj::object* p = object_at(container, key);
     if (p == nullptr) return;
     const std::string here = child(path, key);
-    check_handler(*p, around.grace, here, to);
+    validate_handler(*p, context.grace, here, to);
     for (const char* n :
          {"initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"}) {
-        check_not_negative(*p, n, child(here, n), to);
+        validate_not_negative(*p, n, child(here, n), to);
     }
     const auto grace = number_at(*p, "terminationGracePeriodSeconds");
     if (grace && *grace <= 0) {
-        invalid_shown(to, here + ".terminationGracePeriodSeconds", bj::value(*grace),
-                      "must be greater than 0");
+        invalid_unsorted(to, here + ".terminationGracePeriodSeconds", bj::value(*grace),
+                         "must be greater than 0");
     }
     if (std::string_view(key) == "readinessProbe") {
         if (grace) {
-            invalid_shown(to, here + ".terminationGracePeriodSeconds", bj::value(*grace),
-                          "must not be set for readinessProbes");
+            invalid_unsorted(to, here + ".terminationGracePeriodSeconds", bj::value(*grace),
+                             "must not be set for readinessProbes");
         }
     } else if (const std::int64_t n = number_at(*p, "successThreshold").value_or(0); n != 1) {
-        invalid_shown(to, here + ".successThreshold", bj::value(n), "must be 1");
+        invalid_unsorted(to, here + ".successThreshold", bj::value(n), "must be 1");
     }
 }
 
 }  // namespace
 
-void check_port_or_name(const bj::value* port, const std::string& path, field_errors& to) {
+void validate_port_or_name(const bj::value* port, const std::string& path, field_errors& to) {
     if (port != nullptr && port->is_string()) {
         add_invalid(to, path, *port, port_name(text_of(*port)));
         return;
@@ -90,21 +90,21 @@ void check_port_or_name(const bj::value* port, const std::string& path, field_er
     add_invalid(to, path, bj::value(n), port_number(n));
 }
 
-void check_probes(const bj::object& container, const pod_surroundings& around, const std::string& path,
-                  field_errors& to) {
+void validate_probes(const bj::object& container, const pod_validation_context& context,
+                     const std::string& path, field_errors& to) {
     if (const bj::object* lifecycle = object_at(container, "lifecycle")) {
         for (const char* key : {"postStart", "preStop"}) {
             const bj::object* hook = object_at(*lifecycle, key);
-            if (hook != nullptr) check_handler(*hook, around.grace, path + ".lifecycle." + key, to);
+            if (hook != nullptr) validate_handler(*hook, context.grace, path + ".lifecycle." + key, to);
         }
-        if (at(*lifecycle, "stopSignal") != nullptr && around.is_pod) {
+        if (value_at(*lifecycle, "stopSignal") != nullptr && context.is_pod) {
             forbidden(to, path + ".lifecycle.stopSignal",
                       "may not be set for containers with empty `spec.os.name`");
         }
     }
     for (const char* key : {"livenessProbe", "readinessProbe", "startupProbe"}) {
-        check_probe(container, key, around, path, to);
+        validate_probe(container, key, context, path, to);
     }
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

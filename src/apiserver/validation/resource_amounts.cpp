@@ -1,4 +1,4 @@
-// Requests and limits of containers.
+// Validates resource requests and limits of containers.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -48,8 +48,8 @@ bool may_be_overcommitted(std::string_view name) {
     return native && !name.starts_with("hugepages-");
 }
 
-void check_resource_name(std::string_view name, const std::string& path, field_errors& to) {
-    const complaints c = qualified_name(name);
+void validate_resource_name(std::string_view name, const std::string& path, field_errors& to) {
+    const messages c = qualified_name(name);
     add_invalid(to, path, name, c);
     if (!c.empty()) return;
     if (name.find('/') == std::string_view::npos) {
@@ -66,7 +66,7 @@ quantity amount(const bj::value& v) {
     return q ? *q : quantity();
 }
 
-void check_amount(std::string_view name, const bj::value& v, const std::string& path, field_errors& to) {
+void validate_amount(std::string_view name, const bj::value& v, const std::string& path, field_errors& to) {
     const quantity q = amount(v);
     if (q < quantity(0)) {
         invalid(to, path, text_of(v), std::string(not_negative));
@@ -75,9 +75,9 @@ void check_amount(std::string_view name, const bj::value& v, const std::string& 
     }
 }
 
-void check_request(std::string_view name, const bj::value& v, const bj::object& limits,
-                   const std::string& path, field_errors& to) {
-    const bj::value* limit = at(limits, name);
+void validate_request(std::string_view name, const bj::value& v, const bj::object& limits,
+                      const std::string& path, field_errors& to) {
+    const bj::value* limit = value_at(limits, name);
     const std::string requests = path + ".requests";
     if (limit == nullptr) {
         if (!may_be_overcommitted(name)) {
@@ -97,28 +97,28 @@ void check_request(std::string_view name, const bj::value& v, const bj::object& 
 
 }  // namespace
 
-void check_resources(const bj::object& resources, const pod_surroundings& around, const std::string& path,
-                     field_errors& to) {
+void validate_resources(const bj::object& resources, const pod_validation_context& context,
+                        const std::string& path, field_errors& to) {
     const bj::object& limits = object_of(resources, "limits");
     for (const auto& [name, v] : limits) {
         const std::string here = keyed(path + ".limits", name);
-        check_resource_name(name, here, to);
-        check_amount(name, v, here, to);
+        validate_resource_name(name, here, to);
+        validate_amount(name, v, here, to);
     }
     for (const auto& [name, v] : object_of(resources, "requests")) {
         const std::string here = keyed(path + ".requests", name);
-        check_resource_name(name, here, to);
-        check_amount(name, v, here, to);
-        check_request(name, v, limits, path, to);
+        validate_resource_name(name, here, to);
+        validate_amount(name, v, here, to);
+        validate_request(name, v, limits, path, to);
     }
-    each_object(list_of(resources, "claims"), [&](const bj::object& c, std::size_t i) {
+    for_each_object(list_of(resources, "claims"), [&](const bj::object& c, std::size_t i) {
         const std::string_view name = text_at(c, "name");
         if (name.empty()) {
             required(to, indexed(path + ".claims", i) + ".name");
-        } else if (!around.claims.contains(name)) {
+        } else if (!context.claims.contains(name)) {
             not_found(to, indexed(path + ".claims", i), name);
         }
     });
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,4 +1,4 @@
-// Where pods may run: tolerations, affinity, spread.
+// Validates scheduling constraints of pods: tolerations, affinity, topology spread.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/metadata.hpp"
@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
-void check_toleration(const bj::object& t, const std::string& path, field_errors& to) {
+void validate_toleration(const bj::object& t, const std::string& path, field_errors& to) {
     const std::string_view key = text_at(t, "key"), op = text_at(t, "operator"), value = text_at(t, "value"),
                            effect = text_at(t, "effect");
     if (!key.empty()) add_invalid(to, path + ".key", key, qualified_name(key));
@@ -19,11 +19,11 @@ void check_toleration(const bj::object& t, const std::string& path, field_errors
         invalid(to, path + ".operator", op,
                 "operator must be Exists when `key` is empty, which means \"match all values and all keys\"");
     }
-    if (at(t, "tolerationSeconds") != nullptr && effect != "NoExecute") {
+    if (value_at(t, "tolerationSeconds") != nullptr && effect != "NoExecute") {
         invalid(to, path + ".effect", effect, "effect must be 'NoExecute' when `tolerationSeconds` is set");
     }
     if (op.empty() || op == "Equal") {
-        const complaints c = label_value(value);
+        const messages c = label_value(value);
         if (!c.empty()) invalid(to, path + ".operator", value, fmt::format("{}", fmt::join(c, ";")));
     } else if (op == "Exists") {
         if (!value.empty()) {
@@ -33,12 +33,12 @@ void check_toleration(const bj::object& t, const std::string& path, field_errors
         not_supported(to, path + ".operator", op, {"Equal", "Exists"});
     }
     if (!effect.empty()) {
-        check_one_of(effect, {"NoSchedule", "PreferNoSchedule", "NoExecute"}, path + ".effect", to);
+        validate_one_of(effect, {"NoSchedule", "PreferNoSchedule", "NoExecute"}, path + ".effect", to);
     }
 }
 
-void check_node_term(const bj::object& term, const std::string& path, field_errors& to) {
-    each_object(list_of(term, "matchExpressions"), [&](const bj::object& r, std::size_t i) {
+void validate_node_term(const bj::object& term, const std::string& path, field_errors& to) {
+    for_each_object(list_of(term, "matchExpressions"), [&](const bj::object& r, std::size_t i) {
         const std::string here = indexed(path + ".matchExpressions", i);
         const std::string_view op = text_at(r, "operator"), key = text_at(r, "key");
         const std::size_t values = list_of(r, "values").size();
@@ -63,27 +63,28 @@ void check_node_term(const bj::object& term, const std::string& path, field_erro
     });
 }
 
-void check_node_affinity(const bj::object& a, const std::string& path, field_errors& to) {
+void validate_node_affinity(const bj::object& a, const std::string& path, field_errors& to) {
     if (const bj::object* must = object_at(a, "requiredDuringSchedulingIgnoredDuringExecution")) {
         const std::string here = path + ".requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms";
         const bj::array& terms = list_of(*must, "nodeSelectorTerms");
         if (terms.empty()) required(to, here, "must have at least one node selector term");
-        each_object(terms,
-                    [&](const bj::object& t, std::size_t i) { check_node_term(t, indexed(here, i), to); });
+        for_each_object(
+            terms, [&](const bj::object& t, std::size_t i) { validate_node_term(t, indexed(here, i), to); });
     }
     const std::string soft = path + ".preferredDuringSchedulingIgnoredDuringExecution";
-    each_object(list_of(a, "preferredDuringSchedulingIgnoredDuringExecution"), [&](const bj::object& t,
-                                                                                   std::size_t i) {
-        const std::int64_t weight = number_at(t, "weight").value_or(0);
-        if (weight < 1 || weight > 100) {
-            invalid_shown(to, indexed(soft, i) + ".weight", bj::value(weight), "must be in the range 1-100");
-        }
-        check_node_term(object_of(t, "preference"), indexed(soft, i) + ".preference", to);
-    });
+    for_each_object(list_of(a, "preferredDuringSchedulingIgnoredDuringExecution"),
+                    [&](const bj::object& t, std::size_t i) {
+                        const std::int64_t weight = number_at(t, "weight").value_or(0);
+                        if (weight < 1 || weight > 100) {
+                            invalid_unsorted(to, indexed(soft, i) + ".weight", bj::value(weight),
+                                             "must be in the range 1-100");
+                        }
+                        validate_node_term(object_of(t, "preference"), indexed(soft, i) + ".preference", to);
+                    });
 }
 
-void check_pod_term(const bj::object& term, const std::string& path, field_errors& to) {
-    check_selector(object_of(term, "labelSelector"), path + ".labelSelector", to);
+void validate_pod_term(const bj::object& term, const std::string& path, field_errors& to) {
+    validate_selector(object_of(term, "labelSelector"), path + ".labelSelector", to);
     const bj::array& namespaces = list_of(term, "namespaces");
     for (const bj::value& ns : namespaces)
         add_invalid(to, path + ".namespace", ns, dns1123_label(text_of(ns)));
@@ -92,39 +93,41 @@ void check_pod_term(const bj::object& term, const std::string& path, field_error
     add_invalid(to, path + ".topologyKey", key, qualified_name(key));
 }
 
-void check_pod_affinity(const bj::object& a, const std::string& path, field_errors& to) {
+void validate_pod_affinity(const bj::object& a, const std::string& path, field_errors& to) {
     const std::string hard = path + ".requiredDuringSchedulingIgnoredDuringExecution";
-    each_object(list_of(a, "requiredDuringSchedulingIgnoredDuringExecution"),
-                [&](const bj::object& t, std::size_t i) { check_pod_term(t, indexed(hard, i), to); });
+    for_each_object(list_of(a, "requiredDuringSchedulingIgnoredDuringExecution"),
+                    [&](const bj::object& t, std::size_t i) { validate_pod_term(t, indexed(hard, i), to); });
     const std::string soft = path + ".preferredDuringSchedulingIgnoredDuringExecution";
-    each_object(list_of(a, "preferredDuringSchedulingIgnoredDuringExecution"), [&](const bj::object& t,
-                                                                                   std::size_t i) {
+    for_each_object(list_of(a, "preferredDuringSchedulingIgnoredDuringExecution"), [&](const bj::object& t,
+                                                                                       std::size_t i) {
         const std::int64_t weight = number_at(t, "weight").value_or(0);
         if (weight < 1 || weight > 100) {
-            invalid_shown(to, indexed(soft, i) + ".weight", bj::value(weight), "must be in the range 1-100");
+            invalid_unsorted(to, indexed(soft, i) + ".weight", bj::value(weight),
+                             "must be in the range 1-100");
         }
-        check_pod_term(object_of(t, "podAffinityTerm"), indexed(soft, i) + ".podAffinityTerm", to);
+        validate_pod_term(object_of(t, "podAffinityTerm"), indexed(soft, i) + ".podAffinityTerm", to);
     });
 }
 
 }  // namespace
 
-void check_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to) {
-    each_object(tolerations,
-                [&](const bj::object& t, std::size_t i) { check_toleration(t, indexed(path, i), to); });
+void validate_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to) {
+    for_each_object(tolerations, [&](const bj::object& t, std::size_t i) {
+        validate_toleration(t, indexed(path, i), to);
+    });
 }
 
-void check_affinity(const bj::object& affinity, const std::string& path, field_errors& to) {
-    check_node_affinity(object_of(affinity, "nodeAffinity"), path + ".nodeAffinity", to);
-    check_pod_affinity(object_of(affinity, "podAffinity"), path + ".podAffinity", to);
-    check_pod_affinity(object_of(affinity, "podAntiAffinity"), path + ".podAntiAffinity", to);
+void validate_affinity(const bj::object& affinity, const std::string& path, field_errors& to) {
+    validate_node_affinity(object_of(affinity, "nodeAffinity"), path + ".nodeAffinity", to);
+    validate_pod_affinity(object_of(affinity, "podAffinity"), path + ".podAffinity", to);
+    validate_pod_affinity(object_of(affinity, "podAntiAffinity"), path + ".podAntiAffinity", to);
 }
 
-void check_spread(const bj::array& constraints, const std::string& path, field_errors& to) {
-    each_object(constraints, [&](const bj::object& c, std::size_t i) {
+void validate_spread(const bj::array& constraints, const std::string& path, field_errors& to) {
+    for_each_object(constraints, [&](const bj::object& c, std::size_t i) {
         const std::string here = indexed(path, i);
         const std::int64_t skew = number_at(c, "maxSkew").value_or(0);
-        if (skew <= 0) invalid_shown(to, here + ".maxSkew", bj::value(skew), "must be greater than zero");
+        if (skew <= 0) invalid_unsorted(to, here + ".maxSkew", bj::value(skew), "must be greater than zero");
         const std::string_view key = text_at(c, "topologyKey"), when = text_at(c, "whenUnsatisfiable");
         if (key.empty()) {
             required(to, here + ".topologyKey", "can not be empty");
@@ -134,8 +137,8 @@ void check_spread(const bj::array& constraints, const std::string& path, field_e
         if (when != "DoNotSchedule" && when != "ScheduleAnyway") {
             not_supported(to, here + ".whenUnsatisfiable", when, {"DoNotSchedule", "ScheduleAnyway"});
         }
-        check_selector(object_of(c, "labelSelector"), here + ".labelSelector", to);
+        validate_selector(object_of(c, "labelSelector"), here + ".labelSelector", to);
     });
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,6 +1,6 @@
-// A selectable field is checked by the walk that CEL rules use for fieldPath (ValidFieldPath in
-// apiextensions-apiserver, pkg/apiserver/schema/cel), without brackets. It is not the JSON path that is
-// evaluated later: a backslash is part of the name here.
+// Selectable fields are resolved in the schema like fieldPath of CEL rules (ValidFieldPath in
+// apiextensions-apiserver, pkg/apiserver/schema/cel), without brackets. This is not the JSON path
+// that is evaluated later: a backslash is part of the name here.
 
 #include "apiserver/validation/selectable_fields.hpp"
 
@@ -8,20 +8,20 @@
 
 #include <set>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::size_t most_selectable = 8;
+constexpr std::size_t max_selectable_fields = 8;
 
-struct field_place {
-    std::string path;  // as messages write it; [key] for the entry of a map
+struct resolved_field {
+    std::string path;  // as in messages; [key] for an entry of a map
     std::string first;
     const schema_node* node = nullptr;
     std::string error;
 };
 
-// A dot, a bracket, a text in single quotes, or what stands between those.
+// A dot, a bracket, a single-quoted text, or the text between those.
 std::string_view take_token(std::string_view& path) {
     constexpr std::string_view delimiters = ".[]";
     std::size_t end = path.find_first_of(delimiters);
@@ -35,7 +35,7 @@ std::string_view take_token(std::string_view& path) {
     return out;
 }
 
-void descend(field_place& at, std::string_view name) {
+void descend(resolved_field& at, std::string_view name) {
     constexpr const char* unknown = "does not refer to a valid field";
     const schema_node* from = at.node;
     if (from == nullptr || (from->properties.empty() && from->additional == nullptr)) {
@@ -51,8 +51,8 @@ void descend(field_place& at, std::string_view name) {
     if (at.first.empty()) at.first = name;
 }
 
-field_place find_field(const schema_node* root, std::string_view path) {
-    field_place out;
+resolved_field find_field(const schema_node* root, std::string_view path) {
+    resolved_field out;
     out.node = root;
     while (!path.empty() && out.error.empty()) {
         const std::string_view token = take_token(path);
@@ -76,14 +76,14 @@ bool is_selectable(const schema_node& n) {
 
 }  // namespace
 
-void check_selectable_fields(const bj::array& fields, const schema_node* root, const std::string& list,
-                             field_errors& to) {
+void validate_selectable_fields(const bj::array& fields, const schema_node* root, const std::string& list,
+                                field_errors& to) {
     std::set<std::string> seen;
-    each_object(fields, [&](const bj::object& f, std::size_t i) {
+    for_each_object(fields, [&](const bj::object& f, std::size_t i) {
         const std::string path = indexed(list, i) + ".jsonPath", p(text_at(f, "jsonPath"));
         if (p.empty()) return required(to, path);
         if (root == nullptr) return;
-        const field_place place = find_field(root, p);
+        const resolved_field place = find_field(root, p);
         if (!place.error.empty()) return invalid(to, path, p, "is an invalid path: " + place.error);
         if (place.first == "metadata") invalid(to, path, p, "must not point to fields in metadata");
         if (!is_selectable(*place.node)) {
@@ -93,8 +93,8 @@ void check_selectable_fields(const bj::array& fields, const schema_node* root, c
         }
         if (!seen.insert(place.path).second) duplicate(to, path, p);
     });
-    if (seen.size() > most_selectable)
-        too_many(to, list, static_cast<std::int64_t>(seen.size()), most_selectable);
+    if (seen.size() > max_selectable_fields)
+        too_many(to, list, static_cast<std::int64_t>(seen.size()), max_selectable_fields);
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

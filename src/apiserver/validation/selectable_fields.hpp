@@ -1,14 +1,14 @@
 #pragma once
-// Checks of spec.versions[].selectableFields of a CustomResourceDefinition.
+// Validation of spec.versions[].selectableFields of a CustomResourceDefinition.
 
 #include "apiserver/schema/schema.hpp"
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-// `list` is the field's path in messages. `root` is the schema of the version; null when it is invalid
-// itself: then only missing paths are reported.
-void check_selectable_fields(const bj::array& fields, const schema_node* root, const std::string& list,
-                             field_errors& to);
+// `list` is the path of the field in messages. `root` is the schema of the version, or null if it
+// is invalid: then only missing paths are reported.
+void validate_selectable_fields(const bj::array& fields, const schema_node* root, const std::string& list,
+                                field_errors& to);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

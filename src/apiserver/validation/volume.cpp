@@ -1,43 +1,43 @@
-// Volumes of pods.
+// Validates volumes of pods.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
 constexpr std::string_view mode_message = "must be a number between 0 and 0777 (octal), both inclusive";
 
-void need(const bj::object& o, std::string_view key, const std::string& path, field_errors& to) {
+void require_text(const bj::object& o, std::string_view key, const std::string& path, field_errors& to) {
     if (text_at(o, key).empty()) required(to, child(path, key));
 }
 
-void check_mode(const bj::object& o, std::string_view key, const std::string& path, field_errors& to) {
+void validate_mode(const bj::object& o, std::string_view key, const std::string& path, field_errors& to) {
     const auto mode = number_at(o, key);
     if (mode && (*mode < 0 || *mode > 0777)) {
-        invalid_shown(to, child(path, key), bj::value(*mode), std::string(mode_message));
+        invalid_unsorted(to, child(path, key), bj::value(*mode), std::string(mode_message));
     }
 }
 
-void check_not_reserved(std::string_view target, const std::string& path, field_errors& to) {
-    check_path_stays_inside(target, path, to);
+void validate_not_reserved(std::string_view target, const std::string& path, field_errors& to) {
+    validate_path_stays_inside(target, path, to);
     if (target.starts_with("..") && !target.starts_with("../")) {
         invalid(to, path, target, "must not start with '..'");
     }
 }
 
-void check_items(const bj::object& source, const std::string& path, field_errors& to) {
-    each_object(list_of(source, "items"), [&](const bj::object& item, std::size_t i) {
+void validate_items(const bj::object& source, const std::string& path, field_errors& to) {
+    for_each_object(list_of(source, "items"), [&](const bj::object& item, std::size_t i) {
         const std::string here = indexed(path + ".items", i);
-        need(item, "key", here, to);
-        need(item, "path", here, to);
-        check_not_reserved(text_at(item, "path"), here + ".path", to);
-        check_mode(item, "mode", here, to);
+        require_text(item, "key", here, to);
+        require_text(item, "path", here, to);
+        validate_not_reserved(text_at(item, "path"), here + ".path", to);
+        validate_mode(item, "mode", here, to);
     });
 }
 
-void check_host_path(const bj::object& source, const std::string& path, field_errors& to) {
+void validate_host_path(const bj::object& source, const std::string& path, field_errors& to) {
     const std::string_view target = text_at(source, "path");
     if (target.empty()) {
         required(to, path + ".path");
@@ -55,55 +55,55 @@ void check_host_path(const bj::object& source, const std::string& path, field_er
     not_supported(to, path + ".type", type, types);
 }
 
-void check_secret(const bj::object& source, const std::string& path, field_errors& to) {
-    need(source, "secretName", path, to);
-    check_mode(source, "defaultMode", path, to);
-    check_items(source, path, to);
+void validate_secret(const bj::object& source, const std::string& path, field_errors& to) {
+    require_text(source, "secretName", path, to);
+    validate_mode(source, "defaultMode", path, to);
+    validate_items(source, path, to);
 }
 
-void check_config_map(const bj::object& source, const std::string& path, field_errors& to) {
-    need(source, "name", path, to);
-    check_mode(source, "defaultMode", path, to);
-    check_items(source, path, to);
+void validate_config_map(const bj::object& source, const std::string& path, field_errors& to) {
+    require_text(source, "name", path, to);
+    validate_mode(source, "defaultMode", path, to);
+    validate_items(source, path, to);
 }
 
-void check_claim(const bj::object& source, const std::string& path, field_errors& to) {
-    need(source, "claimName", path, to);
+void validate_claim(const bj::object& source, const std::string& path, field_errors& to) {
+    require_text(source, "claimName", path, to);
 }
 
-void check_nfs(const bj::object& source, const std::string& path, field_errors& to) {
-    need(source, "server", path, to);
-    need(source, "path", path, to);
+void validate_nfs(const bj::object& source, const std::string& path, field_errors& to) {
+    require_text(source, "server", path, to);
+    require_text(source, "path", path, to);
     const std::string_view target = text_at(source, "path");
     if (!target.starts_with('/')) invalid(to, path + ".path", target, "must be an absolute path");
 }
 
-void check_empty_dir(const bj::object& source, const std::string& path, field_errors& to) {
+void validate_empty_dir(const bj::object& source, const std::string& path, field_errors& to) {
     if (text_at(source, "sizeLimit").starts_with('-')) {
         forbidden(to, path + ".sizeLimit", "SizeLimit field must be a valid resource quantity");
     }
 }
 
-void check_downward(const bj::object& source, const std::string& path, field_errors& to) {
-    check_mode(source, "defaultMode", path, to);
-    each_object(list_of(source, "items"), [&](const bj::object& item, std::size_t) {
-        need(item, "path", path, to);
-        check_not_reserved(text_at(item, "path"), path + ".path", to);
-        const bool field = at(item, "fieldRef") != nullptr,
-                   resource = at(item, "resourceFieldRef") != nullptr;
+void validate_downward(const bj::object& source, const std::string& path, field_errors& to) {
+    validate_mode(source, "defaultMode", path, to);
+    for_each_object(list_of(source, "items"), [&](const bj::object& item, std::size_t) {
+        require_text(item, "path", path, to);
+        validate_not_reserved(text_at(item, "path"), path + ".path", to);
+        const bool field = value_at(item, "fieldRef") != nullptr,
+                   resource = value_at(item, "resourceFieldRef") != nullptr;
         if (field && resource) {
             invalid(to, path, "resource",
                     "fieldRef and resourceFieldRef can not be specified simultaneously");
         } else if (!field && !resource) {
             required(to, path, "one of fieldRef and resourceFieldRef is required");
         }
-        check_mode(item, "mode", path, to);
+        validate_mode(item, "mode", path, to);
     });
 }
 
-void check_projected(const bj::object& source, const std::string& path, field_errors& to) {
-    check_mode(source, "defaultMode", path, to);
-    each_object(list_of(source, "sources"), [&](const bj::object& s, std::size_t i) {
+void validate_projected(const bj::object& source, const std::string& path, field_errors& to) {
+    validate_mode(source, "defaultMode", path, to);
+    for_each_object(list_of(source, "sources"), [&](const bj::object& s, std::size_t i) {
         const std::string here = indexed(path + ".sources", i);
         std::size_t count = 0;
         for (const auto& [kind, inner] : s) {
@@ -112,49 +112,50 @@ void check_projected(const bj::object& source, const std::string& path, field_er
             const std::string at_kind = child(here, name);
             if (++count > 1) forbidden(to, at_kind, "may not specify more than 1 volume type");
             if (name == "secret" || name == "configMap") {
-                need(inner.get_object(), "name", at_kind, to);
-                check_items(inner.get_object(), at_kind, to);
+                require_text(inner.get_object(), "name", at_kind, to);
+                validate_items(inner.get_object(), at_kind, to);
             }
             if (name == "serviceAccountToken") {
                 const std::int64_t seconds =
                     number_at(inner.get_object(), "expirationSeconds").value_or(3600);
                 if (seconds < 600) {
-                    invalid_shown(to, at_kind + ".expirationSeconds", bj::value(seconds),
-                                  "may not specify a duration less than 10 minutes");
+                    invalid_unsorted(to, at_kind + ".expirationSeconds", bj::value(seconds),
+                                     "may not specify a duration less than 10 minutes");
                 }
-                need(inner.get_object(), "path", path, to);
+                require_text(inner.get_object(), "path", path, to);
             }
         }
     });
 }
 
-using source_check = void (*)(const bj::object&, const std::string&, field_errors&);
+using source_validator = void (*)(const bj::object&, const std::string&, field_errors&);
 struct source_kind {
     std::string_view name;
-    source_check check;
+    source_validator check;
 };
-// In the order in which the real server looks at them.
+// In the order of kube-apiserver.
 constexpr source_kind sources[] = {
-    {"emptyDir", check_empty_dir},
-    {"hostPath", check_host_path},
-    {"gitRepo",
-     [](const bj::object& s, const std::string& p, field_errors& to) { need(s, "repository", p, to); }},
-    {"secret", check_secret},
-    {"nfs", check_nfs},
-    {"persistentVolumeClaim", check_claim},
-    {"downwardAPI", check_downward},
-    {"configMap", check_config_map},
-    {"projected", check_projected},
-    {"csi", [](const bj::object& s, const std::string& p, field_errors& to) { need(s, "driver", p, to); }},
+    {"emptyDir", validate_empty_dir},
+    {"hostPath", validate_host_path},
+    {"gitRepo", [](const bj::object& s, const std::string& p,
+                   field_errors& to) { require_text(s, "repository", p, to); }},
+    {"secret", validate_secret},
+    {"nfs", validate_nfs},
+    {"persistentVolumeClaim", validate_claim},
+    {"downwardAPI", validate_downward},
+    {"configMap", validate_config_map},
+    {"projected", validate_projected},
+    {"csi",
+     [](const bj::object& s, const std::string& p, field_errors& to) { require_text(s, "driver", p, to); }},
     {"ephemeral",
      [](const bj::object& s, const std::string& p, field_errors& to) {
          if (object_at(s, "volumeClaimTemplate") == nullptr) required(to, p + ".volumeClaimTemplate");
      }},
 };
 
-void check_volume_source(const bj::object& volume, const std::string& path, field_errors& to) {
+void validate_volume_source(const bj::object& volume, const std::string& path, field_errors& to) {
     std::size_t count = 0;
-    const auto look = [&](std::string_view name, source_check check) {
+    const auto visit = [&](std::string_view name, source_validator check) {
         const bj::object* source = object_at(volume, name);
         if (source == nullptr) return;
         if (++count > 1) {
@@ -163,35 +164,35 @@ void check_volume_source(const bj::object& volume, const std::string& path, fiel
             check(*source, child(path, name), to);
         }
     };
-    for (const source_kind& s : sources) look(s.name, s.check);
+    for (const source_kind& s : sources) visit(s.name, s.check);
     for (const auto& [key, value] : volume) {
-        bool known = key == "name";
-        for (const source_kind& s : sources) known = known || key == s.name;
-        if (!known) look(key, nullptr);
+        bool handled = key == "name";
+        for (const source_kind& s : sources) handled = handled || key == s.name;
+        if (!handled) visit(key, nullptr);
     }
     if (count == 0) required(to, path, "must specify a volume type");
 }
 
 }  // namespace
 
-void check_path_stays_inside(std::string_view target, const std::string& path, field_errors& to) {
+void validate_path_stays_inside(std::string_view target, const std::string& path, field_errors& to) {
     if (target.starts_with('/')) invalid(to, path, target, "must be a relative path");
     if (("/" + std::string(target) + "/").find("/../") != std::string::npos) {
         invalid(to, path, target, "must not contain '..'");
     }
 }
 
-void check_volumes(const bj::array& volumes, const std::string& path, field_errors& to,
-                   std::set<std::string, std::less<>>& names) {
-    each_object(volumes, [&](const bj::object& v, std::size_t i) {
+void validate_volumes(const bj::array& volumes, const std::string& path, field_errors& to,
+                      std::set<std::string, std::less<>>& names) {
+    for_each_object(volumes, [&](const bj::object& v, std::size_t i) {
         const std::string here = indexed(path, i);
         const std::size_t before = to.size();
-        check_volume_source(v, here, to);
-        check_label_name(v, "name", here, to);
+        validate_volume_source(v, here, to);
+        validate_label_name(v, "name", here, to);
         const std::string name(text_at(v, "name"));
         if (names.contains(name)) duplicate(to, here + ".name", name);
         if (to.size() == before) names.insert(name);
     });
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

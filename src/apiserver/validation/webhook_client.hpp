@@ -1,11 +1,11 @@
 #pragma once
-// Where a webhook is called.
+// Validation of webhook client configurations.
 
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-// A clientConfig: either a URL or a Service.
-void check_webhook_client(const bj::object& client, const std::string& path, field_errors& to);
+// A clientConfig must have either a URL or a Service.
+void validate_webhook_client(const bj::object& client, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -8,7 +8,7 @@
 
 #include <charconv>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -21,84 +21,85 @@ const bj::value& value_or_null(const bj::object& o, std::string_view key) {
 
 }  // namespace
 
-bj::value shown_strategy(const bj::object& strategy) {
-    const bj::value* rolling = at(strategy, "rollingUpdate");
+bj::value internal_strategy(const bj::object& strategy) {
+    const bj::value* rolling = value_at(strategy, "rollingUpdate");
     const bj::object out{{"Type", text_at(strategy, "type")},
                          {"RollingUpdate", rolling == nullptr ? bj::value() : *rolling}};
     return bj::value(out);
 }
 
-void check_workload_selector(const bj::object& spec, std::string_view kind, field_errors& to) {
+void validate_workload_selector(const bj::object& spec, std::string_view kind, field_errors& to) {
     const bj::object* selector = object_at(spec, "selector");
     if (selector == nullptr) {
         required(to, "spec.selector");
         return;
     }
-    check_selector(*selector, "spec.selector", to);
+    validate_selector(*selector, "spec.selector", to);
     if (is_empty_selector(*selector)) {
-        invalid_shown(to, "spec.selector", bj::value(*selector),
-                      fmt::format("empty selector is invalid for {}", kind));
+        invalid_unsorted(to, "spec.selector", bj::value(*selector),
+                         fmt::format("empty selector is invalid for {}", kind));
     }
 }
 
-void check_template_matches(const bj::object* selector, const bj::object& pod_template, field_errors& to) {
+void validate_template_matches(const bj::object* selector, const bj::object& pod_template, field_errors& to) {
     const bj::object& meta = object_of(pod_template, "metadata");
-    if (selector != nullptr && !is_readable_selector(*selector)) return;
+    if (selector != nullptr && !is_valid_selector(*selector)) return;
     if (selector != nullptr && selector_matches(*selector, object_of(meta, "labels"))) return;
     invalid(to, "spec.template.metadata.labels", value_or_null(meta, "labels"),
             "`selector` does not match template `labels`");
 }
 
-void check_workload_template(const bj::object& spec, std::string_view kind, field_errors& to) {
+void validate_workload_template(const bj::object& spec, std::string_view kind, field_errors& to) {
     const bj::object& pod_template = object_of(spec, "template");
     const bj::object* selector = object_at(spec, "selector");
-    if (selector != nullptr && !is_readable_selector(*selector)) {
+    if (selector != nullptr && !is_valid_selector(*selector)) {
         const bool of_set = kind == "StatefulSet";
-        invalid_shown(to, "spec.selector", bj::value(*selector), of_set ? "" : "invalid label selector");
+        invalid_unsorted(to, "spec.selector", bj::value(*selector), of_set ? "" : "invalid label selector");
         if (kind == "ReplicaSet") return;
     } else {
-        check_template_matches(selector, pod_template, to);
+        validate_template_matches(selector, pod_template, to);
     }
-    check_pod_template(pod_template, "spec.template", to);
+    validate_pod_template(pod_template, "spec.template", to);
     const bj::object& pod = object_of(pod_template, "spec");
     const std::string_view policy = text_at(pod, "restartPolicy");
     if (policy != "Always") not_supported(to, "spec.template.spec.restartPolicy", policy, {"Always"});
-    if (!kind.empty() && at(pod, "activeDeadlineSeconds") != nullptr) {
+    if (!kind.empty() && value_at(pod, "activeDeadlineSeconds") != nullptr) {
         forbidden(to, "spec.template.spec.activeDeadlineSeconds",
                   fmt::format("activeDeadlineSeconds in {} is not Supported", kind));
     }
 }
 
-void check_counts(const bj::object& spec, std::initializer_list<const char*> keys, field_errors& to) {
-    for (const char* key : keys) check_not_negative(spec, key, child("spec", key), to);
+void validate_counts(const bj::object& spec, std::initializer_list<const char*> keys, field_errors& to) {
+    for (const char* key : keys) validate_not_negative(spec, key, child("spec", key), to);
 }
 
-void check_status_counts(const bj::object& status, std::initializer_list<const char*> keys,
-                         std::initializer_list<const char*> bounded, field_errors& to) {
-    for (const char* key : keys) check_not_negative(status, key, child("status", key), to);
+void validate_status_counts(const bj::object& status, std::initializer_list<const char*> keys,
+                            std::initializer_list<const char*> bounded, field_errors& to) {
+    for (const char* key : keys) validate_not_negative(status, key, child("status", key), to);
     const std::int64_t replicas = number_at(status, "replicas").value_or(0);
     for (const char* key : bounded) {
         const std::int64_t n = number_at(status, key).value_or(0);
         if (n > replicas)
-            invalid_shown(to, child("status", key), bj::value(n), "cannot be greater than status.replicas");
+            invalid_unsorted(to, child("status", key), bj::value(n),
+                             "cannot be greater than status.replicas");
     }
     const std::int64_t available = number_at(status, "availableReplicas").value_or(0);
     if (available > number_at(status, "readyReplicas").value_or(0)) {
-        invalid_shown(to, "status.availableReplicas", bj::value(available),
-                      "cannot be greater than readyReplicas");
+        invalid_unsorted(to, "status.availableReplicas", bj::value(available),
+                         "cannot be greater than readyReplicas");
     }
 }
 
-void check_int_or_percent(const bj::value* v, const std::string& path, field_errors& to) {
+void validate_int_or_percent(const bj::value* v, const std::string& path, field_errors& to) {
     if (v == nullptr) return;
     if (v->is_string()) {
         add_invalid(to, path, *v, percent(text_of(*v)));
     } else if (const std::int64_t n = number_of(*v).value_or(0); n < 0) {
-        invalid_shown(to, path, bj::value(n), std::string(not_negative));
+        invalid_unsorted(to, path, bj::value(n), std::string(not_negative));
     }
 }
 
-void check_at_most_100_percent(const bj::value* v, const std::string& path, field_errors& to) {
+void validate_at_most_100_percent(const bj::value* v, const std::string& path, field_errors& to) {
     if (v == nullptr || !v->is_string() || int_or_percent(v) <= 100) return;
     invalid(to, path, *v, "must not be greater than 100%");
 }
@@ -112,4 +113,4 @@ std::int64_t int_or_percent(const bj::value* v) {
     return n;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

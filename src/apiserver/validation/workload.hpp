@@ -1,29 +1,30 @@
 #pragma once
-// Checks that workloads share (pkg/apis/apps/validation).
+// Validation shared by workloads (pkg/apis/apps/validation).
 
 #include "apiserver/validation/field_errors.hpp"
 
 #include <initializer_list>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
-// spec.selector: there, well-formed, not empty ("empty selector is invalid for deployment").
-void check_workload_selector(const bj::object& spec, std::string_view kind, field_errors& to);
-// spec.template: matched by the selector, well-formed, restarted always. `kind`: in "activeDeadlineSeconds in
-// ReplicaSet is not Supported"; empty: that is not looked at.
-void check_workload_template(const bj::object& spec, std::string_view kind, field_errors& to);
-// No selector matches nothing.
-void check_template_matches(const bj::object* selector, const bj::object& pod_template, field_errors& to);
-// An update strategy as the real server's internal type prints it.
-bj::value shown_strategy(const bj::object& strategy);
-// "spec.<key>" is not negative.
-void check_counts(const bj::object& spec, std::initializer_list<const char*> keys, field_errors& to);
-// Of status: none negative, and `bounded` no larger than replicas.
-void check_status_counts(const bj::object& status, std::initializer_list<const char*> keys,
-                         std::initializer_list<const char*> bounded, field_errors& to);
-// A whole number or "25%".
-void check_int_or_percent(const bj::value* v, const std::string& path, field_errors& to);
-void check_at_most_100_percent(const bj::value* v, const std::string& path, field_errors& to);
+// spec.selector must be present, valid and not empty ("empty selector is invalid for deployment").
+void validate_workload_selector(const bj::object& spec, std::string_view kind, field_errors& to);
+// spec.template must match the selector, be valid, and have restartPolicy Always. `kind` is printed
+// in "activeDeadlineSeconds in ReplicaSet is not Supported"; empty: activeDeadlineSeconds is
+// allowed.
+void validate_workload_template(const bj::object& spec, std::string_view kind, field_errors& to);
+// A null selector matches nothing.
+void validate_template_matches(const bj::object* selector, const bj::object& pod_template, field_errors& to);
+// An update strategy as Go prints the internal type.
+bj::value internal_strategy(const bj::object& strategy);
+// Each "spec.<key>" must not be negative.
+void validate_counts(const bj::object& spec, std::initializer_list<const char*> keys, field_errors& to);
+// Status counts must not be negative, and `bounded` must not exceed replicas.
+void validate_status_counts(const bj::object& status, std::initializer_list<const char*> keys,
+                            std::initializer_list<const char*> bounded, field_errors& to);
+// An integer or a percentage such as "25%".
+void validate_int_or_percent(const bj::value* v, const std::string& path, field_errors& to);
+void validate_at_most_100_percent(const bj::value* v, const std::string& path, field_errors& to);
 std::int64_t int_or_percent(const bj::value* v);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

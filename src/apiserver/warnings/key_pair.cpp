@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::string key_pair_complaint(const std::string& certificate, const std::string
     return EVP_PKEY_eq(known, secret.get()) == 1 ? "" : "tls: private key does not match public key";
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

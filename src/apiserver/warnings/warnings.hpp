@@ -4,7 +4,7 @@
 
 #include "apiserver/resources/resource.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 using texts = std::vector<std::string>;
 
@@ -34,4 +34,4 @@ void warn_of_fraction(const bj::object& amounts, std::string_view name, const st
 // What Go's tls.X509KeyPair says of data that is PEM; "" when the key is the certificate's.
 std::string key_pair_complaint(const std::string& certificate, const std::string& key);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

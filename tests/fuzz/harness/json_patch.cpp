@@ -2,8 +2,8 @@
 // document is found by the path that the client writes for it.
 #include "setpoint/client/json_patch.hpp"
 
-#include "apiserver/patch/json_pointer.hpp"
 #include "apiserver/patch/patch.hpp"
+#include "apiserver/patch/patch_target.hpp"
 #include "harness.hpp"
 #include "setpoint/json/decode.hpp"
 
@@ -18,12 +18,12 @@ using boost::json::value;
 
 void check_members(const object& document) {
     value holder(document);
-    std::size_t effort = 0;
+    std::size_t cost = 0;
     for (const auto& member : document) {
         const std::string path = json_pointer({std::string_view(member.key())});
-        auto place = apiserver::patching::place::find(holder, path, effort);
-        expect(place.has_value(), "a member has a place");
-        const auto found = place->get();
+        auto target = apiserver::patching::patch_target::find(holder, path, cost);
+        expect(target.has_value(), "a member has a place");
+        const auto found = target->get();
         expect(found.valid && found.v && *found.v == member.value(), "and is found there");
     }
 }

@@ -1,4 +1,4 @@
-// Random applies and updates: what must hold whatever they are. SETPOINT_SEED=N repeats a run.
+// Random applies and updates, checked for invariants. SETPOINT_SEED=N repeats a run.
 #include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "sample_schema.hpp"
@@ -24,7 +24,8 @@ public:
 
     bj::object spec() {
         bj::object out;
-        // Never empty: an empty map is owned as such, and would not be found in one that others filled.
+        // Never empty: an empty map is owned itself, which does not hold once others have filled
+        // it.
         if (chance(60)) out["replicas"] = pick(3);
         if (chance(40)) out["selector"] = bj::object{{"matchLabels", bj::object{{"a", word()}}}};
         if (chance(30)) out["strategy"] = bj::object{{"type", word()}};
@@ -83,14 +84,14 @@ BOOST_AUTO_TEST_SUITE(apply_properties)
 BOOST_AUTO_TEST_CASE(ownership_is_consistent_when_writes_are_random) {
     BOOST_TEST_MESSAGE("seed " << seed());
     schema_set nodes;
-    const typed t{deployment(nodes), {{"f:status"}}, nullptr, {}};
+    const versioned_type t{deployment(nodes), {{"f:status"}}, nullptr, {}};
     scenario s(seed());
     bj::object live;
     for (int i = 0; i < 400; ++i) {
         BOOST_TEST_CONTEXT("SETPOINT_SEED=" << seed() << " step " << i << ", live: " << bj::serialize(live)) {
             const std::string now =
                 "2026-01-01T00:" + std::to_string(10 + i / 60 % 50) + ":" + std::to_string(10 + i % 50) + "Z";
-            writer w{"m" + std::to_string(s.pick(3)), "apps/v1", {}, now, s.chance(70)};
+            field_manager w{"m" + std::to_string(s.pick(3)), "apps/v1", {}, now, s.chance(70)};
             if (!live.empty() && s.chance(30)) {
                 bj::object next = live;
                 for (const auto& [key, value] : s.spec()) next["spec"].get_object()[key] = value;
@@ -106,11 +107,11 @@ BOOST_AUTO_TEST_CASE(ownership_is_consistent_when_writes_are_random) {
                 }
                 live = without_nulls(std::move(*got));
                 live["metadata"].get_object()["uid"] = "1";
-                // Everything that was applied is there, and is owned by who applied it.
+                // Everything applied is present and owned by its applier.
                 const field_set all = fields_of(bj::value(live), t.type),
                                 mine = fields_of(bj::value(config), t.type);
                 BOOST_TEST(mine.minus(all).paths().size() == 0u);
-                // Once more changes nothing at all.
+                // Repeating the apply changes nothing.
                 w.force = false;
                 w.now = "2030-01-01T00:00:00Z";
                 auto again = apply(&live, config, t, w);
@@ -130,20 +131,22 @@ BOOST_AUTO_TEST_CASE(ownership_is_consistent_when_writes_are_random) {
 
 BOOST_AUTO_TEST_CASE(values_agree_when_owners_share_a_field) {
     schema_set nodes;
-    const typed t{deployment(nodes), {{"f:status"}}, nullptr, {}};
+    const versioned_type t{deployment(nodes), {{"f:status"}}, nullptr, {}};
     scenario s(seed() + 1);
     bj::object live;
-    std::map<std::string, bj::object> last;  // of each applier
+    std::map<std::string, bj::object> last;  // last configuration of each applier
     for (int i = 0; i < 300; ++i) {
         BOOST_TEST_CONTEXT("SETPOINT_SEED=" << seed() << " step " << i) {
-            writer w{"m" + std::to_string(s.pick(3)), "apps/v1", {}, "2026-01-01T00:00:00Z", s.chance(50)};
+            field_manager w{
+                "m" + std::to_string(s.pick(3)), "apps/v1", {}, "2026-01-01T00:00:00Z", s.chance(50)};
             const bj::object config = s.config();
             auto got = apply(live.empty() ? nullptr : &live, config, t, w);
             if (got.has_error()) continue;
             live = without_nulls(std::move(*got));
             live["metadata"].get_object()["uid"] = "1";
-            last[w.manager] = config;
-            // Who still owns replicas applied the value that is there; who does not lost it to somebody.
+            last[w.name] = config;
+            // An applier that still owns replicas applied the current value; otherwise another
+            // manager took it.
             for (const auto& each : entries(live)) {
                 const auto set = field_set::parse(each.at("fieldsV1"));
                 const bj::object& spec =
@@ -155,7 +158,7 @@ BOOST_AUTO_TEST_CASE(values_agree_when_owners_share_a_field) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(sets_are_the_same_when_written_and_read) {
+BOOST_AUTO_TEST_CASE(sets_round_trip) {
     schema_set nodes;
     const schema_node* type = deployment(nodes);
     scenario s(seed() + 2);

@@ -1,5 +1,5 @@
-// Metadata of custom resources, whose schemas say nothing of it, under server-side apply. As seen on
-// kube-apiserver 1.36.3.
+// Server-side apply to metadata of custom resources, which their schemas do not declare. Recorded
+// with kube-apiserver 1.36.3.
 #include "apiserver/patch/managed_fields.hpp"
 #include "sample_schema.hpp"
 
@@ -17,12 +17,12 @@ constexpr const char* by_two = R"([{"apiVersion":"v1","kind":"ConfigMap","name":
 
 struct applied_cup {
     schema_set nodes;
-    typed t{parse_schema(R"({"type":"object","properties":{
+    versioned_type t{parse_schema(R"({"type":"object","properties":{
               "spec":{"type":"object","properties":{"size":{"type":"integer"}}}}})",
-                         nodes),
-            {},
-            nullptr,
-            {}};
+                                  nodes),
+                     {},
+                     nullptr,
+                     {}};
     bj::object live;
 
     api_result<bj::object> try_apply(std::string_view metadata, std::string manager) {
@@ -45,7 +45,6 @@ struct applied_cup {
         const bj::value* v = live.at("metadata").as_object().if_contains(field);
         return v ? bj::serialize(*v) : "";
     }
-    // The fields of this manager.
     std::string fields_of(std::string_view manager) const {
         for (const auto& each : live.at("metadata").at("managedFields").as_array())
             if (each.at("manager").as_string() == manager) return bj::serialize(each.at("fieldsV1"));
@@ -57,7 +56,7 @@ struct applied_cup {
 
 BOOST_FIXTURE_TEST_SUITE(custom_metadata, applied_cup)
 
-BOOST_AUTO_TEST_CASE(owners_are_told_apart_by_their_uid_and_each_is_one_value) {
+BOOST_AUTO_TEST_CASE(owner_references_are_atomic_and_keyed_by_uid) {
     owned_by(by_one, "first");
     BOOST_TEST(fields_of("first") ==
                R"({"f:metadata":{"f:ownerReferences":{"k:{\"uid\":\"one\"}":{}}},"f:spec":{"f:size":{}}})");
@@ -69,7 +68,7 @@ BOOST_AUTO_TEST_CASE(owners_are_told_apart_by_their_uid_and_each_is_one_value) {
     BOOST_TEST(metadata("ownerReferences") == by_two);
 }
 
-BOOST_AUTO_TEST_CASE(an_owner_that_another_manager_set_otherwise_is_a_conflict) {
+BOOST_AUTO_TEST_CASE(owner_reference_set_differently_by_another_manager_is_a_conflict) {
     owned_by(by_one, "first");
     const auto got =
         try_owners(R"([{"apiVersion":"v1","kind":"ConfigMap","name":"a","uid":"one"}])", "second");
@@ -79,7 +78,7 @@ BOOST_AUTO_TEST_CASE(an_owner_that_another_manager_set_otherwise_is_a_conflict) 
         "Apply failed with 1 conflict: conflict with \"first\": .metadata.ownerReferences[uid=\"one\"]");
 }
 
-BOOST_AUTO_TEST_CASE(what_an_owner_reference_cannot_have_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_owner_reference_is_rejected) {
     const std::pair<const char*, const char*> rows[] = {
         {R"([{"uid":"two","colour":"red"}])",
          R"(.metadata.ownerReferences[uid="two"].colour: field not declared in schema)"},
@@ -97,13 +96,13 @@ BOOST_AUTO_TEST_CASE(what_an_owner_reference_cannot_have_is_refused) {
     }
 }
 
-// Validation, which comes later, says that it must not be empty.
-BOOST_AUTO_TEST_CASE(an_owner_without_a_uid_has_an_empty_one) {
+// Validation reports the empty uid later.
+BOOST_AUTO_TEST_CASE(missing_uid_of_an_owner_reference_is_empty) {
     owned_by(R"([{"apiVersion":"v1","kind":"ConfigMap","name":"b"}])", "first");
     BOOST_TEST(fields_of("first").find(R"(k:{\"uid\":\"\"})") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(labels_annotations_and_finalizers_belong_to_those_who_set_them) {
+BOOST_AUTO_TEST_CASE(labels_annotations_and_finalizers_are_owned_by_the_manager_that_sets_them) {
     live =
         try_apply(R"({"name":"c","labels":{"a":"1"},"annotations":{"n":"x"},"finalizers":["example.com/f"]})",
                   "first")

@@ -22,8 +22,8 @@ std::string text_of_set(const field_set& s) {
 
 BOOST_AUTO_TEST_SUITE(field_sets)
 
-// As a real server writes them.
-BOOST_AUTO_TEST_CASE(text_is_the_same_when_read_and_written) {
+// As written by kube-apiserver.
+BOOST_AUTO_TEST_CASE(set_round_trips_through_json) {
     for (
         const char* text : {
             R"({})",
@@ -37,13 +37,13 @@ BOOST_AUTO_TEST_CASE(text_is_the_same_when_read_and_written) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(form_is_canonical_when_text_is_not) {
+BOOST_AUTO_TEST_CASE(elements_become_canonical_when_parsed) {
     BOOST_TEST(text_of_set(set_of(
                    R"({"k:{\"b\":1, \"a\":2}":{".":{}},"v:10":{},"v:9":{},"x:unknown":{},"f:n":null})")) ==
                R"({"f:n":{},"k:{\"a\":2,\"b\":1}":{},"v:9":{},"v:10":{}})");
 }
 
-BOOST_AUTO_TEST_CASE(error_is_given_when_text_is_broken) {
+BOOST_AUTO_TEST_CASE(error_is_returned_when_set_is_malformed) {
     for (const char* text : {R"({"f":{}})", R"({"data":{}})", R"({"k:{":{}})", R"({"k:1":{}})",
                              R"({"i:x":{}})", R"({"f:a":3})"}) {
         BOOST_TEST(field_set::parse(object(text)).has_error(), text);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(error_is_given_when_text_is_broken) {
     BOOST_TEST(field_set::parse(deep).has_error());
 }
 
-BOOST_AUTO_TEST_CASE(result_is_of_exact_paths_when_sets_are_combined) {
+BOOST_AUTO_TEST_CASE(set_operations_use_exact_paths) {
     const field_set a = set_of(R"({"f:x":{".":{},"f:y":{},"f:z":{}},"f:only":{}})");
     const field_set b = set_of(R"({"f:x":{"f:y":{}},"f:other":{}})");
     BOOST_TEST(text_of_set(a.united(b)) == R"({"f:only":{},"f:other":{},"f:x":{".":{},"f:y":{},"f:z":{}}})");
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(result_is_of_exact_paths_when_sets_are_combined) {
     BOOST_TEST(!a.has({}));
 }
 
-BOOST_AUTO_TEST_CASE(paths_come_members_first_when_listed) {
+BOOST_AUTO_TEST_CASE(paths_list_members_before_children) {
     field_set s;
     for (const path& p :
          {path{"f:b"}, path{"f:a", "f:x"}, path{"f:c"}, path{"f:c", "k:{\"name\":\"web\"}", "f:image"}}) {
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(paths_come_members_first_when_listed) {
     BOOST_TEST(path_text({"f:l", "v:\"x\"", "v:true", "i:3"}) == ".l[=\"x\"][=true][3]");
 }
 
-BOOST_AUTO_TEST_CASE(fields_are_those_set_when_collected_by_schema) {
+BOOST_AUTO_TEST_CASE(fields_are_those_that_a_value_sets) {
     schema_set nodes;
     const schema_node* type = deployment(nodes);
     const bj::value v = object(R"({"metadata":{"labels":{"a":"b"},"annotations":{},"finalizers":["x"]},
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(fields_are_those_set_when_collected_by_schema) {
         R"("k:{\"name\":\"twice\"}":{},"k:{\"name\":\"w\"}":{".":{},"f:args":{},"f:name":{},"f:ports":{)"
         R"("k:{\"containerPort\":80,\"protocol\":\"TCP\"}":{".":{},"f:containerPort":{}},)"
         R"("k:{\"containerPort\":80,\"protocol\":\"UDP\"}":{".":{},"f:containerPort":{},"f:protocol":{}}}}}}}}})");
-    // Without a schema maps are granular and lists are atomic; what stands in a map is owned with it.
+    // Without a schema maps are granular and lists atomic; a list in a map is owned with the map.
     BOOST_TEST(text_of_set(fields_of(v.at("spec").at("template"), nullptr)) ==
                R"({"f:spec":{".":{},"f:containers":{}}})");
 }

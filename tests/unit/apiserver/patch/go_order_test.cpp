@@ -10,8 +10,8 @@ using namespace sample;
 
 BOOST_AUTO_TEST_SUITE(go_order)
 
-// As a real server shows them when the result is refused.
-BOOST_AUTO_TEST_CASE(maps_are_sorted_when_a_merge_patch_has_looked_into_them) {
+// As kube-apiserver prints them when it rejects the result.
+BOOST_AUTO_TEST_CASE(merge_patch_sorts_the_maps_it_visits) {
     struct row {
         const char *document, *patch, *wanted;
     };
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(maps_are_sorted_when_a_merge_patch_has_looked_into_them) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(maps_on_a_json_patchs_way_are_sorted) {
+BOOST_AUTO_TEST_CASE(json_patch_sorts_the_maps_on_its_paths) {
     struct row {
         const char *patch, *wanted;
     };
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(maps_on_a_json_patchs_way_are_sorted) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(all_levels_are_sorted_when_there_is_no_type) {
+BOOST_AUTO_TEST_CASE(all_levels_are_sorted_when_values_are_untyped) {
     bj::value v = bj::parse(R"({"b":[{"y":1,"x":{"d":1,"c":2}}],"a":null})");
     patching::sort_all_keys(v);
     BOOST_TEST(patching::unsorted_json(v) == R"({"a":null,"b":[{"x":{"c":2,"d":1},"y":1}]})");

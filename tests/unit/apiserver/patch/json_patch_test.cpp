@@ -18,8 +18,8 @@ api_result<bj::object> patched(std::string_view patch) {
 
 BOOST_AUTO_TEST_SUITE(json_patches)
 
-// What a real server makes of them.
-BOOST_AUTO_TEST_CASE(document_is_changed_when_operations_can_be_done) {
+// Results of kube-apiserver.
+BOOST_AUTO_TEST_CASE(operations_change_the_document) {
     struct row {
         const char *patch, *key, *wanted;
     };
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(document_is_changed_when_operations_can_be_done) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(patch_is_refused_without_details_when_it_cannot_be_done) {
+BOOST_AUTO_TEST_CASE(patch_is_rejected_without_details_when_an_operation_fails) {
     for (const char* patch : {R"([{"op":"test","path":"/data/k","value":"x"}])",
                               R"([{"op":"test","path":"","value":{}}])",
                               R"([{"op":"test","path":"/list/0","value":1.0}])",
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(patch_is_refused_without_details_when_it_cannot_be_done) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(text_is_that_of_the_real_server_when_it_is_no_patch) {
+BOOST_AUTO_TEST_CASE(malformed_patch_is_rejected_with_the_message_of_kube_apiserver) {
     const std::pair<const char*, const char*> rows[] = {
         {R"({"a":1})", "object into Go value of type []handlers.jsonPatchOp"},
         {R"([1])", "number into Go value of type handlers.jsonPatchOp"},
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(text_is_that_of_the_real_server_when_it_is_no_patch) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(patch_is_refused_when_it_grows_beyond_limits) {
+BOOST_AUTO_TEST_CASE(patch_is_rejected_when_it_exceeds_limits) {
     bj::array many(10001, bj::object{{"op", "test"}, {"path", "/data/x"}});
     BOOST_TEST(json_patch(object(a_document), many).error().code == 413);
     bj::array doubling;
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(patch_is_refused_when_it_grows_beyond_limits) {
     BOOST_TEST(json_patch(object(a_document), deep).error().code == 422);
 }
 
-BOOST_AUTO_TEST_CASE(operations_at_the_head_of_a_list_are_done_as_many_as_there_may_be) {
+BOOST_AUTO_TEST_CASE(maximum_number_of_additions_at_the_front_of_a_list_succeeds) {
     const bj::array adds(10000, bj::object{{"op", "add"}, {"path", "/list/0"}, {"value", 0}});
     const auto grown = json_patch(object(R"({"list":[]})"), adds);
     BOOST_TEST_REQUIRE(grown.has_value());
@@ -133,8 +133,8 @@ BOOST_AUTO_TEST_CASE(operations_at_the_head_of_a_list_are_done_as_many_as_there_
     BOOST_TEST(json_patch(*grown, removes).value().at("list").get_array().empty());
 }
 
-// Each operation alone is cheap; as many as there may be, on as large an object as there may be, are not.
-BOOST_AUTO_TEST_CASE(patch_is_refused_with_its_operation_when_it_takes_too_many_steps) {
+// Each operation is cheap, but the maximum number of them on an object of maximum size is not.
+BOOST_AUTO_TEST_CASE(patch_is_rejected_with_its_operation_when_it_costs_too_much) {
     bj::object wide, longest;
     for (int i = 0; i < 10000; ++i) wide["k" + std::to_string(i)] = i;
     longest["list"] = bj::array(1000000, bj::value(0));
@@ -157,9 +157,9 @@ BOOST_AUTO_TEST_CASE(patch_is_refused_with_its_operation_when_it_takes_too_many_
     }
 }
 
-// Every move hangs what there is below a chain that came with the patch: a document of a million levels
-// cannot even be destroyed.
-BOOST_AUTO_TEST_CASE(patch_is_refused_when_moves_nest_the_document_too_deep) {
+// Every move nests the document below a chain that the patch contains. A document of a million
+// levels could not even be destroyed.
+BOOST_AUTO_TEST_CASE(patch_is_rejected_when_moves_nest_the_document_too_deeply) {
     bj::value chain = bj::object();
     std::string bottom = "/b";
     for (int i = 0; i < 60; ++i) {
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(patch_is_refused_when_moves_nest_the_document_too_deep) {
     BOOST_TEST(got.error().code == 422);
 }
 
-BOOST_AUTO_TEST_CASE(nulls_remove_when_patch_is_merged) {
+BOOST_AUTO_TEST_CASE(merge_patch_removes_fields_that_are_null) {
     struct row {
         const char *document, *patch, *wanted;
     };

@@ -21,11 +21,11 @@ constexpr const char* deployment_text =
 
 struct managed_deployment {
     schema_set nodes;
-    typed t{deployment(nodes), {{"f:status"}}, nullptr, {}};
+    versioned_type t{deployment(nodes), {{"f:status"}}, nullptr, {}};
     int second = 10;
     bj::object live;
 
-    writer by(std::string manager, bool force = false, std::string subresource = {}) {
+    field_manager by(std::string manager, bool force = false, std::string subresource = {}) {
         return {std::move(manager), "apps/v1", std::move(subresource),
                 "2026-01-01T00:00:" + std::to_string(second++) + "Z", force};
     }
@@ -50,7 +50,7 @@ struct managed_deployment {
         BOOST_TEST_REQUIRE(got.has_value(), got.error().message);
         live = std::move(*got);
     }
-    // One line for each entry: manager, operation, subresource, second, fields.
+    // One line per entry: manager, operation, subresource, second, fields.
     std::string owners() const {
         std::string out;
         const bj::value* list = live.at("metadata").get_object().if_contains("managedFields");
@@ -69,9 +69,9 @@ struct managed_deployment {
 
 BOOST_FIXTURE_TEST_SUITE(managed_fields, managed_deployment)
 
-BOOST_AUTO_TEST_CASE(creator_owns_what_was_set_when_object_is_created) {
+BOOST_AUTO_TEST_CASE(create_owns_the_fields_that_it_sets) {
     create();
-    // As observed, but for fields that this schema has not and that are never empty.
+    // As recorded, without fields that this schema does not declare or that are never empty.
     BOOST_TEST(owners() ==
                "tester Update  10 "
                "{\"f:spec\":{\".\":{},\"f:replicas\":{},\"f:selector\":{},\"f:template\":{\".\":{},"
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(creator_owns_what_was_set_when_object_is_created) {
                "\"f:containerPort\":{},\"f:protocol\":{}}}}}}}}}\n");
     const bj::object blank = object(
         R"({"metadata":{},"spec":{"selector":null,"strategy":{},"template":{"metadata":{},"spec":{"containers":null}}}})");
-    t.blank = &blank;
+    t.zero_value = &blank;
     create();
     BOOST_TEST(
         owners() ==
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(nothing_changes_when_update_changes_nothing) {
     BOOST_TEST(owners() == before);
 }
 
-BOOST_AUTO_TEST_CASE(field_moves_when_somebody_else_changes_it) {
+BOOST_AUTO_TEST_CASE(ownership_moves_when_another_manager_changes_a_field) {
     create(
         R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"d","uid":"1"},"spec":{"replicas":1}})");
     update(R"({"replicas":2,"paused":true})", "other");
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(field_moves_when_somebody_else_changes_it) {
                std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(oldest_updaters_are_joined_when_there_are_more_than_ten) {
+BOOST_AUTO_TEST_CASE(oldest_updates_are_merged_when_there_are_more_than_ten) {
     create(
         R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"d","uid":"1"},"spec":{"replicas":1}})",
         "u");
@@ -135,17 +135,17 @@ BOOST_AUTO_TEST_CASE(oldest_updaters_are_joined_when_there_are_more_than_ten) {
         "\"f:spec\":{\".\":{},\"f:replicas\":{}}}\nu2 Update  13 "));
 }
 
-BOOST_AUTO_TEST_CASE(list_of_the_client_counts_when_it_sends_one) {
+BOOST_AUTO_TEST_CASE(managed_fields_sent_by_the_client_replace_the_live_ones) {
     create(
         R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"d","uid":"1"},"spec":{"replicas":1}})");
     const std::string before = owners();
-    const auto send = [&](std::string_view list, const writer& w) {
+    const auto send = [&](std::string_view list, const field_manager& w) {
         bj::object next = live;
         next["metadata"].get_object()["managedFields"] = bj::parse({list.data(), list.size()});
         track_update(next, &live, t, w);
         live = std::move(next);
     };
-    send(R"([{"manager":"x"}])", by("m"));  // broken: as if it were not there
+    send(R"([{"manager":"x"}])", by("m"));  // malformed: ignored
     BOOST_TEST(owners() == before);
     send("null", by("m"));
     BOOST_TEST(owners() == before);
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(tracking_stops_until_an_apply_when_list_is_reset) {
         BOOST_TEST(owners().empty());
         second = 30;
         applied(R"({"replicas":2})", "a");
-        // An applier who changed nothing has no time.
+        // An applier that changed nothing has no time.
         BOOST_TEST(owners() ==
                    "a Apply  - {\"f:spec\":{\"f:replicas\":{}}}\n"
                    "before-first-apply Update  30 {\"f:spec\":{\".\":{},\"f:replicas\":{}}}\n");
@@ -222,12 +222,12 @@ BOOST_AUTO_TEST_CASE(ownership_is_shared_when_values_are_equal) {
                "tester Update  10 {\"f:spec\":{\".\":{},\"f:replicas\":{}}}\n");
     applied("{}", "a");
     const bj::object& spec = live.at("spec").get_object();
-    BOOST_TEST(!spec.contains("paused"));  // nobody else owned it
-    BOOST_TEST(spec.at("replicas") == 1);  // others still do
+    BOOST_TEST(!spec.contains("paused"));  // no other owner
+    BOOST_TEST(spec.at("replicas") == 1);  // other owners remain
     BOOST_TEST(owners().find("a Apply  13 {\"f:spec\":{}}") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(items_go_when_their_applier_drops_them) {
+BOOST_AUTO_TEST_CASE(items_are_removed_when_their_applier_omits_them) {
     create();
     applied(
         R"({"template":{"spec":{"containers":[{"name":"side","image":"s","ports":[{"containerPort":1}]}]}}})",
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(items_go_when_their_applier_drops_them) {
     BOOST_TEST(live.at("spec").at("template").at("spec").at("containers").get_array().size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(apply_is_refused_when_config_does_not_fit) {
+BOOST_AUTO_TEST_CASE(apply_is_rejected_when_config_does_not_match_the_type) {
     create();
     struct row {
         const char* config;
@@ -281,13 +281,13 @@ BOOST_AUTO_TEST_CASE(apply_is_refused_when_config_does_not_fit) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(unknown_containers_are_told_apart_by_default_when_key_is_left_out) {
+BOOST_AUTO_TEST_CASE(list_key_takes_its_default_when_it_is_missing) {
     create();
     applied(R"({"template":{"spec":{"containers":[{"image":"x"}]}}})", "a");
     BOOST_TEST(owners().find(R"(k:{\"name\":\"\"})") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(kubectl_takes_over_when_its_annotation_says_so) {
+BOOST_AUTO_TEST_CASE(kubectl_apply_takes_over_client_side_applied_fields) {
     create();
     bj::object next = live;
     next["metadata"].get_object()["annotations"] = {
@@ -305,27 +305,27 @@ BOOST_AUTO_TEST_CASE(kubectl_takes_over_when_its_annotation_says_so) {
                "\"spec\":{\"replicas\":3}}\n");
 }
 
-BOOST_AUTO_TEST_CASE(times_are_kept_when_they_alone_differ) {
+BOOST_AUTO_TEST_CASE(times_are_restored_when_nothing_else_differs) {
     create();
     applied(R"({"replicas":1})", "a");
     bj::object next = live;
     next["metadata"].at("managedFields").at(1).get_object()["time"] = "2030-01-01T00:00:00Z";
-    keep_times(next, live);
+    restore_times(next, live);
     BOOST_TEST(next == live);
     next["metadata"].at("managedFields").at(1).get_object()["time"] = "2030-01-01T00:00:00Z";
     next["spec"].get_object()["replicas"] = 7;
-    keep_times(next, live);
+    restore_times(next, live);
     BOOST_TEST(next["metadata"].at("managedFields").at(1).at("time") == "2030-01-01T00:00:00Z");
 }
 
-BOOST_AUTO_TEST_CASE(manager_is_the_first_word_when_user_agent_names_it) {
-    BOOST_TEST(manager_of_user_agent("kubectl/v1.36.3 (linux/amd64)") == "kubectl");
-    BOOST_TEST(manager_of_user_agent("/1").empty());
-    BOOST_TEST(manager_of_user_agent(std::string(200, 'x') + "/1").size() == 128u);
-    BOOST_TEST(manager_of_user_agent("a\x01\x7f b") == "a b");
+BOOST_AUTO_TEST_CASE(manager_defaults_to_the_first_word_of_the_user_agent) {
+    BOOST_TEST(manager_from_user_agent("kubectl/v1.36.3 (linux/amd64)") == "kubectl");
+    BOOST_TEST(manager_from_user_agent("/1").empty());
+    BOOST_TEST(manager_from_user_agent(std::string(200, 'x') + "/1").size() == 128u);
+    BOOST_TEST(manager_from_user_agent("a\x01\x7f b") == "a b");
 }
 
-// Steps as seen on a real server.
+// Steps recorded with kube-apiserver.
 BOOST_AUTO_TEST_CASE(owner_of_replicas_changes_when_scale_is_written) {
     const std::vector<std::string> replicas{"f:spec", "f:replicas"};
     create(
@@ -334,23 +334,23 @@ BOOST_AUTO_TEST_CASE(owner_of_replicas_changes_when_scale_is_written) {
         bj::serialize(scale_managed_fields(live, replicas)) ==
         R"([{"manager":"tester","operation":"Update","apiVersion":"autoscaling/v1","time":"2026-01-01T00:00:10Z",)"
         R"("fieldsType":"FieldsV1","fieldsV1":{"f:spec":{"f:replicas":{}}}}])");
-    // A write that changes nothing splits an updater's entry.
-    take_scale_managed_fields(live, scale_managed_fields(live, replicas), replicas, "apps/v1");
+    // A write that changes nothing splits an Update entry.
+    merge_scale_managed_fields(live, scale_managed_fields(live, replicas), replicas, "apps/v1");
     BOOST_TEST(owners() ==
                "tester Update  - {\"f:spec\":{\"f:replicas\":{}}}\ntester Update  10 "
                "{\"f:spec\":{\".\":{},\"f:paused\":{}}}\n");
-    // Read again, the last one of the same name counts: nobody owns the replicas any more.
+    // When read again, the last entry of a name counts: replicas no longer has an owner.
     BOOST_TEST(scale_managed_fields(live, replicas).empty());
     const bj::array by_scale =
         bj::parse(R"([{"manager":"ap","operation":"Apply","apiVersion":"autoscaling/v1",
       "time":"2026-01-01T00:00:50Z","fieldsType":"FieldsV1","fieldsV1":{"f:spec":{"f:replicas":{}}},"subresource":"scale"}])")
             .get_array();
-    take_scale_managed_fields(live, by_scale, replicas, "apps/v1");
+    merge_scale_managed_fields(live, by_scale, replicas, "apps/v1");
     BOOST_TEST(owners() ==
                "ap Apply scale - {\"f:spec\":{\"f:replicas\":{}}}\ntester Update  10 "
                "{\"f:spec\":{\".\":{},\"f:paused\":{}}}\n");
     const std::string before = owners();
-    take_scale_managed_fields(live, scale_managed_fields(live, replicas), replicas, "apps/v1");
+    merge_scale_managed_fields(live, scale_managed_fields(live, replicas), replicas, "apps/v1");
     BOOST_TEST(owners() == before);
 }
 

@@ -1,6 +1,6 @@
-// What a real kube-apiserver did step by step, is done again and compared: the object
-// after each apply, and the managedFields after each write. recorded/writes*.json: the schema, and the steps
-// with their answers.
+// Replays steps recorded with kube-apiserver and compares the object after each apply and the
+// managedFields after each write. recorded/writes*.json contain the schema and the steps with their
+// responses.
 #include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "sample_schema.hpp"
@@ -19,7 +19,7 @@ bj::value managed_fields(const bj::object& object) {
     return list ? *list : bj::value();
 }
 
-// The time of the write: the latest one that its answer has.
+// The time of the write: the latest in its response.
 std::string latest(const bj::value& entries) {
     std::string out;
     if (!entries.is_array()) return out;
@@ -31,8 +31,8 @@ bool is_empty(const bj::value& v) {
     return v.is_array() ? v.get_array().empty() : v.is_object() && v.get_object().empty();
 }
 
-// As it is stored: the protocol filled in, empty lists and maps of metadata and what the server writes by
-// itself left out.
+// The stored form: the default protocol filled in, without empty lists and maps of metadata and
+// fields that the server sets.
 bj::value stored(bj::object object) {
     for (const char* key : {"managedFields", "resourceVersion", "generation"}) {
         object["metadata"].get_object().erase(key);
@@ -65,8 +65,8 @@ public:
 
     void step(std::size_t number, const bj::object& s) {
         BOOST_TEST_CONTEXT("step " << number << ": " << bj::serialize(s)) {
-            writer w{text_of(s, "manager"), version_, text_of(s, "subresource"), {}, false};
-            typed t{type_, {{"f:status"}}, builtin() ? &blank_ : nullptr, {}};
+            field_manager w{text_of(s, "manager"), version_, text_of(s, "subresource"), {}, false};
+            versioned_type t{type_, {{"f:status"}}, builtin() ? &blank_ : nullptr, {}};
             if (w.subresource == "status") t.reset = status_reset_;
             if (text_of(s, "op") == "apply") {
                 apply_step(s, w, t);
@@ -78,13 +78,13 @@ public:
     }
 
 private:
-    void apply_step(const bj::object& s, writer w, const typed& t) {
+    void apply_step(const bj::object& s, field_manager w, const versioned_type& t) {
         const bj::value* result = s.if_contains("result");
         w.force = s.at("force").get_bool();
         w.now = result ? latest(managed_fields(result->get_object())) : "";
         auto got = apply(&live_, s.at("body").get_object(), t, w);
         const std::int64_t status = s.at("status").to_number<std::int64_t>();
-        if (status == 422) return;  // validation of the merged object is not this test's
+        if (status == 422) return;  // validation is not tested here
         if (!result) {
             BOOST_REQUIRE(got.has_error());
             BOOST_TEST(got.error().code == status);
@@ -94,13 +94,14 @@ private:
         BOOST_TEST_REQUIRE(got.has_value(), got.error().message);
         BOOST_TEST(patching::same_value(managed_fields(*got), managed_fields(result->get_object())),
                    bj::serialize(managed_fields(*got)));
-        if (builtin()) return;  // its defaults are not this test's
+        if (builtin()) return;  // defaults are not tested here
         BOOST_TEST(patching::same_value(stored(*got), stored(result->get_object())),
                    bj::serialize(stored(*got)));
     }
 
-    // The answer is the object that was written; what the client had sent as managedFields counts, too.
-    void update_step(const bj::object& s, writer w, const typed& t) {
+    // The response is the object that was written, but the managedFields that the client sent
+    // count.
+    void update_step(const bj::object& s, field_manager w, const versioned_type& t) {
         bj::object next = s.at("result").get_object();
         const bj::value wanted = managed_fields(next);
         w.now = latest(wanted);
@@ -109,7 +110,7 @@ private:
         if (const bj::value* body = s.if_contains("body")) {
             const bj::value sent = managed_fields(body->get_object());
             if (!is_empty(sent) && !sent.is_null())
-                meta["managedFields"] = sent;  // an empty one is dropped on the way
+                meta["managedFields"] = sent;  // decoding drops an empty list
         }
         track_update(next, live_.empty() ? nullptr : &live_, t, w);
         BOOST_TEST(patching::same_value(managed_fields(next), wanted), bj::serialize(managed_fields(next)));
@@ -129,7 +130,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(recorded)
 
-BOOST_AUTO_TEST_CASE(answers_are_those_of_the_real_server_when_its_requests_are_repeated) {
+BOOST_AUTO_TEST_CASE(recorded_requests_have_the_recorded_responses) {
     const auto all = recordings("writes");
     BOOST_TEST(!all.empty());
     for (const auto& [name, recording] : all) {

@@ -1,5 +1,5 @@
 #pragma once
-// Schema nodes out of OpenAPI text, for tests of patches: types, list types, merge keys, defaults.
+// Schema nodes from OpenAPI text, for tests of patches: types, list types, merge keys, defaults.
 
 #include "apiserver/schema/schema.hpp"
 
@@ -81,7 +81,7 @@ inline bj::object object(std::string_view json) {
     return bj::parse({json.data(), json.size()}).get_object();
 }
 
-// What was recorded with a real server: recorded/<prefix>*.json, by name.
+// Recordings of kube-apiserver: recorded/<prefix>*.json, sorted by name.
 inline std::vector<std::pair<std::string, bj::value>> recordings(std::string_view prefix) {
     std::vector<std::pair<std::string, bj::value>> out;
     for (const auto& each :

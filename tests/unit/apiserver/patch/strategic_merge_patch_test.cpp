@@ -19,7 +19,7 @@ bj::value at(const bj::value& v, std::initializer_list<const char*> path) {
     return *here;
 }
 
-// Items that are new come with nulls and directives in them: decoding drops those.
+// New items contain nulls and directives; decoding drops those.
 bj::value plain(bj::value list) {
     for (auto& item : list.get_array()) {
         if (bj::object* o = item.if_object()) {
@@ -30,7 +30,7 @@ bj::value plain(bj::value list) {
     return list;
 }
 
-// An amount that is null in a new map is decoded as none.
+// A null amount in a new map is decoded as absent.
 bj::value amounts(bj::value map) {
     for (auto& [key, value] : map.get_object()) {
         if (value.is_null()) value = "0";
@@ -38,7 +38,7 @@ bj::value amounts(bj::value map) {
     return map;
 }
 
-// Of what the patches of the recording write; the rest of the answer are defaults.
+// Fields that the recorded patches write; the rest of the response are defaults.
 bj::value essence(const bj::object& o) {
     const bj::value v(o);
     bj::object out;
@@ -79,7 +79,7 @@ struct patched_deployment {
 
 BOOST_FIXTURE_TEST_SUITE(strategic_merge, patched_deployment)
 
-BOOST_AUTO_TEST_CASE(answers_are_those_of_the_real_server_when_its_patches_are_repeated) {
+BOOST_AUTO_TEST_CASE(recorded_patches_have_the_recorded_responses) {
     const auto all = recordings("strategic");
     BOOST_TEST(!all.empty());
     for (const auto& [name, recording] : all) {
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(answers_are_those_of_the_real_server_when_its_patches_are_r
     }
 }
 
-BOOST_AUTO_TEST_CASE(result_is_as_described_when_directives_are_used) {
+BOOST_AUTO_TEST_CASE(directives_are_applied) {
     struct row {
         const char *what, *document, *patch, *wanted;
     };
@@ -149,8 +149,8 @@ BOOST_AUTO_TEST_CASE(result_is_as_described_when_directives_are_used) {
     }
 }
 
-// Codes and texts as observed.
-BOOST_AUTO_TEST_CASE(error_is_that_of_the_real_server_when_patch_is_broken) {
+// Codes and messages recorded with kube-apiserver.
+BOOST_AUTO_TEST_CASE(malformed_patch_returns_the_error_of_kube_apiserver) {
     const char* document =
         R"({"spec":{"strategy":{},"template":{"spec":{"containers":[{"name":"web","image":"i"}]}}}})";
     struct row {

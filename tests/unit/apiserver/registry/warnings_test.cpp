@@ -1,6 +1,6 @@
 #include "apiserver/warnings/warnings.hpp"
 
-#include "apiserver/objects/base64.hpp"
+#include "framework/core/base64.hpp"
 #include "unit/apiserver/registry/observed.hpp"
 
 using namespace setpoint;
@@ -14,7 +14,7 @@ using said_texts = std::vector<std::string>;
 said_texts of(const char* storage, const char* object, const char* old = nullptr) {
     said_texts out;
     const bj::object now = parse(object), before = parse(old ? old : "{}");
-    kinds::warnings_of(storage)(now, old ? &before : nullptr, "", out);
+    warnings_of(storage)(now, old ? &before : nullptr, "", out);
     return out;
 }
 
@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(templates_are_looked_at_again_only_when_the_generation_has_
 BOOST_AUTO_TEST_CASE(a_key_is_warned_of_when_it_is_not_the_certificates) {
     const auto secret = [](const std::string& certificate, const std::string& key) {
         const said_texts got =
-            of("secrets", (R"({"type":"kubernetes.io/tls","data":{"tls.crt":")" + kinds::base64(certificate) +
-                           R"(","tls.key":")" + kinds::base64(key) + "\"}}")
+            of("secrets", (R"({"type":"kubernetes.io/tls","data":{"tls.crt":")" + base64_encode(certificate) +
+                           R"(","tls.key":")" + base64_encode(key) + "\"}}")
                               .c_str());
         return got.empty() ? std::string() : got[0];
     };
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(new_finalizers_are_warned_of_when_nobody_is_named) {
     said_texts out;
     const bj::object now = parse(R"({"metadata":{"finalizers":["x","a.b","a.b/c","orphan","old"]}})"),
                      old = parse(R"({"metadata":{"finalizers":["old"]}})");
-    kinds::warn_of_finalizers(now, &old, "", out);
+    warn_of_finalizers(now, &old, "", out);
     BOOST_CHECK(
         out == (said_texts{
                    "metadata.finalizers: \"a.b\": prefer a domain-qualified finalizer name including a path "
@@ -127,14 +127,14 @@ BOOST_AUTO_TEST_CASE(new_finalizers_are_warned_of_when_nobody_is_named) {
                    "metadata.finalizers: \"x\": prefer a domain-qualified finalizer name to avoid accidental "
                    "conflicts with other finalizer writers"}));
     out.clear();
-    kinds::warn_of_finalizers(now, &old, "status", out);
+    warn_of_finalizers(now, &old, "status", out);
     BOOST_TEST(out.empty());
 }
 
 BOOST_AUTO_TEST_CASE(addresses_are_warned_of_when_they_are_written_in_another_way) {
     const auto said = [](const char* ip) {
         said_texts out;
-        kinds::warn_of_ip(ip, "p", out);
+        warn_of_ip(ip, "p", out);
         return out.empty() ? std::string() : out[0];
     };
     BOOST_TEST(said("10.0.0.1") == "");

@@ -56,7 +56,7 @@ BOOST_FIXTURE_TEST_CASE(reads_what_is_embedded_as_go_does, with_template) {
     BOOST_TEST(bj::serialize(made.at("spec").at("template").at("metadata")) == "{}");
     const auto changed = tree("PATCH", std::string(foos) + "/a",
                               R"({"spec":{"template":{"metadata":{"generation":-1}}}})", merge_patch);
-    BOOST_TEST(*kinds::number_at(changed, "code") == 422);
+    BOOST_TEST(*number_at(changed, "code") == 422);
 }
 
 BOOST_FIXTURE_TEST_CASE(an_apply_leaves_what_cannot_be_read_to_validation, with_template) {

@@ -14,11 +14,11 @@ std::string at(const char* list, const char* name) {
 }
 
 const bj::object& meta(const bj::object& o) {
-    return kinds::object_of(o, "metadata");
+    return object_of(o, "metadata");
 }
 
 std::string owned(const bj::object& o, std::size_t i = 0) {
-    const bj::array& list = kinds::list_of(meta(o), "managedFields");
+    const bj::array& list = list_of(meta(o), "managedFields");
     return i < list.size() ? bj::serialize(list[i].get_object().at("fieldsV1")) : "";
 }
 
@@ -33,7 +33,7 @@ BOOST_FIXTURE_TEST_CASE(defaults_are_owned_by_who_creates, served) {
     const auto o = tree("POST", deployments, deployment);
     BOOST_TEST(owned(o).find("f:progressDeadlineSeconds") != std::string::npos);
     BOOST_TEST(owned(o).find("f:dnsPolicy") != std::string::npos);
-    BOOST_TEST(*kinds::number_at(meta(o), "generation") == 1);
+    BOOST_TEST(*number_at(meta(o), "generation") == 1);
 }
 
 BOOST_FIXTURE_TEST_CASE(what_the_server_sets_is_not_taken_from_clients, served) {
@@ -74,7 +74,7 @@ BOOST_FIXTURE_TEST_CASE(scaling_moves_the_ownership_of_replicas, served) {
     BOOST_TEST(text_in(scale, {"kind"}) == "Scale");
     BOOST_TEST(!meta(scale).contains("managedFields"));
     const auto o = tree("GET", at(deployments, "d"));
-    BOOST_TEST(*kinds::number_at(kinds::object_of(o, "spec"), "replicas") == 4);
+    BOOST_TEST(*number_at(object_of(o, "spec"), "replicas") == 4);
     BOOST_TEST(owned(o, 0) == R"({"f:spec":{"f:replicas":{}}})");
     BOOST_TEST(owned(o, 1).find("f:replicas") == std::string::npos);
 }
@@ -86,7 +86,7 @@ BOOST_FIXTURE_TEST_CASE(a_scale_without_a_version_takes_replicas_of_a_custom_res
     const auto owners_after = [&](const char* version) {
         tree("PUT", at(foos, "a") + "/scale",
              std::string("{") + version + R"("metadata":{"name":"a"},"spec":{"replicas":6}})");
-        return kinds::list_of(meta(tree("GET", at(foos, "a"))), "managedFields").size();
+        return list_of(meta(tree("GET", at(foos, "a"))), "managedFields").size();
     };
     BOOST_TEST(owners_after(R"("apiVersion":"autoscaling/v1",)") == 2);
     BOOST_TEST(owners_after("") == 1);
@@ -102,8 +102,8 @@ BOOST_FIXTURE_TEST_CASE(a_job_without_labels_has_all_of_its_template, served) {
                R"("containers":[{"name":"c","image":"i"}]}}}})";
     };
     const auto labels = [](const bj::object& o) {
-        return std::pair(kinds::object_of(meta(o), "labels"),
-                         kinds::object_of(kinds::object_of(o, "spec"), {"template", "metadata", "labels"}));
+        return std::pair(object_of(meta(o), "labels"),
+                         object_of(object_of(o, "spec"), {"template", "metadata", "labels"}));
     };
     for (const bool applied : {false, true}) {
         const auto make = [&](const char* name, const char* more) {
@@ -124,7 +124,7 @@ BOOST_FIXTURE_TEST_CASE(holds_what_has_finalizers, served) {
     tree("POST", maps, R"({"metadata":{"name":"a","finalizers":["example.com/f"]}})");
     const auto held = tree("DELETE", at(maps, "a"));
     BOOST_TEST(text_in(held, {"kind"}) == "ConfigMap");
-    BOOST_TEST(*kinds::number_at(meta(held), "deletionGracePeriodSeconds") == 0);
+    BOOST_TEST(*number_at(meta(held), "deletionGracePeriodSeconds") == 0);
     BOOST_TEST(message(tree("POST", maps, R"({"metadata":{"name":"a"}})")) ==
                "object is being deleted: configmaps \"a\" already exists");
     const auto more = tree("PATCH", at(maps, "a"),
@@ -141,8 +141,7 @@ BOOST_FIXTURE_TEST_CASE(propagation_becomes_finalizers, served) {
         tree("POST", maps, R"({"metadata":{"name":"a"}})");
         const auto o =
             tree("DELETE", at(maps, "a"), std::string(R"({"propagationPolicy":")") + policy + "\"}");
-        BOOST_TEST(bj::serialize(kinds::list_of(meta(o), "finalizers")) ==
-                   std::string("[\"") + finalizer + "\"]");
+        BOOST_TEST(bj::serialize(list_of(meta(o), "finalizers")) == std::string("[\"") + finalizer + "\"]");
         ask("PATCH", at(maps, "a"), R"({"metadata":{"finalizers":null}})", merge_patch);
     }
     tree("POST", maps, R"({"metadata":{"name":"a"}})");
@@ -154,11 +153,11 @@ BOOST_FIXTURE_TEST_CASE(gives_bound_pods_their_grace, served) {
     const char* const body =
         R"({"metadata":{"name":"p"},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]}})";
     tree("POST", pods, body);
-    BOOST_TEST(*kinds::number_at(meta(tree("DELETE", at(pods, "p"))), "deletionGracePeriodSeconds") == 30);
+    BOOST_TEST(*number_at(meta(tree("DELETE", at(pods, "p"))), "deletionGracePeriodSeconds") == 30);
     const auto shorter = tree("DELETE", at(pods, "p"), R"({"gracePeriodSeconds":5})");
-    BOOST_TEST(*kinds::number_at(meta(shorter), "deletionGracePeriodSeconds") == 5);
+    BOOST_TEST(*number_at(meta(shorter), "deletionGracePeriodSeconds") == 5);
     const auto longer = tree("DELETE", at(pods, "p"), R"({"gracePeriodSeconds":50})");
-    BOOST_TEST(*kinds::number_at(meta(longer), "deletionGracePeriodSeconds") == 5);
+    BOOST_TEST(*number_at(meta(longer), "deletionGracePeriodSeconds") == 5);
     BOOST_TEST(ask("DELETE", at(pods, "p"), R"({"gracePeriodSeconds":0})").status == 200);
     BOOST_TEST(ask("GET", at(pods, "p")).status == 404);
 }
@@ -168,7 +167,7 @@ BOOST_FIXTURE_TEST_CASE(deletes_what_a_selector_picks, served) {
         tree("POST", maps,
              std::string(R"({"metadata":{"name":")") + name + R"(","labels":{"x":")" + name + "\"}}}");
     BOOST_TEST(ask("DELETE", std::string(maps) + "?labelSelector=x%20in%20(a,b)").status == 200);
-    BOOST_TEST(kinds::list_of(tree("GET", maps), "items").size() == 1);
+    BOOST_TEST(list_of(tree("GET", maps), "items").size() == 1);
 }
 
 BOOST_FIXTURE_TEST_CASE(serves_a_definition_until_its_last_object_is_gone, served) {
@@ -176,7 +175,7 @@ BOOST_FIXTURE_TEST_CASE(serves_a_definition_until_its_last_object_is_gone, serve
     define();
     const auto crd = tree("GET", at(crds, "foos.example.com"));
     BOOST_TEST(!meta(crd).contains("finalizers"));
-    BOOST_TEST(kinds::list_of(meta(crd), "managedFields").size() == 2);
+    BOOST_TEST(list_of(meta(crd), "managedFields").size() == 2);
     const auto o = tree("POST", foos,
                         R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a","nope":1,)"
                         R"("labels":{},"finalizers":["example.com/f"]},"spec":{"any":{"x":2.0},"other":1}})");
@@ -184,7 +183,7 @@ BOOST_FIXTURE_TEST_CASE(serves_a_definition_until_its_last_object_is_gone, serve
     BOOST_TEST(!meta(o).contains("nope"));
     BOOST_TEST(!meta(o).contains("labels"));
     const auto going = tree("DELETE", at(crds, "foos.example.com"));
-    BOOST_TEST(bj::serialize(kinds::list_of(meta(going), "finalizers")) ==
+    BOOST_TEST(bj::serialize(list_of(meta(going), "finalizers")) ==
                R"(["customresourcecleanup.apiextensions.k8s.io"])");
     BOOST_TEST(ask("GET", at(crds, "foos.example.com")).status == 200);
     ask("PATCH", at(foos, "a"), R"({"metadata":{"finalizers":null}})", merge_patch);
@@ -202,7 +201,7 @@ BOOST_FIXTURE_TEST_CASE(gives_stored_objects_the_defaults_of_a_later_definition,
                200);
     BOOST_TEST(text_in(tree("GET", at(foos, "a")), {"spec", "late"}) == "now");
     const auto list = tree("GET", foos);
-    BOOST_TEST(text_in(kinds::list_of(list, "items").at(0).get_object(), {"spec", "late"}) == "now");
+    BOOST_TEST(text_in(list_of(list, "items").at(0).get_object(), {"spec", "late"}) == "now");
 }
 
 BOOST_FIXTURE_TEST_CASE(says_which_fields_are_unknown_or_repeated, served) {

@@ -41,7 +41,7 @@ struct two_versions : served {
     std::string owners() {
         const bj::object now = tree("GET", at(cups_v1, ""));
         std::string out;
-        for (const auto& e : kinds::list_of(kinds::object_of(now, "metadata"), "managedFields"))
+        for (const auto& e : list_of(object_of(now, "metadata"), "managedFields"))
             out += std::string(e.at("manager").as_string()) + bj::serialize(e.at("fieldsV1")) + " ";
         return out;
     }

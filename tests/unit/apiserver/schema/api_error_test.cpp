@@ -5,7 +5,7 @@ using namespace setpoint::apiserver::test;
 
 namespace {
 
-std::string shown(const api_error& e) {
+std::string status_text(const api_error& e) {
     return bj::serialize(e.to_status());
 }
 
@@ -13,7 +13,7 @@ std::string shown(const api_error& e) {
 
 BOOST_AUTO_TEST_SUITE(api_error_test)
 
-BOOST_AUTO_TEST_CASE(statuses_read_as_those_of_the_real_server) {
+BOOST_AUTO_TEST_CASE(statuses_equal_those_of_kube_apiserver) {
     const std::string begin =
         R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":)";
     const group_resource pods{"", "pods"}, deployments{"apps", "deployments"};
@@ -43,10 +43,10 @@ BOOST_AUTO_TEST_CASE(statuses_read_as_those_of_the_real_server) {
         {generate_name_conflict(pods, "x"),
          R"("pods \"x\" already exists, the server was not able to generate a unique name for the object","reason":"AlreadyExists","details":{"name":"x","kind":"pods","retryAfterSeconds":1},"code":409})"},
     };
-    for (const auto& [error, rest] : rows) BOOST_TEST(shown(error) == begin + rest);
+    for (const auto& [error, rest] : rows) BOOST_TEST(status_text(error) == begin + rest);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_invalid_is_listed_and_causes_are_given) {
+BOOST_AUTO_TEST_CASE(invalid_fields_are_listed_with_causes) {
     field_errors errors;
     invalid(errors, "spec.replicas", bj::value(-1), "must be greater than or equal to 0");
     const group_kind kind{"apps", "Deployment"};
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(what_is_invalid_is_listed_and_causes_are_given) {
         R"({"name":"a","group":"apps","kind":"Deployment","causes":[{"reason":"FieldValueInvalid","message":"Invalid value: -1: must be greater than or equal to 0","field":"spec.replicas"},{"reason":"FieldValueInvalid","message":"Invalid value: -1: must be greater than or equal to 0","field":"spec.replicas"},{"reason":"FieldValueRequired","message":"Required value","field":"spec.selector"},{"reason":"FieldValueForbidden","message":"Forbidden: no","field":"<nil>"}]})");
 }
 
-BOOST_AUTO_TEST_CASE(values_are_shown_as_the_real_server_shows_them) {
+BOOST_AUTO_TEST_CASE(values_are_printed_as_by_kube_apiserver) {
     const std::pair<std::string_view, std::string_view> rows[] = {
         {R"("a\"b\n")", R"("a\"b\n")"},
         {"5", "5"},
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(values_are_shown_as_the_real_server_shows_them) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(limits_are_worded_as_by_the_real_server) {
+BOOST_AUTO_TEST_CASE(limit_errors_have_the_messages_of_kube_apiserver) {
     field_errors errors;
     too_long(errors, "a", 1);
     too_long(errors, "a", 63);

@@ -1,6 +1,6 @@
 #include "apiserver/schema/builtin_schemas.hpp"
 
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/api/gvk.hpp"
 #include "unit/apiserver/schema/observed.hpp"
 
@@ -21,7 +21,7 @@ const schema_node* node_of(const builtin_schemas& all, const bj::object& o) {
 
 BOOST_AUTO_TEST_SUITE(builtin_schemas_test)
 
-BOOST_AUTO_TEST_CASE(kinds_are_found_and_others_are_not) {
+BOOST_AUTO_TEST_CASE(built_in_kinds_are_found_and_others_are_not) {
     const builtin_schemas all;
     for (const auto* kind : {"Namespace", "Node", "Pod", "PodTemplate", "Service", "ConfigMap", "Secret",
                              "Event", "ServiceAccount", "ReplicationController", "Binding", "Status"}) {
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(kinds_are_found_and_others_are_not) {
     BOOST_TEST(!all.type("x"));
 }
 
-BOOST_AUTO_TEST_CASE(nodes_tell_lists_keys_and_types) {
+BOOST_AUTO_TEST_CASE(nodes_have_types_list_types_and_keys) {
     const builtin_schemas all;
     const schema_node* pod = all.find("", "v1", "Pod")->find("spec");
     BOOST_REQUIRE(pod);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(nodes_tell_lists_keys_and_types) {
     BOOST_TEST((props->find("default")->what == schema_node::type::any));
 }
 
-BOOST_AUTO_TEST_CASE(objects_that_cannot_be_decoded_are_refused_as_on_the_real_server) {
+BOOST_AUTO_TEST_CASE(decode_errors_equal_those_of_kube_apiserver) {
     const builtin_schemas all;
     const bj::value file = observed("decode_errors.json");
     for (const bj::value& row : file.at("rows").as_array()) {
@@ -92,8 +92,8 @@ BOOST_AUTO_TEST_CASE(objects_that_cannot_be_decoded_are_refused_as_on_the_real_s
     }
 }
 
-// As seen in answers of kube-apiserver 1.36.3 to strategic merge patches.
-BOOST_AUTO_TEST_CASE(trees_become_gos_structures_in_the_words_of_the_converter) {
+// Responses of kube-apiserver 1.36.3 to strategic merge patches.
+BOOST_AUTO_TEST_CASE(conversion_errors_equal_those_of_the_unstructured_converter) {
     const builtin_schemas all;
     const schema_node* const deployment = all.type("io.k8s.api.apps.v1.Deployment");
     BOOST_REQUIRE(deployment);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(trees_become_gos_structures_in_the_words_of_the_converter) 
     BOOST_TEST(bj::serialize(taken) == R"({"spec":{"replicas":2,"minReadySeconds":705032704,"nope":1}})");
 }
 
-BOOST_AUTO_TEST_CASE(strict_decoding_complains_as_on_the_real_server) {
+BOOST_AUTO_TEST_CASE(strict_decoding_errors_equal_those_of_kube_apiserver) {
     const builtin_schemas all;
     const bj::value file = observed("strict_errors.json");
     for (const bj::value& row : file.at("rows").as_array()) {
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(duplicates_are_found_without_a_schema) {
     BOOST_TEST(strict_errors(nullptr, std::string(100'000, '[')).empty());
 }
 
-BOOST_AUTO_TEST_CASE(unknown_fields_of_built_in_kinds_are_taken_away) {
+BOOST_AUTO_TEST_CASE(unknown_fields_of_built_in_kinds_are_pruned) {
     const builtin_schemas all;
     bj::value v =
         json(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","foo":1,"labels":{"x":"y"}},"spec":{
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(unknown_fields_of_built_in_kinds_are_taken_away) {
                R"({"containers":[{"name":"c"}]}})");
 }
 
-BOOST_AUTO_TEST_CASE(documents_have_the_schemas_that_the_real_server_shows) {
+BOOST_AUTO_TEST_CASE(openapi_documents_have_the_schemas_of_kube_apiserver) {
     const builtin_schemas all;
     const bj::value file = observed("openapi_schemas.json");
     for (const auto& [group_version, names] : file.as_object()) {

@@ -1,6 +1,6 @@
 #include "apiserver/schema/builtin_schemas.hpp"
 #include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/schema/structural.hpp"
 #include "unit/apiserver/schema/observed.hpp"
 
@@ -39,7 +39,7 @@ std::string update_errors(const definition& d, const char* next, const char* old
 
 BOOST_AUTO_TEST_SUITE(custom_resource_test)
 
-BOOST_AUTO_TEST_CASE(objects_end_as_on_the_real_server) {
+BOOST_AUTO_TEST_CASE(results_equal_those_of_kube_apiserver) {
     const bj::value file = observed("custom_resources.json");
     const definition d(file.at("schema"));
     const builtin_schemas builtin;
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(objects_end_as_on_the_real_server) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(unknown_fields_come_in_the_order_of_the_real_server) {
+BOOST_AUTO_TEST_CASE(unknown_fields_are_in_the_order_of_kube_apiserver) {
     const definition d(
         json(R"({"type":"object","properties":{"spec":{"type":"object","properties":{"a":{"type":"array",
         "items":{"type":"object","properties":{"b":{"type":"string"}}}}}}}})"));
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(unknown_fields_come_in_the_order_of_the_real_server) {
                R"({"apiVersion":"v1","kind":"X","metadata":{"foo":1},"spec":{"a":[{"b":"1"},{}]}})");
 }
 
-BOOST_AUTO_TEST_CASE(only_changes_are_complained_of_when_an_object_is_updated) {
+BOOST_AUTO_TEST_CASE(update_reports_errors_of_changed_values_only) {
     const definition d(
         json(R"({"type":"object","properties":{"spec":{"type":"object","required":["n"],"properties":{
         "n":{"type":"integer","minimum":5},"s":{"type":"string","maxLength":2},
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(only_changes_are_complained_of_when_an_object_is_updated) {
     BOOST_TEST(update_errors(d, R"({"spec":{}})", R"({"spec":{"n":1}})") == "spec.n: Required value\n");
 }
 
-BOOST_AUTO_TEST_CASE(complaints_are_bounded_when_everything_is_wrong) {
+BOOST_AUTO_TEST_CASE(number_of_errors_is_limited) {
     const definition d(
         json(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"integer"}}}})"));
     bj::array list(5000, bj::value("x"));

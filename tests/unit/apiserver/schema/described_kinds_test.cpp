@@ -1,5 +1,5 @@
-// What include/setpoint/api describes of the built-in kinds, compared field by field with the API's OpenAPI
-// document (src/apiserver/schema/tables).
+// Compares the built-in kinds in include/setpoint/api field by field with the OpenAPI document of
+// the API (src/apiserver/schema/tables).
 
 #include "support/described_kinds.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 using apiserver::last_part;
 using apiserver::schema_node;
 
-// Fields of the API that are left out on purpose, by the Go type that has them.
+// Fields of the API that are omitted on purpose, by Go type.
 struct left_out {
     std::string_view type;
     std::vector<std::string_view> fields;
@@ -127,7 +127,7 @@ private:
         for (const json::field_info& f : ours.fields) {
             ++fields;
             const schema_node* field = theirs.find(f.name);
-            // `condition` stands for the conditions of all kinds; older ones have no generation.
+            // `condition` serves all kinds; older conditions have no generation.
             if (!field && ours.name == "condition" && f.name == "observedGeneration") continue;
             BOOST_TEST_CONTEXT(at << "." << f.name)
             BOOST_TEST((field != nullptr), "the API has no such field");
@@ -139,7 +139,7 @@ private:
             if (ours.find(p.name) || is_left_out(api_type, p.name)) continue;
             // Part of the encoding, not of the struct.
             if (at.find('.') == std::string::npos && (p.name == "apiVersion" || p.name == "kind")) continue;
-            // As above; and templates have fewer metadata.
+            // As above; and templates have fewer metadata fields.
             if (ours.name == "condition" || ours.name == "template_meta") continue;
             BOOST_ERROR(at << ": " << p.name << " of " << api_type << " is not described");
         }
@@ -157,7 +157,7 @@ private:
                                std::set<std::string>(theirs.map_keys.begin(), theirs.map_keys.end()),
                            boost::test_tools::per_element());
             } else if (keyed) {
-                // A list that strategic merges merge, whose type the document does not give.
+                // A list that strategic merge patch merges, whose list type the document omits.
                 BOOST_TEST(theirs.patch_merge);
                 BOOST_TEST(std::string(ours.rules->keys[0]) == theirs.patch_merge_key);
             }
@@ -175,7 +175,7 @@ void each_kind(F f) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(fields_of_built_in_kinds_are_those_of_the_api) {
+BOOST_AUTO_TEST_CASE(described_fields_equal_those_of_the_api) {
     const apiserver::builtin_schemas schemas;
     comparison c;
     each_kind([&]<class T>() {
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(fields_of_built_in_kinds_are_those_of_the_api) {
     BOOST_TEST(c.fields > 900U);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_sent_of_a_kind_that_nobody_filled) {
+BOOST_AUTO_TEST_CASE(empty_kinds_encode_no_fields) {
     each_kind([]<class T>() {
         const kind_info& kind = kind_of<T>();
         BOOST_TEST(encode_object(T{}) == fmt::format(R"({{"apiVersion":"{}","kind":"{}"}})",

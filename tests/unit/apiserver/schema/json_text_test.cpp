@@ -14,7 +14,7 @@ namespace bj = boost::json;
 std::string again(std::string_view text) {
     bj::value v;
     std::string why;
-    return json_text::read(text, v, why) ? json_text::written(v) : "error: " + why;
+    return json_text::parse(text, v, why) ? json_text::serialize(v) : "error: " + why;
 }
 
 std::string nested(std::size_t levels) {
@@ -27,7 +27,7 @@ std::string nested(std::size_t levels) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(numbers_are_written_as_go_writes_them) {
+BOOST_AUTO_TEST_CASE(numbers_are_printed_as_in_go) {
     const struct {
         std::string_view sent, kept;
     } rows[] = {
@@ -59,21 +59,21 @@ BOOST_AUTO_TEST_CASE(numbers_are_written_as_go_writes_them) {
     for (const auto& row : rows) BOOST_TEST(again(row.sent) == row.kept, row.sent);
 }
 
-BOOST_AUTO_TEST_CASE(doubles_are_what_they_were_however_often_they_are_read) {
+BOOST_AUTO_TEST_CASE(doubles_round_trip) {
     std::mt19937_64 random(1);
     for (int i = 0; i < 20'000; ++i) {
         const double d = std::bit_cast<double>(random());
         if (!std::isfinite(d)) continue;
-        const std::string text = json_text::written(bj::value(d));
+        const std::string text = json_text::serialize(bj::value(d));
         bj::value back;
         std::string why;
-        BOOST_REQUIRE_MESSAGE(json_text::read(text, back, why), text << ": " << why);
+        BOOST_REQUIRE_MESSAGE(json_text::parse(text, back, why), text << ": " << why);
         BOOST_REQUIRE_MESSAGE(back.to_number<double>() == d, text);
-        BOOST_REQUIRE_EQUAL(json_text::written(back), text);
+        BOOST_REQUIRE_EQUAL(json_text::serialize(back), text);
     }
 }
 
-BOOST_AUTO_TEST_CASE(texts_are_read_whole_or_not_at_all) {
+BOOST_AUTO_TEST_CASE(documents_with_trailing_or_missing_text_are_rejected) {
     const struct {
         std::string_view sent, kept;
     } rows[] = {
@@ -88,16 +88,16 @@ BOOST_AUTO_TEST_CASE(texts_are_read_whole_or_not_at_all) {
     for (const auto& row : rows) BOOST_TEST(again(row.sent) == row.kept, row.sent);
 }
 
-BOOST_AUTO_TEST_CASE(depth_is_bounded_once) {
+BOOST_AUTO_TEST_CASE(nesting_depth_is_limited) {
     const std::size_t most = json_text::object_depth;
     BOOST_TEST(again(nested(most)) == nested(most));
     BOOST_TEST(again(nested(most + 1)) == "error: exceeded max depth of 64");
-    // What the server adds around it and beside it fits.
-    BOOST_TEST(json_text::written(json_text::read_own(nested(json_text::own_depth))) ==
-               nested(json_text::own_depth));
-    BOOST_CHECK_THROW(json_text::read_own(nested(json_text::own_depth + 1)), std::invalid_argument);
+    // Allows for what the server adds around and in an object.
+    BOOST_TEST(json_text::serialize(json_text::parse_own(nested(json_text::trusted_depth))) ==
+               nested(json_text::trusted_depth));
+    BOOST_CHECK_THROW(json_text::parse_own(nested(json_text::trusted_depth + 1)), std::invalid_argument);
     for (const std::size_t levels : {std::size_t{1}, std::size_t{2}, most, most + 1}) {
-        const bj::value v = json_text::read_own(nested(levels));
+        const bj::value v = json_text::parse_own(nested(levels));
         BOOST_TEST(!json_text::deeper_than(v, levels));
         BOOST_TEST(json_text::deeper_than(v, levels - 1));
     }

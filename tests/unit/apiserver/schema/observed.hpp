@@ -1,5 +1,5 @@
 #pragma once
-// What kube-apiserver 1.36.3 answered; see the files in observed/.
+// Responses of kube-apiserver 1.36.3, from the files in observed/.
 
 #include "apiserver/schema/api_error.hpp"
 
@@ -28,7 +28,7 @@ inline bj::value json(std::string_view text) {
     return bj::parse(bj::string_view(text.data(), text.size()));
 }
 
-// One to a line, in order: the real server's own order of fields differs from run to run.
+// One per line, sorted: the order of fields in kube-apiserver differs from run to run.
 inline std::string lines(std::vector<std::string> all) {
     std::sort(all.begin(), all.end());
     std::string out;
@@ -42,7 +42,7 @@ inline std::string lines(const field_errors& errors) {
     return lines(std::move(all));
 }
 
-// Of a row's member, "" when it is not there.
+// A member of a row; "" if absent.
 inline std::string lines(const bj::object& row, const char* key) {
     std::vector<std::string> all;
     if (const bj::value* list = row.if_contains(key)) {

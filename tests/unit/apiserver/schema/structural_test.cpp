@@ -7,7 +7,7 @@ using namespace setpoint::apiserver::test;
 
 BOOST_AUTO_TEST_SUITE(structural_test)
 
-BOOST_AUTO_TEST_CASE(schemas_are_refused_as_on_the_real_server) {
+BOOST_AUTO_TEST_CASE(schema_errors_equal_those_of_kube_apiserver) {
     const bj::value file = observed("definitions.json");
     for (const bj::value& row : file.at("rows").as_array()) {
         schema_set set;
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(schemas_are_refused_as_on_the_real_server) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(rules_in_cel_are_refused_with_the_reason) {
+BOOST_AUTO_TEST_CASE(cel_rules_are_rejected_with_the_reason) {
     schema_set set;
     field_errors errors;
     const auto schema = json(R"({"type":"object","properties":{"spec":{"type":"object",
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(rules_in_cel_are_refused_with_the_reason) {
         "validation rules are not supported by this server\n");
 }
 
-BOOST_AUTO_TEST_CASE(schemas_that_are_too_deep_are_refused) {
+BOOST_AUTO_TEST_CASE(schemas_nested_too_deeply_are_rejected) {
     for (const int depth : {70, 10'000}) {
         bj::value schema = json(R"({"type":"string"})");
         for (int i = 0; i < depth; ++i) {
@@ -49,16 +49,16 @@ BOOST_AUTO_TEST_CASE(schemas_that_are_too_deep_are_refused) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(roots_hold_little_when_there_is_a_status) {
+BOOST_AUTO_TEST_CASE(root_allows_few_fields_with_the_status_subresource) {
     field_errors errors;
-    check_status_root(json(R"({"type":"object","description":"x","properties":{}})"), "s", errors);
+    validate_status_root(json(R"({"type":"object","description":"x","properties":{}})"), "s", errors);
     BOOST_TEST(lines(errors) == "");
-    check_status_root(json(R"({"type":"object","oneOf":[{"required":["a"]}]})"), "s", errors);
+    validate_status_root(json(R"({"type":"object","oneOf":[{"required":["a"]}]})"), "s", errors);
     BOOST_REQUIRE(errors.size() == 1U);
     BOOST_TEST(errors[0].detail.starts_with("only [Description Type Format"));
 }
 
-BOOST_AUTO_TEST_CASE(nodes_say_what_the_schema_says) {
+BOOST_AUTO_TEST_CASE(nodes_have_the_attributes_of_the_schema) {
     schema_set set;
     field_errors errors;
     const auto* root =

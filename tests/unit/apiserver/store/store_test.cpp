@@ -37,7 +37,7 @@ BOOST_FIXTURE_TEST_CASE(gives_each_change_a_revision, fixture) {
     BOOST_TEST(store.revision() == gone->revision);
 }
 
-BOOST_FIXTURE_TEST_CASE(lists_as_it_was_at_a_revision, fixture) {
+BOOST_FIXTURE_TEST_CASE(lists_the_state_at_a_revision, fixture) {
     put("x", "b");
     const auto then = put("y", "a")->revision;
     put("x", "a");
@@ -50,14 +50,14 @@ BOOST_FIXTURE_TEST_CASE(lists_as_it_was_at_a_revision, fixture) {
     BOOST_TEST(!page.more);
 }
 
-BOOST_FIXTURE_TEST_CASE(counts_what_remains_after_a_page, fixture) {
+BOOST_FIXTURE_TEST_CASE(counts_the_items_after_a_page, fixture) {
     for (const char* name : {"a", "b", "c"}) put("x", name, "1");
     const auto page = maps.list("x", 0, std::nullopt, 1, nullptr);
     BOOST_TEST(page.more);
     BOOST_TEST(page.remaining == 2);
 }
 
-BOOST_FIXTURE_TEST_CASE(hands_out_changes_in_order, fixture) {
+BOOST_FIXTURE_TEST_CASE(returns_changes_in_order, fixture) {
     const auto from = store.revision();
     const auto a = put("x", "a", "1"), b = put("x", "a", "2");
     const change* first = maps.next(from);
@@ -69,10 +69,10 @@ BOOST_FIXTURE_TEST_CASE(hands_out_changes_in_order, fixture) {
     BOOST_TEST(!maps.next(second->revision));
 }
 
-BOOST_FIXTURE_TEST_CASE(forgets_by_count_and_by_age, fixture) {
+BOOST_FIXTURE_TEST_CASE(compacts_by_count_and_by_age, fixture) {
     for (int i = 0; i < 6; ++i) put("x", "a");
     BOOST_TEST(store.oldest() == store.revision() - 4);
-    BOOST_TEST(maps.forgotten() == store.oldest());
+    BOOST_TEST(maps.compacted() == store.oldest());
     now += std::chrono::minutes(6);
     const auto last = put("x", "b")->revision;
     BOOST_TEST(store.oldest() == last - 1);

@@ -1,9 +1,9 @@
-#include "apiserver/schema/value_check.hpp"
+#include "apiserver/schema/validate_value.hpp"
 
 #include "apiserver/schema/formats.hpp"
 #include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/object_check.hpp"
 #include "apiserver/schema/pattern.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::size_t most_findings = 1000;  // of one value; the real server has no limit
+constexpr std::size_t max_findings = 1000;  // per value; kube-apiserver has no limit
 using type = schema_node::type;
 
 std::string_view type_text(type t) {
@@ -54,65 +54,65 @@ bool is_number(const bj::value& v) {
 
 }  // namespace
 
-std::string value_check::path(const std::string& name) const {
+std::string value_validator::path(const std::string& name) const {
     std::string_view below = name;
     if (below.starts_with('.')) below.remove_prefix(1);
     if (below.empty()) return prefix_;
     return prefix_.empty() ? std::string(below) : prefix_ + "." + std::string(below);
 }
 
-void value_check::add(field_error e, std::string message) {
-    if (findings_.size() >= most_findings) return;
+void value_validator::add(field_error e, std::string message) {
+    if (findings_.size() >= max_findings) return;
     for (const auto& f : findings_) {
         if (f.message == message) return;
     }
     findings_.push_back({std::move(e), std::move(message)});
 }
 
-void value_check::complain(const std::string& name, std::string value, std::string message) {
+void value_validator::add_invalid(const std::string& name, std::string value, std::string message) {
     add({field_error::kind::invalid, path(name), std::move(value), message}, message);
 }
 
-void value_check::complain_of_type(const std::string& name, std::string_view wanted, std::string_view got) {
+void value_validator::add_type_error(const std::string& name, std::string_view wanted, std::string_view got) {
     std::string message =
         fmt::format("{} in body must be of type {}: {}", name, wanted, go_text::quoted(got));
     add({field_error::kind::type_invalid, path(name), go_text::quoted(got), message}, message);
 }
 
-void value_check::complain_plainly(std::string message) {
+void value_validator::add_plain_error(std::string message) {
     add({field_error::kind::invalid, prefix_, "\"\"", message}, message);
 }
 
-void value_check::merge(value_check&& other) {
+void value_validator::merge(value_validator&& other) {
     for (auto& f : other.findings_) add(std::move(f.error), std::move(f.message));
     matches_ += other.matches_;
 }
 
-void value_check::check(const schema_node& s, const bj::value& v, const std::string& name,
-                        const bj::value* old, int depth) {
-    if (depth > deepest_value) return;
-    value_check one(prefix_);
-    one.check_all(s, v, name, old, depth);
+void value_validator::validate(const schema_node& s, const bj::value& v, const std::string& name,
+                               const bj::value* old, int depth) {
+    if (depth > max_value_depth) return;
+    value_validator one(prefix_);
+    one.validate_all(s, v, name, old, depth);
     if (old && !one.findings_.empty() && go_text::json(*old) == go_text::json(v)) one.findings_.clear();
     merge(std::move(one));
 }
 
-void value_check::check_all(const schema_node& s, const bj::value& v, const std::string& name,
-                            const bj::value* old, int depth) {
+void value_validator::validate_all(const schema_node& s, const bj::value& v, const std::string& name,
+                                   const bj::value* old, int depth) {
     const std::string_view format = format_of(s);
     if (v.is_null()) {
-        if (check_type(s, v, name)) ++matches_;
-        if (s.limit) check_enum(*s.limit, v, name);
+        if (validate_type(s, v, name)) ++matches_;
+        if (s.limit) validate_enum(*s.limit, v, name);
         return;
     }
-    if (s.what != type::any || !format.empty()) matches_ += check_type(s, v, name) ? 2 : 1;
-    check_schemas(s, v, name, old, depth);
+    if (s.what != type::any || !format.empty()) matches_ += validate_type(s, v, name) ? 2 : 1;
+    validate_schemas(s, v, name, old, depth);
     matches_ += 2;
     if (v.is_string()) {
-        if (s.limit) check_string(*s.limit, v.get_string(), name);
+        if (s.limit) validate_string(*s.limit, v.get_string(), name);
         ++matches_;
-        if (!format.empty() && is_known_format("", format)) {
-            if (!has_format(v.get_string(), format)) {
+        if (!format.empty() && is_supported_format("", format)) {
+            if (!matches_format(v.get_string(), format)) {
                 std::string message = fmt::format("{} in body must be of type {}: {}", name, format,
                                                   go_text::quoted(v.get_string()));
                 add({field_error::kind::type_invalid, path(name), go_text::quoted(v.get_string()), message},
@@ -122,52 +122,52 @@ void value_check::check_all(const schema_node& s, const bj::value& v, const std:
         }
     }
     if (is_number(v)) {
-        check_number(s, v, name);
+        validate_number(s, v, name);
         matches_ += 2;
     }
     if (v.is_array()) {
-        check_items(s, v.get_array(), name, old, depth);
+        validate_items(s, v.get_array(), name, old, depth);
         matches_ += 2;
     }
-    if (s.limit) check_enum(*s.limit, v, name);
+    if (s.limit) validate_enum(*s.limit, v, name);
     ++matches_;
     if (v.is_object()) {
-        check_fields(s, v.get_object(), name, old, depth);
+        validate_fields(s, v.get_object(), name, old, depth);
         ++matches_;
     }
     ++matches_;
 }
 
-// Values of a type that has a format are compared by format, too.
-bool value_check::check_type(const schema_node& s, const bj::value& v, const std::string& name) {
+// Values of a type with a format are also compared by format.
+bool value_validator::validate_type(const schema_node& s, const bj::value& v, const std::string& name) {
     if (v.is_null()) {
         if (s.what == type::any || s.nullable) return true;
-        complain_of_type(name, type_text(s.what), "null");
+        add_type_error(name, type_text(s.what), "null");
         return false;
     }
     const bool takes_integers = s.what == type::integer || s.what == type::int_or_string;
     const std::string_view is = go_text::type_name(v);
     const bool contains =
         s.what == type::int_or_string ? is == "integer" || is == "string" : is == type_text(s.what);
-    const bool whole = is == "number" && takes_integers && is_whole(v.to_number<double>());
+    const bool whole = is == "number" && takes_integers && is_whole_number(v.to_number<double>());
     const bool widened = is == "integer" && s.what == type::number;
     const std::string_view format = format_of(s);
     if (!format.empty()) {
         const bool text = v.is_string() || v.is_array();
         const std::string_view own = is == "integer" ? "int64" : (is == "number" ? "float64" : "");
         if (!text && !contains && own != format && !whole && !widened) {
-            complain_of_type(name, format, own);
+            add_type_error(name, format, own);
             return false;
         }
         if (text && s.what != type::number && !takes_integers) return true;
     }
     if (contains || whole || widened) return true;
-    complain_of_type(name, type_text(s.what), is);
+    add_type_error(name, type_text(s.what), is);
     return false;
 }
 
-void value_check::check_string(const limits& l, std::string_view v, const std::string& name) {
-    const std::string shown = go_text::quoted(v);
+void value_validator::validate_string(const limits& l, std::string_view v, const std::string& name) {
+    const std::string quoted = go_text::quoted(v);
     if (l.max_length && characters(v) > *l.max_length) {
         field_errors one;
         too_long(one, path(name), static_cast<std::size_t>(*l.max_length));
@@ -175,24 +175,24 @@ void value_check::check_string(const limits& l, std::string_view v, const std::s
                    fmt::format("{} in body should be at most {} chars long", name, *l.max_length));
     }
     if (l.min_length && characters(v) < *l.min_length) {
-        return complain(name, shown,
-                        fmt::format("{} in body should be at least {} chars long", name, *l.min_length));
+        return add_invalid(name, quoted,
+                           fmt::format("{} in body should be at least {} chars long", name, *l.min_length));
     }
     if (l.matches && !l.matches->matches(v)) {
-        complain(name, shown, fmt::format("{} in body should match '{}'", name, l.matches->text()));
+        add_invalid(name, quoted, fmt::format("{} in body should match '{}'", name, l.matches->text()));
     }
 }
 
-void value_check::check_items(const schema_node& s, const bj::array& v, const std::string& name,
-                              const bj::value* old, int depth) {
+void value_validator::validate_items(const schema_node& s, const bj::array& v, const std::string& name,
+                                     const bj::value* old, int depth) {
     for (std::size_t i = 0; s.items && i < v.size(); ++i) {
-        check(*s.items, v[i], fmt::format("{}[{}]", name, i), old_item(s, old, v[i]), depth + 1);
+        validate(*s.items, v[i], fmt::format("{}[{}]", name, i), old_item(s, old, v[i]), depth + 1);
     }
     if (!s.limit) return;
     const auto size = static_cast<std::int64_t>(v.size());
     if (s.limit->min_items && size < *s.limit->min_items) {
-        complain(name, std::to_string(size),
-                 fmt::format("{} in body should have at least {} items", name, *s.limit->min_items));
+        add_invalid(name, std::to_string(size),
+                    fmt::format("{} in body should have at least {} items", name, *s.limit->min_items));
     }
     if (s.limit->max_items && size > *s.limit->max_items) {
         field_errors one;
@@ -202,26 +202,26 @@ void value_check::check_items(const schema_node& s, const bj::array& v, const st
     }
 }
 
-void value_check::check_field_names(const schema_node& s, const bj::object& v, const std::string& name,
-                                    const bj::value* old, int depth) {
+void value_validator::validate_field_names(const schema_node& s, const bj::object& v, const std::string& name,
+                                           const bj::value* old, int depth) {
     for (const auto& pair : v) {
         const std::string key(pair.key());
         if (s.find(key)) continue;
         if (s.no_additional) {
-            complain(name, go_text::quoted(key),
-                     fmt::format("{}.{} in body is a forbidden property", name, key));
+            add_invalid(name, go_text::quoted(key),
+                        fmt::format("{}.{} in body is a forbidden property", name, key));
         } else if (s.additional) {
-            check(*s.additional, pair.value(), fmt::format("{}.{}", name, key), old_field(s, old, key),
-                  depth + 1);
+            validate(*s.additional, pair.value(), fmt::format("{}.{}", name, key), old_field(s, old, key),
+                     depth + 1);
         }
     }
 }
 
-void value_check::check_fields(const schema_node& s, const bj::object& v, const std::string& name,
-                               const bj::value* old, int depth) {
+void value_validator::validate_fields(const schema_node& s, const bj::object& v, const std::string& name,
+                                      const bj::value* old, int depth) {
     const auto size = static_cast<std::int64_t>(v.size());
     if (s.limit && s.limit->min_properties && size < *s.limit->min_properties) {
-        complain(
+        add_invalid(
             name, std::to_string(size),
             fmt::format("{} in body should have at least {} properties", name, *s.limit->min_properties));
     }
@@ -231,13 +231,13 @@ void value_check::check_fields(const schema_node& s, const bj::object& v, const 
         add(std::move(one.front()),
             fmt::format("{} in body should have at most {} properties", name, *s.limit->max_properties));
     }
-    check_field_names(s, v, name, old, depth);
+    validate_field_names(s, v, name, old, depth);
     for (const auto& p : s.properties) {
         const bj::value* field = v.if_contains(p.name);
         if (!field) continue;
         const bool is_type = name.empty() && (p.name == "kind" || p.name == "apiVersion");
-        check(*p.type, *field, name.empty() ? p.name : name + "." + p.name,
-              is_type ? nullptr : old_field(s, old, p.name), depth + 1);
+        validate(*p.type, *field, name.empty() ? p.name : name + "." + p.name,
+                 is_type ? nullptr : old_field(s, old, p.name), depth + 1);
     }
     for (const auto& key : s.required) {
         if (v.contains(key)) continue;
@@ -272,8 +272,8 @@ void validate(const schema_node& s, const bj::value& value, const std::string& p
 
 void validate_update(const schema_node& s, const bj::value& value, const bj::value* old,
                      const std::string& path, field_errors& errors) {
-    value_check c(path);
-    c.check(s, value, "", old, 0);
+    value_validator c(path);
+    c.validate(s, value, "", old, 0);
     for (const auto& f : c.findings()) errors.push_back(f.error);
 }
 

@@ -1,4 +1,4 @@
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// A DNS label that begins with a letter, in any case.
+// A DNS label that starts with a letter, in upper or lower case.
 bool is_kind_name(std::string_view name) {
     if (name.empty() || name.size() > 63 || !std::isalpha(static_cast<unsigned char>(name.front())))
         return false;
@@ -18,7 +18,7 @@ bool is_kind_name(std::string_view name) {
                        [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-'; });
 }
 
-void check_kind(const bj::value& v, const std::string& path, field_errors& errors) {
+void validate_kind(const bj::value& v, const std::string& path, field_errors& errors) {
     if (!v.is_string()) return invalid(errors, path, v, "must be a string");
     const std::string_view kind = v.get_string();
     if (kind.empty()) return invalid(errors, path, v, "must not be empty");
@@ -36,7 +36,7 @@ void check_kind(const bj::value& v, const std::string& path, field_errors& error
     }
 }
 
-void check_version(const bj::value& v, const std::string& path, field_errors& errors) {
+void validate_version(const bj::value& v, const std::string& path, field_errors& errors) {
     if (!v.is_string()) return invalid(errors, path, v, "must be a string");
     const std::string_view version = v.get_string();
     if (version.empty()) return invalid(errors, path, v, "must not be empty");
@@ -45,18 +45,14 @@ void check_version(const bj::value& v, const std::string& path, field_errors& er
     }
 }
 
-std::string below(const std::string& path, std::string_view key) {
-    return path.empty() ? std::string(key) : path + "." + std::string(key);
-}
-
-void check(const schema_node& s, const bj::value& v, bool embedded, const std::string& path,
-           field_errors& errors, const metadata_check& metadata, int depth) {
-    if (depth > deepest_value) return;
+void validate_value(const schema_node& s, const bj::value& v, bool embedded, const std::string& path,
+                    field_errors& errors, const metadata_validator& metadata, int depth) {
+    if (depth > max_value_depth) return;
     if (v.is_array() && s.items) {
         std::size_t i = 0;
         for (const auto& item : v.get_array()) {
-            check(*s.items, item, s.items->embedded, path + "[" + std::to_string(i++) + "]", errors, metadata,
-                  depth + 1);
+            validate_value(*s.items, item, s.items->embedded, indexed(path, i++), errors, metadata,
+                           depth + 1);
         }
     }
     if (!v.is_object()) return;
@@ -64,20 +60,21 @@ void check(const schema_node& s, const bj::value& v, bool embedded, const std::s
     if (embedded) {
         const bj::value* version = o.if_contains("apiVersion");
         const bj::value* kind = o.if_contains("kind");
-        if (!version) required(errors, below(path, "apiVersion"));
-        if (!kind) required(errors, below(path, "kind"));
-        if (version) check_version(*version, below(path, "apiVersion"), errors);
-        if (kind) check_kind(*kind, below(path, "kind"), errors);
+        if (!version) required(errors, child(path, "apiVersion"));
+        if (!kind) required(errors, child(path, "kind"));
+        if (version) validate_version(*version, child(path, "apiVersion"), errors);
+        if (kind) validate_kind(*kind, child(path, "kind"), errors);
         const bj::value* meta = o.if_contains("metadata");
-        if (meta && metadata) metadata(*meta, below(path, "metadata"), errors);
+        if (meta && metadata) metadata(*meta, child(path, "metadata"), errors);
     }
     for (const auto& pair : o) {
         const std::string_view key = pair.key();
-        if (const schema_node* known = s.find(key)) {
-            check(*known, pair.value(), known->embedded, below(path, key), errors, metadata, depth + 1);
+        if (const schema_node* declared = s.find(key)) {
+            validate_value(*declared, pair.value(), declared->embedded, child(path, key), errors, metadata,
+                           depth + 1);
         } else if (s.additional) {
-            check(*s.additional, pair.value(), s.additional->embedded, path + "[" + std::string(key) + "]",
-                  errors, metadata, depth + 1);
+            validate_value(*s.additional, pair.value(), s.additional->embedded, keyed(path, key), errors,
+                           metadata, depth + 1);
         }
     }
 }
@@ -85,8 +82,8 @@ void check(const schema_node& s, const bj::value& v, bool embedded, const std::s
 }  // namespace
 
 void validate_embedded(const schema_node& s, const bj::value& value, const std::string& path,
-                       field_errors& errors, const metadata_check& metadata) {
-    check(s, value, false, path, errors, metadata, 0);
+                       field_errors& errors, const metadata_validator& metadata) {
+    validate_value(s, value, false, path, errors, metadata, 0);
 }
 
 }  // namespace setpoint::apiserver

@@ -1,6 +1,6 @@
 #include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/object_check.hpp"
-#include "apiserver/schema/value_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
+#include "apiserver/schema/validate_value.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using type = schema_node::type;
 
-// Of the number itself or of a limit; empty: it fits.
+// Checks that a value or a limit fits its type. Returns "" if it does.
 std::string out_of_range(const bj::value& v, const schema_node& s, std::string_view what,
                          const std::string& name) {
     const std::string_view format = s.limit ? std::string_view(s.limit->format) : std::string_view();
@@ -34,11 +34,12 @@ std::string out_of_range(const bj::value& v, const schema_node& s, std::string_v
     return fmt::format("{} value must be of type {} with format {} in {}", what, type_text, format, name);
 }
 
-std::string shown(const bj::value& v, bool as_integer) {
+std::string number_text(const bj::value& v, bool as_integer) {
     return as_integer ? go_text::in_message(v) : go_text::number(v.to_number<double>());
 }
 
-// Without its fraction; what does not fit becomes the smallest integer, as there.
+// Truncates toward zero. A limit out of range becomes the smallest integer, as Go's conversion does
+// on amd64.
 std::int64_t truncated(double limit) {
     if (limit >= -0x1p63 && limit < 0x1p63) return static_cast<std::int64_t>(limit);
     return std::numeric_limits<std::int64_t>::min();
@@ -48,7 +49,7 @@ std::string limit_text(double limit, bool as_integer) {
     return as_integer ? std::to_string(truncated(limit)) : go_text::number(limit);
 }
 
-// Integers are compared as such with what the limit is without its fraction.
+// Integers are compared with the truncated limit.
 int compare(const bj::value& v, double limit, bool as_integer) {
     if (as_integer) {
         const std::int64_t a = v.get_int64(), b = truncated(limit);
@@ -68,7 +69,7 @@ std::string not_multiple(const bj::value& v, double factor, bool as_integer, con
         is_multiple = v.get_int64() % truncated(factor) == 0;
     } else {
         const double d = v.to_number<double>();
-        is_multiple = is_whole(factor < 1 ? 1 / factor * d : d / factor);
+        is_multiple = is_whole_number(factor < 1 ? 1 / factor * d : d / factor);
     }
     return is_multiple ? std::string() : fmt::format("{} in body should be a multiple of {}", name, text);
 }
@@ -80,8 +81,7 @@ bj::value number_value(double d) {
 
 }  // namespace
 
-// A double that stands for a whole number, allowing for rounding as the real server does.
-bool is_whole(double d) {
+bool is_whole_number(double d) {
     constexpr double largest = 9007199254740991.0, epsilon = 1e-9;
     if (!std::isfinite(d) || std::fabs(d) > largest) return false;
     const double near = std::trunc(d);
@@ -90,16 +90,16 @@ bool is_whole(double d) {
     return std::fabs(d - near) / (std::fabs(d) + std::fabs(near)) < epsilon;
 }
 
-void value_check::check_number(const schema_node& s, const bj::value& v, const std::string& name) {
+void value_validator::validate_number(const schema_node& s, const bj::value& v, const std::string& name) {
     if (std::string wrong = out_of_range(v, s, "Checked", name); !wrong.empty())
-        complain_plainly(std::move(wrong));
+        add_plain_error(std::move(wrong));
     if (!s.limit) return;
     const limits& l = *s.limit;
-    // A limit that the type cannot hold is itself an error; then numbers are compared as doubles.
+    // A limit that the type cannot represent is itself an error; the comparison then uses doubles.
     auto as_integer = [&](double limit, std::string_view what) {
         std::string wrong = out_of_range(number_value(limit), s, what, name);
         const bool fits = wrong.empty();
-        if (!fits) complain_plainly(std::move(wrong));
+        if (!fits) add_plain_error(std::move(wrong));
         return fits && v.is_int64();
     };
     if (l.multiple_of) {
@@ -107,29 +107,31 @@ void value_check::check_number(const schema_node& s, const bj::value& v, const s
         std::string wrong = not_multiple(v, *l.multiple_of, whole, name);
         const bool factor = wrong.starts_with("factor");
         if (!wrong.empty())
-            complain(name, factor ? limit_text(*l.multiple_of, whole) : shown(v, whole), wrong);
+            add_invalid(name, factor ? limit_text(*l.multiple_of, whole) : number_text(v, whole), wrong);
     }
     if (l.minimum) {
         const bool whole = as_integer(*l.minimum, "Minimum boundary");
         const int c = compare(v, *l.minimum, whole);
         if (c < 0 || (l.exclusive_minimum && c == 0)) {
-            complain(name, shown(v, whole),
-                     fmt::format("{} in body should be greater than {}{}", name,
-                                 l.exclusive_minimum ? "" : "or equal to ", limit_text(*l.minimum, whole)));
+            add_invalid(
+                name, number_text(v, whole),
+                fmt::format("{} in body should be greater than {}{}", name,
+                            l.exclusive_minimum ? "" : "or equal to ", limit_text(*l.minimum, whole)));
         }
     }
     if (l.maximum) {
         const bool whole = as_integer(*l.maximum, "Maximum boundary");
         const int c = compare(v, *l.maximum, whole);
         if (c > 0 || (l.exclusive_maximum && c == 0)) {
-            complain(name, shown(v, whole),
-                     fmt::format("{} in body should be less than {}{}", name,
-                                 l.exclusive_maximum ? "" : "or equal to ", limit_text(*l.maximum, whole)));
+            add_invalid(
+                name, number_text(v, whole),
+                fmt::format("{} in body should be less than {}{}", name,
+                            l.exclusive_maximum ? "" : "or equal to ", limit_text(*l.maximum, whole)));
         }
     }
 }
 
-void value_check::check_enum(const limits& l, const bj::value& v, const std::string& name) {
+void value_validator::validate_enum(const limits& l, const bj::value& v, const std::string& name) {
     if (l.enumeration.empty()) return;
     std::vector<std::string> allowed;
     std::string all;
@@ -144,27 +146,27 @@ void value_check::check_enum(const limits& l, const bj::value& v, const std::str
     add(std::move(one.front()), fmt::format("{} in body should be one of [{}]", name, all));
 }
 
-void value_check::check_any(const schema_node& s, const bj::value& v, const std::string& name,
-                            const bj::value* old, int depth) {
-    std::optional<value_check> best;
+void value_validator::validate_any(const schema_node& s, const bj::value& v, const std::string& name,
+                                   const bj::value* old, int depth) {
+    std::optional<value_validator> best;
     for (const auto* candidate : s.limit->any_of) {
-        value_check one(prefix_);
-        one.check_all(*candidate, v, name, old, depth + 1);
-        if (one.fine()) return merge(std::move(one));
+        value_validator one(prefix_);
+        one.validate_all(*candidate, v, name, old, depth + 1);
+        if (one.valid()) return merge(std::move(one));
         if (!best || one.matches_ > best->matches_) best = std::move(one);
     }
-    complain_plainly(go_text::quoted(name) + " must validate at least one schema (anyOf)");
+    add_plain_error(go_text::quoted(name) + " must validate at least one schema (anyOf)");
     if (best) merge(std::move(*best));
 }
 
-void value_check::check_one(const schema_node& s, const bj::value& v, const std::string& name,
-                            const bj::value* old, int depth) {
-    std::optional<value_check> best, first;
+void value_validator::validate_one(const schema_node& s, const bj::value& v, const std::string& name,
+                                   const bj::value* old, int depth) {
+    std::optional<value_validator> best, first;
     int fine = 0;
     for (const auto* candidate : s.limit->one_of) {
-        value_check one(prefix_);
-        one.check_all(*candidate, v, name, old, depth + 1);
-        if (one.fine()) {
+        value_validator one(prefix_);
+        one.validate_all(*candidate, v, name, old, depth + 1);
+        if (one.valid()) {
             best.reset();
             if (++fine == 1) first = std::move(one);
         } else if (fine == 0 && (!best || one.matches_ > best->matches_)) {
@@ -174,30 +176,30 @@ void value_check::check_one(const schema_node& s, const bj::value& v, const std:
     if (fine == 1) return merge(std::move(*first));
     const std::string found =
         fine == 0 ? "Found none valid" : "Found " + std::to_string(fine) + " valid alternatives";
-    complain_plainly(go_text::quoted(name) + " must validate one and only one schema (oneOf). " + found);
+    add_plain_error(go_text::quoted(name) + " must validate one and only one schema (oneOf). " + found);
     if (best) merge(std::move(*best));
 }
 
-void value_check::check_schemas(const schema_node& s, const bj::value& v, const std::string& name,
-                                const bj::value* old, int depth) {
+void value_validator::validate_schemas(const schema_node& s, const bj::value& v, const std::string& name,
+                                       const bj::value* old, int depth) {
     if (!s.limit || depth > 128) return;
-    if (!s.limit->any_of.empty()) check_any(s, v, name, old, depth);
-    if (!s.limit->one_of.empty()) check_one(s, v, name, old, depth);
+    if (!s.limit->any_of.empty()) validate_any(s, v, name, old, depth);
+    if (!s.limit->one_of.empty()) validate_one(s, v, name, old, depth);
     std::size_t fine = 0;
     for (const auto* part : s.limit->all_of) {
-        value_check one(prefix_);
-        one.check_all(*part, v, name, old, depth + 1);
-        if (one.fine()) ++fine;
+        value_validator one(prefix_);
+        one.validate_all(*part, v, name, old, depth + 1);
+        if (one.valid()) ++fine;
         merge(std::move(one));
     }
     if (fine != s.limit->all_of.size()) {
-        complain_plainly(go_text::quoted(name) + " must validate all the schemas (allOf)" +
-                         (fine == 0 ? ". None validated" : ""));
+        add_plain_error(go_text::quoted(name) + " must validate all the schemas (allOf)" +
+                        (fine == 0 ? ". None validated" : ""));
     }
     if (!s.limit->negated) return;
-    value_check one(prefix_);
-    one.check_all(*s.limit->negated, v, name, old, depth + 1);
-    if (one.fine()) complain_plainly(go_text::quoted(name) + " must not validate the schema (not)");
+    value_validator one(prefix_);
+    one.validate_all(*s.limit->negated, v, name, old, depth + 1);
+    if (one.valid()) add_plain_error(go_text::quoted(name) + " must not validate the schema (not)");
 }
 
 }  // namespace setpoint::apiserver

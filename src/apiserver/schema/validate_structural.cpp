@@ -14,7 +14,7 @@ bool is_int_or_string(const std::vector<schema_view>& any) {
     return any.size() == 2 && only_type(any[0], "integer") && only_type(any[1], "string");
 }
 
-class structural_rules {
+class structural_validator {
 public:
     field_errors errors;
 
@@ -45,16 +45,17 @@ public:
         }
     }
 
-    // Everything that values are checked for must be known outside of those checks. Null: it is not.
+    // Every field in a value validation (allOf, anyOf, oneOf, not) must also be declared outside of
+    // it. Null: not declared.
     void complete(const schema_view& check, const std::optional<schema_view>& s, const std::string& path,
                   const std::string& from) {
         if (!s) return required(errors, path, "because it is defined in " + from);
         complete_values(check, *s, path, from);
         if (const auto items = check.sub("items"))
             complete(*items, s->sub("items"), path + ".items", from + ".items");
-        const auto known = s->sub("properties");
+        const auto declared = s->sub("properties");
         for (const auto& p : check.properties()) {
-            const auto same = known ? known->sub(p.name) : std::nullopt;
+            const auto same = declared ? declared->sub(p.name) : std::nullopt;
             complete(p.schema, same, at(path, "properties", p.name), at(from, "properties", p.name));
         }
     }
@@ -168,37 +169,38 @@ private:
         values(s, skip_any, false, path);
         if (const auto items = s.sub("items")) nested(*items, false, path + ".items");
         for (const auto& p : s.properties()) nested(p.schema, false, at(path, "properties", p.name));
-        auto refuse = [&](bool is_set, const std::string& key, const char* why) {
+        auto forbid_if = [&](bool is_set, const std::string& key, const char* why) {
             if (is_set) forbidden(errors, path + "." + key, why);
         };
-        refuse(!s.text("type").empty(), "type", "must be empty to be structural");
+        forbid_if(!s.text("type").empty(), "type", "must be empty to be structural");
         const bj::value* additional = s.find("additionalProperties");
-        refuse(additional && (additional->is_object() || s.flag("additionalProperties")),
-               "additionalProperties", "must be undefined to be structural");
-        refuse(s.has("default"), "default", "must be undefined to be structural");
-        refuse(!s.text("title").empty(), "title", "must be empty to be structural");
-        refuse(!s.text("description").empty(), "description", "must be empty to be structural");
+        forbid_if(additional && (additional->is_object() || s.flag("additionalProperties")),
+                  "additionalProperties", "must be undefined to be structural");
+        forbid_if(s.has("default"), "default", "must be undefined to be structural");
+        forbid_if(!s.text("title").empty(), "title", "must be empty to be structural");
+        forbid_if(!s.text("description").empty(), "description", "must be empty to be structural");
         for (const auto* key : {"nullable", "x-kubernetes-preserve-unknown-fields",
                                 "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string"}) {
-            refuse(s.flag(key), key, "must be false to be structural");
+            forbid_if(s.flag(key), key, "must be false to be structural");
         }
-        refuse(!s.list("x-kubernetes-list-map-keys").empty(), "x-kubernetes-list-map-keys",
-               "must be empty to be structural");
-        refuse(s.has("x-kubernetes-list-type"), "x-kubernetes-list-type",
-               "must be undefined to be structural");
-        refuse(s.has("x-kubernetes-map-type"), "x-kubernetes-map-type", "must be undefined to be structural");
-        refuse(!s.list("x-kubernetes-validations").empty(), "x-kubernetes-validations",
-               "must be empty to be structural");
+        forbid_if(!s.list("x-kubernetes-list-map-keys").empty(), "x-kubernetes-list-map-keys",
+                  "must be empty to be structural");
+        forbid_if(s.has("x-kubernetes-list-type"), "x-kubernetes-list-type",
+                  "must be undefined to be structural");
+        forbid_if(s.has("x-kubernetes-map-type"), "x-kubernetes-map-type",
+                  "must be undefined to be structural");
+        forbid_if(!s.list("x-kubernetes-validations").empty(), "x-kubernetes-validations",
+                  "must be empty to be structural");
         const auto properties = s.sub("properties");
-        refuse(properties && properties->has("metadata"), "properties[metadata]",
-               "must not be specified in a nested context");
+        forbid_if(properties && properties->has("metadata"), "properties[metadata]",
+                  "must not be specified in a nested context");
     }
 };
 
 }  // namespace
 
 field_errors structural_errors(const schema_view& s, const std::string& path) {
-    structural_rules r;
+    structural_validator r;
     r.invariants(s, level::root, path);
     r.complete_values(s, s, path, path);
     std::sort(r.errors.begin(), r.errors.end(),

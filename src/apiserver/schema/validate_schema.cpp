@@ -7,33 +7,33 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// What holds for a schema by where it stands.
-struct place {
+// Rules that depend on the position of a schema.
+struct schema_position {
     bool in_metadata = false;
-    std::string no_defaults;  // why there may be none; empty: there may
+    std::string no_defaults;  // the reason why defaults are forbidden; "" if allowed
 };
 
-class schema_rules {
+class schema_validator {
 public:
     field_errors errors;
 
-    void check(const schema_view& s, const std::string& path, const place& here, bool root) {
+    void validate(const schema_view& s, const std::string& path, const schema_position& here, bool root) {
         standard(s, path, here);
         if (s.flag("uniqueItems")) {
             forbidden(errors, path + ".uniqueItems",
                       "uniqueItems cannot be set to true since the runtime complexity becomes quadratic");
         }
         fields(s, path, here, root);
-        if (const auto no = s.sub("not")) check(*no, path + ".not", here, false);
+        if (const auto no = s.sub("not")) validate(*no, path + ".not", here, false);
         for (const auto* key : {"allOf", "oneOf", "anyOf"}) {
             std::size_t i = 0;
-            for (const auto& part : s.subs(key)) check(part, at(path, key, i++), here, false);
+            for (const auto& part : s.subs(key)) validate(part, at(path, key, i++), here, false);
         }
         for (const auto& p : s.properties("definitions"))
-            check(p.schema, at(path, "definitions", p.name), here, false);
-        if (const auto items = s.sub("items")) check(*items, path + ".items", here, false);
+            validate(p.schema, at(path, "definitions", p.name), here, false);
+        if (const auto items = s.sub("items")) validate(*items, path + ".items", here, false);
         std::size_t i = 0;
-        for (const auto& part : s.subs("items")) check(part, at(path, "items", i++), here, false);
+        for (const auto& part : s.subs("items")) validate(part, at(path, "items", i++), here, false);
         if (s.has("x-kubernetes-preserve-unknown-fields") &&
             !s.flag("x-kubernetes-preserve-unknown-fields")) {
             invalid(errors, path + ".x-kubernetes-preserve-unknown-fields", false,
@@ -42,7 +42,7 @@ public:
         map_type(s, path);
         list_type(s, path);
         if (s.text("x-kubernetes-list-type") == "map") map_list(s, path);
-        keys_of_map_list(s, path);
+        map_list_keys(s, path);
         if (!s.list("x-kubernetes-validations").empty()) {
             forbidden(errors, path + ".x-kubernetes-validations",
                       "CEL validation rules are not supported by this server");
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    void standard(const schema_view& s, const std::string& path, const place& here) {
+    void standard(const schema_view& s, const std::string& path, const schema_position& here) {
         static const std::vector<std::string> types{"array",  "boolean", "integer",
                                                     "number", "object",  "string"};
         const std::string type = s.text("type");
@@ -81,33 +81,33 @@ private:
         }
     }
 
-    void fields(const schema_view& s, const std::string& path, const place& here, bool root) {
+    void fields(const schema_view& s, const std::string& path, const schema_position& here, bool root) {
         const auto properties = s.properties();
         if (const bj::value* additional = s.find("additionalProperties")) {
             if (!properties.empty() && (additional->is_object() || !s.flag("additionalProperties"))) {
                 forbidden(errors, path + ".additionalProperties",
                           "additionalProperties and properties are mutual exclusive");
             }
-            place inside = here;
+            schema_position inside = here;
             if (here.in_metadata)
                 inside.no_defaults = "inside additionalProperties applying to object metadata";
             if (const auto values = s.sub("additionalProperties")) {
-                check(*values, path + ".additionalProperties", inside, false);
+                validate(*values, path + ".additionalProperties", inside, false);
             }
         }
         for (const auto& p : properties) {
-            place inside = here;
+            schema_position inside = here;
             const bool meta = p.name == "metadata" || p.name == "kind" || p.name == "apiVersion";
             if (meta && (root || s.flag("x-kubernetes-embedded-resource"))) {
                 inside.in_metadata = true;
                 if (root) inside.no_defaults = "in top-level " + p.name;
             }
-            check(p.schema, at(path, "properties", p.name), inside, false);
+            validate(p.schema, at(path, "properties", p.name), inside, false);
         }
     }
 
-    // A field of a type must be there with a kind of list or of map.
-    void want_type(const schema_view& s, const std::string& path, const char* type, const char* because) {
+    // The extension `because` requires `type`.
+    void require_type(const schema_view& s, const std::string& path, const char* type, const char* because) {
         const std::string is = s.text("type");
         if (is == type) return;
         std::string why = std::string("must be ") + type + " if " + because + " is specified";
@@ -120,7 +120,7 @@ private:
 
     void map_type(const schema_view& s, const std::string& path) {
         if (!s.has("x-kubernetes-map-type")) return;
-        want_type(s, path, "object", "x-kubernetes-map-type");
+        require_type(s, path, "object", "x-kubernetes-map-type");
         const std::string is = s.text("x-kubernetes-map-type");
         if (is != "atomic" && is != "granular") {
             not_supported(errors, path + ".x-kubernetes-map-type", bj::value(is), {"atomic", "granular"});
@@ -133,15 +133,15 @@ private:
         const auto items = s.sub("items");
         constexpr auto why = "must be atomic as item of a list with x-kubernetes-list-type=set";
         if (given && s.text("type") != "array") {
-            want_type(s, path, "array", "x-kubernetes-list-type");
+            require_type(s, path, "array", "x-kubernetes-list-type");
         } else if (is == "set" && items) {
             const std::string of = items->text("x-kubernetes-list-type"), type = items->text("type");
-            const bj::value shown = items->has("x-kubernetes-list-type") ? bj::value(of) : bj::value();
+            const bj::value value = items->has("x-kubernetes-list-type") ? bj::value(of) : bj::value();
             if (type == "array" && items->has("x-kubernetes-list-type") && of != "atomic") {
-                invalid(errors, path + ".items.x-kubernetes-list-type", shown, why);
+                invalid(errors, path + ".items.x-kubernetes-list-type", value, why);
             }
             if (type == "object" && items->text("x-kubernetes-map-type") != "atomic") {
-                invalid(errors, path + ".items.x-kubernetes-map-type", shown, why);
+                invalid(errors, path + ".items.x-kubernetes-map-type", value, why);
             }
         }
         if (given && is != "atomic" && is != "set" && is != "map") {
@@ -192,7 +192,7 @@ private:
         }
     }
 
-    void keys_of_map_list(const schema_view& s, const std::string& path) {
+    void map_list_keys(const schema_view& s, const std::string& path) {
         const std::string is = s.text("x-kubernetes-list-type");
         const auto items = s.sub("items");
         if (!items || (is != "set" && is != "map")) return;
@@ -224,8 +224,8 @@ private:
 }  // namespace
 
 field_errors schema_errors(const schema_view& s, const std::string& path) {
-    schema_rules r;
-    r.check(s, path, {}, true);
+    schema_validator r;
+    r.validate(s, path, {}, true);
     return std::move(r.errors);
 }
 

@@ -1,20 +1,21 @@
-// What Go 1.26's time.ParseDuration and strconv.Quote give.
+// Results of Go 1.26's time.ParseDuration and strconv.Quote.
 
-#include "apiserver/schema/go_duration.hpp"
 #include "apiserver/schema/go_text.hpp"
+
+#include "apiserver/schema/go_time.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
 
-BOOST_AUTO_TEST_SUITE(go_words)
+BOOST_AUTO_TEST_SUITE(go_text_test)
 
 namespace {
 
 using namespace setpoint::apiserver;
 
-std::string refusal(std::string_view text) {
-    const auto read = read_go_duration(text);
+std::string duration_error(std::string_view text) {
+    const auto read = parse_go_duration(text);
     return read ? std::string() : std::string(read.error());
 }
 
@@ -42,13 +43,13 @@ BOOST_AUTO_TEST_CASE(reads_durations) {
              {"9007199254.740993s", 9'007'199'254'740'993'000},
              {"0.100000000000000000000h", 360'000'000'000},
          }) {
-        BOOST_TEST(refusal(text) == "", text);
-        BOOST_TEST(read_go_duration(text).value().count() == nanoseconds, text);
+        BOOST_TEST(duration_error(text) == "", text);
+        BOOST_TEST(parse_go_duration(text).value().count() == nanoseconds, text);
     }
 }
 
-BOOST_AUTO_TEST_CASE(says_why_a_duration_is_none) {
-    for (const auto& [text, said] : std::vector<std::pair<std::string_view, std::string_view>>{
+BOOST_AUTO_TEST_CASE(reports_why_a_duration_is_invalid) {
+    for (const auto& [text, message] : std::vector<std::pair<std::string_view, std::string_view>>{
              {"", R"(time: invalid duration "")"},
              {"-", R"(time: invalid duration "-")"},
              {"x", R"(time: invalid duration "x")"},
@@ -66,22 +67,22 @@ BOOST_AUTO_TEST_CASE(says_why_a_duration_is_none) {
              {"9223372036s9223372036s", R"(time: invalid duration "9223372036s9223372036s")"},
              {"3000000h", R"(time: invalid duration "3000000h")"},
          })
-        BOOST_TEST(refusal(text) == said);
+        BOOST_TEST(duration_error(text) == message);
 }
 
-BOOST_AUTO_TEST_CASE(quotes_what_cannot_be_printed) {
-    for (const auto& [text, shown] : std::vector<std::pair<std::string_view, std::string_view>>{
+BOOST_AUTO_TEST_CASE(quotes_unprintable_characters) {
+    for (const auto& [text, quoted] : std::vector<std::pair<std::string_view, std::string_view>>{
              {"a\"\\\n\t\x01\x7f", R"("a\"\\\n\t\x01\x7f")"},
              {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\""},
              {"\xff\xc3", R"("\xff\xc3")"},
              {"\xed\xa0\x80", R"("\xed\xa0\x80")"},          // a surrogate
-             {"\xc0\x80", R"("\xc0\x80")"},                  // could be shorter
-             {"\xf4\x90\x80\x80", R"("\xf4\x90\x80\x80")"},  // over U+10FFFF
+             {"\xc0\x80", R"("\xc0\x80")"},                  // overlong
+             {"\xf4\x90\x80\x80", R"("\xf4\x90\x80\x80")"},  // above U+10FFFF
              {"\xef\xbf\xbd", "\"\xef\xbf\xbd\""},
              {"\xc2\xa0\xc2\xad\xe2\x80\xa8\xee\x80\x80", R"("\u00a0\u00ad\u2028\ue000")"},
              {"\xf3\xa0\x80\x81", R"("\U000e0001")"},
          })
-        BOOST_TEST(go_text::quoted(text) == shown);
+        BOOST_TEST(go_text::quoted(text) == quoted);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

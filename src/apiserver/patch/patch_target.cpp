@@ -1,4 +1,4 @@
-#include "apiserver/patch/json_pointer.hpp"
+#include "apiserver/patch/patch_target.hpp"
 
 #include "apiserver/patch/go_order.hpp"
 
@@ -31,7 +31,7 @@ std::vector<std::string> steps_of(std::string_view path) {
     return out;
 }
 
-// A sign and digits.
+// An optional sign and digits.
 std::optional<std::int64_t> number(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(text.size() > 1 && text[1] == '-' ? 0 : 1);
     std::int64_t out = 0;
@@ -42,22 +42,23 @@ std::optional<std::int64_t> number(std::string_view text) {
 
 }  // namespace
 
-std::optional<place> place::find(bj::value& document, std::string_view path, std::size_t& effort) {
+std::optional<patch_target> patch_target::find(bj::value& document, std::string_view path,
+                                               std::size_t& cost) {
     std::vector<std::string> steps = steps_of(path);
     if (steps.empty() || steps.size() > max_steps) return std::nullopt;
     bj::value* at = &document;
-    if (bj::object* whole = document.if_object()) effort += sort_keys(*whole);
+    if (bj::object* whole = document.if_object()) cost += sort_keys(*whole);
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-        const content next = place(*at, std::move(steps[i]), i + 1, effort).get();
+        const content next = patch_target(*at, std::move(steps[i]), i + 1, cost).get();
         if (!next.valid || !next.v || !(next.v->is_object() || next.v->is_array())) return std::nullopt;
         at = const_cast<bj::value*>(next.v);
-        if (bj::object* map = at->if_object()) effort += sort_keys(*map);
+        if (bj::object* map = at->if_object()) cost += sort_keys(*map);
     }
     if (!at->is_object() && !at->is_array()) return std::nullopt;
-    return place(*at, std::move(steps.back()), steps.size(), effort);
+    return patch_target(*at, std::move(steps.back()), steps.size(), cost);
 }
 
-std::optional<std::size_t> place::index(std::size_t size, std::size_t last) const {
+std::optional<std::size_t> patch_target::index(std::size_t size, std::size_t last) const {
     const auto n = number(key_);
     const auto count = static_cast<std::int64_t>(size);
     if (!n || *n < -count) return std::nullopt;
@@ -66,48 +67,48 @@ std::optional<std::size_t> place::index(std::size_t size, std::size_t last) cons
     return at;
 }
 
-place::content place::get() const {
-    if (const bj::object* o = holder_->if_object()) return {true, o->if_contains(key_)};
-    const bj::array& list = holder_->get_array();
+patch_target::content patch_target::get() const {
+    if (const bj::object* o = container_->if_object()) return {true, o->if_contains(key_)};
+    const bj::array& list = container_->get_array();
     if (list.empty()) return {};
     const auto at = index(list.size(), list.size() - 1);
     return at ? content{true, &list[*at]} : content{};
 }
 
-bool place::add(bj::value v) {
-    if (bj::object* o = holder_->if_object()) {
+bool patch_target::add(bj::value v) {
+    if (bj::object* o = container_->if_object()) {
         (*o)[key_] = std::move(v);
-        *effort_ += sort_keys(*o);
+        *cost_ += sort_keys(*o);
         return true;
     }
-    bj::array& list = holder_->get_array();
+    bj::array& list = container_->get_array();
     const std::optional<std::size_t> at = key_ == "-" ? list.size() : index(list.size() + 1, list.size());
     if (!at) return false;
-    *effort_ += (list.size() - *at) / 4;
+    *cost_ += (list.size() - *at) / 4;
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(*at), std::move(v));
     return true;
 }
 
-bool place::set(bj::value v) {
-    if (holder_->is_object()) return add(std::move(v));
+bool patch_target::set(bj::value v) {
+    if (container_->is_object()) return add(std::move(v));
     const content now = get();
     if (!now.valid) return false;
     *const_cast<bj::value*>(now.v) = std::move(v);
     return true;
 }
 
-bool place::remove() {
-    if (bj::object* o = holder_->if_object()) {
+bool patch_target::remove() {
+    if (bj::object* o = container_->if_object()) {
         const auto at = o->find(key_);
         if (at == o->end()) return false;
-        *effort_ += o->size();
+        *cost_ += o->size();
         o->stable_erase(at);
         return true;
     }
-    bj::array& list = holder_->get_array();
+    bj::array& list = container_->get_array();
     const content now = get();
     if (!now.valid) return false;
-    *effort_ += list.size() / 4;
+    *cost_ += list.size() / 4;
     list.erase(list.begin() + (now.v - list.data()));
     return true;
 }

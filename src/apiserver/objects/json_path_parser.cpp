@@ -1,7 +1,8 @@
-// Follows k8s.io/client-go/util/jsonpath/parser.go step by step, with its oddities: a name in brackets is a
-// path of its own (['a.b'] is .a.b), a bracket ends at the first ], and a word is read but leads nowhere.
+// Mirrors k8s.io/client-go/util/jsonpath/parser.go, including its quirks: a name in brackets is a
+// path of its own (['a.b'] is .a.b), a bracket ends at the first ], and a word is parsed but
+// evaluates to nothing.
 
-#include "apiserver/objects/json_path_reader.hpp"
+#include "apiserver/objects/json_path_parser.hpp"
 
 #include "apiserver/schema/pattern.hpp"
 #include "setpoint/core/utf8.hpp"
@@ -11,7 +12,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -27,7 +28,7 @@ bool is_ascii_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// Go's unicode.IsLetter and IsDigit, and the underscore.
+// unicode.IsLetter, unicode.IsDigit and the underscore.
 bool is_word_rune(std::string_view rune) {
     if (rune.size() == 1) {
         const char c = rune.front();
@@ -40,7 +41,7 @@ bool is_word_rune(std::string_view rune) {
     return !rune.empty() && letters->matches(rune);
 }
 
-// strconv.Atoi: with a sign or without, 64 bits.
+// strconv.Atoi: an optional sign, 64 bits.
 std::optional<std::int64_t> read_integer(std::string_view s) {
     if (s.starts_with('+')) s.remove_prefix(1);
     std::int64_t out = 0;
@@ -77,19 +78,19 @@ bool read_slice(std::string_view text, json_step& to) {
             const auto n = read_integer(digits);
             if (!n) return false;
             b.value = *n;
-            b.known = true;
+            b.set = true;
         } else if (i == 1 && !colon) {
             // [n] is [n:n+1]; Go's integers wrap around.
             b.value = static_cast<std::int64_t>(static_cast<std::uint64_t>(to.slice[0].value) + 1);
-            b.known = b.derived = true;
+            b.set = b.derived = true;
         }
     }
     return text.empty();
 }
 
-class reader {
+class parser {
 public:
-    reader(std::string_view text, int depth) : text_(text), depth_(depth) {}
+    parser(std::string_view text, int depth) : text_(text), depth_(depth) {}
 
     std::optional<std::vector<json_steps>> read() {
         std::vector<json_steps> out;
@@ -242,7 +243,7 @@ private:
             while (one.ends_with(' ')) one.remove_suffix(1);
             auto steps = part(fmt::format("[{}]", one));
             if (!steps) return false;
-            out.inside.push_back(std::move(*steps));
+            out.nested.push_back(std::move(*steps));
         }
         to.push_back(std::move(out));
         return true;
@@ -271,31 +272,31 @@ private:
         return condition(text, to);
     }
 
-    // left operator right, by ^([^!<>=]+)([!<>=]+)(.+?)$; otherwise it must be there.
+    // left operator right, as in ^([^!<>=]+)([!<>=]+)(.+?)$; otherwise a test for existence.
     bool condition(std::string_view text, json_steps& to) {
         json_step out;
         out.what = json_step::type::filter;
         out.text = "exists";
         const std::size_t begin = text.find_first_of("!<>=");
         std::size_t end = begin == std::string_view::npos ? begin : text.find_first_not_of("!<>=", begin);
-        // The operator leaves at least one character for what is right of it.
+        // The operator leaves at least one character for the right operand.
         if (end == std::string_view::npos && begin != end && text.size() - begin > 1) end = text.size() - 1;
         const bool compares = begin != std::string_view::npos && begin > 0 && end != std::string_view::npos;
         auto left = part(compares ? text.substr(0, begin) : text);
         if (!left) return false;
-        out.inside.push_back(std::move(*left));
+        out.nested.push_back(std::move(*left));
         if (compares) {
             out.text = text.substr(begin, end - begin);
             auto right = part(text.substr(end));
             if (!right) return false;
-            out.inside.push_back(std::move(*right));
+            out.nested.push_back(std::move(*right));
         }
         to.push_back(std::move(out));
         return true;
     }
 
     std::optional<json_steps> part(std::string_view text) const {
-        auto blocks = read_json_template(fmt::format("{{{}}}", text), depth_ + 1);
+        auto blocks = parse_json_template(fmt::format("{{{}}}", text), depth_ + 1);
         if (!blocks) return {};
         return std::move(blocks->front());
     }
@@ -307,9 +308,9 @@ private:
 
 }  // namespace
 
-std::optional<std::vector<json_steps>> read_json_template(std::string_view text, int depth) {
+std::optional<std::vector<json_steps>> parse_json_template(std::string_view text, int depth) {
     if (depth > path_depth) return {};
-    return reader(text, depth).read();
+    return parser(text, depth).read();
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver
