@@ -14,8 +14,7 @@
 #include <setpoint/api/quantity.hpp>
 #include <setpoint/api/rbac.hpp>
 #include <setpoint/api/time.hpp>
-#include <setpoint/controller/ensure.hpp>
 #include <setpoint/json/decode.hpp>
-#include <setpoint/manager/program.hpp>
+#include <setpoint/operator.hpp>
 #include <unordered_map>
 #include <variant>

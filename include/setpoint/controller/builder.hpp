@@ -208,7 +208,7 @@ public:
     template <class R>
     void reconcile(R reconciler) {
         static_assert(
-            detail::can_reconcile<R, snapshot<T>>,
+            detail::can_reconcile<R, snapshot<T>> || !detail::is_reconciled<T>,
             "reconcile() takes a function awaitable<outcome>(context&, snapshot<T>), or an object with "
             "a member function reconcile() like that");
         static_assert(

@@ -171,7 +171,7 @@ result<> view_impl::add_index(std::string name, index_extractor values) {
 }
 
 bool view_impl::has_index(std::string_view name) const {
-    return !parts_.empty() && parts_.front()->objects().find_index(name) != nullptr;
+    return !shards_.empty() && shards_.front()->objects().find_index(name) != nullptr;
 }
 
 void view_impl::subscribe(change_handler handler) {

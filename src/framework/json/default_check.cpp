@@ -3,6 +3,7 @@
 #include "setpoint/core/error.hpp"
 #include "setpoint/json/detail/value_checks.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 namespace setpoint::json {

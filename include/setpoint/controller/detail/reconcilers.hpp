@@ -1,6 +1,7 @@
 #pragma once
 // What controller_builder asks of its users' types and functions, while they compile, and how it calls them.
 
+#include "setpoint/api/dynamic_object.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
@@ -20,6 +21,9 @@ constexpr bool is_cluster_scoped() {
         return false;
     }
 }
+// False for what is no kind, which kind_of() reports.
+template <class T>
+inline constexpr bool is_reconciled = is_a_kind<T> || std::is_same_v<T, dynamic_object>;
 // Named as the compiler shows them.
 template <class Owner, class Child>
 inline constexpr bool can_own =
