@@ -7,7 +7,7 @@ namespace setpoint::cli {
 
 namespace {
 
-// Between two writes of the file, when much is new.
+// Between two writes of the file if there are many changes.
 constexpr duration pause = std::chrono::milliseconds(200);
 
 }  // namespace
@@ -25,7 +25,7 @@ void access_record::note(std::string_view verb, std::string_view group, std::str
     resource_access a{std::string(group), std::string(resource), std::string(subresource), std::string(verb)};
     bool is_new = seen_.insert(a).second;
     if (found->second && subresource.empty()) {
-        a.verb = "create";  // what apply needs where nothing is yet
+        a.verb = "create";  // apply needs it if the object does not exist
         is_new |= seen_.insert(std::move(a)).second;
     }
     if (is_new) changed_.notify();

@@ -1,5 +1,6 @@
 #pragma once
-// What clients did with which resource, as the smallest ClusterRole that allows it.
+// Records which verbs clients used on which resources, as the smallest ClusterRole that allows
+// them.
 
 #include "setpoint/api/rbac.hpp"
 #include "setpoint/core/event.hpp"
@@ -11,13 +12,13 @@
 
 namespace setpoint::cli {
 
-// kubectl's requests and those of the server's own parts are left out: who operates a test is not what is
-// tested.
+// Requests of kubectl and of the server's own controllers are excluded: they are not the operator
+// under test.
 class access_record {
 public:
     explicit access_record(loop& l) : loop_(l), changed_(l) {}
 
-    // Around the handling of a request that came over a socket, in its task.
+    // Spans the handling of a request from a socket, in its task.
     class scope {
     public:
         scope(access_record& owner, const http::server_request& r);
@@ -29,7 +30,7 @@ public:
         access_record& owner_;
         const task* task_;
     };
-    // What the API server makes of the request that the running task handles.
+    // Records a verb of the request that the running task handles.
     void note(std::string_view verb, std::string_view group, std::string_view resource,
               std::string_view subresource);
 

@@ -1,5 +1,5 @@
 #pragma once
-// `setpoint apiserver`: its flags, and what they ask for.
+// `setpoint apiserver`: parses its flags and runs it.
 
 #include "cli/apiserver_settings.hpp"
 
@@ -12,8 +12,8 @@ namespace setpoint::cli {
 class apiserver_command {
 public:
     explicit apiserver_command(CLI::App& parent);
-    // Runs until SIGTERM or SIGINT; returns the exit code. Throws fault: bad_config for settings that cannot
-    // be used.
+    // Runs until SIGTERM or SIGINT; returns the exit code. Throws fault: bad_config for unusable
+    // settings.
     int run() const;
 
 private:

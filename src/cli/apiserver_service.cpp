@@ -19,18 +19,18 @@ namespace setpoint::cli {
 
 namespace {
 
-// How long requests that are being answered may take once it is asked to stop.
+// How long requests may take to finish after a stop was requested.
 constexpr duration stop_limit = std::chrono::seconds(5);
-// Larger ones are refused by the API server, in a Status.
+// The API server rejects larger bodies with a Status.
 constexpr std::size_t max_body = 16 * 1024 * 1024;
-// Longer than clients keep their connections (Go: 90 s), so that they are who closes.
+// Longer than clients keep their connections (Go: 90 s), so that the client closes first.
 constexpr duration idle_timeout = std::chrono::minutes(3);
 
 struct certificates {
     http::certificate ca, server, client;
 };
 
-// The address that clients on this machine use.
+// The address for clients on this machine.
 std::string reachable(const std::string& bound) {
     const auto a = parse_ip(bound);
     if (!a) return "127.0.0.1";
@@ -66,8 +66,8 @@ void raise_file_limit() {
     ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// What goes on in another protocol behind a pod's path needs a kubelet. Anywhere else such an offer is left
-// alone, as the real server does.
+// An upgrade to another protocol below a pod's path (exec, attach, port-forward) needs a kubelet.
+// Elsewhere an Upgrade header is ignored, as in the real server.
 bool asks_for_upgrade(const http::server_request& r) {
     constexpr std::string_view pods = "/api/v1/namespaces/";
     if (r.find("Upgrade").empty() || !r.path().starts_with(pods)) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// What `setpoint apiserver` is started with, checked.
+// The validated settings of `setpoint apiserver`.
 
 #include "setpoint/apiserver/server.hpp"
 #include "setpoint/core/log.hpp"
@@ -11,10 +11,10 @@ namespace setpoint::cli {
 
 struct apiserver_settings {
     http::listen_address at;
-    bool loopback = true;  // only processes of this machine reach it
+    bool loopback = true;  // only processes on this machine can connect
     bool tls = true;
-    std::string kubeconfig;   // file to write once it is ready; empty: none
-    std::string record_rbac;  // file to keep the ClusterRole in; empty: none
+    std::string kubeconfig;   // file to write once the server is ready; empty: none
+    std::string record_rbac;  // file for the recorded ClusterRole; empty: none
     apiserver::server_options api;
     std::size_t max_connections = 4096;
     log_level level = log_level::info;

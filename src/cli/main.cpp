@@ -1,4 +1,4 @@
-// The `setpoint` command: one subcommand for each thing it does.
+// The `setpoint` command and its subcommands.
 #include "cli/apiserver_command.hpp"
 #include "setpoint/manager/program.hpp"
 

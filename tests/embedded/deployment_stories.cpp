@@ -1,4 +1,4 @@
-// Deployments that are made, changed and deleted.
+// Deployments are created, changed and deleted.
 #include "stories.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,5 @@
-// Elections in one virtual cluster: nobody writes in another's term, whatever becomes of the connections.
+// Leader election in one virtual cluster: no candidate writes in another's term, whatever
+// connection faults occur.
 #include "election_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -11,7 +12,7 @@ double in_seconds(duration d) {
     return std::chrono::duration<double>(d).count();
 }
 
-// Breaks connections and stops processes at random for so long, then lets everything heal.
+// Injects random connection faults and pauses for that long, then removes them all.
 awaitable<void> wreck(election_world& w, random_source& fate, duration during) {
     constexpr trouble kinds[] = {trouble::none, trouble::cut, trouble::lost_answers, trouble::late,
                                  trouble::no_leases};
@@ -52,7 +53,7 @@ void check_no_overlap_under_faults(std::uint64_t seed, std::size_t candidates, o
 
 BOOST_AUTO_TEST_SUITE(election_test)
 
-BOOST_AUTO_TEST_CASE(the_ledger_counts_what_it_must_not_see) {
+BOOST_AUTO_TEST_CASE(the_ledger_counts_overlapping_terms) {
     term_ledger fine;
     for (const std::int32_t term : {0, 0, 1, 1, 5}) fine.accepted(term, "p" + std::to_string(term));
     BOOST_TEST(fine.overlaps() == 0u);
@@ -87,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_leader_that_stops_hands_over_at_once) {
             const duration gap = w.env.owner().now() - asked;
             BOOST_TEST_MESSAGE("orderly stop: " << in_seconds(gap)
                                                 << " s until the next leader's first write");
-            // The standbys watch the Lease: nobody waits for the next look.
+            // Standbys watch the Lease, so the handover does not wait for the next retry.
             BOOST_TEST((gap < 500ms));
         }
     });
@@ -103,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_leader_that_is_cut_off_stops_before_another_begins) {
         candidate& old = *w.leader();
         const std::size_t before = w.ledger.terms();
         const time_point cut = w.env.owner().now();
-        // Its writes still get through: only the lease stops it.
+        // Only its lease requests fail; the lost lease must stop its writes.
         old.net.now = trouble::no_leases;
         co_await w.env.eventually("it stops", [&] { return !old.leading(); });
         const duration led = w.env.owner().now() - cut;
@@ -114,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_leader_that_is_cut_off_stops_before_another_begins) {
                                                      << in_seconds(w.env.owner().now() - cut) << " s");
         BOOST_TEST((w.env.owner().now() - cut <= 15s + 2400ms));
         BOOST_TEST(w.leader() != &old);
-        // It stands by, with its caches, and leads again when it is asked.
+        // It stays on standby with its caches, and leads again when it gets the lease.
         old.net.now = trouble::none;
         for (int i = 0; i < 20 && w.leader() != &old; ++i) {
             if (candidate* const leader = w.leader()) leader->m->request_stop();
@@ -127,9 +128,10 @@ BOOST_AUTO_TEST_CASE(a_leader_that_is_cut_off_stops_before_another_begins) {
     BOOST_TEST(w.ledger.overlaps() == 0u);
 }
 
-// The leader is stopped in the midst of a write, another takes over, and the first one goes on with what it
-// was about. Once with the gate, and once past it: a ledger that would not notice proves nothing.
-BOOST_AUTO_TEST_CASE(a_leader_that_was_paused_is_held_by_its_gate_and_would_overlap_without) {
+// The leader is paused in the middle of a write, another candidate takes over, and the first one
+// resumes. Run once with the lease check and once without: the second run proves that the ledger
+// detects the overlap.
+BOOST_AUTO_TEST_CASE(a_resumed_leader_is_fenced_and_would_overlap_without_the_fence) {
     for (const bool with_gate : {true, false}) {
         election_world w(5);
         w.with(2, [&]() -> awaitable<void> {
@@ -180,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_stop_gives_the_lease_back_after_the_last_write_and_a_stan
         co_await w.env.eventually("the standby has stopped", [&] { return w.stopped == 1; }, 2s);
         BOOST_TEST((w.env.owner().now() - asked < 1s));
         BOOST_TEST((co_await w.holder() == leader.name));
-        // A reconcile under way takes its time, and the lease is held meanwhile.
+        // A running reconcile takes a while; the lease is held until it ends.
         leader.net.now = trouble::late;
         co_await w.env.owner().sleep(1s);
         leader.m->request_stop();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int objects = 3;
 
-// Writes, and comes again; its own writes do not wake it.
+// Writes and requeues itself; its own writes do not trigger it.
 struct busy_reconciler {
     client& api;
     std::string name;
@@ -77,7 +77,7 @@ awaitable<result<std::unique_ptr<http::response_stream>>> shaky_transport::send(
         co_await loop_.sleep(patience);
         co_return error(errc::timeout, "no answer");
     }
-    // This is the wire: what passes here has begun, and what it is about is of the term that it began in.
+    // The wire: a request that passes here has started, and belongs to the term it started in.
     if (const result<> allowed = asks_gate && r.may_start ? r.may_start() : result<>(); !allowed)
         co_return allowed.error();
     r.may_start = {};
@@ -132,7 +132,7 @@ election_world::election_world(std::uint64_t seed, on_lost_lease on_loss)
 
 awaitable<void> election_world::live(std::size_t slot) {
     while (!over_) {
-        // What is on the wire still goes on.
+        // Requests that have been sent still arrive.
         if (slots_[slot]) ended_.push_back(std::move(slots_[slot]));
         slots_[slot] =
             std::make_unique<candidate>(env, ledger, *deliveries_, "p" + std::to_string(++made_), on_loss_);

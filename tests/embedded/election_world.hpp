@@ -1,5 +1,5 @@
 #pragma once
-// Candidates for one Lease in one virtual cluster, each with a connection of its own that can be broken.
+// Candidates for one Lease in one virtual cluster, each with its own connection that can fail.
 
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/credentials.hpp"
@@ -22,20 +22,22 @@ using namespace std::chrono_literals;
 
 enum class trouble : std::uint8_t {
     none,
-    cut,           // nothing arrives; who waits for an answer waits until its own limit
-    lost_answers,  // requests arrive, answers do not
-    late,          // requests arrive up to most_late later, even if nobody waits for them any more
-    no_leases,     // requests about Leases are cut, all others go through
-    paused         // the process is stopped: nothing goes out, and it notices nothing, until it goes on
+    cut,           // nothing arrives; requests wait until their own deadline
+    lost_answers,  // requests arrive, responses do not
+    late,          // requests arrive up to most_late later, even if the caller has given up
+    no_leases,     // requests for Leases are cut, all others pass
+    paused         // the process is stopped: it sends and observes nothing until it resumes
 };
 
 // The connection of one candidate.
 class shaky_transport final : public http::transport {
 public:
-    // Less than lease duration - renew deadline: a request that has begun in time has arrived by then.
+    // Less than lease duration - renew deadline: a request that started in time arrives before
+    // then.
     static constexpr duration most_late = std::chrono::seconds(4);
 
-    // `deliveries`: runs what nobody waits for. `on_accepted`: a write of a ConfigMap was answered with 2xx.
+    // `deliveries`: runs requests whose caller has given up. `on_accepted`: a write of a ConfigMap
+    // got a 2xx response.
     shaky_transport(loop& l, http::transport& inner, task_scope& deliveries,
                     std::function<std::int32_t()> term, std::function<void(std::int32_t)> on_accepted)
         : loop_(l),
@@ -45,7 +47,7 @@ public:
           on_accepted_(std::move(on_accepted)) {}
 
     trouble now = trouble::none;
-    bool asks_gate = true;  // false: as if there were no gate before the wire
+    bool asks_gate = true;  // false: skip the lease check before the wire
 
     awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
                                                                    http::timeouts t) override;
@@ -66,7 +68,7 @@ private:
     std::function<void(std::int32_t)> on_accepted_;
 };
 
-// A process: a manager with one controller that writes its name into ConfigMaps, all the time.
+// A process: a manager with one controller that continuously writes its name into ConfigMaps.
 struct candidate {
     candidate(testing::environment& env, term_ledger& ledger, task_scope& deliveries, std::string name,
               on_lost_lease on_loss);
@@ -89,19 +91,19 @@ class election_world {
 public:
     explicit election_world(std::uint64_t seed, on_lost_lease on_loss = on_lost_lease::stand_by);
 
-    // Keeps that many candidates running beside `body`: one that ends, because it lost or was asked to stop,
-    // is replaced a second later by a fresh one, as a Deployment would.
+    // Keeps that many candidates running alongside `body`. One that ends, because it lost the lease
+    // or was stopped, is replaced after a second, as a Deployment would do.
     void with(std::size_t candidates, std::function<awaitable<void>()> body);
     candidate& at(std::size_t i) { return *slots_.at(i); }
     std::size_t size() const { return slots_.size(); }
-    // The one that leads; null when none does.
+    // The current leader, or null.
     candidate* leader();
     awaitable<void> until_led(duration within = 1min);
     awaitable<std::string> holder();
 
     testing::environment env;
     term_ledger ledger;
-    std::size_t lost = 0, stopped = 0;  // how candidates have ended
+    std::size_t lost = 0, stopped = 0;  // how candidates ended
 
 private:
     awaitable<void> live(std::size_t slot);

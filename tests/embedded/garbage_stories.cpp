@@ -1,4 +1,4 @@
-// What goes, and what stays, when owners go.
+// Garbage collection: what is deleted and what stays when owners are deleted.
 #include "stories.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -154,7 +154,7 @@ spec:
     co_await c.until_gone("widgets/w");
     co_await c.until_gone("configmaps/of-w");
     co_await c.until_count("widgets", 0);
-    // With their definition go the instances, and what they own.
+    // Deleting a definition deletes its instances and their dependents.
     co_await c.create("widgets", widget);
     co_await c.create("configmaps", map_yaml("of-w", co_await ref(c, "widgets/w")));
     co_await c.remove("customresourcedefinitions/widgets.example.com");
@@ -162,13 +162,13 @@ spec:
     co_await c.pass(2min);
 }
 
-// A test against a real API server sometimes saw a pod live on.
+// A test against a real API server sometimes found a pod left over.
 awaitable<void> collects_deployments_in_the_three_ways(cluster& c) {
     co_await c.create("namespaces", "apiVersion: v1\nkind: Namespace\nmetadata: {name: waste}\n");
     for (const char* how : {"Background", "Foreground", "Orphan"}) {
         const std::string name = how[0] == 'B' ? "back" : how[0] == 'F' ? "fore" : "orphan";
         co_await c.create("waste:deployments", deployment(name, 2));
-        // At different moments of its life.
+        // Delete each at a different stage of its rollout.
         if (how[0] != 'B') co_await c.until("waste:deployments/" + name, {{"status.availableReplicas", "2"}});
         if (how[0] == 'B') co_await c.until_count("waste:pods?labelSelector=app=" + name, 2);
         co_await c.remove("waste:deployments/" + name, how);
@@ -185,7 +185,7 @@ awaitable<void> collects_deployments_in_the_three_ways(cluster& c) {
     BOOST_TEST((co_await c.list("waste:pods")).empty());
 }
 
-// The pods are being made while their owner goes.
+// The owner is deleted while its pods are being created.
 awaitable<void> leaves_no_pod_behind_whenever_its_owner_goes(cluster& c) {
     for (int i = 0; i < 8; ++i) {
         const std::string name = "web" + std::to_string(i);

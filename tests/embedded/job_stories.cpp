@@ -1,4 +1,4 @@
-// Jobs and how they end.
+// Jobs, and how they finish.
 #include "stories.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -102,7 +102,7 @@ awaitable<void> takes_its_pods_with_it(cluster& c) {
     BOOST_TEST((co_await c.list("pods")).empty());
 }
 
-// The controller writes the status of each at the same time: each finds it a turn further.
+// The controller writes each status concurrently, so each write meets a different state.
 awaitable<void> keeps_what_others_say_of_it(cluster& c) {
     constexpr int jobs = 40;
     for (int i = 0; i < jobs; ++i) {

@@ -1,4 +1,4 @@
-// Namespaces come with things and take all of theirs away.
+// Namespaces get default objects, and their deletion deletes all content.
 #include "stories.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-// The nodes that run nothing, and the pods on them.
+// Fake nodes, and the pods on them.
 #include "stories.hpp"
 
 #include <boost/test/unit_test.hpp>

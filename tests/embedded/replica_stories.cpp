@@ -1,4 +1,4 @@
-// ReplicaSets and ReplicationControllers: whose pods are whose.
+// ReplicaSets and ReplicationControllers: ownership of pods.
 #include "stories.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -36,7 +36,7 @@ awaitable<void> adopts_a_pod_that_matches(cluster& c) {
                                      {"metadata.ownerReferences[0].controller", "true"}});
     co_await c.until("replicasets/front", {{"status.readyReplicas", "2"}, {"status.replicas", "2"}});
     co_await c.until_count("pods", 2);
-    // One too many: it is adopted and one of them goes.
+    // One too many: it is adopted, and one pod is deleted.
     co_await c.create("pods", pod("late", "tier: front"));
     co_await c.until_count("pods", 2);
     co_await c.until_some("pods", 2, {{"metadata.ownerReferences[0].name", "front"}});

@@ -1,4 +1,4 @@
-// Deployments that roll out, back, are paused, restarted, or get stuck.
+// Deployments roll out, roll back, are paused or restarted, or get stuck.
 #include "stories.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -43,7 +43,7 @@ awaitable<void> rolls_without_losing_pods(cluster& c) {
         co_return newer == 4 && ready == 4;
     });
     BOOST_TEST(fewest >= 3U);  // a quarter may be unavailable,
-    BOOST_TEST(most <= 5);     // and a quarter too many be wanted
+    BOOST_TEST(most <= 5);     // and a quarter may be surplus
     co_await until_complete(c, "4", "nginx:2");
     co_await c.until_some("replicasets", 1, {{revision, "1"}, {"spec.replicas", "0"}});
     co_await c.until_some("replicasets", 1, {{revision, "2"}, {"spec.replicas", "4"}});
@@ -55,7 +55,7 @@ awaitable<void> goes_back_to_a_template(cluster& c) {
     co_await use_image(c, "nginx:2");
     co_await until_complete(c, "2", "nginx:2");
     co_await use_image(c, "nginx:1");
-    // The patch took the ports off: a third template.
+    // The patch removed the ports, which makes a third template.
     co_await until_complete(c, "2", "nginx:1");
     co_await use_image(c, "nginx:2");
     co_await until_complete(c, "2", "nginx:2");

@@ -1,4 +1,4 @@
-// Services: addresses, ports, and the pods behind them.
+// Services: addresses, ports, and endpoints.
 #include "stories.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -35,7 +35,7 @@ awaitable<void> gets_an_address_that_nobody_else_has(cluster& c) {
     BOOST_TEST(at(web, "spec.clusterIPs[0]") == at(web, "spec.clusterIP"));
     BOOST_TEST(at(web, "spec.clusterIP") != at(other, "spec.clusterIP"));
     BOOST_TEST(at(web, "spec.ports[0].nodePort") == "");
-    // Given back, it can be had again.
+    // A freed address can be allocated again.
     co_await c.remove("services/web");
     co_await c.create("services", service("again", ", clusterIP: " + at(web, "spec.clusterIP")));
     const testing::answer taken = co_await c.ask(

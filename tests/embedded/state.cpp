@@ -1,4 +1,4 @@
-// What a cluster ended as, without what seed and time decide.
+// The final state of a cluster, without what depends on seed and time.
 #include "cluster.hpp"
 
 #include <boost/json/parse.hpp>
@@ -66,7 +66,7 @@ awaitable<std::string> cluster::state() {
             if (const std::string prefix = at(o, "metadata.generateName"); !prefix.empty())
                 made[at(o, "metadata.name")] = prefix + "*";
             made[at(o, "metadata.uid")] = "uid";
-            for (int i = 0; i < 8; ++i)  // a token's volume, which is the last one
+            for (int i = 0; i < 8; ++i)  // the token volume, which comes last
                 if (const std::string name = at(o, "spec.volumes[" + std::to_string(i) + "].name");
                     name.starts_with(token_volume))
                     made[name] = token_volume + "*";

@@ -1,5 +1,5 @@
 #pragma once
-// The stories that are told under many seeds. Each leaves what it made, to be compared.
+// The scenarios that run under many seeds. Each leaves its objects in place for comparison.
 
 #include "cluster.hpp"
 

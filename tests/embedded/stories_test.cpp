@@ -1,4 +1,4 @@
-// Every story: once by itself, twice with one seed, and with other seeds.
+// Runs every scenario: once, twice with the same seed, and with other seeds.
 #include "stories.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -23,7 +23,7 @@ struct ending {
     std::string trace, log, state;
 };
 
-// The end of a trace, without what nobody asks about.
+// The end of a trace, without health checks and the like.
 std::string last_requests(const std::string& trace) {
     constexpr std::size_t lines = 60;
     std::vector<std::string> kept;
@@ -38,7 +38,7 @@ std::string last_requests(const std::string& trace) {
     return text;
 }
 
-// Tells one of them in a cluster of its own.
+// Runs one scenario in its own cluster.
 ending tell(const story& s, std::uint64_t seed) {
     cluster c(seed);
     ending e;
@@ -59,7 +59,7 @@ ending tell(const story& s, std::uint64_t seed) {
     return e;
 }
 
-// One story with one seed, of the form name:seed, instead of all.
+// Restricts the run to one scenario and seed, given as name:seed.
 std::optional<std::pair<std::string, std::uint64_t>> only() {
     const char* text = std::getenv("SETPOINT_STORY");
     if (!text) return std::nullopt;
@@ -79,7 +79,7 @@ void tell_all(std::span<const story> stories) {
     }
 }
 
-// Where two texts part, with what stands before.
+// The first difference of two texts, with the text before it.
 std::string parting(const std::string& a, const std::string& b) {
     const auto at = static_cast<std::size_t>(
         std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())),
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_replica_set) {
 BOOST_AUTO_TEST_CASE(a_job) {
     tell_all(job_stories());
 }
-BOOST_AUTO_TEST_CASE(what_has_lost_its_owner) {
+BOOST_AUTO_TEST_CASE(garbage_collection) {
     tell_all(garbage_stories());
 }
 BOOST_AUTO_TEST_CASE(a_namespace) {
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_node) {
     tell_all(node_stories());
 }
 
-BOOST_AUTO_TEST_CASE(each_story_is_the_same_twice_with_one_seed) {
+BOOST_AUTO_TEST_CASE(each_scenario_repeats_exactly_with_the_same_seed) {
     for (const story& s : all_stories()) {
         BOOST_TEST_INFO_SCOPE("story: " << s.name);
         const ending a = tell(s, 7), b = tell(s, 7);
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(each_story_is_the_same_twice_with_one_seed) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(seeds_that_once_failed_end_well) {
+BOOST_AUTO_TEST_CASE(seeds_that_failed_before_pass) {
     constexpr std::pair<std::string_view, std::uint64_t> found[] = {
         {"goes_back_to_a_template", 12},
         {"is_suspended_and_resumed", 20},
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(seeds_that_once_failed_end_well) {
             if (name == s.name) BOOST_TEST(tell(s, seed).state == tell(s, 1).state, name);
 }
 
-BOOST_AUTO_TEST_CASE(each_story_ends_the_same_with_other_seeds) {
+BOOST_AUTO_TEST_CASE(each_scenario_ends_in_the_same_state_with_other_seeds) {
     const char* more = std::getenv("SETPOINT_SEEDS");
     const std::uint64_t seeds = more ? std::strtoull(more, nullptr, 10) : 6;
     const auto one = only();

@@ -1,13 +1,13 @@
 #pragma once
-// Whether somebody may take orphans in.
+// Whether a controller may adopt orphans.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/client/client.hpp"
 
 namespace setpoint::apiserver {
 
-// Asks the API, since the cache may not have heard yet that the owner is being deleted: its dependents have
-// just been let go, and would be taken in again and deleted with it.
+// Reads from the API: the cache may not know yet that the owner is being deleted. Its dependents
+// were just orphaned; adopting them again would delete them with it.
 awaitable<result<bool>> may_adopt(client& live, const kind_info& kind, const object_meta& owner);
 
 }  // namespace setpoint::apiserver

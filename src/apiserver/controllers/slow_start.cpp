@@ -16,7 +16,7 @@ awaitable<void> call_one(const numbered_call& one, std::size_t i, result<bool>& 
     outcome = co_await one(i);
 }
 
-// Calls [from, to); whether to go on.
+// Calls [from, to); returns whether to continue.
 awaitable<result<bool>> batch(loop& l, std::size_t from, std::size_t to, const numbered_call& one) {
     if (to - from == 1) co_return co_await one(from);
     std::vector<result<bool>> outcomes(to - from, result<bool>(false));

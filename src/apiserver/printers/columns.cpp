@@ -71,7 +71,7 @@ column default_column(std::string_view name, std::string_view type, std::string_
     return c;
 }
 
-// What client-go's printer writes: JSON of objects and lists, %v of everything else.
+// client-go's printer: JSON for objects and lists, %v for everything else.
 std::string printed(const bj::value& v) {
     if (v.is_null()) return "<no value>";
     return v.is_object() || v.is_array() ? go_text::json(v) : go_text::printed(v);
@@ -83,11 +83,11 @@ std::int64_t truncated(double d) {
     return d >= -limit && d < limit ? static_cast<std::int64_t>(d) : std::numeric_limits<std::int64_t>::min();
 }
 
-// metav1.Time's UnmarshalQueryParameter, and how long ago that was.
+// metav1.Time's UnmarshalQueryParameter, then the age.
 bj::value date_cell(std::string_view text, wall_time now) {
     if (text.empty() || text == "null") return "<unknown>";
     if (!time_error(text, false).empty()) return "<invalid>";
-    // Go also takes an hour of one digit and a comma before the fraction.
+    // Go also accepts a one-digit hour, and a comma before the fraction.
     std::string plain(text);
     if (plain[12] == ':') plain.insert(11, 1, '0');
     std::ranges::replace(plain, ',', '.');
@@ -95,7 +95,8 @@ bj::value date_cell(std::string_view text, wall_time now) {
 }
 
 bj::value number_cell(std::string_view type, const bj::value& v) {
-    // Larger integers are doubles to Go, and a number of up to 255 that is no int64 is a byte of a string.
+    // Go reads larger integers as doubles, and a number up to 255 that is not an int64 as a byte of
+    // a string.
     if (v.is_uint64() && v.get_uint64() <= 255) return {};
     if (type == "number") return v.to_number<double>();
     return v.is_int64() ? v.get_int64() : truncated(v.to_number<double>());
@@ -194,7 +195,7 @@ std::vector<column> custom_columns(const bj::object& version) {
         c.format = text_at(wanted, "format");
         const std::string path(text_at(wanted, "jsonPath"));
         c.path = json_path::parse(path);
-        // Columns end before the first whose path cannot be read.
+        // The real server drops all columns from the first with an unreadable path on.
         readable = readable && c.path != nullptr;
         if (!readable) return;
         c.description = text_at(wanted, "description");
@@ -230,7 +231,7 @@ std::string selectable_value(const resource& r, std::string_view path, const bj:
     if (r.custom && !path.starts_with("metadata.")) return custom_selectable_value(r, path, object);
     std::string dotted(path);
     if (r.storage == "events" && dotted == "source") {
-        // The old field, or who reports in the new one.
+        // The deprecated field, or the reporter in the current one.
         for (const char* source : {"source", "deprecatedSource"}) {
             const std::string_view component = text_at(object_of(object, source), "component");
             if (!component.empty()) return std::string(component);
@@ -240,7 +241,7 @@ std::string selectable_value(const resource& r, std::string_view path, const bj:
     if (r.gvr.resource == "namespaces" && dotted == "name") dotted = "metadata.name";
     const bj::value* found = value_at_dots(object, dotted);
     if (found != nullptr && !found->is_null()) return printed(*found);
-    // Go's zero values, where the field is a number or a boolean.
+    // Go's zero values for number and boolean fields.
     if (path == "spec.hostNetwork" || path == "spec.unschedulable") return "false";
     if (path == "status.replicas" || path == "status.successful") return "0";
     return {};

@@ -1,5 +1,5 @@
 #pragma once
-// The cells of tables, and the values that field selectors compare.
+// Columns and cells of tables, and the values that field selectors compare.
 
 #include "apiserver/resources/resource.hpp"
 
@@ -8,17 +8,18 @@
 
 namespace setpoint::apiserver {
 
-// What the column says of that object: a string, number, boolean, or null.
+// The cell of that column: a string, number, boolean, or null.
 bj::value cell_of(const column& c, const bj::object& object, wall_time now);
-// TableRow.conditions; empty for most: {"type":"Completed",...} for pods that have ended.
+// TableRow.conditions. Empty for most objects; {"type":"Completed",...} for pods that have
+// finished.
 bj::array row_conditions(const resource& r, const bj::object& object);
-// The value of a selectable field, "" when it is not there. `path` as in resource::selectable, or
-// metadata.name and metadata.namespace.
+// The value of a selectable field; "" if the object does not have it. `path` is one of
+// resource::selectable, metadata.name or metadata.namespace.
 std::string selectable_value(const resource& r, std::string_view path, const bj::object& object);
 
-// "5s", "2m30s", "3h", "12d": ages as kubectl shows them.
+// "5s", "2m30s", "3h", "12d": ages as kubectl prints them.
 std::string human_duration(duration d);
-// Since an RFC 3339 time; "<unknown>" when there is none.
+// The age since an RFC 3339 time; "<unknown>" if it is empty or invalid.
 std::string age_text(std::string_view since, wall_time now);
 
 }  // namespace setpoint::apiserver

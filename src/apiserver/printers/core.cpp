@@ -208,7 +208,7 @@ bj::value component_says(const bj::object& o, const char* what) {
 }
 
 constexpr cell_row core_cell_table[] = {
-    // Before the columns of events, whose names are the same.
+    // Must precede the columns of events, which have the same names.
     {"componentstatuses", "Status",
      [](const bj::object& o, wall_time) {
          const bj::object* health = component_health(o);

@@ -16,7 +16,7 @@ struct summary {
     std::string reason, last_restart;
 };
 
-// Times in RFC 3339 and UTC compare as texts.
+// Times in RFC 3339 and UTC compare as strings.
 void note_restart(const bj::object& container, std::string& last) {
     const std::string_view at_time = text_at(object_of(container, {"lastState", "terminated"}), "finishedAt");
     if (at_time > last) last = at_time;
@@ -39,7 +39,7 @@ std::string ending(const bj::object& terminated, std::string_view prefix) {
     return fmt::format("{}ExitCode:{}", prefix, number_at(terminated, "exitCode").value_or(0));
 }
 
-// What an init container that has not ended says; "" when the next one is to be looked at.
+// The reason of an init container that has not finished; "" to continue with the next one.
 std::string init_reason(const bj::object& container, bool sidecar, std::size_t i, std::size_t count,
                         summary& s) {
     const bj::object* terminated = object_at(container, {"state", "terminated"});
@@ -85,7 +85,7 @@ void look_at_containers(const bj::object& status, summary& s) {
     }
 }
 
-// True: the pod is still initializing.
+// Returns true while the pod is initializing.
 bool look_at_init(const bj::object& spec, const bj::object& status, summary& s, summary& sidecars) {
     const bj::array& all = list_of(status, "initContainerStatuses");
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -1,4 +1,4 @@
-// Cells of storage, policy, roles and the rest.
+// Cells of storage, policy and RBAC kinds, and some others.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/printers/cells.hpp"

@@ -1,4 +1,4 @@
-// Every built-in resource, as the real server's discovery lists it.
+// Every built-in resource, in the order of the real server's discovery.
 
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/printers/cells.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace kinds;
 
-// Lists are joined by commas.
+// Lists are comma-separated.
 struct row {
     std::string_view group, version, plural, kind, singular, short_names, categories, verbs, flags,
         subresources;
@@ -126,7 +126,7 @@ bool has(std::string_view list, std::string_view word) {
 
 void add_scale(resource& r) {
     r.scale = std::make_unique<scale_paths>();
-    // The selector is built from the spec: there is none in the status of built-in kinds.
+    // The selector is built from the spec: the status of built-in kinds has none.
     r.scale->selector = ".spec.selector";
 }
 

@@ -20,13 +20,13 @@ api_error broken_conversion(const conversion_request& sent, std::string_view wha
     return {500, {}, sent.subject() + std::string(what), {}};
 }
 
-// "apiextensions.k8s.io/v1, Kind=ConversionReview" of an object.
+// Returns "apiextensions.k8s.io/v1, Kind=ConversionReview" for an object.
 std::string kind_said(const bj::object& o) {
     const std::string version(text_at(o, "apiVersion"));
     return fmt::format("{}, Kind={}", version.empty() ? "/" : version, text_at(o, "kind"));
 }
 
-// Why the answer is none; "" when it holds objects.
+// Why the response is unusable; "" if it holds objects.
 std::string review_complaint(const conversion_request& sent, const bj::object& review) {
     const bj::object* const response = object_at(review, "response");
     if (sent.review_version == "v1") {
@@ -73,7 +73,7 @@ api_result<std::vector<bj::object>> converted_objects(const conversion_request& 
                                                       std::string_view answer) {
     bj::value tree;
     std::string why;
-    // Around each object stand the review, its response and the list.
+    // The review, its response and the list add levels around each object.
     if (!json_text::read(answer, tree, why, json_text::own_depth)) return conversion_failed(sent, why);
     if (!tree.is_object()) return conversion_failed(sent, "the answer is no ConversionReview");
     if (why = review_complaint(sent, tree.get_object()); !why.empty()) return conversion_failed(sent, why);

@@ -1,6 +1,6 @@
 #pragma once
-// The schema of a served resource, which for a built-in kind is read from its table when it is first asked
-// for: most never are, and reading all takes longer than the rest of a server's start.
+// The schema of a served resource. For a built-in kind it is read from its table on first use: most
+// are never needed, and reading all of them takes longer than the rest of a server's start.
 
 #include "apiserver/schema/schema.hpp"
 
@@ -9,7 +9,8 @@
 
 namespace setpoint::apiserver {
 
-// May give null: anything goes. Whoever holds it keeps the nodes. For one thread, like all of the server.
+// get() returns null for a kind without a schema. The owner of this object also keeps the nodes
+// alive. Not thread-safe, like the rest of the server.
 class kind_schema {
 public:
     kind_schema() = default;

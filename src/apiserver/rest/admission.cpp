@@ -38,11 +38,11 @@ api_result<> check_namespace(world& w, const pending_write& p) {
     return {};
 }
 
-// Nothing is created whose definition goes away.
+// No object is created while its definition is being deleted.
 api_result<> check_definition(const world& w, const pending_write& p) {
     if (p.verb != "create" || !p.kind.custom) return {};
     const record_ptr of = w.store.find(definitions_storage, object_key::cluster(p.kind.storage));
-    // Definitions are large: what does not have the word is not read.
+    // Definitions are large: only parse one whose text contains the field.
     if (!of || of->json.find(R"("deletionTimestamp":")") == std::string::npos) return {};
     if (!kinds::at(kinds::object_of(of->parse(), "metadata"), "deletionTimestamp")) return {};
     return forbidden_error(p.kind.gr(), p.key.name,
@@ -56,7 +56,7 @@ void unserve(world& w, const bj::object& definition) {
         for (const auto& [plural, r] : gv->resources)
             if (r->custom && r->storage == storage) gone.push_back(r->gvr);
     for (const auto& g : gone) w.kinds.remove(g.group, g.version, g.resource);
-    // Watches of what is not served any more end.
+    // Watches of a resource that is no longer served end.
     w.changes_of(storage).notify();
 }
 
@@ -67,7 +67,7 @@ void serve(world& w, const bj::object& definition) {
     for (auto& r : resources_of_crd(definition, errors)) w.kinds.add(std::move(r));
 }
 
-// The server's own word on its definitions.
+// Sets the status that the server computes for its definitions.
 void own_status(const world& w, const resource& r, bj::object& next, const bj::object& live) {
     write_options by;
     by.manager = "kube-apiserver";
@@ -81,7 +81,7 @@ void definition_stored(world& w, const resource& r, const record_ptr& before, co
         return;
     }
     bj::object o = w.served(r, *now);
-    // It goes on being served, as it was, until its objects are gone: see clean_up_definition.
+    // The definition is served unchanged until its objects are gone: see clean_up_definition.
     if (kinds::at(kinds::object_of(o, "metadata"), "deletionTimestamp")) return;
     std::vector<bj::object> parsed;
     for (const record_ptr& other : w.of(r).list("", 0, std::nullopt, 0, nullptr).items)
@@ -92,7 +92,7 @@ void definition_stored(world& w, const resource& r, const record_ptr& before, co
     const bj::object before_status = o;
     if (update_definition_status(o, others, w.now())) {
         own_status(w, r, o, before_status);
-        w.keep(r, now->key, std::move(o));  // comes back here with nothing left to change
+        w.keep(r, now->key, std::move(o));  // calls this function again, with nothing left to change
         return;
     }
     if (is_established(o))

@@ -1,13 +1,14 @@
 #pragma once
-// What the server itself has to say about writes: namespaces, and definitions of custom resources.
+// The server's own admission steps: namespaces, and definitions of custom resources.
 
 #include "apiserver/rest/server_state.hpp"
 
 namespace setpoint::apiserver {
 
-// Nothing is created in a namespace that is missing or goes away; some may not be deleted.
+// Rejects creates in a namespace that is missing or terminating, and deletes of the protected
+// namespaces.
 void add_namespace_rules(world& w);
-// Definitions come to be served, and what they defined goes with them.
+// Serves stored definitions, and stops serving deleted ones.
 void add_definition_rules(world& w);
 
 }  // namespace setpoint::apiserver

@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// As the server would send it in that version.
+// Whether the record, as served, is in that version already.
 bool is_in_version(const resource& r, const record& o) {
     return o.json.starts_with("{\"kind\":\"" + r.kind + "\",\"apiVersion\":\"" + r.gvr.api_version() + "\",");
 }

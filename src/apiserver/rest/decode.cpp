@@ -13,7 +13,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// "v1" of "apps/v1".
+// Returns "v1" for "apps/v1".
 std::string_view version_of(std::string_view api_version) {
     const std::size_t slash = api_version.find('/');
     return slash == std::string_view::npos ? api_version : api_version.substr(slash + 1);
@@ -24,7 +24,7 @@ std::string_view group_of(std::string_view api_version) {
     return slash == std::string_view::npos ? std::string_view() : api_version.substr(0, slash);
 }
 
-// `object`: what says which kind and version it is of.
+// `object`: names the kind and version in the message.
 api_error cannot_handle(const resource& r, const bj::object& object, std::string_view why) {
     const std::string_view kind = kinds::text_at(object, "kind"),
                            version = kinds::text_at(object, "apiVersion");
@@ -60,7 +60,7 @@ std::string kind_complaint(const registry& known, const resource& r, const bj::o
     if (kind.empty()) kind = r.kind;
     if (!is_known(known, r, version, kind)) return not_registered(kind, version);
     if (kind == r.kind) return {};
-    // It is read as what it says it is, first.
+    // The real server first decodes it as the kind that it claims to be.
     const resource_ptr other = known.find_kind(group_of(version), version_of(version), kind);
     if (other && other->type)
         if (std::string wrong = decode_error(*other->type, bj::value(object)); !wrong.empty()) return wrong;
@@ -75,7 +75,7 @@ api_result<> check_kind(const registry& known, const resource& r, bj::object& ob
         return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})",
                                        r.kind, why, body_summary(body.as_sent())));
     };
-    // Without strict reading it is missed later, in the JSON that YAML was made into.
+    // Without strict decoding it is reported later, for the JSON converted from YAML.
     if (r.custom && kind.empty()) {
         const auto missing = [](std::string_view in) {
             return fmt::format("Object 'Kind' is missing in '{}'", in);
@@ -85,7 +85,7 @@ api_result<> check_kind(const registry& known, const resource& r, bj::object& ob
     }
     if (std::ranges::count(version, '/') > 1)
         return unrecognized("unexpected GroupVersion string: " + version);
-    // Of custom resources the rest is looked at when all else is.
+    // For custom resources the rest is checked after everything else.
     if (r.custom) return {};
     if (const std::string why = kind_complaint(known, r, object); !why.empty())
         return cannot_handle(r, object, why);
@@ -105,8 +105,9 @@ void fill_defaults_of(const schema_node* type, bj::object& object, bool keep_nul
     object = std::move(whole.get_object());
 }
 
-// A custom resource is read by the version that it names, although another one than the request's is refused
-// later. Of a version that is not there nothing is known; an object of another kind is left as it is.
+// A custom resource is decoded by the version it names, although a version other than the request's
+// is rejected later. A version that is not served has no known fields; an object of another kind is
+// left as it is.
 const schema_node* type_said(const registry& known, const resource& r, const bj::object& object) {
     static const schema_node nothing;
     static const schema_node anything = [] {
@@ -130,7 +131,7 @@ void fill_defaults(const resource& r, bj::object& object, bool keep_nulls) {
 
 namespace {
 
-// Numbers like 2.0 are whole ones.
+// Converts numbers such as 2.0 to integers.
 void make_whole(bj::value& v, int depth) {
     constexpr int deepest = 128;
     constexpr double exact = 9007199254740992.0;

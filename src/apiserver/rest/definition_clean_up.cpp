@@ -33,7 +33,7 @@ void set_terminating(const world& w, bj::object& definition, std::string_view st
     to["conditions"] = std::move(conditions);
 }
 
-// As the real server's own controller writes it.
+// Writes status like the real server's own controller.
 void keep_status(world& w, const resource& r, const object_key& key, bj::object next,
                  const bj::object& live) {
     write_options by;
@@ -46,7 +46,7 @@ void keep_status(world& w, const resource& r, const object_key& key, bj::object 
 struct marked {
     resource_ptr kind;  // of definitions
     bj::object definition;
-    resource_ptr objects;  // null when it was never served
+    resource_ptr objects;  // null if the definition was never served
 };
 
 std::optional<marked> find_marked(const world& w, const object_key& key) {
@@ -60,7 +60,7 @@ std::optional<marked> find_marked(const world& w, const object_key& key) {
     return m;
 }
 
-// Without our finalizer there is nothing to let go of.
+// Without this server's finalizer there is nothing to remove.
 void let_go(world& w, const object_key& key, marked m) {
     const bj::object live = m.definition;
     bj::object& meta = kinds::make_object(m.definition, "metadata");
@@ -69,7 +69,7 @@ void let_go(world& w, const object_key& key, marked m) {
         if (kinds::text_of(f) != clean_up_finalizer) rest.push_back(f);
     if (rest.size() == kinds::list_of(meta, "finalizers").size()) return;
     if (rest.empty()) {
-        w.drop(*m.kind, key);  // what watches see is the state before
+        w.drop(*m.kind, key);  // watches see the previous state
         return;
     }
     meta["finalizers"] = std::move(rest);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char *orphan = "orphan", *foreground = "foregroundDeletion";
 
-// Those with ReturnDeletedObject in pkg/registry.
+// Kinds with ReturnDeletedObject in pkg/registry.
 bool shows_object(const resource& r) {
     static constexpr std::array names{"pods",
                                       "podtemplates",
@@ -36,7 +36,7 @@ bool has(const bj::object& meta, std::string_view finalizer) {
     return std::ranges::any_of(all, [&](const bj::value& v) { return kinds::text_of(v) == finalizer; });
 }
 
-// Old kinds leave their dependents alone unless told otherwise.
+// Old kinds orphan their dependents by default.
 bool orphans_by_default(const resource& r) {
     return r.storage == "replicationcontrollers" || r.storage == "jobs.batch";
 }
@@ -106,7 +106,7 @@ api_result<> check_preconditions(const resource& r, const object_key& key, const
 
 namespace {
 
-// How long a pod has to end; other kinds have no grace.
+// The grace period of a pod; other kinds have none.
 std::int64_t grace_of(const resource& r, const bj::object& object, const delete_options& o) {
     if (r.storage == "pods") {
         const std::string_view phase = kinds::text_at(kinds::object_of(object, "status"), "phase");
@@ -152,7 +152,7 @@ void mark(world& w, bj::object& meta) {
     meta["deletionGracePeriodSeconds"] = 0;
 }
 
-// A namespace stays until its contents are gone and spec.finalizers is empty.
+// A namespace is kept until it is empty and spec.finalizers is empty.
 bool hold_namespace(world& w, bj::object& object) {
     if (kinds::list_of(kinds::object_of(object, "spec"), "finalizers").empty()) return false;
     bj::object& meta = kinds::make_object(object, "metadata");
@@ -161,7 +161,7 @@ bool hold_namespace(world& w, bj::object& object) {
     return true;
 }
 
-// A definition goes when its objects are gone.
+// A definition is removed when its objects are gone.
 void begin_clean_up(const world& w, bj::object& definition) {
     bj::object& meta = kinds::make_object(definition, "metadata");
     meta["deletionTimestamp"] = w.time_text();
@@ -221,7 +221,7 @@ api_result<removed> delete_object(world& w, const resource& r, const object_key&
     if (held) return answer(std::move(object), false, true);
     if (o.dry_run) return answer(std::move(object), true, shows_object(r));
     const record_ptr last = w.drop(r, key);
-    if (r.webhook) {  // which is not asked again
+    if (r.webhook) {  // the webhook is not called again
         kinds::make_object(object, "metadata")["resourceVersion"] = std::to_string(last->revision);
         return answer(std::move(object), true, shows_object(r));
     }

@@ -1,4 +1,4 @@
-// Discovery, version and health, by path.
+// Routes for discovery, version and health.
 
 #include "apiserver/rest/discovery.hpp"
 
@@ -31,7 +31,7 @@ http::response document(const http::server_request& r, const bj::object& o, bool
     return f ? answer(200, o, *f) : refuse(f.error(), r);
 }
 
-// The one document of all groups, when the client takes that; with an ETag.
+// The aggregated document, if the client accepts it; with an ETag.
 std::optional<http::response> aggregated(const http::server_request& r, const registry& resources,
                                          bool core) {
     const auto f = choose_format(r, transforms::discovery);
@@ -64,7 +64,7 @@ http::response plain_page(int status, std::string text) {
             {}};
 }
 
-// `which`: "healthz", "livez", "readyz". Synchronization is a matter of readiness alone.
+// `which`: "healthz", "livez", "readyz". Synchronization affects readiness only.
 http::response health(const http::server_request& r, std::string_view which, bool ready) {
     const query_parameters query(r.query());
     const std::vector<std::string> excluded = query.all("exclude");
@@ -153,7 +153,7 @@ http::response resources_page(const http::server_request& r, const registry& res
     return document(r, *list, !builtin_group(resources, group));
 }
 
-// `path` is what comes after /apis/, without a slash at its end. Nothing: it is one of a resource.
+// `path` follows /apis/, without a trailing slash. Empty result: it is a resource's path.
 std::optional<http::response> below_apis(const http::server_request& r, const registry& resources,
                                          std::string_view path) {
     const std::size_t slash = path.find('/');

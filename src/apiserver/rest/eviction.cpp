@@ -15,7 +15,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// What writes the status of budgets in a cluster.
+// Writes the status of budgets in a cluster.
 constexpr const char* server_name = "kube-apiserver";
 
 struct wanted_eviction {
@@ -34,7 +34,7 @@ api_result<wanted_eviction> read_eviction(world& w, const subresource_request& q
     const resource& kind = *w.kinds.eviction;
     auto body = read_body(q.content_type, q.body, kind.kind);
     if (!body) return body.error();
-    // The older version is taken, too; it has the same fields.
+    // policy/v1beta1 is accepted too; it has the same fields.
     if (kinds::text_at(body->object, "apiVersion") == "policy/v1beta1")
         body->object["apiVersion"] = "policy/v1";
     if (auto ok = check_kind(w.kinds, kind, body->object, *body, q.options.validation); !ok)
@@ -65,7 +65,7 @@ bool is_set(const bj::value* v) {
     return v && !v->is_null();
 }
 
-// A pod whose end disrupts nothing, whatever its budgets say.
+// Whether the eviction disrupts nothing, whatever the budgets of the pod say.
 bool needs_no_budget(const bj::object& pod) {
     const std::string_view phase = kinds::text_at(kinds::object_of(pod, "status"), "phase");
     return phase == "Succeeded" || phase == "Failed" || phase == "Pending" ||
@@ -88,7 +88,7 @@ std::vector<object_key> budgets_of(world& w, const resource& budgets, const obje
     return out;
 }
 
-// Asks the budget, and counts the disruption where one is needed.
+// Checks the budget, and records the disruption if one is needed.
 api_result<> ask_budget(world& w, const resource& budgets, const object_key& budget,
                         const object_key& pod_key, const bj::object& pod, bool dry_run) {
     const record_ptr now = w.of(budgets).get(budget);
@@ -106,7 +106,7 @@ api_result<> ask_budget(world& w, const resource& budgets, const object_key& bud
     return {};
 }
 
-// Tells whoever follows the pod why it goes (PodDisruptionConditions).
+// Adds the condition that explains the deletion (PodDisruptionConditions).
 void mark_disrupted(world& w, const resource& r, const object_key& key, bj::object pod) {
     const std::string time = w.time_text();
     bj::object next{{"type", "DisruptionTarget"}, {"status", "True"}, {"lastProbeTime", nullptr}};
@@ -132,14 +132,14 @@ void mark_disrupted(world& w, const resource& r, const object_key& key, bj::obje
 api_result<subresource_answer> remove_pod(world& w, const resource& r, const object_key& key, bj::object pod,
                                           const bj::object& tree, delete_options o) {
     if (!o.dry_run) {
-        // Empty ones are none here, but the deletion looks at a UID again.
+        // Empty preconditions are ignored here, but the deletion checks the UID again.
         delete_options asked = o;
         if (asked.uid && asked.uid->empty()) asked.uid.reset();
         if (asked.resource_version && asked.resource_version->empty()) asked.resource_version.reset();
         if (auto ok = check_preconditions(r, key, kinds::object_of(pod, "metadata"), asked); !ok)
             return ok.error();
         mark_disrupted(w, r, key, std::move(pod));
-        // It is at another version since, which is this request's own doing.
+        // This request itself has changed the version.
         o.resource_version.reset();
     }
     if (auto ok = check_delete_options(tree); !ok) return ok.error();

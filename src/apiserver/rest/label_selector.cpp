@@ -60,7 +60,7 @@ std::vector<token> tokens_of(std::string_view s) {
         if (i >= s.size() || s[i] == '\0') break;
         const std::size_t begin = i;
         if (is_special(s[i])) {
-            // The longest sign there is.
+            // The longest operator.
             std::size_t length = 1;
             if (i + 1 < s.size() && sign_of(s.substr(i, 2)) != sign::error) length = 2;
             i += length;
@@ -214,7 +214,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// Separators that are not escaped end a term.
+// Unescaped separators end a term.
 std::vector<std::string_view> terms_of(std::string_view s) {
     std::vector<std::string_view> out;
     std::size_t begin = 0;
@@ -260,7 +260,7 @@ api_result<field_selector> read_field_selector(std::string_view text) {
         if (term.empty()) continue;
         const std::size_t at = term.find_first_of("=!");
         std::size_t sign = at;
-        // A lone '!' is no operator.
+        // A single '!' is not an operator.
         while (sign != std::string_view::npos && term[sign] == '!' &&
                (sign + 1 >= term.size() || term[sign + 1] != '='))
             sign = term.find_first_of("=!", sign + 1);

@@ -10,7 +10,7 @@ namespace {
 
 using media = answer_format::media;
 
-// Go's encoders sort keys in YAML: some of them come before the items, some after.
+// Go's encoder sorts keys in YAML: some come before the items, some after.
 bj::object part_of(const bj::object& head, std::string_view items, bool before) {
     bj::object out;
     for (const auto& [key, value] : head)
@@ -84,7 +84,7 @@ std::string list_writer::begin(const listing& l) const {
     }
     const std::string_view none = shape_.empty_is_null() ? "null" : "[]";
     std::string out = format_.pretty ? pretty_json(whole) : json_text::written(whole);
-    out.resize(out.size() - (format_.pretty ? 2 : 1));  // without its end
+    out.resize(out.size() - (format_.pretty ? 2 : 1));  // without the line break
     out += format_.pretty ? ",\n  \"" + name + "\": " : ",\"" + name + "\":";
     out += empty ? none : "[";
     return out;
@@ -92,7 +92,7 @@ std::string list_writer::begin(const listing& l) const {
 
 void list_writer::add_plain(std::string& to, const record& o) const {
     const std::string text = world_->served_text(*kind_, o);
-    // Items of built-in lists do not say what they are.
+    // Items of built-in lists have no kind and apiVersion.
     if (kind_->custom) {
         to += text;
     } else if (text.starts_with(plain_begin_)) {

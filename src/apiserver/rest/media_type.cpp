@@ -35,7 +35,7 @@ std::string_view take_token(std::string_view& s) {
     return token;
 }
 
-// A quoted value; none, and `s` as it was, when its end is missing.
+// A quoted value; empty, with `s` unchanged, if it is not terminated.
 std::optional<std::string> take_quoted(std::string_view& s) {
     constexpr std::string_view special = "()<>@,;:\\\"/[]?=";
     std::string out;
@@ -51,7 +51,7 @@ std::optional<std::string> take_quoted(std::string_view& s) {
     return std::nullopt;
 }
 
-// "; name=value"; none when it is not that.
+// "; name=value"; empty if it is malformed.
 std::optional<std::pair<std::string, std::string>> take_parameter(std::string_view& s) {
     skip_blanks(s);
     if (!s.starts_with(';')) return std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-// What a Content-Type names.
+// Parses Content-Type.
 
 #include <optional>
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace setpoint::apiserver {
 
-// The type in lower case, without its parameters; none for what Go's mime.ParseMediaType refuses: "yaml",
-// "a/b; c", a parameter twice with two values.
+// The type in lower case, without parameters. Empty for what Go's mime.ParseMediaType rejects:
+// "yaml", "a/b; c", a parameter given twice with different values.
 std::optional<std::string> media_type(std::string_view content_type);
 
-// The type of a patch: what stands before ';', letter by letter. (apiserver, endpoints/handlers/patch.go)
+// The type of a patch: the text before ';', unchanged. (apiserver, endpoints/handlers/patch.go)
 std::string_view patch_type(std::string_view content_type);
 
 }  // namespace setpoint::apiserver

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 8> set_by_server{
     "name",     "namespace",  "uid",          "resourceVersion", "creationTimestamp",
     "selfLink", "generation", "managedFields"};
 
-// Taken through the metadata of a built-in kind.
+// Round trip through the metadata of a built-in kind.
 bj::value shaped(const bj::value& metadata) {
     bj::object carrier;
     carrier["apiVersion"] = "v1";
@@ -30,7 +30,7 @@ bj::value shaped(const bj::value& metadata) {
     carrier["metadata"] = metadata;
     kinds::shape(carrier);
     bj::object& out = carrier["metadata"].get_object();
-    // Only a built-in kind is asked for a fresh start so.
+    // Only for built-in kinds does an empty list reset managedFields.
     if (kinds::list_of(out, "managedFields").empty()) out.stable_erase("managedFields");
     return std::move(carrier["metadata"]);
 }

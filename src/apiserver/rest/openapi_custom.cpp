@@ -1,4 +1,4 @@
-// The schemas of custom resources as /openapi/v3 shows them (apiextensions-apiserver,
+// The schemas of custom resources in /openapi/v3 (apiextensions-apiserver,
 // pkg/controller/openapi/builder).
 
 #include "apiserver/objects/fields.hpp"
@@ -36,7 +36,7 @@ bj::object referring(std::string_view text, std::string_view to) {
 
 const std::string see(conventions);
 
-// apiVersion, kind and metadata of an object that stands inside of another one.
+// Adds apiVersion, kind and metadata to the schema of an embedded object.
 void complete_embedded(bj::object& schema) {
     bj::array required;
     required.emplace_back("kind");

@@ -49,8 +49,8 @@ api_result<bj::object> changed(form f, const bj::object& live, const bj::value& 
     return strategic_merge_patch(live, patch.get_object(), *r.type);
 }
 
-// What a patch is said to have made, when that is wrong: a strategic one is shown itself. Custom resources
-// have no type that their fields would be in the order of.
+// The result of a patch as errors quote it; for a strategic patch, the patch itself. Custom
+// resources have no type that would order their fields.
 std::string shown_result(form f, const resource& r, const bj::object& live, const bj::value& patch,
                          const bj::object& next) {
     if (f == form::strategic) return go_text::printed(patch);
@@ -63,7 +63,7 @@ std::string shown_result(form f, const resource& r, const bj::object& live, cons
     return patching::unsorted_json(bj::value(again ? *again : next));
 }
 
-// Repeated fields of the patch, and unknown ones of its operations.
+// Repeated fields of the patch, and unknown fields of its operations.
 std::vector<std::string> complaints_of(form f, const bj::value& patch, std::string_view text) {
     if (f != form::json) return strict_errors(nullptr, text);
     std::vector<std::string> out;
@@ -86,7 +86,7 @@ api_result<bj::value> read_patch(form f, std::string_view body) {
     return patch;
 }
 
-// Built-in kinds: a tree becomes one of Go's structures. "" or what is wrong.
+// Built-in kinds: converts the tree to the Go type. Returns the error, or "".
 std::string converted(const resource& r, bj::object& object) {
     if (r.custom || !r.type) return {};
     bj::value whole(std::move(object));
@@ -104,7 +104,7 @@ api_result<written> patch_plain(world& w, const resource& r, const patch_request
         auto next = changed(f, *live, *patch, r);
         if (!next) return next.error();
         const auto refused = [&](std::string why) {
-            const auto made = changed(f, *live, *patch, r);  // anew: *next changes below
+            const auto made = changed(f, *live, *patch, r);  // computed again: *next changes below
             return bad_patch(shown_result(f, r, *live, *patch, *made), std::move(why));
         };
         if (!r.custom) {
@@ -130,7 +130,7 @@ api_result<written> patch_plain(world& w, const resource& r, const patch_request
     return writer.update(p.key, change, {});
 }
 
-// What is of the schema's types, but not of Go's.
+// Fits the schema's types, but not Go's.
 api_error not_converted(const resource& r, const bj::object& object, const std::string& why) {
     const bj::object& meta = kinds::object_of(object, "metadata");
     const std::string type =
@@ -143,8 +143,8 @@ api_error not_converted(const resource& r, const bj::object& object, const std::
             {}};
 }
 
-// Of a custom resource an apply never becomes one of Go's structures: what reads a time that is none finds
-// nothing (Unstructured's GetDeletionTimestamp).
+// An applied custom resource is never converted to a Go type: an invalid time reads as absent
+// (Unstructured's GetDeletionTimestamp).
 void drop_unreadable_times(bj::object& object) {
     bj::object& meta = kinds::make_object(object, "metadata");
     for (const char* key : {"creationTimestamp", "deletionTimestamp"})
@@ -172,12 +172,13 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
         if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, config->object, why);
         if (r.custom) drop_unreadable_times(*next);
         const settled done = settle(w.kinds, r, *next, true);
-        // What an apply makes is not read once more: its embedded resources are looked at with the rest.
+        // The result of an apply is not decoded again: embedded resources are validated with the
+        // rest.
         const bool left = !done.metadata.wrong.empty();
         if (!done.wrong.empty() && !left)
             return r.custom ? bad_patch(go_text::json(bj::value(*next)), done.wrong)
                             : not_converted(r, config->object, done.wrong);
-        // A write to the status takes metadata from what is there.
+        // A write to status keeps the live metadata.
         if (p.subresource.empty() && (done.metadata.own || done.metadata.embedded))
             out.store_reshaped(done.metadata.embedded);
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
@@ -186,9 +187,9 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
     object_writer::update_rules rules;
     rules.tracked = true;
     rules.may_create = p.subresource.empty() || r.how->create_on_update;
-    // With a UID it is about an object that is there; the real server then creates nothing. It is no
-    // precondition beyond that: a wrong one is an immutable field, or nothing at all where the endpoint takes
-    // metadata from what is there (the status of custom resources).
+    // A UID requires an existing object: the real server then creates nothing. Beyond that it is no
+    // precondition: a wrong UID is an immutable field, or is ignored where the endpoint keeps the
+    // live metadata (the status of custom resources).
     const std::string_view uid = kinds::text_at(kinds::object_of(config->object, "metadata"), "uid");
     if (rules.may_create && !uid.empty() && !w.of(r).get(p.key))
         return conflict(

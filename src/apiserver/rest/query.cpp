@@ -25,7 +25,7 @@ bool has_broken_escape(std::string_view s) {
     return false;
 }
 
-// strings.EqualFold(s, "false"): the long s is an s, too.
+// strings.EqualFold(s, "false"): the long s (U+017F) equals s.
 bool is_false(std::string_view s) {
     constexpr std::string_view long_s = "\u017f", word = "false";
     std::string plain(s);

@@ -38,7 +38,7 @@ api_error wrong_method() {
     return e;
 }
 
-// listOpts of the real server: the old path of one object takes no other selection of names.
+// listOpts of the real server: a watch path of one object accepts no other name selection.
 api_result<> watch_one(list_options& o, std::string_view name) {
     const bool said = std::ranges::any_of(o.fields.requirements(), [&](const auto& one) {
         return one.path == "metadata.name" && one.equals && one.value == name;
@@ -54,8 +54,7 @@ bool makes_pod(const exchange& x) {
            (x.verb == "create" || (x.verb == "patch" && is_apply(x.r.find("Content-Type"))));
 }
 
-// WithRequestDeadline: before anything else of a request is looked at, whatever its path; watches last, and
-// are not asked.
+// WithRequestDeadline: checked first for every request, whatever its path, except watches.
 api_result<> check_timeout(const http::server_request& r, const std::optional<request_info>& q) {
     if (r.query().find("timeout") == std::string_view::npos || (q && q->verb() == "watch")) return {};
     const query_parameters query(r.query());
@@ -92,7 +91,7 @@ awaitable<http::response> router::handle(const http::server_request& r) {
                 if (makes_pod(*x)) co_await until_account(world_, q->ns);
                 done = kind->webhook ? co_await answer_in_turns(*x) : dispatch(*x);
             }
-            // Outlives a client that does not wait: the objects of a definition go with it.
+            // Continues if the client disconnects: the objects of a definition are deleted with it.
             if (x->verb == "delete" && kind->storage == definitions_storage && done)
                 co_await clean_up_definition(world_, x->key());
             out = done ? std::move(*done) : refuse(done.error(), r);
@@ -123,7 +122,7 @@ api_result<exchange> router::open(const http::server_request& r, const request_i
         return no_such_resource();
     }
     const bool reviews = kind->how->answer != nullptr;
-    // What is only made has no path of its own.
+    // Resources that can only be created have no path for a single object.
     if (!q.name.empty() && q.subresource.empty() && !kind->allows("get") && !kind->custom)
         return no_such_resource();
     if (x.verb.empty() || (q.subresource.empty() && !reviews && !kind->allows(x.verb)) ||
@@ -211,7 +210,7 @@ api_result<http::response> router::show(const exchange& x, int status, bj::objec
     return answer(status, bj::value(std::move(*shaped)), x.format);
 }
 
-// A read at that version or a later one.
+// Reads at that version or a later one.
 api_result<> router::check_version(const exchange& x) const {
     auto version = read_version(x.q.query.get("resourceVersion"), true);
     if (!version) return version.error();
@@ -238,7 +237,7 @@ api_result<http::response> router::watch(exchange& x) {
     }
     watch_request w{world_, x.kind, x.q.ns, std::move(*o), {}};
     if (x.format.as != shape::plain) {
-        // Rows have ages, and the first of them its columns.
+        // Rows contain ages, and the first row comes with the columns.
         w.format.reset();
         if (x.format.as == shape::partial) w.format = x.format.meta_version == "v1" ? 1 : 2;
         auto as = std::make_shared<shaper>(*x.kind, x.format, x.include, world_->now());
@@ -296,7 +295,7 @@ api_result<http::response> router::update(exchange& x) {
         return ok.error();
     if (auto ok = check_names(*x.kind, body->object, x.q.ns, x.q.name); !ok) return ok.error();
     object_writer::update_rules rules;
-    rules.may_create = x.kind->how->create_on_update;  // by way of the status too
+    rules.may_create = x.kind->how->create_on_update;  // the status endpoint may create it too
     rules.uid = kinds::text_at(kinds::object_of(body->object, "metadata"), "uid");
     object_writer writer(*world_, *x.kind, x.q.subresource, *o, x.warnings);
     merge_owners(body->object, owners_of::body, x.warnings);
@@ -338,7 +337,7 @@ api_result<http::response> router::remove(exchange& x) {
     return answer(200, bj::value(std::move(status)), x.format);
 }
 
-// The old way to bind a pod: named in the body.
+// The old way to bind a pod: the body names it.
 api_result<http::response> router::bind(exchange& x, const write_options& o, std::string name) {
     const resource_ptr pods = world_->kinds.find("", "v1", "pods");
     const subresource_request q{"create",

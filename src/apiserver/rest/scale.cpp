@@ -19,7 +19,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// "spec", "replicas" of ".spec.replicas".
+// Returns "spec", "replicas" for ".spec.replicas".
 std::vector<std::string> steps_of(std::string_view path) {
     std::vector<std::string> out;
     while (!path.empty()) {
@@ -81,7 +81,7 @@ writer writer_of_scale(const world& w, const resource& r, const subresource_requ
     return out;
 }
 
-// What a patch would make, in the order in which the real server shows it.
+// Quotes the result of the patch, in the real server's field order.
 api_error bad_scale_patch(const bj::object& next, std::string why) {
     bj::object shown = next;
     if (bj::value* const meta = shown.if_contains("metadata"); meta && meta->is_object()) {
@@ -113,7 +113,7 @@ api_result<bj::object> patched_scale(const world& w, const subresource_request& 
         json ? json_patch(live, patch) : api_result<bj::object>(merge_patch(live, patch.get_object()));
     if (!made) return made.error();
     const resource& scale = *w.kinds.scale;
-    // A strategic patch is read into what is there: what it says it is does not count.
+    // A strategic patch is merged into the live object: its own kind and apiVersion are ignored.
     const bool strategic = patch_type(q.content_type) == "application/strategic-merge-patch+json";
     if (why = kind_complaint(w.kinds, scale, *made); !why.empty() && !strategic)
         return bad_scale_patch(*made, why);
@@ -138,7 +138,7 @@ api_error not_applicable(const bj::object& config) {
             {}};
 }
 
-// The Scale that an update sends, and whether it names its version.
+// The Scale of an update, and whether it contains a resourceVersion.
 struct sent_scale {
     bj::object object;
     bool says_version = false;
@@ -160,7 +160,7 @@ api_result<sent_scale> read_scale(const world& w, const subresource_request& q,
     return out;
 }
 
-// The Scale as the client wants it, with its managedFields. `sent`: of an update.
+// The Scale that the client wants, with its managedFields. `sent`: for an update.
 api_result<bj::object> wanted_scale(const world& w, const resource& r, const subresource_request& q,
                                     std::optional<sent_scale> sent, const bj::object& live,
                                     std::vector<std::string>& warnings) {
@@ -168,7 +168,8 @@ api_result<bj::object> wanted_scale(const world& w, const resource& r, const sub
     bj::object next;
     if (sent) {
         next = std::move(sent->object);
-        // Of a custom resource the real server then finds no type for the Scale, and forgets who owns it.
+        // For a custom resource the real server then finds no type for the Scale, and drops its
+        // field managers.
         if (r.custom && !sent->says_version) {
             kinds::make_object(next, "metadata").erase("managedFields");
             return next;
@@ -176,7 +177,7 @@ api_result<bj::object> wanted_scale(const world& w, const resource& r, const sub
     } else if (is_apply(q.content_type)) {
         auto config = read_applied(q.body);
         if (!config) return config.error();
-        // Its managed fields know the types of the custom resource only.
+        // Its managed fields only know the types of the custom resource.
         if (r.custom) return not_applicable(config->object);
         auto applied = apply(&live, config->object, any, writer_of_scale(w, r, q));
         if (!applied) return applied;
@@ -208,9 +209,9 @@ api_result<> check_name_of(const subresource_request& q, const bj::object& wante
     return {};
 }
 
-// Of what was written and names another object. A PUT has the precondition of the storage; the scales of
-// built-in kinds look at the UID themselves (registry/apps/.../storage.go), that of a custom resource does
-// not.
+// Rejects a written Scale that names another object. A PUT has the storage's precondition. The
+// scales of built-in kinds check the UID themselves (registry/apps/.../storage.go), that of a
+// custom resource does not.
 api_result<> check_scale(const resource& r, const subresource_request& q, const bj::object& wanted,
                          const record& live) {
     if (auto ok = check_name_of(q, wanted); !ok) return ok.error();
@@ -229,7 +230,7 @@ api_result<> check_scale(const resource& r, const subresource_request& q, const 
         fmt::format("Precondition failed: UID in precondition: {}, UID in object meta: {}", uid, live.uid));
 }
 
-// ValidateScale of pkg/apis/autoscaling: those of custom resources are not looked at.
+// ValidateScale of pkg/apis/autoscaling; scales of custom resources are not validated.
 api_result<> check_scale_metadata(const resource& r, const subresource_request& q, bj::object scale) {
     if (r.custom) return {};
     field_errors errors;
@@ -265,7 +266,7 @@ api_result<subresource_answer> serve_scale(world& w, const resource& r, const su
     if (!now) return object_not_found(r.gr(), q.key.name);
     bj::object live_scale = scale_of(r, w.served(r, *now));
     if (q.verb == "get") return subresource_answer{200, live_scale};
-    // Owners are known while it is written, and not shown.
+    // managedFields are needed for the write, but not returned.
     live_scale["metadata"].get_object()["managedFields"] =
         scale_managed_fields(w.served(r, *now), owned_path(r.scale->spec_replicas));
     if (q.verb != "update" && q.verb != "patch") return method_not_allowed(r.gr(), q.verb);

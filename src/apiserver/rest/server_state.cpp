@@ -50,7 +50,7 @@ bool world::is_stale(const resource& r, const record& o) const {
 
 namespace {
 
-// Not of what has nothing but apiVersion and kind, as the objects that owners' fields are compared with.
+// Except objects with only apiVersion and kind, which managed fields are compared with.
 bool is_empty_object(const bj::object& o) {
     return o.size() == 2 && o.contains("apiVersion") && o.contains("kind");
 }
@@ -62,7 +62,7 @@ void default_and_prune(const schema_node& type, bj::object& object) {
     prune(type, object);
 }
 
-// Of "example.com/v2", which is what custom resources have.
+// The part of "example.com/v2" after the slash.
 std::string version_part(std::string_view api_version) {
     return std::string(api_version.substr(api_version.find('/') + 1));
 }
@@ -77,7 +77,7 @@ bj::object world::as_stored(const resource& r, const record& o) const {
     return object;
 }
 
-// By the webhook, which has answered in an earlier turn or is still to be asked.
+// Converted by the webhook, either in an earlier turn or in a call still to be made.
 bj::object world::convert(const resource& r, bj::object object, const std::string& wanted) const {
     if (kinds::text_at(object, "apiVersion") == wanted) return object;
     if (is_empty_object(object)) {
@@ -137,10 +137,11 @@ record_ptr world::keep(const resource& r, const object_key& key, bj::object obje
     std::optional<bj::object> back;
     if (version != r.storage_version && !r.storage_version.empty()) {
         to_storage(r, object);
-        // Asked for before anything is stored: the way back may need a turn of its own.
+        // Requested before anything is stored: converting back may need another turn.
         if (r.webhook) back = convert(r, object, version);
     } else if (r.custom && r.type) {
-        // The real server stores a null that an apply said of a field of any type, and drops it as it reads.
+        // The real server stores a null that an apply set for a field of any type, and drops it
+        // when reading.
         bj::value whole(std::move(object));
         drop_disallowed_nulls(*r.type, whole);
         object = std::move(whole.get_object());

@@ -12,7 +12,7 @@ namespace setpoint::apiserver {
 namespace {
 
 constexpr std::string_view accounts = "serviceaccounts", default_account = "default";
-// The real server asks ten times for the account `default`, 100 to 200 ms apart.
+// The real server looks up the account `default` ten times, 100 to 200 ms apart.
 constexpr duration patience = std::chrono::milliseconds(1350);
 constexpr std::string_view volume_prefix = "kube-api-access-";
 constexpr const char* mount_path = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -38,7 +38,7 @@ bj::object token_volume(const std::string& name) {
             {"projected", {{"sources", bj::array{token, ca, ns}}, {"defaultMode", readable_by_all}}}};
 }
 
-// True: some container has it now.
+// Returns true if it was mounted in a container.
 bool mount(bj::object& spec, const std::string& volume) {
     bool mounted = false;
     for (const char* list : {"initContainers", "containers"}) {

@@ -30,7 +30,7 @@ void set_scheduled(bj::object& pod, const std::string& now) {
     status["conditions"] = std::move(conditions);
 }
 
-// In the words of the real server's storage.
+// Errors of the real server's storage layer.
 api_result<> check_stored_pod(const subresource_request& q, const bj::object& wanted,
                               const bj::object& live) {
     constexpr std::array<std::array<std::string_view, 2>, 2> fields{
@@ -59,7 +59,7 @@ api_result<> check_target(const bj::object& target) {
     return plain_error(wrong.size() == 1 ? wrong[0] : fmt::format("[{}]", fmt::join(wrong, ", ")));
 }
 
-// Why the pod cannot be put on a node; "" when it can.
+// Why the pod cannot be bound; "" if it can.
 std::string cannot_bind(const bj::object& pod, std::string_view name) {
     const bj::object& spec = kinds::object_of(pod, "spec");
     if (kinds::at(kinds::object_of(pod, "metadata"), "deletionTimestamp"))
@@ -79,7 +79,7 @@ void add_all(bj::object& meta, const bj::object& from, std::string_view field) {
     for (const auto& [key, value] : more) to[key] = value;
 }
 
-// Writes past the strategy: clients may not change the node, nor status here.
+// Bypasses the strategy: clients may not change the node, nor status, otherwise.
 api_result<subresource_answer> bind_pod(world& w, const resource& r, const subresource_request& q,
                                         std::vector<std::string>& warnings) {
     auto body = read_body(q.content_type, q.body, "Binding");
@@ -112,7 +112,8 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
     return subresource_answer{201, success_status()};
 }
 
-// The pod is there, and so is the container of the query; without one, it has only one.
+// The pod and the container in the query must exist; without the parameter the pod must have only
+// one container.
 api_result<> check_container(world& w, const resource& r, const subresource_request& q) {
     const record_ptr pod = w.of(r).get(q.key);
     if (!pod) return object_not_found(r.gr(), q.key.name);

@@ -1,5 +1,5 @@
 #pragma once
-// What is below an object beside its status: scale, binding, eviction, token.
+// Subresources other than status: scale, binding, eviction, token.
 
 #include "apiserver/rest/patcher.hpp"
 
@@ -18,11 +18,12 @@ struct subresource_answer {
 
 api_result<subresource_answer> serve_scale(world& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings);
-// binding, eviction, log, token and what else is listed for the kind.
+// Serves binding, eviction, log, token and the other subresources of the kind.
 api_result<subresource_answer> serve_other(world& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings);
 
-// What is at a path like ".spec.replicas"; null when there is nothing. Not `whole`: what is in the way.
+// The value at a path like ".spec.replicas"; null if there is none. If not `whole`, it is the value
+// that blocks the path.
 struct found_value {
     const bj::value* value = nullptr;
     bool whole = true;

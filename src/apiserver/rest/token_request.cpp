@@ -33,7 +33,7 @@ api_result<bj::object> read_token_request(world& w, const subresource_request& q
     return std::move(body->object);
 }
 
-// It may name the account that it is for, and no other one.
+// The body may name the account, but no other one.
 api_result<> check_named_account(const subresource_request& q, const bj::object& meta) {
     const std::string_view name = kinds::text_at(meta, "name"), ns = kinds::text_at(meta, "namespace");
     if (!ns.empty() && ns != q.key.ns)
@@ -59,10 +59,10 @@ api_result<> check_life(std::int64_t seconds) {
     return invalid_object({token_group, "TokenRequest"}, "", errors);
 }
 
-// A token may be bound to an object that is there: a pod of the account, a secret or a node.
+// A token may be bound to an existing object: a pod of the account, a secret or a node.
 api_result<> check_bound_object(world& w, const subresource_request& q, const bj::object& ref) {
     const std::string_view kind = kinds::text_at(ref, "kind"), name = kinds::text_at(ref, "name");
-    // An apiVersion that is none counts as empty.
+    // An invalid apiVersion counts as empty.
     const auto gvk = group_version_kind::parse(kinds::text_at(ref, "apiVersion"), "Any");
     const std::string group = gvk ? gvk->group : "", version = gvk ? gvk->version : "";
     const bool known = group.empty() && (kind == "Pod" || kind == "Secret" || kind == "Node");

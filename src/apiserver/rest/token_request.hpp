@@ -1,5 +1,5 @@
 #pragma once
-// serviceaccounts/token: tokens in answer to TokenRequests. Nobody asks for them.
+// serviceaccounts/token: answers TokenRequests. No request checks these tokens.
 
 #include "apiserver/rest/subresources.hpp"
 

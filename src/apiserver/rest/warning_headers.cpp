@@ -7,7 +7,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// Texts of warnings are bounded, as on the real server.
+// Limits on warning texts, as in the real server.
 constexpr std::size_t max_warnings = 4096, max_cut_warning = 256;
 
 std::string warning_header(std::string_view text) {
@@ -23,7 +23,7 @@ std::string warning_header(std::string_view text) {
 
 void add_warnings(http::response& to, const std::vector<std::string>& warnings) {
     std::vector<std::string_view> said;
-    std::size_t size = 0, whole = 0;  // whole: of those that had come when it was too much, none is left out
+    std::size_t size = 0, whole = 0;  // whole: the count of warnings up to the limit; those are sent uncut
     for (const std::string& w : warnings) {
         if (w.empty() || std::ranges::find(said, w) != said.end()) continue;
         said.push_back(w);

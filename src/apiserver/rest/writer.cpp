@@ -33,7 +33,7 @@ void forget(bj::object& o, std::string_view key) {
     if (const auto at = o.find(key); at != o.end()) o.stable_erase(at);
 }
 
-// Where the real server stores it (SpecialDefaultResourcePrefixes of pkg/kubeapiserver).
+// The key in the real server's storage (SpecialDefaultResourcePrefixes of pkg/kubeapiserver).
 std::string stored_path(const resource& r, const object_key& key) {
     constexpr std::array<std::array<std::string_view, 2>, 6> elsewhere{
         {{"replicationcontrollers", "controllers"},
@@ -74,10 +74,10 @@ std::string_view go_type_of(const bj::value& v) {
     return v.is_object() ? "map[string]interface {}" : "int64";
 }
 
-// Whatever made it: a body, or a patch of what is there.
+// For objects from a body and from a patch alike.
 api_result<> check_depth(const bj::object& object) {
     const bool deep = std::ranges::any_of(object, [](const auto& member) {
-        // Whose managedFields, the server's own, name fields below where they are.
+        // managedFields, which the server writes, nest deeper than the fields they describe.
         return member.key() != "metadata" && member.value().is_structured() &&
                json_text::deeper_than(member.value(), json_text::object_depth - 1);
     });
@@ -95,7 +95,7 @@ kinds::complaints any_name(std::string_view, bool) {
     return {};
 }
 
-// Custom resources say what they are at every write.
+// Custom resources name their type in every write.
 std::optional<api_error> other_type(const resource& r, const bj::object& object) {
     if (!r.custom) return std::nullopt;
     field_errors errors;
@@ -115,7 +115,7 @@ metadata_check metadata_check_of(const world& w) {
     };
 }
 
-// What the scale subresource of a custom resource counts.
+// The counts of the scale subresource of a custom resource.
 void check_counts(const resource& r, const bj::object& object, field_errors& errors) {
     if (!r.scale) return;
     for (const std::string* path : {&r.scale->spec_replicas, &r.scale->status_replicas}) {
@@ -135,12 +135,13 @@ void check_counts(const resource& r, const bj::object& object, field_errors& err
     }
 }
 
-// What errors call the kind: events are those of the core group there.
+// The kind in error messages: all events are reported as core events.
 group_kind said_kind(const resource& r) {
     return r.storage == "events" ? group_kind{"", r.kind} : r.gk();
 }
 
-// A custom resource's status endpoint looks at status alone; texts then name fields as seen from there.
+// The status endpoint of a custom resource validates only status; messages name fields relative to
+// it.
 void check_status(const schema_node& type, const bj::object& next, const bj::object& live, field_errors& to) {
     const schema_node* const status = type.find("status");
     const bj::value* const now = next.if_contains("status");
@@ -242,7 +243,7 @@ void object_writer::prepare_new(bj::object& object) {
     strategy_context c = world_.context(subresource_);
     c.labels_sent = labels_sent_;
     if (kind_.how->prepare_create) kind_.how->prepare_create(object, c);
-    // Kinds that do not count keep what a client sent.
+    // Kinds without a generation keep what the client sent.
     bj::object& after = meta_of(object);
     if (kind_.how->has_generation) after["generation"] = 1;
 }
@@ -289,15 +290,15 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
                    std::string(kinds::text_at(meta, "name"))};
     const std::string version(kinds::text_at(meta, "resourceVersion"));
     const bool had_version = version != "0" && is_version(version) && !options_.dry_run;
-    // An update reads it first; a create takes what is no number for none, and a dry run does not come so
-    // far.
+    // An update parses it first; a create ignores an invalid version, and a dry run does not get
+    // that far.
     if (by_update && !version.empty() && !is_version(version)) return not_a_version(version);
     if (!options_.dry_run) forget(meta, "resourceVersion");
-    // Only a create takes these away; what an update or an apply creates keeps them.
+    // Only a create drops these; an object created by an update or an apply keeps them.
     if (!by_update)
         for (const char* name : {"deletionTimestamp", "deletionGracePeriodSeconds"}) forget(meta, name);
     forget(meta, "selfLink");
-    // Time and uid are the server's; they are no fields that anybody owns.
+    // Time and uid are the server's: no field manager owns them.
     if (tracked) track(object, nullptr);
     if (auto ok = admit("create", key, object, nullptr, world_.admission); !ok) return ok.error();
     if (auto ok = settle_name(object, key); !ok) return ok.error();
@@ -363,8 +364,8 @@ void object_writer::prepare_next(bj::object& next, const bj::object& live) {
     forget(meta, "selfLink");
     if (kinds::text_at(meta, "uid").empty()) kinds::copy_field(meta, old, "uid");
     kinds::copy_field(meta, old, "creationTimestamp");
-    // An update cannot take the time of a deletion back; setting one is refused as a change of an immutable
-    // field.
+    // An update cannot remove the deletion timestamp. Setting one is rejected as a change of an
+    // immutable field.
     if (kinds::at(old, "deletionTimestamp")) kinds::copy_field(meta, old, "deletionTimestamp");
     if (!kinds::at(meta, "deletionGracePeriodSeconds"))
         kinds::copy_field(meta, old, "deletionGracePeriodSeconds");
@@ -374,7 +375,7 @@ void object_writer::prepare_next(bj::object& next, const bj::object& live) {
 api_result<> object_writer::check_next(const bj::object& next, const bj::object& live) {
     if (auto other = other_type(kind_, next)) return std::move(*other);
     field_errors errors;
-    // Metadata is looked at for all kinds alike, and once more by each kind's own rules.
+    // Metadata is validated alike for all kinds, and again by each kind's own rules.
     kinds::check_plain_metadata(next, kind_.namespaced, any_name, errors);
     kinds::check_plain_metadata_update(next, live, errors);
     const strategy_context c = world_.context(subresource_);
@@ -387,7 +388,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
             validate_update(*kind_.type, after, &before, "", errors);
         check_counts(kind_, next, errors);
         validate_embedded(*kind_.type, after, "", errors, metadata_check_of(world_));
-        // Lists that were wrong before may stay so.
+        // Lists that were invalid before may stay so.
         field_errors old;
         validate_lists(*kind_.type, before, "", old);
         if (old.empty()) validate_lists(*kind_.type, after, "", errors);
@@ -425,10 +426,10 @@ api_result<written> object_writer::update(const object_key& key, const change& c
     next = in_order(std::move(next));
     if (holds_nothing(next)) {
         if (options_.dry_run) return written{std::move(next), false, true};
-        world_.drop(kind_, key);  // what watches see is the state before
+        world_.drop(kind_, key);  // watches see the previous state
         return written{std::move(next), false, true};
     }
-    // The real server compares bytes: with what it reads, and then with what is stored.
+    // The real server compares bytes: with what it read, and then with the stored bytes.
     const bool as_read = !reshaped_ && !now->rewrite;
     if ((as_read && patching::same_value(bj::value(next), bj::value(live))) || options_.dry_run)
         return written{std::move(next), false, false};

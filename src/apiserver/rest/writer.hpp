@@ -1,5 +1,5 @@
 #pragma once
-// Creates and updates: from an object as it was decoded to what is stored (apiserver,
+// Creates and updates: from the decoded object to the stored one (apiserver,
 // registry/generic/registry and registry/rest).
 
 #include "apiserver/rest/options.hpp"
@@ -8,12 +8,12 @@
 namespace setpoint::apiserver {
 
 struct written {
-    bj::object object;  // as its version of the API has it
+    bj::object object;  // in the version of the resource
     bool created = false;
-    bool deleted = false;  // it was the last thing that held it
+    bool deleted = false;  // the write removed the last finalizer of a deleted object
 };
 
-// One for each request.
+// Used for one request.
 class object_writer {
 public:
     object_writer(world& w, const resource& r, std::string subresource, write_options o,
@@ -24,27 +24,28 @@ public:
           options_(std::move(o)),
           warnings_(warnings) {}
 
-    // `object`: decoded, with defaults; its namespace is that of the request.
-    // `by_update`: it was to be updated, and is not there.
+    // `object`: decoded, with defaults, in the namespace of the request. `by_update`: the request
+    // is an update of a missing object.
     api_result<written> create(bj::object object, bool track = true, bool by_update = false);
-    // Gives it managedFields without storing anything.
+    // Sets managedFields without storing anything.
     void own(bj::object& object) { track(object, nullptr); }
 
-    // Before create(): whether its own labels came from the client, not from defaults.
+    // Call before create(): records whether labels came from the client, not from defaults.
     void take_labels(const bj::object& as_sent);
 
-    // What is stored next is not in the form that it is read in: see record::rewrite.
-    // `spec`: and that makes its spec another one than it was.
+    // The next stored object is not in the form it is read in: see record::rewrite. `spec`: this
+    // also changes its spec.
     void store_reshaped(bool spec) {
         reshaped_ = true;
         spec_reshaped_ = spec;
     }
 
-    // Makes the new object of what is there (null: nothing); with defaults. It sees the object as served.
+    // Computes the new object from the live one (null: missing), with defaults. `live` is in the
+    // served version.
     using change = std::function<api_result<bj::object>(const bj::object* live)>;
     struct update_rules {
         bool may_create = false;
-        bool tracked = false;  // the change has seen to managedFields
+        bool tracked = false;  // the change has set managedFields
         std::string uid;       // precondition of the storage: 409
     };
     api_result<written> update(const object_key& key, const change& c, const update_rules& rules);
@@ -70,14 +71,14 @@ private:
     bool reshaped_ = false, spec_reshaped_ = false, labels_sent_ = true;
 };
 
-// The precondition of a PUT, of an object as of its subresources: 409 when the UID is another one. `is`: ""
-// of an object that is not there. Patches have none.
+// The precondition of a PUT to an object or a subresource: 409 if the UID differs. `is`: "" for a
+// missing object. Patches have no such precondition.
 api_result<> check_stored_uid(const resource& r, const object_key& key, std::string_view wanted,
                               std::string_view is);
-// Whether a resourceVersion that a client sent is one: a number.
+// Whether a resourceVersion sent by a client is a number.
 bool is_version(std::string_view text);
 
-// What managed fields need of a kind.
+// What managed fields need to know about a kind.
 struct typed;
 struct writer;
 typed ownership_of(const world& w, const resource& r, std::string_view subresource, const bj::object& blank);

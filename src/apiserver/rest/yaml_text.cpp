@@ -14,7 +14,8 @@ result<converted_yaml> convert_yaml(std::string_view text) {
     if (!read) return read.error();
     converted_yaml out;
     out.json = json_text::written(*read);
-    // Read again, as the real server does: 1.0 is an integer then, and what is beyond 64 bits is a double.
+    // Parsed again, as the real server does: 1.0 becomes an integer, and numbers beyond 64 bits
+    // become doubles.
     std::string why;
     if (!json_text::read(out.json, out.tree, why)) return error(errc::bad_data, "json: " + why);
     if (!repeated.empty())

@@ -1,5 +1,5 @@
 #pragma once
-// YAML as the real server takes it: converted to JSON, which is then read.
+// YAML as the real server reads it: converted to JSON, which is then parsed.
 
 #include "setpoint/core/error.hpp"
 
@@ -12,11 +12,11 @@ namespace setpoint::apiserver {
 
 struct converted_yaml {
     boost::json::value tree;
-    std::string json;      // what `tree` was read from; keys in the order of their bytes
-    std::string repeated;  // what strict reading says of keys that repeat; "" when none does
+    std::string json;      // the JSON that `tree` was parsed from; keys in byte order
+    std::string repeated;  // the strict decoding error about repeated keys; "" if there are none
 };
 
-// The first document of the text. Error: in the real server's words.
+// Converts the first document of the text. Error: in the real server's words.
 result<converted_yaml> convert_yaml(std::string_view text);
 
 }  // namespace setpoint::apiserver

@@ -86,7 +86,7 @@ struct server::impl {
     }
     ~impl() {
         shared->stop();
-        // Watches may live on; they must not call what is gone.
+        // Watches may outlive the server; they must not call into it.
         shared->store.on_change = nullptr;
         shared->admission.clear();
         shared->allocation.clear();
@@ -94,7 +94,7 @@ struct server::impl {
         shared->call_webhook = nullptr;
     }
 
-    // Who asks for a version that is not there yet waits for it a little.
+    // A request for a version that does not exist yet waits briefly for it.
     awaitable<http::response> answer(const http::server_request& r) {
         http::response out = co_await paths.handle(r);
         const time_point end = saturating_add(owner.now(), patience);
@@ -157,11 +157,11 @@ struct server::impl {
     store_graph graph;
     service_addresses addresses;
     webhook_client webhooks;
-    address_claim claim;  // of the Service that is being stored
+    address_claim claim;  // of the Service being stored
     prometheus::Registry registry_of_metrics;
     metrics measured;
     credentials nobody;
-    // What the server warns its own parts of is nobody's business.
+    // Warnings to the server's own controllers are dropped.
     null_sink unheard;
     logger quietly;
     api_client api;

@@ -14,7 +14,7 @@ error post_failed(const conversion_webhook& to, const error& why) {
     return {why.code, fmt::format("Post {}: {}", go_text::quoted(url_of(to) + "?timeout=30s"), why.message)};
 }
 
-// In the words of Go's client of the API.
+// The message of Go's API client.
 error refused_by_webhook(int status, const std::string& body) {
     constexpr int not_found = 404, internal_error = 500;
     if (status == not_found) return {errc::not_found, "the server could not find the requested resource"};
@@ -53,7 +53,7 @@ result<std::shared_ptr<http::https_pool>> webhook_client::pool_of(const webhook_
 awaitable<result<std::string>> webhook_client::call(conversion_webhook_ptr to, std::string body) {
     const auto target = target_of(*to, store_);
     if (!target) co_return post_failed(*to, target.error());
-    const auto pool = pool_of(*target, to->ca_pem);  // held: others may push it out meanwhile
+    const auto pool = pool_of(*target, to->ca_pem);  // held: concurrent calls may evict it
     if (!pool) co_return post_failed(*to, pool.error());
     http::request r;
     r.method = "POST";

@@ -53,7 +53,7 @@ void check_name(const bj::object& o, field_errors& to) {
     }
 }
 
-// *.k8s.io and *.kubernetes.io are the project's own.
+// *.k8s.io and *.kubernetes.io are reserved for the Kubernetes project.
 void check_approval(const bj::object& o, field_errors& to) {
     const std::string group = "." + std::string(text_at(object_of(o, "spec"), "group"));
     if (!group.ends_with(".k8s.io") && !group.ends_with(".kubernetes.io")) return;
@@ -119,7 +119,7 @@ void check_status_and_approval(const bj::object& o, field_errors& to) {
 
 void validate_definition(const bj::object& o, const strategy_context&, field_errors& to) {
     check_plain_metadata(o, false, subdomain_name, to);
-    // The real server counts this among the complaints about the name.
+    // The real server reports this under metadata.name.
     field_errors name;
     check_name(o, name);
     const auto after =
@@ -152,14 +152,14 @@ void validate_definition_update(const bj::object& o, const bj::object& old, cons
 using names = std::set<std::string, std::less<>>;
 
 struct verdict {
-    std::string reason, message;  // of a conflict; empty: none
+    std::string reason, message;  // of a conflict; empty if there is none
 };
 
 std::string in_use(std::string_view name) {
     return fmt::format("\"{}\" is already in use", name);
 }
 
-// Accepts names one by one; the last conflict is the one that is told.
+// Accepts names one by one; the last conflict is the one reported.
 bj::object accept_names(const bj::object& wanted, const bj::object& had, const names& resources,
                         const names& kinds, verdict& v) {
     bj::object accepted = had;

@@ -41,7 +41,7 @@ void check_regarding(const bj::object& e, field_errors& to) {
     if (wrong) invalid(to, "involvedObject.namespace", about, "does not match event.namespace");
 }
 
-// What both groups ask of an event that has a time.
+// Rules that both groups have for an event with an eventTime.
 void check_timed(const bj::object& e, const char* controller, field_errors& to) {
     if (at(e, "eventTime") == nullptr) return;
     const std::string_view reporter = text_at(e, "reportingComponent");

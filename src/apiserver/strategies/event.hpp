@@ -5,7 +5,7 @@
 
 namespace setpoint::apiserver::kinds {
 
-// From events.k8s.io/v1 to core/v1 and back; apiVersion too.
+// Convert between events.k8s.io/v1 and core/v1, including apiVersion.
 void event_to_core(boost::json::object& event);
 void event_from_core(boost::json::object& event);
 

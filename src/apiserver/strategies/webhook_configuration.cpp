@@ -1,4 +1,4 @@
-// Webhook configurations (pkg/apis/admissionregistration/validation). They are stored.
+// Webhook configurations (pkg/apis/admissionregistration/validation). They are only stored.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"

@@ -1,4 +1,4 @@
-// Whether a key is that of a certificate, with the complaints of Go's crypto/tls.
+// Checks that a key belongs to a certificate. Errors are those of Go's crypto/tls.
 
 #include "apiserver/warnings/warnings.hpp"
 
@@ -49,7 +49,7 @@ bool is_key(const block& b) {
     return b.type == "PRIVATE KEY" || b.type.ends_with(" PRIVATE KEY");
 }
 
-// The first that is wanted; `others`: the types of those before it.
+// The first block of a wanted type; `others` collects the types of the blocks before it.
 template <class F>
 const block* first(const std::vector<block>& blocks, F wanted, texts& others) {
     for (const block& b : blocks) {

@@ -1,4 +1,4 @@
-// Of pods and templates of pods (pkg/api/pod/warnings.go).
+// Warnings about pods and pod templates (pkg/api/pod/warnings.go).
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/go_text.hpp"
@@ -90,7 +90,7 @@ void warn_of_volumes(const bj::object& spec, const std::string& path, texts& to)
     each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t i) {
         const std::string here = indexed(child(path, "volumes"), i);
         for (const named_text& old : old_volumes) {
-            // Claims stand where the real server has them among the sources.
+            // Claims come at the position that they have among the sources of the real server.
             if (old.name == "cephfs") {
                 const bj::object& claim = object_of(v, {"ephemeral", "volumeClaimTemplate", "spec"});
                 for (const char* which : {"requests", "limits"})
@@ -121,7 +121,7 @@ void warn_of_repeated(const bj::object& spec, const std::string& path, texts& to
     });
 }
 
-// A variable that hides one of its name, and does not refer to it.
+// A variable that overrides an earlier one of the same name without referring to it.
 void warn_of_environment(const bj::object& container, const std::string& path, texts& to) {
     std::set<std::string_view> seen;
     each_object(list_of(container, "env"), [&](const bj::object& e, std::size_t i) {

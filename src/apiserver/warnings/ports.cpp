@@ -1,4 +1,4 @@
-// Of the ports of a pod's containers, and of paths in its volumes that stand in each other's way.
+// Warnings about container ports of a pod, and about overlapping paths in its volumes.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/go_text.hpp"
@@ -17,7 +17,7 @@ struct port {
     std::int64_t host_port = 0;
 };
 
-// "" when both may stand there.
+// How two ports conflict; "" if they do not.
 std::string_view how_they_meet(const port& a, const port& b) {
     if (a.host_ip == b.host_ip && a.host_port == b.host_port) return "duplicate";
     if (a.host_port == 0 || b.host_port == 0) return "overlapping";

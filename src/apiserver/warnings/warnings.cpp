@@ -24,7 +24,7 @@ const bj::object& annotations_of(const bj::object& o) {
     return object_of(o, {"metadata", "annotations"});
 }
 
-// Pods named after it, or it itself, have no host name then.
+// The pods, or the object itself, then have no valid host name.
 void warn_of_name(const bj::object& object, std::string_view use, texts& to) {
     const complaints wrong = dns1123_label(text_at(meta_of(object), "name"));
     if (wrong.empty()) return;
@@ -57,7 +57,7 @@ void of_named_workload(const bj::object& o, const bj::object* old, std::string_v
     if (counts_on(o, old, sub)) warn_of_template(template_of(o), template_path, to);
 }
 
-// The real server looks at the old template.
+// The real server checks the old template.
 void of_controller(const bj::object& o, const bj::object* old, std::string_view sub, texts& to) {
     if (!old) warn_of_name(o, name_use, to);
     if (counts_on(o, old, sub)) warn_of_template(template_of(old ? *old : o), template_path, to);

@@ -94,7 +94,7 @@ awaitable<result<>> deployment_controller::adopt_sets(const deployment_view& d, 
     co_return result<>();
 }
 
-// From the API: pods that were deleted a moment ago read as gone in the cache, and may still run.
+// Reads from the API: recently deleted pods are gone from the cache, but may still be running.
 awaitable<result<>> deployment_controller::find_pods(const deployment_view& d, const selector& chosen,
                                                      deployment_seen& seen) {
     list_options options;
@@ -170,13 +170,13 @@ awaitable<result<>> deployment_controller::create_set(context& ctx, const deploy
         set_condition(next.conditions, "Progressing", condition_status::false_, "ReplicaSetCreateError", why,
                       ctx.wall_now());
         auto reported = co_await report(d, next, "");
-        (void)reported;  // the creation is what failed
+        (void)reported;  // report the creation's error
     }
     co_return made.error();
 }
 
-// Another one has the name: ours after all (then all is well at the next look), or a template of the same
-// hash.
+// Another replica set has the name: either it is this Deployment's after all (the next reconcile
+// finds it), or it has a different template with the same hash.
 awaitable<result<>> deployment_controller::collided(const deployment_view& d, const deployment_plan& plan,
                                                     error why) {
     auto live = co_await api_.get<replica_set_view>({d.metadata.ns.str(), plan.create_name});

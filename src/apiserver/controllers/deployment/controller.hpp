@@ -1,5 +1,5 @@
 #pragma once
-// Rolls Deployments out.
+// Rolls out Deployments.
 
 #include "apiserver/controllers/deployment/plan.hpp"
 #include "apiserver/controllers/event_log.hpp"
@@ -8,10 +8,10 @@
 
 namespace setpoint::apiserver {
 
-// References outlive it.
+// References must outlive it.
 class deployment_controller {
 public:
-    // `live`: past the cache.
+    // `live`: bypasses the cache.
     deployment_controller(client& api, client& live, event_log& events)
         : api_(api), live_(live), events_(events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);

@@ -13,7 +13,7 @@ namespace bj = boost::json;
 
 namespace {
 
-// What is being worked out.
+// The plan under construction.
 struct deployment_work {
     const deployment_view& d;
     const deployment_seen& seen;

@@ -22,7 +22,7 @@ struct fenceposts {
 fenceposts resolve(const deployment_view& d) {
     const rolling_update_deployment r = d.spec.strategy.rolling_update.value_or(rolling_update_deployment());
     fenceposts f{scaled(r.max_surge, replicas_of(d), true), scaled(r.max_unavailable, replicas_of(d), false)};
-    // Rounding may leave neither; then nothing would ever move.
+    // If rounding makes both 0, the rollout could never progress.
     if (f.surge == 0 && f.unavailable == 0) f.unavailable = 1;
     return f;
 }
@@ -60,7 +60,7 @@ std::vector<std::size_t> active_sets(const deployment_sets& sets) {
     return out;
 }
 
-// The one that is active, or the latest when none is; nothing when several are.
+// The active one, or the newest if none is active; empty if several are.
 std::optional<std::size_t> active_or_latest(const deployment_sets& sets) {
     if (sets.all.empty()) return std::nullopt;
     const auto active = active_sets(sets);

@@ -35,7 +35,7 @@ std::string about(const deployment_view& d, const deployment_sets& sets, std::st
     return fmt::format("Deployment \"{}\" {}", d.metadata.name, what);
 }
 
-// Even with the same reason the time of the last update moves on.
+// Updates lastUpdateTime even if the reason is unchanged.
 void report_progress(const workload_condition* current, deployment_status_view& next, std::string message,
                      wall_time now) {
     workload_condition c;
@@ -50,7 +50,7 @@ void report_progress(const workload_condition* current, deployment_status_view& 
     next.conditions.push_back(std::move(c));
 }
 
-// Of the new replica set, else of any.
+// Of the new replica set, otherwise of any.
 const workload_condition* replica_failure(const deployment_sets& sets) {
     const auto of = [](const set_state& s) {
         return s.seen ? find_condition(s.seen->status.conditions, "ReplicaFailure") : nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// What the behaviours read and write of Deployments, ReplicaSets, ReplicationControllers and Jobs.
+// Partial types of Deployments, ReplicaSets, ReplicationControllers and Jobs.
 
 #include "setpoint/api/apps_v1.hpp"
 #include "setpoint/api/batch_v1.hpp"
@@ -9,7 +9,7 @@
 
 namespace setpoint::apiserver {
 
-// A condition as workloads have it.
+// A condition of a workload.
 struct workload_condition {
     text type{};
     condition_status status = condition_status::unknown;
@@ -166,7 +166,7 @@ struct deployment_view {
     }
 };
 
-// Where replica sets are found by the UID of their controller, "orphan" without one.
+// Index of replica sets by the UID of their controller, "orphan" if they have none.
 inline constexpr const char* replica_set_owner_index = "controller";
 
 }  // namespace setpoint::apiserver

@@ -1,5 +1,5 @@
 #pragma once
-// What the disruption controller records beside the status of a budget: pure functions.
+// The events of the disruption controller. Pure functions.
 
 #include "apiserver/controllers/disruption/budget_view.hpp"
 #include "apiserver/controllers/event_log.hpp"
@@ -7,12 +7,12 @@
 
 namespace setpoint::apiserver {
 
-// That the budget takes no pod; that it counts what controllers want and `pods` has some without a
-// controller; pods that were evicted and did not go in time.
+// Events for a budget that matches no pod, for a budget that counts by controllers while some of
+// `pods` have none, and for evicted pods that were not deleted in time.
 std::vector<event_note> budget_events(const budget_view& b, const std::vector<pod_ptr>& pods, wall_time now);
-// That nobody knows how many pods there should be.
+// The expected number of pods cannot be computed.
 event_note uncounted_event(const budget_view& b, std::string_view why);
-// A selector as Go prints it; "nil" when it is none.
+// A selector as Go prints it; "nil" if it is missing.
 std::string go_selector_text(const boost::json::value& selector);
 
 }  // namespace setpoint::apiserver

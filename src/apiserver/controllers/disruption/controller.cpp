@@ -17,7 +17,7 @@ namespace bj = boost::json;
 
 namespace {
 
-// What a replica set wants, unless it is one of a Deployment's, of which that knows.
+// Whether the replica set has its own scale, not that of a Deployment.
 bool stands_alone(const replica_set_view& s) {
     const owner_reference* owner = controller_of(s.metadata);
     return !owner || owner->kind != "Deployment";
@@ -97,7 +97,7 @@ awaitable<result<std::optional<std::int32_t>>> disruption_controller::scale_of(o
         co_return std::optional<std::int32_t>((*now)->spec.replicas.value_or(0));
     }
     if (now.error().code != errc::not_found) co_return now.error();
-    // Not there, or without a scale.
+    // Missing, or without a scale.
     const auto there = graph_->get(*kind, key);
     if (!there || there->meta.uid != controller.uid) co_return std::optional<std::int32_t>();
     co_return error(errc::failed,

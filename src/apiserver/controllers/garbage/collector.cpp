@@ -10,8 +10,8 @@ namespace {
 
 constexpr duration first_wait = std::chrono::milliseconds(20);
 constexpr duration longest_wait = std::chrono::seconds(30);
-// Between batches. Without it a controller that does not know yet that an owner is gone makes a child, and
-// this one deletes it, for ever at one moment of virtual time.
+// Between batches. Without it, a controller that has not observed the deletion of an owner creates
+// a child, this collector deletes it, and both repeat that forever at one instant of virtual time.
 constexpr duration pause = std::chrono::milliseconds(1);
 
 kind_info dynamic_kind_of(const graph_resource& r) {
@@ -51,7 +51,7 @@ awaitable<void> garbage_collector::run() {
     }
 }
 
-// Moves what is due into the queue; when the next one is.
+// Moves due items into the queue; returns when the next one is due.
 time_point garbage_collector::take_due() {
     time_point next = never;
     std::vector<later> kept;
@@ -103,7 +103,7 @@ std::vector<owner_state> garbage_collector::states_of(const graph_resource& r,
     return states;
 }
 
-// Once, when it is named as an owner. Owners that are where they belong are not looked for elsewhere.
+// Once for each owner named. Owners in the expected namespace are not searched for elsewhere.
 void garbage_collector::report_wrong_namespace(const graph_item& item, const graph_resource& r,
                                                const object_meta& meta,
                                                const std::vector<owner_state>& states) {

@@ -61,7 +61,7 @@ void garbage_index::observe(const graph_event& e) {
             enqueue(item);
         }
     }
-    // Owners that wait may have waited for this one.
+    // Waiting owners may have been blocked by this object.
     for (const std::string& uid : before) wake_owner(uid);
     for (const std::string& uid : after) {
         if (std::find(before.begin(), before.end(), uid) == before.end()) wake_owner(uid);

@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// What is looked at of any object, decoded straight from its text.
+// The fields used of any object, decoded directly from its text.
 struct graph_spec {
     std::optional<std::int64_t> grace{};
     static constexpr auto describe() {
@@ -53,7 +53,7 @@ graph_resource as_graph(const resource& r) {
     return g;
 }
 
-// Whether the text names a finalizer that holds an object back until its dependents are dealt with.
+// Whether the text contains a finalizer that waits for dependents.
 bool may_wait(const std::string& json) {
     return json.find("\"deletionTimestamp\"") != std::string::npos &&
            (json.find("\"foregroundDeletion\"") != std::string::npos ||
@@ -87,7 +87,7 @@ std::optional<graph_resource> store_graph::find_kind(std::string_view api_versio
     const auto gvk = group_version_kind::parse(api_version, kind);
     if (!gvk) return std::nullopt;
     const resource_ptr r = kinds_.find_kind(gvk->group, gvk->version, gvk->kind);
-    // Another version of the kind does not do: what it owns is then left alone.
+    // Another version of the kind does not count: its dependents are then left alone.
     return r && r->gvr.version == gvk->version ? std::optional(as_graph(*r)) : std::nullopt;
 }
 

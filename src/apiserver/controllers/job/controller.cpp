@@ -56,7 +56,7 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
         auto claimed = co_await pods_.claim(*owner);
         if (!claimed) {
             error e = claimed.error();
-            if (e.code == errc::not_found) e.code = errc::conflict;  // a pod is gone, not the job
+            if (e.code == errc::not_found) e.code = errc::conflict;  // a pod is missing, not the job
             co_return e;
         }
         owned = std::move(*claimed);
@@ -67,10 +67,10 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
         auto released = co_await let_go_of_orphans(key);
         if (!released) co_return released.error();
     } else if (plan.ends) {
-        // What was deleted a moment ago reads as gone, and may be there until it has been taken down.
+        // Recently deleted pods are gone from the cache, and may exist until they are stopped.
         auto held = co_await holds_pods(*owner);
         if (!held) co_return held.error();
-        if (*held) co_return step();  // its change is on the way
+        if (*held) co_return step();  // the change has not reached the cache yet
     }
     if (plan.expired) {
         delete_options options;
@@ -139,7 +139,7 @@ awaitable<result<>> job_controller::report(const job_view& job, const job_status
     if (json::same(next, job.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(job.status), json::to_value(next));
-    // The whole list of conditions goes in: none that came since the Job was read may be lost.
+    // Conditions are written as a whole list: a concurrent change must cause a conflict.
     auto written = co_await api_.merge_patch<job_view>(key_of(job), std::move(patch),
                                                        as_controller_manager_at(job.metadata), "status");
     if (!written) co_return written.error();
@@ -161,7 +161,7 @@ awaitable<result<>> job_controller::let_go(pod_ptr p) {
     co_return result<>();
 }
 
-// Pods whose Job is gone, or has ended, have nobody else who takes the finalizer off.
+// No other controller removes the finalizer from pods whose Job is gone or finished.
 awaitable<result<>> job_controller::let_go_of_orphans(object_key job) {
     list_options options;
     options.ns = job.ns;

@@ -74,7 +74,7 @@ bool job_work::past_deadline() {
     return false;
 }
 
-// The condition that the end is decided, unless it is.
+// Sets the condition that decides the outcome, unless it is decided already.
 void job_work::judge() {
     if (holds(plan.status.conditions, "SuccessCriteriaMet") || holds(plan.status.conditions, "FailureTarget"))
         return;
@@ -137,7 +137,7 @@ void job_work::suspend_or_resume() {
     }
 }
 
-// The end is declared once nothing is left to be counted or to go.
+// The job finishes once no pod is left to be counted or deleted.
 void job_work::finish() {
     if (!plan.release.empty() || !plan.status.uncounted->succeeded.empty() ||
         !plan.status.uncounted->failed.empty() || tally.terminating > 0)
@@ -155,7 +155,7 @@ void job_work::finish() {
     }
 }
 
-// Finished: only its time to live is left.
+// A finished job: only its time to live matters.
 void job_work::live_on() {
     if (!job.spec.ttl_seconds_after_finished || is_deleting(job.metadata)) return;
     const workload_condition* c = find_condition(job.status.conditions, "Complete");

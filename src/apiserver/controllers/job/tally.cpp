@@ -17,7 +17,7 @@ bool tracked(const pod_view& p) {
     return has_finalizer(p.metadata, job_finalizer);
 }
 
-// When its last container ended.
+// When its last container terminated.
 timestamp ended_at(const pod_view& p) {
     timestamp t;
     for (const container_status& s : p.status.container_statuses)
@@ -35,7 +35,7 @@ bool failed_pod(const job_view& job, const pod_view& p) {
     return is_deleting(p.metadata) && p.status.phase != "Succeeded";
 }
 
-// Pods that were written down as ended and whose finalizer is gone: into the counters.
+// Moves pods listed in uncountedTerminatedPods whose finalizer is gone into the counters.
 void settle_uncounted(job_tally& t, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
     std::set<std::string_view> held;
     for (const pod_ptr& p : pods)
@@ -49,7 +49,7 @@ void settle_uncounted(job_tally& t, const std::vector<pod_ptr>& pods, uncounted_
     settle(u.failed, t.status.failed);
 }
 
-// Pods that have ended since: written down, and let go.
+// Lists newly finished pods in uncountedTerminatedPods and releases them.
 void count_finished(job_tally& t, const job_view& job, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
     const auto listed = [](const std::vector<text>& list, const text& uid) {
         return std::find(list.begin(), list.end(), uid) != list.end();

@@ -13,8 +13,8 @@ namespace bj = boost::json;
 namespace {
 
 constexpr std::int64_t estimate_of_finalizers = 15;
-// When what is left is looked at again: objects that go make no event of their namespace. What has been held
-// for long is looked at less often.
+// When to check the remaining objects again: their removal causes no event of the namespace. The
+// interval grows with the time that they have been held.
 constexpr duration soonest_look = std::chrono::milliseconds(500);
 constexpr duration latest_look = std::chrono::seconds(8);
 duration next_look(const namespace_view& ns, wall_time now) {

@@ -45,7 +45,7 @@ struct pod_work {
     bool overdue();
 };
 
-// The first look: Pending, with containers being created.
+// A new pod: Pending, its containers are being created.
 void pod_work::begin() {
     enter(stage::starting);
     report.status.phase = "Pending";
@@ -129,7 +129,7 @@ void pod_work::finish(int code) {
     report.unready(reason, "");
 }
 
-// The containers have ended.
+// The containers have terminated.
 void pod_work::end(int code) {
     if (policy() == "Never" || (policy() == "OnFailure" && code == 0)) {
         finish(code);
@@ -208,7 +208,7 @@ void pod_work::step() {
     }
 }
 
-// Being deleted: it ends by itself after stop_delay, at the latest when its grace is over.
+// A pod being deleted stops after stop_delay, at the latest at the end of its grace period.
 void pod_work::stop() {
     if (!memory.stopping) {
         memory.stopping = around.now;
@@ -220,7 +220,7 @@ void pod_work::stop() {
     const duration limit = std::min(around.delays.stop_delay, grace);
     const duration passed = around.now - *memory.stopping;
     if (passed < limit) return wait(limit - passed);
-    // Who holds it back by a finalizer sees that it has ended.
+    // Holders of a finalizer observe that it has finished.
     if (!p.metadata.finalizers.empty()) {
         if (!is_finished(p)) finish(policy() == "Always" ? 0 : 143);
         if (grace == duration::zero()) return;
@@ -228,7 +228,7 @@ void pod_work::stop() {
     plan.remove = true;
 }
 
-// What a new stand-in finds.
+// The state that a restarted fake kubelet finds.
 pod_memory recall(const pod_view& p, time_point now) {
     pod_memory m;
     m.at = stage::starting;

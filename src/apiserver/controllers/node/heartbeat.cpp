@@ -7,8 +7,7 @@ namespace bj = boost::json;
 namespace {
 
 constexpr duration renew_every = std::chrono::seconds(10);
-constexpr unsigned renewals_per_report =
-    30;  // every five minutes, as the kubelet does when nothing has changed
+constexpr unsigned renewals_per_report = 30;  // every five minutes, like the kubelet without changes
 constexpr duration try_again = std::chrono::milliseconds(200);
 
 write_options as_kubelet() {
@@ -58,7 +57,7 @@ awaitable<bool> node_keeper::make_node(int index) {
     co_return true;
 }
 
-// The conditions are the same, and were looked at now.
+// Reports unchanged conditions with a new heartbeat time.
 awaitable<void> node_keeper::report(int index) {
     const kind_info kind = dynamic_kind(group_version_kind("", "v1", "Node"), "nodes", scope::cluster, true);
     const object_key key = object_key::cluster(node_name(index));
@@ -86,7 +85,7 @@ awaitable<void> node_keeper::renew(int index) {
     if (renewed || renewed.error().code != errc::not_found) co_return;
     const kind_info nodes = dynamic_kind(group_version_kind("", "v1", "Node"), "nodes", scope::cluster, true);
     const auto node = co_await api_.get(nodes, object_key::cluster(node_name(index)));
-    if (!node) co_return;  // somebody has deleted it
+    if (!node) co_return;  // it was deleted
     auto made = co_await api_.create(
         dynamic_object(lease_object(index, uids_[static_cast<std::size_t>(index)], loop_.wall_now())), kind,
         as_kubelet());

@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// Why not; "" when it will do.
+// Why the node does not fit; "" if it does.
 std::string refusal(const pod_view& p, const node_view& n) {
     if (n.spec.unschedulable.value_or(false)) {
         taint t;

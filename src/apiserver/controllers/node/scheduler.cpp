@@ -51,7 +51,7 @@ awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std:
         else
             assumed_.erase(key);
     }
-    if (nodes.size() == 1) co_return pods;  // nothing to choose
+    if (nodes.size() == 1) co_return pods;  // no choice
     for (const node_ptr& n : nodes) {
         list_options on;
         on.index = pod_node_index;
@@ -83,7 +83,8 @@ awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
     c.field_manager = "kube-scheduler";
     auto bound = co_await live_.write(kind, std::move(c));
     if (!bound) {
-        if (bound.error().code == errc::conflict) co_return result<>();  // it has a node, or is another pod
+        if (bound.error().code == errc::conflict)
+            co_return result<>();  // it has a node already, or was replaced
         co_return bound.error();
     }
     assumed_[key_of(p)] = {p.metadata.uid, node};

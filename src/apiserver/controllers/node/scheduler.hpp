@@ -8,7 +8,8 @@
 
 namespace setpoint::apiserver {
 
-// Not for more than one reconcile at a time. References outlive it. `live`: writes bindings, past the cache.
+// Supports one reconcile at a time. References must outlive it. `live`: bypasses the cache, writes
+// bindings.
 class scheduler {
 public:
     scheduler(client& cached, client& live, event_log& events) : api_(cached), live_(live), events_(events) {}
@@ -22,7 +23,7 @@ private:
     client& api_;
     client& live_;
     event_log& events_;
-    // Bound, but the cache does not know yet. By UID: another pod may have the name by now.
+    // Bound, but not yet in the cache. By UID: another pod may have the name by now.
     struct assumption {
         text uid;
         std::string node;

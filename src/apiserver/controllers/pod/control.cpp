@@ -16,7 +16,7 @@ namespace bj = boost::json;
 
 namespace {
 
-// generateName takes that much; five characters follow.
+// The longest generateName; five characters follow.
 constexpr std::size_t longest_prefix = 58;
 
 bj::object reference_of(const pod_owner& owner) {

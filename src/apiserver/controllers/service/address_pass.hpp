@@ -1,5 +1,5 @@
 #pragma once
-// One look at a Service that is about to be stored: what it is given, and what is wrong with it.
+// The allocation for one Service that is about to be stored, and its errors.
 
 #include "apiserver/controllers/service/addresses.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -10,7 +10,7 @@
 
 namespace setpoint::apiserver {
 
-// One prepare().
+// The state of one prepare().
 struct service_addresses::pass {
     service_addresses& all;
     boost::json::object& service;
@@ -38,7 +38,7 @@ struct service_addresses::pass {
     void free_ports();
 };
 
-// Every node port of a Service, the one of its health check included.
+// Every node port of a Service, including its health check port.
 std::vector<int> all_ports_of(const boost::json::object& service);
 
 }  // namespace setpoint::apiserver

@@ -115,7 +115,7 @@ void service_addresses::pass::choose_address() {
 void service_addresses::pass::ask_for_address(std::string_view text) {
     const auto ip = parse_ip(text);
     std::string why;
-    // The real server words it differently for a dry run.
+    // The real server has another message for a dry run.
     if ((!ip || *ip < first_ip || *ip > last_ip) && dry_run)
         why = fmt::format(
             "the provided IP ({}) is not in the valid range. The range of valid IPs is 10.96.0.0/16", text);
@@ -143,7 +143,7 @@ void service_addresses::pass::addresses() {
         spec["clusterIPs"] = bj::array{bj::string("None")};
         return;
     }
-    // Only a Service that was of no address can get one: it cannot be changed.
+    // Only a Service that had no address can get one: it is immutable.
     if (old && text_at(object_of(*old, "spec"), "type") != "ExternalName") return;
     std::string asked(text_at(spec, "clusterIP"));
     if (asked.empty())

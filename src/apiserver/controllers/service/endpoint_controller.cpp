@@ -25,7 +25,8 @@ awaitable<outcome> endpoint_controller::reconcile(context&, object_key key) {
     auto s = co_await api_.get<service_view>(key);
     if (!s) {
         if (s.error().code != errc::not_found) co_return s.error();
-        if (!with_endpoints_) co_return outcome::done();  // slices have their owner reference
+        if (!with_endpoints_)
+            co_return outcome::done();  // slices are garbage collected by their owner reference
         auto removed = co_await remove_endpoints(key);
         if (!removed) co_return removed.error();
         co_return outcome::done();

@@ -1,5 +1,5 @@
 #pragma once
-// Keeps the EndpointSlices of Services, and their Endpoints.
+// Maintains the EndpointSlices and Endpoints of Services.
 
 #include "apiserver/controllers/service/endpoint_plan.hpp"
 #include "setpoint/client/client.hpp"
@@ -10,7 +10,7 @@ namespace setpoint::apiserver {
 
 class endpoint_controller {
 public:
-    // `with_endpoints`: the kind Endpoints is served.
+    // `with_endpoints`: whether the kind Endpoints is served.
     endpoint_controller(client& api, bool with_endpoints) : api_(api), with_endpoints_(with_endpoints) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 

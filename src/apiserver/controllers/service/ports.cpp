@@ -86,7 +86,7 @@ void service_addresses::pass::take_port(std::size_t i, bj::object& port, int num
         port["nodePort"] = number;
 }
 
-// Ports of one number (TCP and UDP) share a node port, unless they ask for others.
+// Ports with the same number (TCP and UDP) share a node port, unless they request different ones.
 void service_addresses::pass::new_ports() {
     const bj::value* allocate = kinds::at(spec, "allocateLoadBalancerNodePorts");
     const bool choose = !is("LoadBalancer") || !allocate || !allocate->is_bool() || allocate->get_bool();

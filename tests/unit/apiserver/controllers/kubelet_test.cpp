@@ -1,4 +1,4 @@
-// The stand-in for the kubelet, and the placing of pods.
+// The fake kubelet, and the scheduling of pods.
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
 #include "apiserver/controllers/node/schedule_plan.hpp"
 
@@ -28,7 +28,7 @@ pod_view pod_of(std::string_view policy = "Always", std::string_view fail = {}) 
     return p;
 }
 
-// Looks at a pod as time goes by.
+// Reconciles a pod over virtual time.
 struct node_life {
     pod_view p;
     pod_memory memory;
@@ -45,7 +45,7 @@ struct node_life {
         memory = last.memory;
         if (last.status) p.status = *last.status;
     }
-    // Follows what the plan asks for until `end`.
+    // Executes the plans until `end`.
     void live(duration end) {
         look();
         while (last.again && at + *last.again <= end) {
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_pending_then_running_then_ready) {
     BOOST_TEST(n.p.status.conditions.size() == 5u);
 }
 
-BOOST_AUTO_TEST_CASE(pods_of_jobs_end_by_themselves) {
+BOOST_AUTO_TEST_CASE(pods_of_jobs_finish_on_their_own) {
     node_life good{pod_of("Never"), {}, 0ns, {}};
     good.live(1100ms);
     BOOST_TEST(good.p.status.phase == "Running");
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(pods_of_jobs_end_by_themselves) {
     BOOST_TEST(bad.p.status.container_statuses.at(0).state.terminated->exit_code == 3);
 }
 
-BOOST_AUTO_TEST_CASE(failures_by_annotation) {
+BOOST_AUTO_TEST_CASE(an_annotation_makes_pods_fail) {
     node_life pull{pod_of("Always", "image-pull"), {}, 0ns, {}};
     pull.live(1h);
     BOOST_TEST(pull.p.status.phase == "Pending");
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(failures_by_annotation) {
     BOOST_TEST(once.p.status.phase == "Failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_deleted_pod_goes_after_its_delay_and_not_later_than_its_grace) {
+BOOST_AUTO_TEST_CASE(a_deleted_pod_stops_after_its_delay_and_within_its_grace_period) {
     node_life n{pod_of(), {}, 0ns, {}};
     n.live(1s);
     n.p.metadata.deletion_timestamp = timestamp::parse("2026-01-01T00:00:31Z").value();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_pod_goes_after_its_delay_and_not_later_than_its_g
     BOOST_TEST(n.last.remove);
 }
 
-BOOST_AUTO_TEST_CASE(a_stand_in_that_starts_anew_goes_on_where_the_status_says) {
+BOOST_AUTO_TEST_CASE(a_restarted_kubelet_continues_from_the_status) {
     node_life n{pod_of(), {}, 0ns, {}};
     n.live(1s);
     n.memory = {};
@@ -158,8 +158,8 @@ BOOST_AUTO_TEST_CASE(a_pod_past_its_deadline_fails) {
     BOOST_TEST(n.p.status.reason == "DeadlineExceeded");
 }
 
-// Found by a seed: what it remembered was lost while the pod was Pending, and each look began anew.
-BOOST_AUTO_TEST_CASE(a_pending_pod_that_is_deleted_goes_although_nothing_is_remembered_of_it) {
+// Found by a seed: after a restart while the pod was Pending, each reconcile started over.
+BOOST_AUTO_TEST_CASE(a_deleted_pending_pod_is_removed_after_a_kubelet_restart) {
     node_life n{pod_of(), {}, {}, {}};
     n.look();
     BOOST_TEST(n.p.status.phase == "Pending");
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_pending_pod_that_is_deleted_goes_although_nothing_is_reme
     BOOST_TEST(n.last.remove);
 }
 
-BOOST_AUTO_TEST_CASE(containers_that_start_are_told_of_one_by_one) {
+BOOST_AUTO_TEST_CASE(started_containers_are_reported_one_by_one) {
     node_life n{pod_of(), {}, {}, {}};
     n.look();
     n.at += 200ms;
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(containers_that_start_are_told_of_one_by_one) {
     BOOST_TEST(told == "Pulled spec.containers{c}, Created spec.containers{c}, Started spec.containers{c}, ");
 }
 
-BOOST_AUTO_TEST_CASE(pods_go_to_the_least_loaded_node_that_will_do) {
+BOOST_AUTO_TEST_CASE(pods_are_bound_to_the_least_loaded_node_that_fits) {
     const std::vector<node_ptr> nodes = {node_of("node-0"), node_of("node-1")};
     BOOST_TEST(choose_node(pod_of(), nodes, {}).node == "node-0");
     BOOST_TEST(choose_node(pod_of(), nodes, {{"node-0", 2}, {"node-1", 1}}).node == "node-1");

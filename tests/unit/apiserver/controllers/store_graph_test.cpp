@@ -40,7 +40,7 @@ constexpr const char* plain = R"({"metadata":{"name":"a","namespace":"default","
 
 BOOST_FIXTURE_TEST_SUITE(store_graph_test, graph_of_pods)
 
-BOOST_AUTO_TEST_CASE(what_is_there_is_told_first_and_changes_follow) {
+BOOST_AUTO_TEST_CASE(existing_objects_are_reported_first_and_changes_follow) {
     put("a", plain);
     listen();
     put("b", R"({"metadata":{"name":"b","namespace":"default","uid":"2","ownerReferences":[{"uid":"1"}]}})");

@@ -5,7 +5,7 @@ using namespace setpoint::apiserver::test;
 
 BOOST_AUTO_TEST_SUITE(checks_test)
 
-BOOST_AUTO_TEST_CASE(complaints_are_those_of_the_real_server_when_a_create_is_refused) {
+BOOST_AUTO_TEST_CASE(a_rejected_create_has_the_errors_of_the_real_server) {
     for (const bj::value& row : observed("refused.json")) {
         const bj::object& object = row.at("object").as_object();
         const resource_ptr r = resource_of(object);
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(updates_end_as_on_the_real_server) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_warning_is_given_when_a_name_is_no_host_name) {
+BOOST_AUTO_TEST_CASE(a_name_that_is_not_a_host_name_causes_a_warning) {
     const std::pair<const char*, const char*> cases[] = {
         {"v1", "Pod"}, {"apps/v1", "Deployment"}, {"batch/v1", "CronJob"}};
     for (const auto& [version, kind] : cases) {

@@ -8,7 +8,7 @@ using namespace setpoint::apiserver::test;
 
 namespace {
 
-// What depends on when it was recorded.
+// Its cells depend on the time of the recording.
 bool is_age(std::string_view name) {
     return name == "Age" || name == "Last Seen" || name == "First Seen";
 }
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(paths_that_client_go_refuses_are_refused) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(evaluation_gives_up_on_paths_that_multiply) {
+BOOST_AUTO_TEST_CASE(evaluation_stops_at_paths_that_multiply) {
     bj::value deep = 1;
     for (int i = 0; i < 60; ++i) deep = bj::array{deep};
     std::string path = ".a";

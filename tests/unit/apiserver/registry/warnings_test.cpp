@@ -30,7 +30,7 @@ std::string container(const std::string& more) {
 
 BOOST_AUTO_TEST_SUITE(warnings)
 
-BOOST_AUTO_TEST_CASE(ports_are_warned_of_when_they_meet) {
+BOOST_AUTO_TEST_CASE(conflicting_ports_cause_a_warning) {
     struct row {
         const char *ports, *said;
     };
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(ports_are_warned_of_when_they_meet) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_variable_is_warned_of_when_it_hides_another) {
+BOOST_AUTO_TEST_CASE(a_variable_that_hides_another_causes_a_warning) {
     const auto with = [](const char* second) {
         return of_spec(
             container(std::string(R"("env":[{"name":"A","value":"1"},{"name":"A",)") + second + "}]"));
@@ -71,13 +71,13 @@ BOOST_AUTO_TEST_CASE(a_variable_is_warned_of_when_it_hides_another) {
     BOOST_CHECK(with(R"x("value":"$(A)2")x").empty());
 }
 
-BOOST_AUTO_TEST_CASE(paths_are_warned_of_when_one_is_inside_of_another) {
+BOOST_AUTO_TEST_CASE(nested_volume_paths_cause_a_warning) {
     const said_texts got = of_spec(R"({"volumes":[{"name":"v","configMap":{"name":"m","items":[
         {"key":"a","path":"x"},{"key":"b","path":"x/y"},{"key":"c","path":"xy"}]}}]})");
     BOOST_CHECK(got == said_texts{"volume \"v\" (ConfigMap \"m\"): overlapping paths: \"x/y\" with \"x\""});
 }
 
-BOOST_AUTO_TEST_CASE(templates_are_looked_at_again_only_when_the_generation_has_changed) {
+BOOST_AUTO_TEST_CASE(templates_are_checked_again_only_for_a_new_generation) {
     const char* const one = R"({"metadata":{"name":"d","generation":1},"spec":{"template":{"spec":
         {"nodeSelector":{"beta.kubernetes.io/os":"linux"}}}}})";
     const char* const two = R"({"metadata":{"name":"d","generation":2},"spec":{"template":{"spec":
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(templates_are_looked_at_again_only_when_the_generation_has_
     BOOST_CHECK(of("deployments.apps", one, one).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_key_is_warned_of_when_it_is_not_the_certificates) {
+BOOST_AUTO_TEST_CASE(a_key_of_another_certificate_causes_a_warning) {
     const auto secret = [](const std::string& certificate, const std::string& key) {
         const said_texts got =
             of("secrets", (R"({"type":"kubernetes.io/tls","data":{"tls.crt":")" + kinds::base64(certificate) +
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_key_is_warned_of_when_it_is_not_the_certificates) {
     BOOST_TEST(secret(certificate_block, key_block) == "x509: malformed certificate");
 }
 
-BOOST_AUTO_TEST_CASE(new_finalizers_are_warned_of_when_nobody_is_named) {
+BOOST_AUTO_TEST_CASE(new_unqualified_finalizers_cause_a_warning) {
     said_texts out;
     const bj::object now = parse(R"({"metadata":{"finalizers":["x","a.b","a.b/c","orphan","old"]}})"),
                      old = parse(R"({"metadata":{"finalizers":["old"]}})");
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(new_finalizers_are_warned_of_when_nobody_is_named) {
     BOOST_TEST(out.empty());
 }
 
-BOOST_AUTO_TEST_CASE(addresses_are_warned_of_when_they_are_written_in_another_way) {
+BOOST_AUTO_TEST_CASE(addresses_in_noncanonical_form_cause_a_warning) {
     const auto said = [](const char* ip) {
         said_texts out;
         kinds::warn_of_ip(ip, "p", out);

@@ -1,4 +1,5 @@
-// Pods and the service account of their namespace. As seen on kube-apiserver 1.36.3.
+// Pods and the service account of their namespace. Expectations were observed on kube-apiserver
+// 1.36.3.
 
 #include "apiserver/rest/service_account_rules.hpp"
 #include "served.hpp"
@@ -49,7 +50,7 @@ private:
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_pod_waits_for_the_account_that_its_namespace_gets, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_waits_for_the_default_account_of_its_namespace, giving) {
     start(pods, pod(R"("name":"p")"));
     BOOST_TEST(!answer);
     l.run_until(l.now() + 500ms);
@@ -63,7 +64,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_waits_for_the_account_that_its_namespace_gets, giv
     BOOST_TEST(text_in(bj::parse(answer->body).as_object(), {"spec", "serviceAccountName"}) == "default");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_pod_is_refused_when_no_account_comes, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_is_rejected_if_no_account_is_created, giving) {
     start(pods, pod(R"("name":"p")"));
     l.run_until(l.now() + 2s);
     BOOST_REQUIRE(answer);
@@ -84,7 +85,7 @@ BOOST_FIXTURE_TEST_CASE(an_applied_pod_waits_too, giving) {
     BOOST_TEST(answer->status == 201);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_named_account_that_is_not_there_is_not_waited_for, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_for_another_missing_account, giving) {
     ask("POST", accounts, R"({"metadata":{"name":"default"}})");
     start(pods, pod(R"("generateName":"p-")", R"(,"serviceAccountName":"robot")"));
     BOOST_REQUIRE(answer);
@@ -94,7 +95,7 @@ BOOST_FIXTURE_TEST_CASE(a_named_account_that_is_not_there_is_not_waited_for, giv
                "serviceaccount \"robot\" not found");
 }
 
-BOOST_FIXTURE_TEST_CASE(nothing_is_waited_for_in_a_namespace_that_is_not_there_or_goes, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_in_a_missing_or_terminating_namespace, giving) {
     start("/api/v1/namespaces/nowhere/pods", pod(R"("name":"p")"));
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 404);
@@ -107,7 +108,7 @@ BOOST_FIXTURE_TEST_CASE(nothing_is_waited_for_in_a_namespace_that_is_not_there_o
     BOOST_TEST(said().find("because it is being terminated") != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_server_that_stops_lets_the_pod_go, giving) {
+BOOST_FIXTURE_TEST_CASE(a_stopping_server_ends_the_wait, giving) {
     start(pods, pod(R"("name":"p")"));
     BOOST_TEST(!answer);
     w->stop();

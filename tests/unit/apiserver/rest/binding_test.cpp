@@ -1,4 +1,4 @@
-// Bindings by both paths, and the statuses of components.
+// Bindings by both paths, and component statuses.
 
 #include "served.hpp"
 
@@ -44,7 +44,7 @@ BOOST_FIXTURE_TEST_CASE(binds_a_pod_that_the_body_names, unbound) {
     BOOST_TEST(message(bind(R"({"name":"b"})")) == "pods \"b\" not found");
 }
 
-BOOST_FIXTURE_TEST_CASE(binds_only_the_pod_that_was_meant, unbound) {
+BOOST_FIXTURE_TEST_CASE(binds_only_the_pod_with_the_given_uid, unbound) {
     const std::string uid = text_in(tree("GET", std::string(pods) + "/a"), {"metadata", "uid"});
     const auto refused = bind(R"({"name":"a","uid":"other"})");
     BOOST_TEST(*kinds::number_at(refused, "code") == 409);
@@ -79,7 +79,7 @@ BOOST_FIXTURE_TEST_CASE(binds_by_the_path_of_the_pod, unbound) {
     BOOST_TEST(node() == "n2");
 }
 
-BOOST_FIXTURE_TEST_CASE(bindings_are_made_and_nothing_else, unbound) {
+BOOST_FIXTURE_TEST_CASE(bindings_can_only_be_created, unbound) {
     BOOST_TEST(ask("GET", bindings).status == 405);
     BOOST_TEST(ask("GET", std::string(bindings) + "/a").status == 404);
     BOOST_TEST(

@@ -1,4 +1,5 @@
-// Definitions that are deleted: their objects go first, some in each turn, whoever waits for it.
+// Deletion of definitions: their objects are deleted first, some in each turn, even if the client
+// disconnects.
 
 #include "served.hpp"
 
@@ -37,7 +38,7 @@ struct defined : served {
         r.headers = {{"User-Agent", "test/1"}};
         to = co_await paths.handle(r);
     }
-    // How often, while it goes on, another task finds fewer objects than before.
+    // Counts how often another task finds fewer objects than before while the deletion runs.
     static awaitable<void> look(defined& d, const http::response& over, std::size_t& steps) {
         std::size_t last = d.left();
         while (over.status == 0) {
@@ -50,7 +51,7 @@ struct defined : served {
 
 }  // namespace
 
-// One that went on would tell of itself by bookmarks.
+// A watch that continued would send bookmarks.
 BOOST_FIXTURE_TEST_CASE(watches_of_its_objects_end_with_a_definition, defined) {
     make("a");
     const auto watch = ask("GET", std::string(foos) + "?watch=1&allowWatchBookmarks=true");
@@ -62,7 +63,7 @@ BOOST_FIXTURE_TEST_CASE(watches_of_its_objects_end_with_a_definition, defined) {
     BOOST_TEST(ask("GET", std::string(foos) + "?watch=1").status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(objects_go_in_slices_with_their_definition, defined) {
+BOOST_FIXTURE_TEST_CASE(objects_are_deleted_in_batches_with_their_definition, defined) {
     fill(many);
     turn_counter counter("the delete");
     l.observe(&counter);
@@ -74,7 +75,7 @@ BOOST_FIXTURE_TEST_CASE(objects_go_in_slices_with_their_definition, defined) {
     l.run_until(l.now());
     BOOST_TEST(answer.status == 200);
     BOOST_TEST(counter.turns >= many / 64);
-    BOOST_TEST(steps > 0U);  // how often depends on the order of the tasks
+    BOOST_TEST(steps > 0U);  // the count depends on the order of the tasks
     BOOST_TEST(left() == 0U);
     BOOST_TEST(!is_there());
     const auto shown = bj::parse(answer.body).as_object();
@@ -100,7 +101,7 @@ BOOST_FIXTURE_TEST_CASE(a_client_that_gives_up_does_not_stop_the_clean_up, defin
     BOOST_TEST(!is_there());
 }
 
-BOOST_FIXTURE_TEST_CASE(watches_see_each_object_go_and_then_the_definition, defined) {
+BOOST_FIXTURE_TEST_CASE(watches_see_each_object_deleted_and_then_the_definition, defined) {
     fill(3);
     const std::string from = "?watch=1&resourceVersion=" + std::to_string(w->store.revision());
     const auto objects = ask("GET", foos + from);
@@ -117,7 +118,7 @@ BOOST_FIXTURE_TEST_CASE(watches_see_each_object_go_and_then_the_definition, defi
     BOOST_TEST((pending < under_way && under_way < end && end != std::string::npos));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_definition_waits_for_objects_with_finalizers_and_makes_no_new_ones, defined) {
+BOOST_FIXTURE_TEST_CASE(a_definition_waits_for_objects_with_finalizers_and_creates_no_new_ones, defined) {
     make("held", R"(,"finalizers":["example.com/f"])");
     make("free");
     ask("DELETE", foo_definition);
@@ -132,7 +133,7 @@ BOOST_FIXTURE_TEST_CASE(a_definition_waits_for_objects_with_finalizers_and_makes
     BOOST_TEST(ask("GET", foos).status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_definition_with_another_finalizer_is_told_that_its_objects_are_gone, defined) {
+BOOST_FIXTURE_TEST_CASE(a_definition_with_another_finalizer_reports_that_its_objects_are_gone, defined) {
     fill(2);
     ask("PATCH", foo_definition, R"({"metadata":{"finalizers":["example.com/f"]}})", merge_patch);
     ask("DELETE", foo_definition);

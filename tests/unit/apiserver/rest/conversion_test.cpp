@@ -1,4 +1,4 @@
-// Objects of a kind that a webhook converts, through both of its versions; the webhook is a function.
+// A kind converted by a webhook, through both of its versions; the webhook is a function.
 
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/schema/json_text.hpp"
@@ -96,15 +96,15 @@ std::string named(const char* at, const char* name) {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(an_object_is_read_in_the_version_that_was_asked_for, converting) {
+BOOST_FIXTURE_TEST_CASE(an_object_is_read_in_the_requested_version, converting) {
     BOOST_TEST(make("a", "h:1").status == 201);
-    BOOST_TEST(calls == 0);  // it was sent in the version that is stored
+    BOOST_TEST(calls == 0);  // it was sent in the storage version
     const http::response got = ask("GET", named(v2, "a"));
     BOOST_TEST(got.status == 200);
     BOOST_TEST(has(got.body, R"("apiVersion":"example.com/v2")"));
     BOOST_TEST(has(got.body, R"("spec":{"host":"h","port":"1"})"));
     BOOST_TEST(ask("GET", named(v2, "a")).body == got.body);
-    BOOST_TEST(calls == 1);  // converted once for all who read it
+    BOOST_TEST(calls == 1);  // converted once for all readers
 }
 
 BOOST_FIXTURE_TEST_CASE(a_write_is_stored_in_one_version_and_answered_in_the_other, converting) {
@@ -136,7 +136,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_takes_one_call_and_selects_by_the_fields_of_its_v
     BOOST_TEST(has(ask_whole(std::string(v1) + "?fieldSelector=spec.hostPort%3Dy:1").body, R"("name":"n3")"));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_watch_tells_of_its_version_and_of_what_its_fields_select, converting) {
+BOOST_FIXTURE_TEST_CASE(a_watch_uses_its_version_and_its_field_selector, converting) {
     make("a", "x:1");
     const http::response all = ask("GET", std::string(v2) + "?watch=1&resourceVersion=0");
     const http::response some =
@@ -171,7 +171,7 @@ BOOST_FIXTURE_TEST_CASE(failures_of_the_webhook_are_answered_and_nothing_is_stor
     BOOST_TEST(ask("GET", named(v1, "a")).status == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_write_begins_anew_when_the_object_changed_meanwhile, converting) {
+BOOST_FIXTURE_TEST_CASE(a_write_restarts_if_the_object_changed_meanwhile, converting) {
     make("a", "x:1");
     meanwhile = [this] {
         bj::object o = w->store.find("foos.example.com", {"default", "a"})->parse();
@@ -184,7 +184,7 @@ BOOST_FIXTURE_TEST_CASE(a_write_begins_anew_when_the_object_changed_meanwhile, c
     BOOST_TEST(has(stored("a"), R"("hostPort":"z:2")"));
 }
 
-BOOST_FIXTURE_TEST_CASE(calls_and_requests_end_in_time, converting) {
+BOOST_FIXTURE_TEST_CASE(calls_and_requests_time_out, converting) {
     make("a", "x:1");
     const auto slow = [&](std::string method, std::string body) {
         http::server_request r;
@@ -207,7 +207,7 @@ BOOST_FIXTURE_TEST_CASE(calls_and_requests_end_in_time, converting) {
     BOOST_TEST(slow("GET", "") == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(owners_see_changes_through_the_version_that_they_wrote_with, converting) {
+BOOST_FIXTURE_TEST_CASE(field_managers_see_changes_in_the_version_they_wrote, converting) {
     ask("PATCH", named(v1, "a") + "?fieldManager=one",
         R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{"hostPort":"x:1"}})",
         apply_patch);
@@ -223,7 +223,7 @@ BOOST_FIXTURE_TEST_CASE(owners_see_changes_through_the_version_that_they_wrote_w
     BOOST_TEST(forced.status == 200);
     BOOST_TEST(has(forced.body, R"("spec":{"host":"y","port":"1"})"));
     BOOST_TEST(!has(forced.body, "f:hostPort"));
-    // What changes nothing of theirs takes nothing.
+    // A write that does not change its fields keeps its owner.
     ask("PATCH", named(v1, "a"), R"({"metadata":{"labels":{"a":"b"}}})", merge_patch);
     BOOST_TEST(has(stored("a"), R"("manager":"two")"));
 }

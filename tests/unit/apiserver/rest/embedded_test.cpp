@@ -1,4 +1,4 @@
-// Resources inside of custom resources: their metadata is that of an object.
+// Resources embedded in custom resources: their metadata is that of an object.
 
 #include "served.hpp"
 
@@ -29,7 +29,7 @@ struct with_template : served {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(looks_at_the_metadata_of_what_is_embedded, with_template) {
+BOOST_FIXTURE_TEST_CASE(validates_the_metadata_of_embedded_resources, with_template) {
     const std::string head = "Foo.example.com \"a\" is invalid: spec.template.metadata.";
     BOOST_TEST(refused(R"({"generation":-1})") ==
                head + "generation: Invalid value: -1: must be greater than or equal to 0");
@@ -43,7 +43,7 @@ BOOST_FIXTURE_TEST_CASE(looks_at_the_metadata_of_what_is_embedded, with_template
     BOOST_TEST(refused(R"({"labels":{"a":"b"}})") == "");  // it needs no name
 }
 
-BOOST_FIXTURE_TEST_CASE(reads_what_is_embedded_as_go_does, with_template) {
+BOOST_FIXTURE_TEST_CASE(decodes_embedded_resources_like_go, with_template) {
     const std::string head = "Foo in version \"v1\" cannot be handled as a Foo: spec.template.";
     BOOST_TEST(refused(R"("x")") ==
                head +
@@ -59,7 +59,7 @@ BOOST_FIXTURE_TEST_CASE(reads_what_is_embedded_as_go_does, with_template) {
     BOOST_TEST(*kinds::number_at(changed, "code") == 422);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_apply_leaves_what_cannot_be_read_to_validation, with_template) {
+BOOST_FIXTURE_TEST_CASE(an_apply_leaves_unreadable_metadata_to_validation, with_template) {
     const std::string body = foo(R"({"creationTimestamp":"x"})");
     const auto made = tree("PATCH", std::string(foos) + "/a?fieldManager=m", body, apply_patch);
     BOOST_TEST(message(made).starts_with(

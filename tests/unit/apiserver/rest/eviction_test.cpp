@@ -1,4 +1,4 @@
-// Evictions, and the disruption budgets that they keep.
+// Evictions and disruption budgets.
 
 #include "served.hpp"
 
@@ -12,7 +12,7 @@ using namespace setpoint::apiserver::test;
 constexpr const char* budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
 constexpr const char* strategic = "application/strategic-merge-patch+json";
 
-// A pod that runs, held by a finalizer so that it can be looked at afterwards.
+// A running pod, kept by a finalizer so that it can be inspected after the eviction.
 struct running_pod : served {
     running_pod() {
         tree("POST", pods,
@@ -71,7 +71,7 @@ BOOST_FIXTURE_TEST_CASE(a_dry_run_in_the_body_deletes_nothing, running_pod) {
     BOOST_TEST(going());
 }
 
-BOOST_FIXTURE_TEST_CASE(what_the_options_say_of_the_deletion_counts, running_pod) {
+BOOST_FIXTURE_TEST_CASE(deletion_options_in_the_body_are_honoured, running_pod) {
     const std::string uid = text_in(tree("GET", pod), {"metadata", "uid"});
     BOOST_TEST(
         message(evict(R"({"preconditions":{"uid":"x"}})")) ==
@@ -89,7 +89,7 @@ BOOST_FIXTURE_TEST_CASE(what_the_options_say_of_the_deletion_counts, running_pod
     BOOST_TEST(bj::serialize(meta.at("finalizers")) == R"(["example.com/x","foregroundDeletion"])");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_evicted_pod_says_why_it_goes, running_pod) {
+BOOST_FIXTURE_TEST_CASE(an_evicted_pod_has_a_disruption_condition, running_pod) {
     evict();
     const auto conditions = kinds::list_of(kinds::object_of(tree("GET", pod), "status"), "conditions");
     BOOST_REQUIRE(conditions.size() == 2);
@@ -120,7 +120,7 @@ BOOST_FIXTURE_TEST_CASE(a_budget_refuses_until_it_allows_a_disruption, running_p
                "InsufficientPods");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_unhealthy_pod_goes_where_its_budget_lets_it, running_pod) {
+BOOST_FIXTURE_TEST_CASE(an_unhealthy_pod_is_evicted_if_its_budget_allows_it, running_pod) {
     set_ready("False");
     budget("b");
     status(R"("currentHealthy":0,"desiredHealthy":1,"expectedPods":1,"disruptionsAllowed":0)");

@@ -1,4 +1,5 @@
-// The life of objects: create, apply, scale, delete with grace and finalizers, definitions.
+// The life cycle of objects: create, apply, scale, delete with grace period and finalizers,
+// definitions.
 
 #include "served.hpp"
 
@@ -29,14 +30,14 @@ constexpr const char* deployments = "/apis/apps/v1/namespaces/default/deployment
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(defaults_are_owned_by_who_creates, served) {
+BOOST_FIXTURE_TEST_CASE(defaults_are_owned_by_the_creator, served) {
     const auto o = tree("POST", deployments, deployment);
     BOOST_TEST(owned(o).find("f:progressDeadlineSeconds") != std::string::npos);
     BOOST_TEST(owned(o).find("f:dnsPolicy") != std::string::npos);
     BOOST_TEST(*kinds::number_at(meta(o), "generation") == 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_the_server_sets_is_not_taken_from_clients, served) {
+BOOST_FIXTURE_TEST_CASE(server_fields_are_not_taken_from_clients, served) {
     const auto o = tree("POST", maps,
                         R"({"metadata":{"name":"a","uid":"u","creationTimestamp":"2001-01-01T00:00:00Z",)"
                         R"("deletionTimestamp":"2001-01-01T00:00:00Z","deletionGracePeriodSeconds":5}})");
@@ -45,14 +46,14 @@ BOOST_FIXTURE_TEST_CASE(what_the_server_sets_is_not_taken_from_clients, served) 
     BOOST_TEST(!meta(o).contains("managedFields"));
 }
 
-BOOST_FIXTURE_TEST_CASE(applies_with_a_version_only_to_what_is_absent, served) {
+BOOST_FIXTURE_TEST_CASE(an_apply_with_an_old_version_creates_once_and_then_conflicts, served) {
     const char* const config =
         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","resourceVersion":"1"},"data":{"k":"v"}})";
     BOOST_TEST(ask("PATCH", at(maps, "a") + "?fieldManager=m", config, apply_patch).status == 201);
     BOOST_TEST(ask("PATCH", at(maps, "a") + "?fieldManager=m", config, apply_patch).status == 409);
 }
 
-BOOST_FIXTURE_TEST_CASE(writes_nothing_when_nothing_changes, served) {
+BOOST_FIXTURE_TEST_CASE(an_unchanged_object_is_not_written, served) {
     tree("POST", maps, R"({"metadata":{"name":"a"},"data":{"k":"v"}})");
     const auto before = w->store.revision();
     ask("PUT", at(maps, "a"), R"({"metadata":{"name":"a"},"data":{"k":"v"}})");
@@ -60,7 +61,7 @@ BOOST_FIXTURE_TEST_CASE(writes_nothing_when_nothing_changes, served) {
     BOOST_TEST(w->store.revision() == before);
 }
 
-BOOST_FIXTURE_TEST_CASE(runs_dry_without_a_trace, served) {
+BOOST_FIXTURE_TEST_CASE(a_dry_run_leaves_no_trace, served) {
     const auto before = w->store.revision();
     BOOST_TEST(ask("POST", std::string(maps) + "?dryRun=All", R"({"metadata":{"name":"a"}})").status == 201);
     BOOST_TEST(ask("GET", at(maps, "a")).status == 404);
@@ -79,8 +80,8 @@ BOOST_FIXTURE_TEST_CASE(scaling_moves_the_ownership_of_replicas, served) {
     BOOST_TEST(owned(o, 1).find("f:replicas") == std::string::npos);
 }
 
-// As seen: the owner is forgotten when a PUT does not say what a Scale is.
-BOOST_FIXTURE_TEST_CASE(a_scale_without_a_version_takes_replicas_of_a_custom_resource_from_all, served) {
+// Observed: the owner is dropped if a PUT does not name the Scale's version.
+BOOST_FIXTURE_TEST_CASE(a_scale_without_a_version_drops_all_owners_of_custom_replicas, served) {
     define();
     tree("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})");
     const auto owners_after = [&](const char* version) {
@@ -113,14 +114,14 @@ BOOST_FIXTURE_TEST_CASE(a_job_without_labels_has_all_of_its_template, served) {
         const auto [filled_in, of_template] = labels(make(applied ? "x" : "y", ""));
         BOOST_TEST(filled_in.size() == 5);
         BOOST_TEST(filled_in == of_template);
-        // The same ones as the template, but its own.
+        // Equal to the template's, but set by the client.
         const auto [sent, other] = labels(make(applied ? "v" : "w", R"(,"labels":{"a":"b"})"));
         BOOST_TEST(bj::serialize(sent) == R"({"a":"b"})");
         BOOST_TEST(other.size() == 5);
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(holds_what_has_finalizers, served) {
+BOOST_FIXTURE_TEST_CASE(finalizers_delay_a_deletion, served) {
     tree("POST", maps, R"({"metadata":{"name":"a","finalizers":["example.com/f"]}})");
     const auto held = tree("DELETE", at(maps, "a"));
     BOOST_TEST(text_in(held, {"kind"}) == "ConfigMap");
@@ -135,7 +136,7 @@ BOOST_FIXTURE_TEST_CASE(holds_what_has_finalizers, served) {
     BOOST_TEST(ask("GET", at(maps, "a")).status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(propagation_becomes_finalizers, served) {
+BOOST_FIXTURE_TEST_CASE(a_propagation_policy_becomes_a_finalizer, served) {
     for (const auto& [policy, finalizer] :
          {std::pair{"Foreground", "foregroundDeletion"}, {"Orphan", "orphan"}}) {
         tree("POST", maps, R"({"metadata":{"name":"a"}})");
@@ -150,7 +151,7 @@ BOOST_FIXTURE_TEST_CASE(propagation_becomes_finalizers, served) {
                "Success");
 }
 
-BOOST_FIXTURE_TEST_CASE(gives_bound_pods_their_grace, served) {
+BOOST_FIXTURE_TEST_CASE(bound_pods_get_their_grace_period, served) {
     const char* const body =
         R"({"metadata":{"name":"p"},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]}})";
     tree("POST", pods, body);
@@ -163,7 +164,7 @@ BOOST_FIXTURE_TEST_CASE(gives_bound_pods_their_grace, served) {
     BOOST_TEST(ask("GET", at(pods, "p")).status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(deletes_what_a_selector_picks, served) {
+BOOST_FIXTURE_TEST_CASE(deletes_a_selected_collection, served) {
     for (const char* name : {"a", "b", "c"})
         tree("POST", maps,
              std::string(R"({"metadata":{"name":")") + name + R"(","labels":{"x":")" + name + "\"}}}");
@@ -192,7 +193,7 @@ BOOST_FIXTURE_TEST_CASE(serves_a_definition_until_its_last_object_is_gone, serve
     BOOST_TEST(ask("GET", foos).status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(gives_stored_objects_the_defaults_of_a_later_definition, served) {
+BOOST_FIXTURE_TEST_CASE(stored_objects_get_defaults_of_a_later_definition, served) {
     define();
     tree("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})");
     const char* const path = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/late";
@@ -205,7 +206,7 @@ BOOST_FIXTURE_TEST_CASE(gives_stored_objects_the_defaults_of_a_later_definition,
     BOOST_TEST(text_in(kinds::list_of(list, "items").at(0).get_object(), {"spec", "late"}) == "now");
 }
 
-BOOST_FIXTURE_TEST_CASE(says_which_fields_are_unknown_or_repeated, served) {
+BOOST_FIXTURE_TEST_CASE(reports_unknown_and_repeated_fields, served) {
     define();
     const char* const strict = "?fieldValidation=Strict";
     const auto o = tree("POST", std::string(foos) + strict,

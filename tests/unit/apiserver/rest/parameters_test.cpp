@@ -1,4 +1,5 @@
-// Query parameters, as Go reads them: net/url, apimachinery's conversion of query values, time.ParseDuration.
+// Query parameters, parsed like Go: net/url, apimachinery's conversion of query values,
+// time.ParseDuration.
 
 #include "apiserver/rest/options.hpp"
 #include "apiserver/rest/query.hpp"
@@ -47,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_first_of_several_counts) {
     BOOST_TEST(query_parameters("x=a&x=b").all("x").size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_malformed_is_left_out) {
+BOOST_AUTO_TEST_CASE(malformed_parameters_are_dropped) {
     const query_parameters q("a=1;b=2&c=%zz&d%=1&e=%4&f=%&g=1&%68=+%2B&=x&&i");
     for (const char* gone : {"a", "b", "c", "d%", "e", "f"}) BOOST_TEST(!q.has(gone), gone);
     BOOST_TEST(q.get("g") == "1");
@@ -91,13 +92,13 @@ BOOST_FIXTURE_TEST_CASE(numbers_must_be_numbers, with_map) {
     for (const char* good : {"limit=%2B1", "limit=-1", "limit=01", "limit=-0", "limit=%zz"})
         BOOST_TEST(said(good) == "", good);
     BOOST_TEST(status("DELETE", std::string(one) + "?gracePeriodSeconds=&dryRun=All") == 400);
-    // A number is read before a selector, and what goes together before what the kind knows.
+    // Numbers are parsed before selectors, and combinations are checked before the kind's fields.
     BOOST_TEST(said("limit=x&labelSelector=((") == R"(strconv.ParseInt: parsing "x": invalid syntax)");
     BOOST_TEST(said("sendInitialEvents&fieldSelector=x=y").find("sendInitialEvents is forbidden for list") !=
                std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(timeouts_are_durations_whatever_is_asked, with_map) {
+BOOST_FIXTURE_TEST_CASE(timeouts_are_durations_for_every_path, with_map) {
     const std::string begin = "invalid timeout specified in the request URL - time: ";
     for (const char* path : {maps, one, "/api/v1/nope", "/nope"}) {
         const auto r = ask("GET", std::string(path) + "?timeout=x");
@@ -111,13 +112,13 @@ BOOST_FIXTURE_TEST_CASE(timeouts_are_durations_whatever_is_asked, with_map) {
     BOOST_TEST(!!ask("GET", std::string(maps) + "?watch=1&timeout=x").stream);
 }
 
-BOOST_FIXTURE_TEST_CASE(watches_whose_time_is_over_end_at_once, with_map) {
+BOOST_FIXTURE_TEST_CASE(watches_with_an_elapsed_timeout_end_at_once, with_map) {
     const auto events = [&](const std::string& more) {
         return read(ask("GET", std::string(maps) + "?watch=1&timeoutSeconds=" + more),
                     std::chrono::milliseconds(1));
     };
     BOOST_TEST(events("-1") == "");
-    BOOST_TEST(events("9223372036854775807") == "");  // wraps, as a duration of Go's
+    BOOST_TEST(events("9223372036854775807") == "");  // wraps, like a Go duration
     BOOST_TEST(events("1").find("ADDED") != std::string::npos);
     BOOST_TEST(events("0").find("ADDED") != std::string::npos);
 }
@@ -140,7 +141,7 @@ BOOST_FIXTURE_TEST_CASE(deletes_take_preconditions_from_the_query, with_map) {
     BOOST_TEST(status("DELETE", std::string(one) + "?uid=&resourceVersion=&orphanDependents=False") == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_of_their_types, with_map) {
+BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_type_checked, with_map) {
     for (const auto& [body, said] : std::vector<std::pair<std::string, std::string>>{
              {R"({"orphanDependents":"False"})",
               "json: cannot unmarshal string into Go struct field DeleteOptions.orphanDependents of type "
@@ -154,7 +155,7 @@ BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_of_their_types, with_map) {
     BOOST_TEST(status("GET", one) == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(field_managers_are_printable, with_map) {
+BOOST_FIXTURE_TEST_CASE(field_managers_must_be_printable, with_map) {
     const std::string path = std::string(one) + "?dryRun=All&fieldManager=";
     for (const char* good : {"a%20b", "%C3%A9", "%F0%9F%98%80", "%FF", "%EF%BF%BD"})
         BOOST_TEST(status("PUT", path + good, map) == 200, good);

@@ -1,4 +1,4 @@
-// What is refused, with the words that a kube-apiserver 1.36.3 was seen to use.
+// Rejected requests, with the messages observed on kube-apiserver 1.36.3.
 
 #include "served.hpp"
 
@@ -24,7 +24,7 @@ void check(served& s, const refusal& r, const char* type = "application/json") {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(says_why_a_body_is_none_of_the_kind, served) {
+BOOST_FIXTURE_TEST_CASE(reports_why_a_body_is_not_of_the_kind, served) {
     for (const refusal& r : {
              refusal{
                  "POST", maps, R"({"kind":"Nope","apiVersion":"v1","metadata":{"name":"a"}})", 400,
@@ -44,7 +44,7 @@ BOOST_FIXTURE_TEST_CASE(says_why_a_body_is_none_of_the_kind, served) {
         check(*this, r);
 }
 
-BOOST_FIXTURE_TEST_CASE(says_why_a_selector_cannot_be_read, served) {
+BOOST_FIXTURE_TEST_CASE(reports_why_a_selector_is_invalid, served) {
     const std::string list = std::string(maps) + "?labelSelector=";
     for (const auto& [selector, said] : std::vector<std::pair<std::string, const char*>>{
              {"n%20gt%201",
@@ -66,7 +66,7 @@ BOOST_FIXTURE_TEST_CASE(says_why_a_selector_cannot_be_read, served) {
     BOOST_TEST(ask("GET", std::string(maps) + "?fieldSelector==").status == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_paths_and_methods_that_do_not_go_together, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_methods_that_a_path_does_not_support, served) {
     const char* const not_allowed = "the server does not allow this method on the requested resource";
     const char* const not_found = "the server could not find the requested resource";
     for (const refusal& r : {
@@ -81,7 +81,7 @@ BOOST_FIXTURE_TEST_CASE(refuses_paths_and_methods_that_do_not_go_together, serve
     BOOST_TEST(ask("GET", "/api/v1/namespaces/default/configmaps/").status == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_updates_by_their_version, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_updates_by_version, served) {
     ask("POST", maps, R"({"metadata":{"name":"a"}})");
     check(*this, {"PUT", "/api/v1/namespaces/default/configmaps/a",
                   R"({"metadata":{"name":"a","resourceVersion":"x"}})", 500,
@@ -98,7 +98,7 @@ BOOST_FIXTURE_TEST_CASE(refuses_updates_by_their_version, served) {
                   "resourceVersion should not be set on objects to be created"});
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_patches, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_patches, served) {
     ask("POST", maps, R"({"metadata":{"name":"a"},"data":{"k":"v"}})");
     const char* const a = "/api/v1/namespaces/default/configmaps/a";
     const char* const json = "application/json-patch+json";
@@ -119,7 +119,7 @@ BOOST_FIXTURE_TEST_CASE(refuses_patches, served) {
           merge_patch);
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_bindings, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_bindings, served) {
     const char* const bind = "/api/v1/namespaces/default/pods/p/binding";
     ask("POST", pods, R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i"}]}})");
     check(*this, {"POST", bind, R"({"target":{"name":"n"}})", 400,
@@ -131,7 +131,7 @@ BOOST_FIXTURE_TEST_CASE(refuses_bindings, served) {
                   "\"n\""});
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_custom_resources, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_custom_resources, served) {
     define();
     for (
         const refusal& r : {
@@ -157,7 +157,7 @@ BOOST_FIXTURE_TEST_CASE(refuses_custom_resources, served) {
         check(*this, r);
 }
 
-BOOST_FIXTURE_TEST_CASE(says_what_to_do_instead_of_protobuf, served) {
+BOOST_FIXTURE_TEST_CASE(suggests_json_instead_of_protobuf, served) {
     const auto o = tree("POST", maps, "k8s", "application/vnd.kubernetes.protobuf");
     BOOST_TEST(text_in(o, {"reason"}) == "UnsupportedMediaType");
     BOOST_TEST(

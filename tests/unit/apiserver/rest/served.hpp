@@ -1,5 +1,5 @@
 #pragma once
-// A router over an empty store, for tests: requests in, answers out.
+// A router over an empty store: requests in, responses out.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/admission.hpp"
@@ -11,7 +11,7 @@
 
 namespace setpoint::apiserver::test {
 
-// Where collections are, and what patches are sent as.
+// Paths of collections, and content types of patches.
 inline constexpr const char *maps = "/api/v1/namespaces/default/configmaps",
                             *pods = "/api/v1/namespaces/default/pods",
                             *accounts = "/api/v1/namespaces/default/serviceaccounts",
@@ -20,7 +20,7 @@ inline constexpr const char *maps = "/api/v1/namespaces/default/configmaps",
 inline constexpr const char *merge_patch = "application/merge-patch+json",
                             *apply_patch = "application/apply-patch+yaml";
 
-// How many turns a task took.
+// Counts the turns of a task.
 struct turn_counter final : loop_observer {
     explicit turn_counter(std::string_view of) : task(of) {}
     void turn(std::string_view name, duration, duration) override { turns += name == task; }
@@ -56,7 +56,7 @@ struct served {
         l.run_until(l.now());
         return out ? std::move(*out) : http::response{0, {}, "no answer", {}};
     }
-    // With the body whole, where it comes in pieces.
+    // With the whole body, also if it is streamed.
     http::response ask_whole(std::string target, std::string accept = "application/json") {
         http::server_request r;
         r.method = "GET";
@@ -71,7 +71,7 @@ struct served {
         return bj::parse(ask(std::move(method), std::move(target), std::move(body), std::move(type)).body)
             .as_object();
     }
-    // A definition of foos.example.com: spec.size (integer, default 3), spec.any keeps what it does not know.
+    // Defines foos.example.com: spec.size (integer, default 3); spec.any preserves unknown fields.
     void define(std::string_view more = "") {
         std::string spec =
             R"({"type":"object","properties":{"size":{"type":"integer","default":3},)"
@@ -87,7 +87,7 @@ struct served {
             R"("schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":)" +
                 spec + R"(,"status":{"type":"object","properties":{"size":{"type":"integer"}}}}}}}]}})");
     }
-    // All that a stream has to say until `until`.
+    // Everything that a stream sends until `until`.
     std::string read(const http::response& from, duration until = std::chrono::seconds(1)) {
         std::string seen;
         task_scope scope(l, "test");

@@ -1,4 +1,4 @@
-// Tables and partial metadata, as a real 1.36.3 server answers.
+// Tables and partial metadata, compared with responses of a real 1.36.3 server.
 
 #include "apiserver/rest/table.hpp"
 
@@ -108,7 +108,7 @@ BOOST_FIXTURE_TEST_CASE(a_review_has_no_table, shown_maps) {
     BOOST_TEST(shaper(*reviews, f, include_object::metadata, now).object(config_map()).error().code == 406);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_status_stays_what_it_is, shown_maps) {
+BOOST_FIXTURE_TEST_CASE(a_status_is_unchanged, shown_maps) {
     const bj::object status = bad_request("x").to_status();
     BOOST_TEST(bj::serialize(make(shape::table).object(status).value()) == bj::serialize(status));
 }

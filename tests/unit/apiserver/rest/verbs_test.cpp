@@ -31,13 +31,13 @@ BOOST_FIXTURE_TEST_CASE(creates_and_reads_back, served) {
     BOOST_TEST(kinds::list_of(parsed(ask("GET", maps)), "items").size() == 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_a_create_in_a_missing_namespace, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_a_create_in_a_missing_namespace, served) {
     const auto r = ask("POST", "/api/v1/namespaces/nope/configmaps", R"({"metadata":{"name":"x"}})");
     BOOST_TEST(r.status == 404);
     BOOST_TEST(message(r) == "namespaces \"nope\" not found");
 }
 
-BOOST_FIXTURE_TEST_CASE(answers_a_conflict_when_the_version_is_old, served) {
+BOOST_FIXTURE_TEST_CASE(returns_a_conflict_for_an_old_version, served) {
     ask("POST", maps, R"({"metadata":{"name":"x"}})");
     const auto r = ask("PUT", std::string(maps) + "/x", R"({"metadata":{"name":"x","resourceVersion":"1"}})");
     BOOST_TEST(r.status == 409);
@@ -46,7 +46,7 @@ BOOST_FIXTURE_TEST_CASE(answers_a_conflict_when_the_version_is_old, served) {
                "apply your changes to the latest version and try again");
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_an_update_that_sets_a_time_of_deletion, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_an_update_that_sets_a_deletion_timestamp, served) {
     define();
     ask("POST", maps, R"({"metadata":{"name":"x"}})");
     ask("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"x"}})");
@@ -62,7 +62,7 @@ BOOST_FIXTURE_TEST_CASE(refuses_an_update_that_sets_a_time_of_deletion, served) 
         BOOST_TEST(message(of_map) ==
                    "ConfigMap \"x\" is invalid: metadata.deletionTimestamp: Invalid value: "
                    "\"2030-01-01T00:00:00Z\": field is immutable");
-        if (method == std::string("PUT")) continue;  // of a custom resource it names its version
+        if (method == std::string("PUT")) continue;  // a PUT of a custom resource needs its version
         BOOST_TEST(ask(method, std::string(foos) + "/x" + query, foo, type).status == 422, type);
     }
     BOOST_TEST(ask("GET", std::string(maps) + "/x").body.find("deletionTimestamp") == std::string::npos);

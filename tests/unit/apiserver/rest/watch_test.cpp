@@ -1,4 +1,4 @@
-// Watches and lists in pages.
+// Watches and paged lists.
 
 #include "apiserver/rest/list_text.hpp"
 #include "served.hpp"
@@ -41,7 +41,7 @@ struct watched : served {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(tells_what_enters_and_leaves_a_selection, watched) {
+BOOST_FIXTURE_TEST_CASE(reports_objects_that_enter_and_leave_a_selection, watched) {
     const std::string from = "resourceVersion=" + now();
     live();
     BOOST_TEST(see(from) == "ADDED a 1 MODIFIED a 1 MODIFIED a 2 DELETED a 2 ");
@@ -58,7 +58,7 @@ BOOST_FIXTURE_TEST_CASE(ends_the_initial_events_with_a_bookmark, watched) {
     BOOST_TEST(see("") == "ADDED a ADDED b ");
 }
 
-BOOST_FIXTURE_TEST_CASE(shows_the_last_state_but_one_of_what_was_held, watched) {
+BOOST_FIXTURE_TEST_CASE(shows_the_state_before_the_last_finalizer_was_removed, watched) {
     const std::string from = "resourceVersion=" + now();
     tree("POST", maps, R"({"metadata":{"name":"a","finalizers":["a/b"]}})");
     tree("DELETE", std::string(maps) + "/a");
@@ -68,7 +68,7 @@ BOOST_FIXTURE_TEST_CASE(shows_the_last_state_but_one_of_what_was_held, watched) 
     BOOST_TEST(lines.substr(lines.find("DELETED")).find("\"finalizers\":[\"a/b\"]") != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(says_410_when_revisions_are_forgotten, watched) {
+BOOST_FIXTURE_TEST_CASE(returns_410_for_dropped_revisions, watched) {
     const std::string from = "resourceVersion=" + now();
     live();
     w->store.compact(w->now(), true);
@@ -83,11 +83,11 @@ BOOST_FIXTURE_TEST_CASE(watches_by_the_old_path, watched) {
     tree("POST", maps, R"({"metadata":{"name":"b"}})");
     BOOST_TEST(told(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps"))) == "ADDED a ADDED b ");
     BOOST_TEST(told(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps/b"))) == "ADDED b ");
-    // One object is not watched by its own path: the answer is the object.
+    // A single object is not watched by its own path: the response is the object.
     BOOST_TEST(text_in(tree("GET", std::string(maps) + "/b?watch=1"), {"kind"}) == "ConfigMap");
 }
 
-BOOST_FIXTURE_TEST_CASE(ends_when_its_time_is_over, watched) {
+BOOST_FIXTURE_TEST_CASE(ends_at_its_timeout, watched) {
     const auto r = ask("GET", std::string(maps) + "?watch=1&timeoutSeconds=2&resourceVersion=" + now());
     const auto begin = l.now();
     BOOST_TEST(read(r, std::chrono::seconds(10)) == "");
@@ -111,12 +111,12 @@ BOOST_FIXTURE_TEST_CASE(lists_in_pages_of_one_revision, watched) {
     BOOST_TEST(text_in(late, {"reason"}) == "Expired");
     const auto rest = tree("GET", std::string(maps) + "?continue=" + text_in(late, {"metadata", "continue"}));
     BOOST_TEST(kinds::list_of(rest, "items").size() == 3);  // cc, d, e
-    // Any version will do: no pages are made.
+    // Any version is acceptable: the list has no pages.
     BOOST_TEST(
         kinds::list_of(tree("GET", std::string(maps) + "?limit=2&resourceVersion=0"), "items").size() == 5);
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_tokens_that_it_did_not_make, watched) {
+BOOST_FIXTURE_TEST_CASE(rejects_tokens_that_it_did_not_create, watched) {
     BOOST_TEST(message(tree("GET", std::string(maps) + "?continue=x")) ==
                "invalid continue token: continue key is not valid: illegal base64 data at input byte 0");
 }
@@ -130,7 +130,7 @@ BOOST_FIXTURE_TEST_CASE(sends_long_lists_in_pieces, watched) {
     BOOST_TEST(kinds::list_of(whole, "items").size() == 2 * list_piece + 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_what_is_there_at_a_version_that_has_not_come, watched) {
+BOOST_FIXTURE_TEST_CASE(rejects_initial_events_at_a_future_version, watched) {
     tree("POST", maps, R"({"metadata":{"name":"a"}})");
     const std::string future = "resourceVersion=999999&allowWatchBookmarks=true";
     const auto r =
@@ -141,6 +141,6 @@ BOOST_FIXTURE_TEST_CASE(refuses_what_is_there_at_a_version_that_has_not_come, wa
     BOOST_TEST(text_in(e, {"type"}) == "ERROR");
     BOOST_TEST(text_in(e, {"object", "message"}) ==
                "Timeout: Too large resource version: 999999, current: " + now());
-    // Changes can be waited for; no bookmark says that the version has come.
+    // A watch may wait for changes; no bookmark reports that the version was reached.
     BOOST_TEST(see(future + "&timeoutSeconds=1") == "");
 }
