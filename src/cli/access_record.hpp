@@ -24,7 +24,7 @@ public:
         scope(access_record& owner, const http::server_request& r);
         scope(const scope&) = delete;
         scope& operator=(const scope&) = delete;
-        ~scope() { owner_.under_way_.erase(task_); }
+        ~scope() { owner_.running_.erase(task_); }
 
     private:
         access_record& owner_;
@@ -41,7 +41,7 @@ public:
 private:
     loop& loop_;
     pulse changed_;
-    std::map<const task*, bool> under_way_;  // whether it is a server-side apply
+    std::map<const task*, bool> running_;  // whether it is a server-side apply
     std::set<resource_access> seen_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // `setpoint apiserver`: parses its flags and runs it.
 
-#include "cli/apiserver_settings.hpp"
+#include "cli/apiserver_service.hpp"
 
 namespace CLI {
 class App;

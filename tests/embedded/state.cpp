@@ -12,15 +12,15 @@ namespace embedded {
 
 namespace {
 
-const std::set<std::string_view> passing = {
+const std::set<std::string_view> volatile_fields = {
     "uid",         "resourceVersion", "managedFields",     "podIP",     "podIPs", "clusterIP", "clusterIPs",
     "nodePort",    "containerID",     "holderUID",         "addresses", "bootID", "machineID", "systemUUID",
     "restartedAt", "generation",      "observedGeneration"};
 
 const std::string token_volume = "kube-api-access-";
 
-bool is_passing(std::string_view key) {
-    return passing.contains(key) || key.ends_with("Time") || key.ends_with("Timestamp") ||
+bool is_volatile(std::string_view key) {
+    return volatile_fields.contains(key) || key.ends_with("Time") || key.ends_with("Timestamp") ||
            key.ends_with("startedAt") || key.ends_with("finishedAt") || key.ends_with("controller-uid");
 }
 
@@ -35,7 +35,7 @@ void strip(bj::value& v, int depth) {
     if (!o) return;
     std::map<std::string, bj::value> sorted;
     for (auto& [key, value] : *o) {
-        if (is_passing(key)) continue;
+        if (is_volatile(key)) continue;
         strip(value, depth + 1);
         sorted.emplace(std::string(key), std::move(value));
     }

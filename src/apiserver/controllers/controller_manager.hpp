@@ -1,6 +1,8 @@
 #pragma once
-// Write options of the controllers that are part of kube-controller-manager in a cluster.
+// Shared by the controllers that are part of kube-controller-manager in a cluster: write options, and
+// whether they may adopt orphans.
 
+#include "setpoint/api/kind_info.hpp"
 #include "setpoint/client/client.hpp"
 
 #include <string_view>
@@ -30,8 +32,12 @@ inline write_options as_controller_manager_at(const object_meta& meta) {
 
 // Errors that need no retry: the namespace is terminating, the object is gone, or it exists
 // already.
-inline bool no_matter(const error& e) {
+inline bool is_ignorable(const error& e) {
     return e.code == errc::not_found || e.code == errc::forbidden || e.code == errc::already_exists;
 }
+
+// Whether the owner may adopt orphans. Reads from the API: the cache may not know yet that the owner is being
+// deleted. Its dependents were just orphaned; adopting them again would delete them with it.
+awaitable<result<bool>> may_adopt(client& live, const kind_info& kind, const object_meta& owner);
 
 }  // namespace setpoint::apiserver

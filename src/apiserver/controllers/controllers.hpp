@@ -10,8 +10,8 @@
 
 namespace setpoint::apiserver {
 
-struct behaviour_options {
-    behaviours run;
+struct builtin_controller_options {
+    background_controllers run;
     node_options nodes;
     std::string ca_pem;  // for kube-root-ca.crt
     // Concurrent deletions within one namespace.
@@ -21,6 +21,6 @@ struct behaviour_options {
 // Adds the controllers enabled in `o.run`, and their runnables. Call before manager::run().
 // `graph`: for garbage collection and namespace deletion; may be null if both are off. All
 // arguments must outlive the manager.
-void add_behaviours(manager& m, const behaviour_options& o, object_graph* graph);
+void add_builtin_controllers(manager& m, const builtin_controller_options& o, object_graph* graph);
 
 }  // namespace setpoint::apiserver

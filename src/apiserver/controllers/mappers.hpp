@@ -31,7 +31,7 @@ std::vector<object_key> cached_keys(const cache& c, const std::string& ns,
 
 // For pods (or replica sets) without a controller: the objects of T whose selector matches.
 template <class T, class C>
-std::function<std::vector<object_key>(const C&)> who_would_adopt(const cache& c) {
+std::function<std::vector<object_key>(const C&)> adopting_owners(const cache& c) {
     return [&c](const C& orphan) {
         if (controller_of(orphan.metadata)) return std::vector<object_key>();
         return cached_keys<T>(c, orphan.metadata.ns.str(), [&](const T& owner) {

@@ -1,4 +1,4 @@
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>

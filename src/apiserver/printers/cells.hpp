@@ -19,13 +19,6 @@ std::span<const cell_row> core_cells();
 std::span<const cell_row> policy_cells();
 std::span<const cell_row> cluster_cells();
 
-// The columns of a built-in resource.
-std::vector<column> columns_of(std::string_view resource);
-// The columns of the scale subresource of any resource.
-std::vector<column> scale_columns();
-// The columns of a custom resource, from additionalPrinterColumns.
-std::vector<column> custom_columns(const bj::object& version);
-
 inline bj::value cell(std::string_view s) {
     return bj::value(bj::string(s));
 }

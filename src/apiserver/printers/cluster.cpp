@@ -2,8 +2,8 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/printers/cells.hpp"
-#include "apiserver/printers/columns.hpp"
-#include "apiserver/strategies/autoscaler.hpp"
+#include "apiserver/printers/printers.hpp"
+#include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/validation/metadata.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/printers/cells.hpp"
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 
 #include <fmt/format.h>
 
@@ -54,7 +54,7 @@ std::string init_reason(const bj::object& container, bool sidecar, std::size_t i
     return fmt::format("Init:{}/{}", i, count);
 }
 
-void look_at_containers(const bj::object& status, summary& s) {
+void summarize_containers(const bj::object& status, summary& s) {
     const bj::array& all = list_of(status, "containerStatuses");
     bool running = false;
     std::string failure;
@@ -86,7 +86,8 @@ void look_at_containers(const bj::object& status, summary& s) {
 }
 
 // Returns true while the pod is initializing.
-bool look_at_init(const bj::object& spec, const bj::object& status, summary& s, summary& sidecars) {
+bool summarize_init_containers(const bj::object& spec, const bj::object& status, summary& s,
+                               summary& sidecars) {
     const bj::array& all = list_of(status, "initContainerStatuses");
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!all[i].is_object()) continue;
@@ -121,11 +122,11 @@ summary summarize(const bj::object& o) {
             s.reason = "SchedulingGated";
         }
     });
-    const bool initializing = look_at_init(spec, status, s, sidecars);
+    const bool initializing = summarize_init_containers(spec, status, s, sidecars);
     if (!initializing || has_condition(status, "Initialized")) {
         s.restarts = sidecars.restarts;
         s.last_restart = sidecars.last_restart;
-        look_at_containers(status, s);
+        summarize_containers(status, s);
     }
     if (at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) {
         if (text_at(status, "reason") == "NodeLost") {

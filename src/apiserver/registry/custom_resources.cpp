@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/json_path.hpp"
-#include "apiserver/printers/cells.hpp"
+#include "apiserver/printers/printers.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/schema/structural.hpp"
 #include "apiserver/strategies/strategies.hpp"
@@ -83,7 +83,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     }
     r->owns = std::move(set);
     add_subresources(version, *r);
-    r->how = &custom_strategies[r->namespaced ? 1 : 0][r->has_status ? 1 : 0];
+    r->kind_strategy = &custom_strategies[r->namespaced ? 1 : 0][r->has_status ? 1 : 0];
     r->warn = warn_of_finalizers;
     r->columns = custom_columns(version);
     each_object(list_of(version, "selectableFields"), [&](const bj::object& f, std::size_t) {

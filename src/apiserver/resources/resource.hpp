@@ -3,7 +3,7 @@
 // know about it. Built-in resources are made from tables, custom ones from their definitions.
 
 #include "apiserver/resources/conversion_webhook.hpp"
-#include "apiserver/resources/kind_schema.hpp"
+#include "apiserver/resources/lazy.hpp"
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/schema/schema.hpp"
 #include "setpoint/api/gvk.hpp"
@@ -50,11 +50,11 @@ struct strategy {
     api_result<bj::object> (*answer)(bj::object request, const strategy_context& c) = nullptr;
     // Grace period in seconds for a delete that specifies none; 0: immediately.
     std::int64_t (*grace)(const bj::object& object) = nullptr;
-    bool has_generation = true;        // metadata.generation counts changes outside metadata and status
-    bool labels_count = false;         // changes of labels increment it too
-    bool annotations_count = false;    // changes of annotations too, if written to the object itself
-    bool create_on_update = false;     // PUT of a missing object creates it (Lease, Event, ...)
-    bool unconditional_update = true;  // PUT without resourceVersion is accepted
+    bool has_generation = true;           // metadata.generation counts changes outside metadata and status
+    bool labels_bump_generation = false;  // changes of labels increment it too
+    bool annotations_bump_generation = false;  // changes of annotations too, if written to the object itself
+    bool create_on_update = false;             // PUT of a missing object creates it (Lease, Event, ...)
+    bool unconditional_update = true;          // PUT without resourceVersion is accepted
     bool schemaless_list = false;
 };
 
@@ -87,12 +87,12 @@ struct resource {
     // For custom resources: converts between versions; null if only apiVersion differs.
     conversion_webhook_ptr webhook;
     kind_schema type;
-    std::shared_ptr<const schema_set> owns;  // keeps the nodes of `type` alive
-    const strategy* how = nullptr;           // never null once registered
+    std::shared_ptr<const schema_set> owns;   // keeps the nodes of `type` alive
+    const strategy* kind_strategy = nullptr;  // never null once registered
     bool has_status = false;
     std::unique_ptr<scale_paths> scale;
     std::vector<std::string> other_subresources;  // "binding", "eviction": see rest/subresources
-    std::vector<column> columns;
+    lazy<std::vector<column>> columns;
     std::vector<std::string>
         selectable;  // field selectors in addition to metadata.name and metadata.namespace
     // For custom resources: the parsed paths of `selectable`, in the same order; null if client-go

@@ -1,5 +1,6 @@
 #pragma once
-// The server's own admission steps: namespaces, and definitions of custom resources.
+// The built-in admission steps: namespaces, definitions of custom resources, and service accounts
+// of pods (the real server's admission plugin ServiceAccount).
 
 #include "apiserver/rest/server_state.hpp"
 
@@ -7,8 +8,19 @@ namespace setpoint::apiserver {
 
 // Rejects creates in a namespace that is missing or terminating, and deletes of the protected
 // namespaces.
-void add_namespace_rules(world& w);
+void add_namespace_rules(server_state& w);
 // Serves stored definitions, and stops serving deleted ones.
-void add_definition_rules(world& w);
+void add_definition_rules(server_state& w);
+
+// Sets a pod's service account name ("default" if it has none), the account's image pull secrets,
+// and a volume with its token, mounted at the usual path. A pod whose account is missing is
+// rejected if the server creates accounts for namespaces (creates_service_accounts), otherwise it
+// is left unchanged.
+void add_service_account_rules(server_state& w);
+
+// A namespace gets its account a moment after its creation. Waits before a pod is created until the
+// account `default` exists, at most as long as the real server. Returns immediately if no
+// controller creates accounts, or if the namespace is missing or terminating.
+awaitable<void> wait_for_default_account(server_state_ptr w, std::string ns);
 
 }  // namespace setpoint::apiserver

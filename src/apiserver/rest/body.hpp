@@ -1,11 +1,15 @@
 #pragma once
-// Parses request bodies.
+// Parses request bodies: their Content-Type, JSON, and YAML as the real server reads it (converted to
+// JSON, which is then parsed).
 
 #include "apiserver/schema/api_error.hpp"
+#include "setpoint/core/error.hpp"
 
 #include <boost/json/value.hpp>
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace setpoint::apiserver {
 
@@ -28,5 +32,25 @@ std::string_view json_kind(const bj::value& v);
 std::string body_summary(std::string_view body);
 // `no kind "Pod" is registered for version "v2" in scheme ...`
 std::string not_registered(std::string_view kind, std::string_view api_version);
+
+// --- YAML ---
+
+struct converted_yaml {
+    boost::json::value tree;
+    std::string json;      // the JSON that `tree` was parsed from; keys in byte order
+    std::string repeated;  // the strict decoding error about repeated keys; "" if there are none
+};
+
+// Converts the first document of the text. Error: in the real server's words.
+result<converted_yaml> convert_yaml(std::string_view text);
+
+// --- content types ---
+
+// The type in lower case, without parameters. Empty for what Go's mime.ParseMediaType rejects:
+// "yaml", "a/b; c", a parameter given twice with different values.
+std::optional<std::string> media_type(std::string_view content_type);
+
+// The type of a patch: the text before ';', unchanged. (apiserver, endpoints/handlers/patch.go)
+std::string_view patch_type(std::string_view content_type);
 
 }  // namespace setpoint::apiserver

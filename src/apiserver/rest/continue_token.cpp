@@ -52,7 +52,7 @@ bool decoded(std::string_view s, std::string& out, std::size_t& bad) {
 }
 
 // The first type mismatch that encoding/json finds in a storage.continueToken; "" if there is none.
-std::string misfit(const bj::value& tree) {
+std::string type_mismatch(const bj::value& tree) {
     const auto kind = [](const bj::value& v) -> std::string {
         if (v.is_number()) return "number";
         return v.is_bool() ? "bool" : std::string(go_text::type_name(v));
@@ -110,7 +110,7 @@ api_result<continue_token> continue_token::read(std::string_view text, std::stri
     if (!decoded(text, plain, bad)) return broken("illegal base64 data at input byte " + std::to_string(bad));
     bj::value tree;
     if (!json_text::read(plain, tree, why)) return broken(why);
-    if (std::string wrong = misfit(tree); !wrong.empty()) return broken(std::move(wrong));
+    if (std::string wrong = type_mismatch(tree); !wrong.empty()) return broken(std::move(wrong));
     const bj::object none;
     const bj::object& o = tree.is_object() ? tree.get_object() : none;
     if (kinds::text_at(o, "v") != "meta.k8s.io/v1")

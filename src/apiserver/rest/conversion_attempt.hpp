@@ -19,7 +19,7 @@ namespace bj = boost::json;
 // Thrown by a handler within a turn of a conversion_attempt.
 struct conversion_needed : std::logic_error {
     conversion_needed(conversion_webhook_ptr who, bj::object what, std::string version)
-        : logic_error("a conversion is needed, and nobody waits for it"),
+        : logic_error("a conversion by webhook is needed outside of a conversion attempt"),
           by(std::move(who)),
           object(std::move(what)),
           wanted(std::move(version)) {}

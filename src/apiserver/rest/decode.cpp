@@ -33,18 +33,19 @@ api_error cannot_handle(const resource& r, const bj::object& object, std::string
                                    version.empty() ? r.gvr.version : version_of(version), r.kind, why));
 }
 
-bool is_known(const registry& known, const resource& r, std::string_view version, std::string_view kind) {
+bool is_registered(const registry& known, const resource& r, std::string_view version,
+                   std::string_view kind) {
     const std::string_view group = group_of(version), name = version_of(version);
     if (kind == r.kind && group == r.gvr.group && name == r.gvr.version) return true;
     const resource_ptr found = known.find_kind(group, name, kind);
     return found && found->gvr.version == name;
 }
 
-api_result<> check_version(const resource& r, std::string_view said) {
+api_result<> check_version(const resource& r, std::string_view version) {
     const std::string wanted = r.gvr.api_version();
-    if (said == wanted) return {};
+    if (version == wanted) return {};
     return bad_request(fmt::format(
-        "the API version in the data ({}) does not match the expected API version ({})", said, wanted));
+        "the API version in the data ({}) does not match the expected API version ({})", version, wanted));
 }
 
 std::string go_package(std::string_view group) {
@@ -54,11 +55,11 @@ std::string go_package(std::string_view group) {
 
 }  // namespace
 
-std::string kind_complaint(const registry& known, const resource& r, const bj::object& object) {
+std::string kind_error(const registry& known, const resource& r, const bj::object& object) {
     std::string version(kinds::text_at(object, "apiVersion")), kind(kinds::text_at(object, "kind"));
     if (version.empty()) version = r.gvr.api_version();
     if (kind.empty()) kind = r.kind;
-    if (!is_known(known, r, version, kind)) return not_registered(kind, version);
+    if (!is_registered(known, r, version, kind)) return not_registered(kind, version);
     if (kind == r.kind) return {};
     // The real server first decodes it as the kind that it claims to be.
     const resource_ptr other = known.find_kind(group_of(version), version_of(version), kind);
@@ -87,7 +88,7 @@ api_result<> check_kind(const registry& known, const resource& r, bj::object& ob
         return unrecognized("unexpected GroupVersion string: " + version);
     // For custom resources the rest is checked after everything else.
     if (r.custom) return {};
-    if (const std::string why = kind_complaint(known, r, object); !why.empty())
+    if (const std::string why = kind_error(known, r, object); !why.empty())
         return cannot_handle(r, object, why);
     if (!version.empty())
         if (auto ok = check_version(r, version); !ok) return ok.error();
@@ -108,7 +109,7 @@ void fill_defaults_of(const schema_node* type, bj::object& object, bool keep_nul
 // A custom resource is decoded by the version it names, although a version other than the request's
 // is rejected later. A version that is not served has no known fields; an object of another kind is
 // left as it is.
-const schema_node* type_said(const registry& known, const resource& r, const bj::object& object) {
+const schema_node* named_type(const registry& known, const resource& r, const bj::object& object) {
     static const schema_node nothing;
     static const schema_node anything = [] {
         schema_node n;
@@ -126,13 +127,13 @@ const schema_node* type_said(const registry& known, const resource& r, const bj:
 
 void fill_defaults(const resource& r, bj::object& object, bool keep_nulls) {
     if (r.custom) fill_defaults_of(r.type.get(), object, keep_nulls);
-    if (r.how->defaults) r.how->defaults(object);
+    if (r.kind_strategy->defaults) r.kind_strategy->defaults(object);
 }
 
 namespace {
 
 // Converts numbers such as 2.0 to integers.
-void make_whole(bj::value& v, int depth) {
+void convert_integers(bj::value& v, int depth) {
     constexpr int deepest = 128;
     constexpr double exact = 9007199254740992.0;
     if (depth > deepest) return;
@@ -141,9 +142,9 @@ void make_whole(bj::value& v, int depth) {
         if (d > -exact && d < exact && d == static_cast<double>(static_cast<std::int64_t>(d)))
             v = static_cast<std::int64_t>(d);
     } else if (v.is_array()) {
-        for (auto& item : v.get_array()) make_whole(item, depth + 1);
+        for (auto& item : v.get_array()) convert_integers(item, depth + 1);
     } else if (v.is_object()) {
-        for (auto& [key, item] : v.get_object()) make_whole(item, depth + 1);
+        for (auto& [key, item] : v.get_object()) convert_integers(item, depth + 1);
     }
 }
 
@@ -154,8 +155,8 @@ const schema_node* metadata_type(const registry& known) {
     return any && any->type ? any->type->find("metadata") : nullptr;
 }
 
-settled settle(const registry& known, const resource& r, bj::object& object, bool keep_nulls) {
-    settled out;
+decoded_object decode_object(const registry& known, const resource& r, bj::object& object, bool keep_nulls) {
+    decoded_object out;
     if (!r.custom) {
         if (r.type) {
             out.wrong = decode_error(*r.type, bj::value(object));
@@ -172,11 +173,11 @@ settled settle(const registry& known, const resource& r, bj::object& object, boo
         if (!out.wrong.empty()) return out;
     }
     bj::value whole(std::move(object));
-    make_whole(whole, 0);
+    convert_integers(whole, 0);
     object = std::move(whole.get_object());
-    const schema_node* const type = type_said(known, r, object);
+    const schema_node* const type = named_type(known, r, object);
     fill_defaults_of(type, object, keep_nulls);
-    if (r.how->defaults) r.how->defaults(object);
+    if (r.kind_strategy->defaults) r.kind_strategy->defaults(object);
     if (type)
         for (const std::string& path : prune(*type, object, true, meta_type))
             out.unknown.push_back("unknown field \"" + path + "\"");
@@ -202,14 +203,14 @@ std::vector<std::string> yaml_warnings(std::string_view complaint) {
     }
 }
 
-api_result<> take_fields(const registry& known, const resource& r, bj::object& object, std::string_view text,
-                         field_validation validation, std::vector<std::string>& warnings,
-                         std::string repeated) {
+api_result<> decode_fields(const registry& known, const resource& r, bj::object& object,
+                           std::string_view text, field_validation validation,
+                           std::vector<std::string>& warnings, std::string repeated) {
     std::vector<std::string> complaints;
     if (validation != field_validation::ignore && !text.empty())
         complaints = strict_errors(r.custom ? nullptr : r.type.get(), text);
     if (!repeated.empty()) complaints.insert(complaints.begin(), std::move(repeated));
-    const settled done = settle(known, r, object);
+    const decoded_object done = decode_object(known, r, object);
     if (!done.wrong.empty()) return cannot_handle(r, object, done.wrong);
     for (const std::string& one : done.unknown)
         if (std::ranges::find(complaints, one) == complaints.end()) complaints.push_back(one);

@@ -15,23 +15,24 @@ namespace setpoint::apiserver {
 api_result<> check_kind(const registry& known, const resource& r, bj::object& object,
                         const request_body& body, field_validation validation);
 // Why the object is not of that built-in kind; "" if it is, or names no kind.
-std::string kind_complaint(const registry& known, const resource& r, const bj::object& object);
+std::string kind_error(const registry& known, const resource& r, const bj::object& object);
 // The schema of a built-in kind's ObjectMeta; null if no built-in kind is served.
 const schema_node* metadata_type(const registry& known);
-struct settled {
+struct decoded_object {
     std::string wrong;                 // type errors, in the real server's words; "" if there are none
     std::vector<std::string> unknown;  // `unknown field "spec.foo"`
     reshaped metadata;                 // for a custom resource: where reading its metadata changed it
 };
 // Brings a decoded object into stored form: applies defaults and prunes unknown fields.
 // `keep_nulls`: keep invalid nulls for validation to report, as apply does.
-settled settle(const registry& known, const resource& r, bj::object& object, bool keep_nulls = false);
+decoded_object decode_object(const registry& known, const resource& r, bj::object& object,
+                             bool keep_nulls = false);
 // Prunes unknown fields, and reports them as errors or warnings according to `validation`; then
 // applies defaults. `text`: the body as sent, for repeated fields; "" if there is none. `repeated`:
 // an error reported first. A custom resource in a version other than that of `r` is rejected.
-api_result<> take_fields(const registry& known, const resource& r, bj::object& object, std::string_view text,
-                         field_validation validation, std::vector<std::string>& warnings,
-                         std::string repeated = {});
+api_result<> decode_fields(const registry& known, const resource& r, bj::object& object,
+                           std::string_view text, field_validation validation,
+                           std::vector<std::string>& warnings, std::string repeated = {});
 // Checks that names, URL and body agree. `name`: from the URL, "" for a create.
 api_result<> check_names(const resource& r, bj::object& object, std::string_view ns, std::string_view name);
 void fill_defaults(const resource& r, bj::object& object, bool keep_nulls = false);

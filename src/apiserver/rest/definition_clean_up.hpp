@@ -17,9 +17,9 @@ std::string storage_of_definition(const bj::object& definition);
 // removes the finalizer. Objects with finalizers delay it until they are gone. Does nothing if the
 // definition is missing or not marked. A cancellation does not end it, since no other task would
 // continue; it ends early when the server stops.
-awaitable<void> clean_up_definition(world_ptr w, object_key definition);
+awaitable<void> clean_up_definition(server_state_ptr w, object_key definition);
 // Call after an object of that collection was removed: if it was the last one of a definition being
 // deleted, this deletes the definition.
-void definition_lost_object(world& w, const resource& of);
+void definition_lost_object(server_state& w, const resource& of);
 
 }  // namespace setpoint::apiserver

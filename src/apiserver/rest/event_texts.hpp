@@ -25,7 +25,7 @@ public:
     text get(const resource_ptr& kind, const id& i, Make make) {
         const key k{i.revision, kind.get(), i.format, i.type};
         const auto at = texts_.find(k);
-        if (at != texts_.end()) return at->second.said;
+        if (at != texts_.end()) return at->second.line;
         text made = std::make_shared<const std::string>(make());
         add(k, kind, made);
         return made;
@@ -37,7 +37,7 @@ private:
     using key = std::tuple<std::uint64_t, const resource*, std::uint8_t, std::string_view>;
     struct entry {
         resource_ptr kind;  // keeps the address unique
-        text said;
+        text line;
     };
     void add(const key& k, const resource_ptr& kind, const text& t);
 

@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 class list_writer {
 public:
-    list_writer(world_ptr w, resource_ptr r, answer_format f, include_object include);
+    list_writer(server_state_ptr w, resource_ptr r, answer_format f, include_object include);
 
     std::string begin(const listing& l) const;
     void add(std::string& to, const record& o, bool first) const;
@@ -20,7 +20,7 @@ private:
     bj::object head(const listing& l) const;
     void add_plain(std::string& to, const record& o) const;
 
-    world_ptr world_;
+    server_state_ptr state_;
     resource_ptr kind_;
     answer_format format_;
     shaper shape_;
@@ -29,7 +29,7 @@ private:
 
 // The response to a list. Error: 406 if the requested shape is that of a single object. Long lists
 // are encoded while they are sent, and yield to the loop in between.
-api_result<http::response> answer_list(world_ptr w, resource_ptr r, const answer_format& f,
+api_result<http::response> answer_list(server_state_ptr w, resource_ptr r, const answer_format& f,
                                        include_object include, listing l);
 
 // How much of a list is encoded in one turn: objects (fewer if each is transformed), and bytes,

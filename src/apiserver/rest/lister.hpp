@@ -15,7 +15,8 @@ struct listing {
 
 // Reads the collection in batches and yields in between. The result is the state at one revision,
 // in the version of `r`.
-awaitable<api_result<listing>> list_objects(world_ptr w, resource_ptr r, std::string ns, list_options o);
+awaitable<api_result<listing>> list_objects(server_state_ptr w, resource_ptr r, std::string ns,
+                                            list_options o);
 // "" and "0" are 0. Errors as from Go's strconv.ParseUint.
 struct version_number {
     std::uint64_t n = 0;

@@ -296,7 +296,7 @@ http::response answer_text(int status, std::string json, const answer_format& f)
     return answer(status, json_text::read_own(json), f);
 }
 
-http::response refuse(const api_error& e, const http::server_request& r) {
+http::response error_response(const api_error& e, const http::server_request& r) {
     answer_format raw;
     raw.pretty = true;
     const answer_format f = choose_format(r, transforms::none).value_or(raw);
@@ -307,7 +307,7 @@ http::response refuse(const api_error& e, const http::server_request& r) {
     return out;
 }
 
-http::response no_such_page() {
+http::response not_found_page() {
     return {404,
             {{"Content-Type", "text/plain; charset=utf-8"}, {"X-Content-Type-Options", "nosniff"}},
             "404 page not found\n",

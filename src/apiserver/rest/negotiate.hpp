@@ -46,8 +46,8 @@ void append_pretty(std::string& to, const bj::value& v, std::size_t depth);
 std::string yaml_text(const bj::value& v);
 // The Status for an error, in JSON or YAML as the client accepts, in indented JSON if it accepts
 // neither.
-http::response refuse(const api_error& e, const http::server_request& r);
+http::response error_response(const api_error& e, const http::server_request& r);
 // 404 text/plain "404 page not found".
-http::response no_such_page();
+http::response not_found_page();
 
 }  // namespace setpoint::apiserver

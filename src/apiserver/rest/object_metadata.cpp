@@ -50,21 +50,21 @@ public:
 
     explicit shaper_of_embedded(const schema_node* meta_type) : meta_type_(meta_type) {}
 
-    void look_into(bj::value& v, const schema_node& s, const std::string& path, int depth) {
+    void visit(bj::value& v, const schema_node& s, const std::string& path, int depth) {
         if (depth > deepest) return;
         if (v.is_array() && s.items) {
             std::size_t i = 0;
             for (bj::value& item : v.get_array())
-                look_into(item, *s.items, fmt::format("{}[{}]", path, i++), depth + 1);
+                visit(item, *s.items, fmt::format("{}[{}]", path, i++), depth + 1);
         }
         if (!v.is_object()) return;
         if (s.embedded) shape_one(v.get_object(), path);
         for (auto& pair : v.get_object()) {
             const std::string_view key = pair.key();
             if (const schema_node* known = s.find(key))
-                look_into(pair.value(), *known, fmt::format("{}.{}", path, key), depth + 1);
+                visit(pair.value(), *known, fmt::format("{}.{}", path, key), depth + 1);
             else if (s.additional)
-                look_into(pair.value(), *s.additional, fmt::format("{}[{}]", path, key), depth + 1);
+                visit(pair.value(), *s.additional, fmt::format("{}[{}]", path, key), depth + 1);
         }
     }
 
@@ -94,7 +94,7 @@ reshaped shape_metadata(bj::object& object, const schema_node* type, const schem
     if (type)
         for (auto& pair : object)
             if (const schema_node* known = type->find(pair.key()))
-                inside.look_into(pair.value(), *known, pair.key(), 0);
+                inside.visit(pair.value(), *known, pair.key(), 0);
     if (!inside.wrong.empty()) return {false, false, inside.wrong.front().text()};
     bj::value* const metadata = object.if_contains("metadata");
     if (!metadata || !metadata->is_object()) return {false, inside.changed, {}};

@@ -178,7 +178,7 @@ std::optional<http::response> openapi_documents::serve(const http::server_reques
     constexpr std::string_view prefix = "/openapi/v3/";
     if (path == "/openapi/v2" && r.find("Accept").find("proto-openapi.spec.v2") != std::string_view::npos)
         return document_of_v2();
-    if (!path.starts_with(prefix)) return no_such_page();
+    if (!path.starts_with(prefix)) return not_found_page();
     return one(r, path.substr(prefix.size()));
 }
 

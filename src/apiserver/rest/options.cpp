@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/managed_fields.hpp"
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/label_selector.hpp"
 #include "apiserver/schema/go_text.hpp"

@@ -6,8 +6,8 @@
 #include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/rest/applied_config.hpp"
+#include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/media_type.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/object_check.hpp"
@@ -64,7 +64,7 @@ std::string shown_result(form f, const resource& r, const bj::object& live, cons
 }
 
 // Repeated fields of the patch, and unknown fields of its operations.
-std::vector<std::string> complaints_of(form f, const bj::value& patch, std::string_view text) {
+std::vector<std::string> strict_errors_of(form f, const bj::value& patch, std::string_view text) {
     if (f != form::json) return strict_errors(nullptr, text);
     std::vector<std::string> out;
     for (const std::string& one : strict_errors(nullptr, text)) out.push_back("json patch " + one);
@@ -75,13 +75,13 @@ std::vector<std::string> complaints_of(form f, const bj::value& patch, std::stri
 api_result<bj::value> read_patch(form f, std::string_view body) {
     bj::value patch;
     std::string why;
-    const char* const said = f == form::strategic ? "" : "error decoding patch: ";
-    if (!json_text::read(body, patch, why)) return bad_request(said + why);
+    const char* const prefix = f == form::strategic ? "" : "error decoding patch: ";
+    if (!json_text::read(body, patch, why)) return bad_request(prefix + why);
     if (patch.is_null() && f == form::merge) return bad_request("Invalid JSON Patch");
     if (patch.is_null() && f != form::json) patch.emplace_object();
     if (f != form::json && !patch.is_object())
         return bad_request(
-            fmt::format("{}json: cannot unmarshal {} into Go value of type map[string]interface {{}}", said,
+            fmt::format("{}json: cannot unmarshal {} into Go value of type map[string]interface {{}}", prefix,
                         json_kind(patch)));
     return patch;
 }
@@ -95,7 +95,7 @@ std::string converted(const resource& r, bj::object& object) {
     return why;
 }
 
-api_result<written> patch_plain(world& w, const resource& r, const patch_request& p, form f,
+api_result<written> patch_plain(server_state& w, const resource& r, const patch_request& p, form f,
                                 const write_options& o, std::vector<std::string>& warnings) {
     auto patch = read_patch(f, p.body);
     if (!patch) return patch.error();
@@ -108,17 +108,17 @@ api_result<written> patch_plain(world& w, const resource& r, const patch_request
             return bad_patch(shown_result(f, r, *live, *patch, *made), std::move(why));
         };
         if (!r.custom) {
-            const std::string why = kind_complaint(w.kinds, r, *next);
+            const std::string why = kind_error(w.kinds, r, *next);
             if (!why.empty() && f != form::strategic) return refused(why);
             (*next)["apiVersion"] = r.gvr.api_version();
             (*next)["kind"] = r.kind;
         }
         if (f == form::strategic)
             if (std::string why = converted(r, *next); !why.empty()) return refused(std::move(why));
-        const settled done = settle(w.kinds, r, *next);
+        const decoded_object done = decode_object(w.kinds, r, *next);
         if (!done.wrong.empty()) return refused(done.wrong);
         std::vector<std::string> complaints;
-        if (o.validation != field_validation::ignore) complaints = complaints_of(f, *patch, p.body);
+        if (o.validation != field_validation::ignore) complaints = strict_errors_of(f, *patch, p.body);
         complaints.insert(complaints.end(), done.unknown.begin(), done.unknown.end());
         if (o.validation == field_validation::strict && !complaints.empty())
             return refused(fmt::format("strict decoding error: {}", fmt::join(complaints, ", ")));
@@ -153,8 +153,8 @@ void drop_unreadable_times(bj::object& object) {
             meta.stable_erase(key);
 }
 
-api_result<written> patch_apply(world& w, const resource& r, const patch_request& p, const write_options& o,
-                                std::vector<std::string>& warnings) {
+api_result<written> patch_apply(server_state& w, const resource& r, const patch_request& p,
+                                const write_options& o, std::vector<std::string>& warnings) {
     auto config = read_applied(p.body);
     if (!config) return config.error();
     object_writer out(w, r, p.subresource, o, warnings);
@@ -168,10 +168,10 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
             bj::object& meta = kinds::make_object(*next, "metadata");
             if (is_version(kinds::text_at(meta, "resourceVersion"))) meta.erase("resourceVersion");
         }
-        out.take_labels(*next);
+        out.note_sent_labels(*next);
         if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, config->object, why);
         if (r.custom) drop_unreadable_times(*next);
-        const settled done = settle(w.kinds, r, *next, true);
+        const decoded_object done = decode_object(w.kinds, r, *next, true);
         // The result of an apply is not decoded again: embedded resources are validated with the
         // rest.
         const bool left = !done.metadata.wrong.empty();
@@ -186,7 +186,7 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
     };
     object_writer::update_rules rules;
     rules.tracked = true;
-    rules.may_create = p.subresource.empty() || r.how->create_on_update;
+    rules.may_create = p.subresource.empty() || r.kind_strategy->create_on_update;
     // A UID requires an existing object: the real server then creates nothing. Beyond that it is no
     // precondition: a wrong UID is an immutable field, or is ignored where the endpoint keeps the
     // live metadata (the status of custom resources).
@@ -211,8 +211,8 @@ api_result<> check_patch_type(std::string_view content_type, const resource& r) 
     return {};
 }
 
-api_result<written> patch_object(world& w, const resource& r, const patch_request& p, const write_options& o,
-                                 std::vector<std::string>& warnings) {
+api_result<written> patch_object(server_state& w, const resource& r, const patch_request& p,
+                                 const write_options& o, std::vector<std::string>& warnings) {
     const auto f = form_of(p.content_type, r);
     if (!f) return f.error();
     if (*f == form::apply) return patch_apply(w, r, p, o, warnings);

@@ -1,6 +1,7 @@
 #pragma once
 // Routes HTTP requests.
 
+#include "apiserver/resources/resource.hpp"
 #include "apiserver/rest/negotiate.hpp"
 #include "apiserver/rest/request_info.hpp"
 #include "apiserver/rest/table.hpp"
@@ -30,7 +31,7 @@ struct exchange {
 
 class router {
 public:
-    router(world_ptr w, router_options o) : world_(std::move(w)), options_(std::move(o)) {}
+    router(server_state_ptr w, router_options o) : state_(std::move(w)), options_(std::move(o)) {}
     // Yields while it scans many objects; everything else runs without suspending. The body source
     // of a watch produces its events. `r` must outlive the call.
     awaitable<http::response> handle(const http::server_request& r);
@@ -54,8 +55,18 @@ private:
     api_result<http::response> below(exchange& x);
     api_result<http::response> show(const exchange& x, int status, bj::object tree) const;
 
-    world_ptr world_;
+    server_state_ptr state_;
     router_options options_;
 };
+
+// --- the paths and methods below a resource ---
+
+bool has_subresource(const resource& r, std::string_view name);
+// For an existing subresource.
+bool has_method(std::string_view subresource, std::string_view verb);
+// Objects that are answered but not stored have no columns.
+bool has_table(const resource& r, std::string_view subresource);
+// Whether a resource of that scope has such a path at all.
+bool fits_scope(const resource& r, const request_info& q);
 
 }  // namespace setpoint::apiserver

@@ -5,7 +5,6 @@
 #include "apiserver/rest/applied_config.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/media_type.hpp"
 #include "apiserver/rest/patcher.hpp"
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/writer.hpp"
@@ -75,7 +74,7 @@ bj::object scale_of(const resource& r, const bj::object& o) {
     return out;
 }
 
-writer writer_of_scale(const world& w, const resource& r, const subresource_request& q) {
+writer writer_of_scale(const server_state& w, const resource& r, const subresource_request& q) {
     writer out = writer_of(w, r, "scale", q.options);
     out.api_version = "autoscaling/v1";
     return out;
@@ -99,8 +98,8 @@ api_error bad_scale_patch(const bj::object& next, std::string why) {
     return invalid_object({}, "", errors);
 }
 
-api_result<bj::object> patched_scale(const world& w, const subresource_request& q, const bj::object& live,
-                                     std::vector<std::string>& warnings) {
+api_result<bj::object> patched_scale(const server_state& w, const subresource_request& q,
+                                     const bj::object& live, std::vector<std::string>& warnings) {
     bj::value patch;
     std::string why;
     if (!json_text::read(q.body, patch, why)) return bad_request("error decoding patch: " + why);
@@ -115,10 +114,10 @@ api_result<bj::object> patched_scale(const world& w, const subresource_request& 
     const resource& scale = *w.kinds.scale;
     // A strategic patch is merged into the live object: its own kind and apiVersion are ignored.
     const bool strategic = patch_type(q.content_type) == "application/strategic-merge-patch+json";
-    if (why = kind_complaint(w.kinds, scale, *made); !why.empty() && !strategic)
+    if (why = kind_error(w.kinds, scale, *made); !why.empty() && !strategic)
         return bad_scale_patch(*made, why);
     bj::object next = *made;
-    const settled done = settle(w.kinds, scale, next);
+    const decoded_object done = decode_object(w.kinds, scale, next);
     if (!done.wrong.empty()) return bad_scale_patch(*made, done.wrong);
     if (q.options.validation == field_validation::strict && !done.unknown.empty())
         return bad_scale_patch(*made,
@@ -144,7 +143,7 @@ struct sent_scale {
     bool says_version = false;
 };
 
-api_result<sent_scale> read_scale(const world& w, const subresource_request& q,
+api_result<sent_scale> read_scale(const server_state& w, const subresource_request& q,
                                   std::vector<std::string>& warnings) {
     auto body = read_body(q.content_type, q.body, "Scale");
     if (!body) return body.error();
@@ -153,15 +152,15 @@ api_result<sent_scale> read_scale(const world& w, const subresource_request& q,
     const resource& scale = *w.kinds.scale;
     out.says_version = !kinds::text_at(out.object, "apiVersion").empty();
     if (auto ok = check_kind(w.kinds, scale, out.object, *body, q.options.validation); !ok) return ok.error();
-    if (auto ok = take_fields(w.kinds, scale, out.object, body->text, q.options.validation, warnings,
-                              body->repeated);
+    if (auto ok = decode_fields(w.kinds, scale, out.object, body->text, q.options.validation, warnings,
+                                body->repeated);
         !ok)
         return ok.error();
     return out;
 }
 
 // The Scale that the client wants, with its managedFields. `sent`: for an update.
-api_result<bj::object> wanted_scale(const world& w, const resource& r, const subresource_request& q,
+api_result<bj::object> wanted_scale(const server_state& w, const resource& r, const subresource_request& q,
                                     std::optional<sent_scale> sent, const bj::object& live,
                                     std::vector<std::string>& warnings) {
     const typed any{};
@@ -254,7 +253,7 @@ found_value value_at_path(const bj::object& o, std::string_view path) {
     return {};
 }
 
-api_result<subresource_answer> serve_scale(world& w, const resource& r, const subresource_request& q,
+api_result<subresource_answer> serve_scale(server_state& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings) {
     std::optional<sent_scale> sent;
     if (q.verb == "update") {

@@ -7,42 +7,42 @@
 
 namespace setpoint::apiserver {
 
-world::world(loop& l, logger to, versioned_store::window window)
-    : owner(l), log(std::move(to)), store(window) {
+server_state::server_state(loop& l, logger to, versioned_store::window window)
+    : event_loop(l), log(std::move(to)), store(window) {
     store.on_change = [this](collection& c) { changes_of(c.name()).notify(); };
 }
 
-pulse& world::changes_of(std::string_view storage) {
+pulse& server_state::changes_of(std::string_view storage) {
     const auto at = pulses_.find(storage);
     if (at != pulses_.end()) return *at->second;
-    return *pulses_.emplace(std::string(storage), std::make_unique<pulse>(owner)).first->second;
+    return *pulses_.emplace(std::string(storage), std::make_unique<pulse>(event_loop)).first->second;
 }
 
-void world::stop() {
+void server_state::stop() {
     stopping_ = true;
     for (const auto& [name, p] : pulses_) p->notify();
 }
 
-std::string world::time_text() const {
+std::string server_state::time_text() const {
     return timestamp::from(now()).to_string();
 }
 
-std::string world::random_suffix(std::size_t length) {
+std::string server_state::random_suffix(std::size_t length) {
     constexpr std::string_view alphabet = "bcdfghjklmnpqrstvwxz2456789";
     const auto draw = [&] {
         std::string out;
-        for (std::size_t i = 0; i < length; ++i) out += alphabet[owner.random().below(alphabet.size())];
+        for (std::size_t i = 0; i < length; ++i) out += alphabet[event_loop.random().below(alphabet.size())];
         return out;
     };
     return attempt ? attempt->drawn(draw) : draw();
 }
 
-std::string world::new_uid() {
-    const auto draw = [this] { return owner.random().uuid(); };
+std::string server_state::new_uid() {
+    const auto draw = [this] { return event_loop.random().uuid(); };
     return attempt ? attempt->drawn(draw) : draw();
 }
 
-bool world::is_stale(const resource& r, const record& o) const {
+bool server_state::is_stale(const resource& r, const record& o) const {
     if (!r.custom || !r.type || o.converted) return false;
     const auto at = defined_at_.find(r.storage);
     return at != defined_at_.end() && o.revision <= at->second;
@@ -69,7 +69,7 @@ std::string version_part(std::string_view api_version) {
 
 }  // namespace
 
-bj::object world::as_stored(const resource& r, const record& o) const {
+bj::object server_state::as_stored(const resource& r, const record& o) const {
     bj::object object = o.parse();
     const resource_ptr as =
         kinds.find(r.gvr.group, version_part(kinds::text_at(object, "apiVersion")), r.gvr.resource);
@@ -78,7 +78,7 @@ bj::object world::as_stored(const resource& r, const record& o) const {
 }
 
 // Converted by the webhook, either in an earlier turn or in a call still to be made.
-bj::object world::convert(const resource& r, bj::object object, const std::string& wanted) const {
+bj::object server_state::convert(const resource& r, bj::object object, const std::string& wanted) const {
     if (kinds::text_at(object, "apiVersion") == wanted) return object;
     if (is_empty_object(object)) {
         object["apiVersion"] = wanted;
@@ -92,7 +92,7 @@ bj::object world::convert(const resource& r, bj::object object, const std::strin
     return out;
 }
 
-bj::object world::served(const resource& r, const record& o) const {
+bj::object server_state::served(const resource& r, const record& o) const {
     bj::object object = o.parse();
     const std::string version = r.gvr.api_version();
     const bool as_stored =
@@ -116,13 +116,13 @@ bj::object world::served(const resource& r, const record& o) const {
     return object;
 }
 
-std::string world::served_text(const resource& r, const record& o) const {
+std::string server_state::served_text(const resource& r, const record& o) const {
     const std::string begin = "{\"kind\":\"" + r.kind + "\",\"apiVersion\":\"" + r.gvr.api_version() + "\",";
     if (o.json.starts_with(begin) && !is_stale(r, o)) return o.json;
     return json_text::written(in_order(served(r, o)));
 }
 
-void world::to_storage(const resource& r, bj::object& object) const {
+void server_state::to_storage(const resource& r, bj::object& object) const {
     if (r.webhook) object = convert(r, std::move(object), r.storage_version);
     if (r.to_storage) r.to_storage(object);
     object["apiVersion"] = r.storage_version;
@@ -132,7 +132,7 @@ void world::to_storage(const resource& r, bj::object& object) const {
     if (as->custom && as->type) default_and_prune(*as->type, object);
 }
 
-record_ptr world::keep(const resource& r, const object_key& key, bj::object object, bool rewrite) {
+record_ptr server_state::keep(const resource& r, const object_key& key, bj::object object, bool rewrite) {
     const std::string version = r.gvr.api_version();
     std::optional<bj::object> back;
     if (version != r.storage_version && !r.storage_version.empty()) {
@@ -153,7 +153,7 @@ record_ptr world::keep(const resource& r, const object_key& key, bj::object obje
     return after;
 }
 
-record_ptr world::drop(const resource& r, const object_key& key) {
+record_ptr server_state::drop(const resource& r, const object_key& key) {
     record_ptr before = of(r).get(key);
     record_ptr last = store.erase(of(r), key, now());
     if (last)
@@ -161,7 +161,7 @@ record_ptr world::drop(const resource& r, const object_key& key) {
     return last;
 }
 
-strategy_context world::context(std::string subresource) {
+strategy_context server_state::context(std::string subresource) {
     strategy_context c;
     c.now = now();
     c.read = [this](std::string_view group_resource,

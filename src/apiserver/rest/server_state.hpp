@@ -33,13 +33,13 @@ using webhook_caller =
     std::function<awaitable<result<std::string>>(conversion_webhook_ptr to, std::string body)>;
 
 // Held by shared_ptr: watches keep it alive. The loop must outlive it.
-class world {
+class server_state {
 public:
-    world(loop& l, logger log, versioned_store::window keep);
-    world(const world&) = delete;
-    world& operator=(const world&) = delete;
+    server_state(loop& l, logger log, versioned_store::window keep);
+    server_state(const server_state&) = delete;
+    server_state& operator=(const server_state&) = delete;
 
-    loop& owner;
+    loop& event_loop;
     logger log;
     versioned_store store;
     registry kinds;
@@ -47,7 +47,7 @@ public:
     // `admission` runs before defaults are validated: namespaces, webhooks, limits. `allocation`
     // runs after: it takes addresses and ports from pools.
     std::vector<write_step> admission, allocation;
-    bool gives_accounts =
+    bool creates_service_accounts =
         false;  // whether a controller creates the service account `default` in each namespace
     // Called after a change was stored; `now` is null if the object was removed. Must not suspend.
     std::vector<std::function<void(const resource&, const record_ptr& before, const record_ptr& now)>> stored;
@@ -63,7 +63,7 @@ public:
     bool stopping() const { return stopping_; }
 
     collection& of(const resource& r) { return store.of(r.storage); }
-    wall_time now() const { return attempt ? attempt->begun() : owner.wall_now(); }
+    wall_time now() const { return attempt ? attempt->begun() : event_loop.wall_now(); }
     std::string time_text() const;                  // now, RFC 3339 in whole seconds
     std::string random_suffix(std::size_t length);  // in generateName's alphabet
     std::string new_uid();
@@ -97,7 +97,7 @@ private:
     std::map<std::string, std::unique_ptr<pulse>, std::less<>> pulses_;
     bool stopping_ = false;
 };
-using world_ptr = std::shared_ptr<world>;
+using server_state_ptr = std::shared_ptr<server_state>;
 
 // kind, apiVersion and metadata first, as in stored text.
 bj::object in_order(bj::object object);

@@ -1,7 +1,6 @@
-#include "apiserver/rest/service_account_rules.hpp"
-
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/rest/admission.hpp"
 
 #include <fmt/format.h>
 
@@ -59,7 +58,7 @@ bool mount(bj::object& spec, const std::string& volume) {
     return mounted;
 }
 
-void add_token(world& w, bj::object& spec) {
+void add_token(server_state& w, bj::object& spec) {
     bj::array volumes = kinds::list_of(spec, "volumes");
     std::string name;
     for (const bj::value& v : volumes)
@@ -84,7 +83,7 @@ api_error no_account(const pending_write& p, const std::string& account) {
                     account));
 }
 
-api_result<> give_account(world& w, pending_write& p) {
+api_result<> give_account(server_state& w, pending_write& p) {
     constexpr const char* mirrored = "kubernetes.io/config.mirror";
     if (p.kind.storage != "pods" || p.verb != "create" || !p.object || !p.subresource.empty()) return {};
     if (kinds::at(kinds::object_of(kinds::object_of(*p.object, "metadata"), "annotations"), mirrored))
@@ -93,7 +92,7 @@ api_result<> give_account(world& w, pending_write& p) {
     std::string name(kinds::text_at(spec, "serviceAccountName"));
     if (name.empty()) name = default_account;
     const record_ptr found = w.store.find(accounts, object_key(p.key.ns, name));
-    if (!found && w.gives_accounts) return no_account(p, name);
+    if (!found && w.creates_service_accounts) return no_account(p, name);
     if (!found) return {};
     const bj::object account = found->parse();
     spec["serviceAccountName"] = name;
@@ -106,7 +105,7 @@ api_result<> give_account(world& w, pending_write& p) {
     return {};
 }
 
-bool is_awaited(const world& w, const std::string& ns) {
+bool lacks_default_account(const server_state& w, const std::string& ns) {
     if (w.store.find(accounts, object_key(ns, std::string(default_account)))) return false;
     const record_ptr space = w.store.find("namespaces", object_key::cluster(ns));
     return space && !kinds::at(kinds::object_of(space->parse(), "metadata"), "deletionTimestamp");
@@ -114,13 +113,13 @@ bool is_awaited(const world& w, const std::string& ns) {
 
 }  // namespace
 
-void add_service_account_rules(world& w) {
+void add_service_account_rules(server_state& w) {
     w.admission.push_back([&w](pending_write& p) { return give_account(w, p); });
 }
 
-awaitable<void> until_account(world_ptr w, std::string ns) {
-    const time_point end = saturating_add(w->owner.now(), patience);
-    while (w->gives_accounts && !w->stopping() && is_awaited(*w, ns))
+awaitable<void> wait_for_default_account(server_state_ptr w, std::string ns) {
+    const time_point end = saturating_add(w->event_loop.now(), patience);
+    while (w->creates_service_accounts && !w->stopping() && lacks_default_account(*w, ns))
         if (!co_await w->changes_of(accounts).wait(end)) co_return;
 }
 

@@ -1,10 +1,9 @@
 #include "apiserver/rest/subresources.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/eviction.hpp"
-#include "apiserver/rest/token_request.hpp"
 #include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
@@ -18,16 +17,10 @@ namespace setpoint::apiserver {
 namespace {
 
 void set_scheduled(bj::object& pod, const std::string& now) {
-    bj::object& status = kinds::make_object(pod, "status");
-    bj::array conditions;
-    for (const bj::value& c : kinds::list_of(status, "conditions"))
-        if (!c.is_object() || kinds::text_at(c.get_object(), "type") != "PodScheduled")
-            conditions.push_back(c);
     bj::object scheduled{{"type", "PodScheduled"}, {"status", "True"}};
     scheduled["lastProbeTime"] = nullptr;
     scheduled["lastTransitionTime"] = now;
-    conditions.push_back(std::move(scheduled));
-    status["conditions"] = std::move(conditions);
+    put_condition(kinds::make_object(pod, "status"), std::move(scheduled));
 }
 
 // Errors of the real server's storage layer.
@@ -60,7 +53,7 @@ api_result<> check_target(const bj::object& target) {
 }
 
 // Why the pod cannot be bound; "" if it can.
-std::string cannot_bind(const bj::object& pod, std::string_view name) {
+std::string binding_error(const bj::object& pod, std::string_view name) {
     const bj::object& spec = kinds::object_of(pod, "spec");
     if (kinds::at(kinds::object_of(pod, "metadata"), "deletionTimestamp"))
         return fmt::format("pod {} is being deleted, cannot be assigned to a host", name);
@@ -80,15 +73,15 @@ void add_all(bj::object& meta, const bj::object& from, std::string_view field) {
 }
 
 // Bypasses the strategy: clients may not change the node, nor status, otherwise.
-api_result<subresource_answer> bind_pod(world& w, const resource& r, const subresource_request& q,
+api_result<subresource_answer> bind_pod(server_state& w, const resource& r, const subresource_request& q,
                                         std::vector<std::string>& warnings) {
     auto body = read_body(q.content_type, q.body, "Binding");
     if (!body) return body.error();
     if (const resource_ptr kind = w.kinds.find("", "v1", "bindings")) {
         if (auto ok = check_kind(w.kinds, *kind, body->object, *body, q.options.validation); !ok)
             return ok.error();
-        if (auto ok = take_fields(w.kinds, *kind, body->object, body->text, q.options.validation, warnings,
-                                  body->repeated);
+        if (auto ok = decode_fields(w.kinds, *kind, body->object, body->text, q.options.validation, warnings,
+                                    body->repeated);
             !ok)
             return ok.error();
     }
@@ -101,7 +94,7 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
     const bj::object& binding = kinds::object_of(body->object, "metadata");
     bj::object& meta = kinds::make_object(pod, "metadata");
     if (auto ok = check_stored_pod(q, binding, meta); !ok) return ok.error();
-    if (std::string why = cannot_bind(pod, q.key.name); !why.empty())
+    if (std::string why = binding_error(pod, q.key.name); !why.empty())
         return conflict({"", "pods/binding"}, q.key.name, std::move(why));
     kinds::make_object(pod, "spec")["nodeName"] = kinds::text_at(target, "name");
     kinds::make_object(pod, "status").erase("nominatedNodeName");
@@ -114,7 +107,7 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
 
 // The pod and the container in the query must exist; without the parameter the pod must have only
 // one container.
-api_result<> check_container(world& w, const resource& r, const subresource_request& q) {
+api_result<> check_container(server_state& w, const resource& r, const subresource_request& q) {
     const record_ptr pod = w.of(r).get(q.key);
     if (!pod) return object_not_found(r.gr(), q.key.name);
     const bj::object object = pod->parse();
@@ -156,7 +149,7 @@ api_result<> check_same_name(const subresource_request& q, const bj::object& bod
     return {};
 }
 
-api_result<subresource_answer> serve_other(world& w, const resource& r, const subresource_request& q,
+api_result<subresource_answer> serve_other(server_state& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings) {
     if (r.storage == "pods" && q.subresource == "binding" && q.verb == "create")
         return bind_pod(w, r, q, warnings);

@@ -16,10 +16,10 @@ struct subresource_answer {
     bj::object object;
 };
 
-api_result<subresource_answer> serve_scale(world& w, const resource& r, const subresource_request& q,
+api_result<subresource_answer> serve_scale(server_state& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings);
 // Serves binding, eviction, log, token and the other subresources of the kind.
-api_result<subresource_answer> serve_other(world& w, const resource& r, const subresource_request& q,
+api_result<subresource_answer> serve_other(server_state& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings);
 
 // The value at a path like ".spec.replicas"; null if there is none. If not `whole`, it is the value
@@ -29,5 +29,18 @@ struct found_value {
     bool whole = true;
 };
 found_value value_at_path(const bj::object& o, std::string_view path);
+
+// `r`: pods. Runs in one turn: no other write happens between the check and the deletion.
+api_result<subresource_answer> evict(server_state& w, const resource& r, const subresource_request& q,
+                                     std::vector<std::string>& warnings);
+
+// Error if the body's name or namespace is not that of the path. `kind`: for messages.
+api_result<> check_same_name(const subresource_request& q, const bj::object& body, std::string_view kind);
+// The response of a subresource that only performs an action: a Status.
+bj::object success_status();
+
+// `r`: service accounts.
+api_result<subresource_answer> make_token(server_state& w, const resource& r, const subresource_request& q,
+                                          std::vector<std::string>& warnings);
 
 }  // namespace setpoint::apiserver

@@ -1,6 +1,6 @@
 #include "apiserver/rest/table.hpp"
 
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -108,7 +108,7 @@ bj::object shaper::partial(bj::object& o) const {
 
 bj::array shaper::columns() const {
     bj::array out;
-    for (const column& c : kind_.columns) {
+    for (const column& c : *kind_.columns) {
         out.push_back(column_definition(c.name, c.type, c.format, c.description, c.priority));
     }
     if (out.empty()) {
@@ -121,7 +121,7 @@ bj::array shaper::columns() const {
 bj::object shaper::row(bj::object& o) const {
     bj::object out;
     bj::array& cells = out["cells"].emplace_array();
-    for (const column& c : kind_.columns) cells.push_back(cell_of(c, o, now_));
+    for (const column& c : *kind_.columns) cells.push_back(cell_of(c, o, now_));
     if (cells.empty()) {
         const bj::object* m = metadata_of(o);
         for (const char* key : {"name", "creationTimestamp"}) {

@@ -22,19 +22,19 @@ std::string warning_header(std::string_view text) {
 }  // namespace
 
 void add_warnings(http::response& to, const std::vector<std::string>& warnings) {
-    std::vector<std::string_view> said;
+    std::vector<std::string_view> sent;
     std::size_t size = 0, whole = 0;  // whole: the count of warnings up to the limit; those are sent uncut
     for (const std::string& w : warnings) {
-        if (w.empty() || std::ranges::find(said, w) != said.end()) continue;
-        said.push_back(w);
+        if (w.empty() || std::ranges::find(sent, w) != sent.end()) continue;
+        sent.push_back(w);
         size += w.size();
-        if (size > max_warnings && whole == 0) whole = said.size();
+        if (size > max_warnings && whole == 0) whole = sent.size();
     }
     const std::size_t longest = whole == 0 ? std::string_view::npos : max_cut_warning;
     size = 0;
-    for (std::size_t i = 0; i < said.size(); ++i) {
+    for (std::size_t i = 0; i < sent.size(); ++i) {
         if (whole != 0 && i >= whole && size >= max_warnings) return;
-        const std::string_view text = said[i].substr(0, longest);
+        const std::string_view text = sent[i].substr(0, longest);
         size += text.size();
         to.headers.push_back({"Warning", warning_header(text)});
     }

@@ -18,10 +18,10 @@ namespace {
 
 constexpr duration bookmark_every = std::chrono::minutes(1), shortest = std::chrono::minutes(30),
                    longest = std::chrono::hours(24);
-constexpr std::size_t piece = 64 * 1024;     // bytes per read; the last event may exceed it
-constexpr std::size_t most_kept = 4 * 1024;  // of which are kept while the watch waits
-constexpr std::size_t most_changes = 256;    // processed before the watch yields
-constexpr std::size_t most_converted = 64;   // in one webhook call
+constexpr std::size_t piece = 64 * 1024;    // bytes per read; the last event may exceed it
+constexpr std::size_t max_kept = 4 * 1024;  // of which are kept while the watch waits
+constexpr std::size_t max_changes = 256;    // processed before the watch yields
+constexpr std::size_t max_converted = 64;   // in one webhook call
 constexpr const char* initial_end = "k8s.io/initial-events-end";
 
 // time.Duration(seconds) * time.Second, which wraps.
@@ -33,7 +33,7 @@ std::int64_t go_nanoseconds(std::int64_t seconds) {
 class watch_stream final : public http::body_source {
 public:
     watch_stream(watch_request r, std::uint64_t from) : r_(std::move(r)), position_(from) {
-        loop& l = r_.w->owner;
+        loop& l = r_.w->event_loop;
         const auto spread = static_cast<std::uint64_t>(shortest.count());
         const std::int64_t asked = go_nanoseconds(r_.options.timeout_seconds.value_or(0));
         const duration limit = asked != 0
@@ -51,9 +51,9 @@ public:
 
     awaitable<result<std::string_view>> read() override {
         text_.clear();
-        if (text_.capacity() > most_kept) text_.shrink_to_fit();
+        if (text_.capacity() > max_kept) text_.shrink_to_fit();
         shared_ = nullptr;
-        loop& l = r_.w->owner;
+        loop& l = r_.w->event_loop;
         while (true) {
             if (std::exchange(more_, false)) co_await l.yield();
             if (r_.kind->webhook && !ended_ && !failure_) co_await convert_ahead();
@@ -66,7 +66,7 @@ public:
             if (ended_ || r_.w->stopping() || l.now() >= end_) {
                 // The final bookmark reports the position reached.
                 if (!std::exchange(ended_, true) && next_bookmark_ != never && l.now() >= end_ &&
-                    has_come()) {
+                    has_version()) {
                     bookmark(false);
                     co_return std::string_view(text_);
                 }
@@ -74,7 +74,7 @@ public:
             }
             if (l.now() >= next_bookmark_) {
                 next_bookmark_ = saturating_add(l.now(), bookmark_every);
-                if (!has_come()) continue;
+                if (!has_version()) continue;
                 bookmark(false);
                 co_return std::string_view(text_);
             }
@@ -89,7 +89,7 @@ private:
         return r_.kind->custom && !r_.w->kinds.find(of.group, of.version, of.resource);
     }
     // A watch may begin at a version that does not exist yet.
-    bool has_come() const { return position_ <= r_.w->store.revision(); }
+    bool has_version() const { return position_ <= r_.w->store.revision(); }
 
     // The work of one turn: sets `text_` or `shared_`, and `more_` if there is more to process.
     void fill() {
@@ -108,16 +108,16 @@ private:
                 position_ = std::max(position_, r_.w->store.revision());
                 return;
             }
-            more_ = n == most_changes || (r_.kind->webhook && next->revision > converted_until_);
+            more_ = n == max_changes || (r_.kind->webhook && next->revision > converted_until_);
             if (more_) return;
             position_ = next->revision;
-            const event_texts::text said = tell(*next);
-            if (!said) continue;
+            const event_texts::text line = encode_event(*next);
+            if (!line) continue;
             if (text_.empty() && !c.next(position_)) {
-                shared_ = said;  // the usual case of one event: no copy
+                shared_ = line;  // the usual case of one event: no copy
                 return;
             }
-            text_ += *said;
+            text_ += *line;
         }
         more_ = true;
     }
@@ -140,7 +140,7 @@ private:
             co_return;
         }
         const collection& c = r_.w->of(*r_.kind);
-        for (std::size_t n = 0; !initial && n < most_converted; ++n) {
+        for (std::size_t n = 0; !initial && n < max_converted; ++n) {
             const change* const next = c.next(until);
             if (!next) break;
             until = next->revision;
@@ -148,7 +148,7 @@ private:
             some.push_back(next->now);
             if (next->before) some.push_back(next->before);
         }
-        const time_point due = saturating_add(r_.w->owner.now(), conversion_request_limit);
+        const time_point due = saturating_add(r_.w->event_loop.now(), conversion_request_limit);
         if (auto ok = co_await convert_records(r_.w, r_.kind, some, due); !ok) {
             failure_ = ok.error();
             co_return;
@@ -197,7 +197,7 @@ private:
 
     // An object that leaves the selection is reported as deleted, one that enters it as added.
     // Null: no event.
-    event_texts::text tell(const change& c) {
+    event_texts::text encode_event(const change& c) {
         const bool was = takes(c.before), is = c.what != change::type::deleted && takes(c.now);
         if (is) return text_of(c, was ? "MODIFIED" : "ADDED");
         if (!was) return nullptr;
@@ -263,7 +263,7 @@ private:
 api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r) {
     auto from = read_version(r.options.resource_version, true);
     if (!from) return from.error();
-    world& w = *r.w;
+    server_state& w = *r.w;
     const std::uint64_t newest = w.store.revision();
     // The state at a version is only known once that version exists.
     const bool too_early = r.options.initial_events.value_or(false) && from->n > newest;

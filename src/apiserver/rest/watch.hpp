@@ -12,7 +12,7 @@ namespace setpoint::apiserver {
 using presenter = std::function<bj::object(bj::object object, bool first)>;
 
 struct watch_request {
-    world_ptr w;
+    server_state_ptr w;
     resource_ptr kind;
     std::string ns;
     list_options options;

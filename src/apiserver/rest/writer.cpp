@@ -108,7 +108,7 @@ std::optional<api_error> other_type(const resource& r, const bj::object& object)
                           kinds::text_at(kinds::object_of(object, "metadata"), "name"), errors);
 }
 
-metadata_check metadata_check_of(const world& w) {
+metadata_check metadata_check_of(const server_state& w) {
     return [type = metadata_type(w.kinds)](const bj::value& metadata, const std::string& path,
                                            field_errors& errors) {
         check_embedded_metadata(type, metadata, path, errors);
@@ -136,7 +136,7 @@ void check_counts(const resource& r, const bj::object& object, field_errors& err
 }
 
 // The kind in error messages: all events are reported as core events.
-group_kind said_kind(const resource& r) {
+group_kind error_kind(const resource& r) {
     return r.storage == "events" ? group_kind{"", r.kind} : r.gk();
 }
 
@@ -187,7 +187,8 @@ bj::object blank_of(const resource& r) {
     return out;
 }
 
-typed ownership_of(const world& w, const resource& r, std::string_view subresource, const bj::object& blank) {
+typed ownership_of(const server_state& w, const resource& r, std::string_view subresource,
+                   const bj::object& blank) {
     typed t;
     t.type = r.type.get();
     t.blank = &blank;
@@ -208,7 +209,8 @@ typed ownership_of(const world& w, const resource& r, std::string_view subresour
     return t;
 }
 
-writer writer_of(const world& w, const resource& r, std::string_view subresource, const write_options& o) {
+writer writer_of(const server_state& w, const resource& r, std::string_view subresource,
+                 const write_options& o) {
     writer out;
     out.manager = o.manager;
     out.api_version = r.gvr.api_version();
@@ -220,8 +222,8 @@ writer writer_of(const world& w, const resource& r, std::string_view subresource
 
 void object_writer::track(bj::object& next, const bj::object* live) {
     const bj::object blank = blank_of(kind_);
-    track_update(next, live, ownership_of(world_, kind_, subresource_, blank),
-                 writer_of(world_, kind_, subresource_, options_));
+    track_update(next, live, ownership_of(state_, kind_, subresource_, blank),
+                 writer_of(state_, kind_, subresource_, options_));
 }
 
 api_result<> object_writer::admit(const char* verb, const object_key& key, bj::object& object,
@@ -232,34 +234,34 @@ api_result<> object_writer::admit(const char* verb, const object_key& key, bj::o
     return {};
 }
 
-void object_writer::take_labels(const bj::object& as_sent) {
+void object_writer::note_sent_labels(const bj::object& as_sent) {
     labels_sent_ = !kinds::object_of(kinds::object_of(as_sent, "metadata"), "labels").empty();
 }
 
 void object_writer::prepare_new(bj::object& object) {
     bj::object& meta = meta_of(object);
-    meta["uid"] = world_.new_uid();
-    meta["creationTimestamp"] = world_.time_text();
-    strategy_context c = world_.context(subresource_);
+    meta["uid"] = state_.new_uid();
+    meta["creationTimestamp"] = state_.time_text();
+    strategy_context c = state_.context(subresource_);
     c.labels_sent = labels_sent_;
-    if (kind_.how->prepare_create) kind_.how->prepare_create(object, c);
+    if (kind_.kind_strategy->prepare_create) kind_.kind_strategy->prepare_create(object, c);
     // Kinds without a generation keep what the client sent.
     bj::object& after = meta_of(object);
-    if (kind_.how->has_generation) after["generation"] = 1;
+    if (kind_.kind_strategy->has_generation) after["generation"] = 1;
 }
 
-api_result<> object_writer::settle_name(bj::object& object, object_key& key) {
+api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
     bj::object& meta = meta_of(object);
     const std::string prefix(kinds::text_at(meta, "generateName"));
     key.name = kinds::text_at(meta, "name");
     if (key.name.empty() && !prefix.empty()) {
         const std::string base = prefix.substr(0, longest_prefix);
         for (int i = 0; i < name_attempts; ++i) {
-            key.name = base + world_.random_suffix(suffix_length);
-            if (!world_.of(kind_).get(key)) break;
+            key.name = base + state_.random_suffix(suffix_length);
+            if (!state_.of(kind_).get(key)) break;
         }
         meta["name"] = key.name;
-        if (world_.of(kind_).get(key)) return generate_name_conflict(kind_.gr(), key.name);
+        if (state_.of(kind_).get(key)) return generate_name_conflict(kind_.gr(), key.name);
     }
     return {};
 }
@@ -267,17 +269,17 @@ api_result<> object_writer::settle_name(bj::object& object, object_key& key) {
 api_result<> object_writer::check_new(const bj::object& object) {
     if (auto other = other_type(kind_, object)) return std::move(*other);
     field_errors errors;
-    const strategy_context c = world_.context(subresource_);
-    if (kind_.how->validate) kind_.how->validate(object, c, errors);
+    const strategy_context c = state_.context(subresource_);
+    if (kind_.kind_strategy->validate) kind_.kind_strategy->validate(object, c, errors);
     if (kind_.custom && kind_.type) {
         const bj::value whole(object);
         validate(*kind_.type, whole, "", errors);
         check_counts(kind_, object, errors);
-        validate_embedded(*kind_.type, whole, "", errors, metadata_check_of(world_));
+        validate_embedded(*kind_.type, whole, "", errors, metadata_check_of(state_));
         validate_lists(*kind_.type, whole, "", errors);
     }
     if (!errors.empty())
-        return invalid_object(said_kind(kind_), kinds::text_at(kinds::object_of(object, "metadata"), "name"),
+        return invalid_object(error_kind(kind_), kinds::text_at(kinds::object_of(object, "metadata"), "name"),
                               errors);
     if (kind_.warn) kind_.warn(object, nullptr, subresource_, warnings_);
     return {};
@@ -300,14 +302,14 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
     forget(meta, "selfLink");
     // Time and uid are the server's: no field manager owns them.
     if (tracked) track(object, nullptr);
-    if (auto ok = admit("create", key, object, nullptr, world_.admission); !ok) return ok.error();
-    if (auto ok = settle_name(object, key); !ok) return ok.error();
+    if (auto ok = admit("create", key, object, nullptr, state_.admission); !ok) return ok.error();
+    if (auto ok = resolve_name(object, key); !ok) return ok.error();
     prepare_new(object);
     if (auto ok = check_new(object); !ok) return ok.error();
     if (had_version && !by_update)
         return plain_error("resourceVersion should not be set on objects to be created");
-    if (auto ok = admit("create", key, object, nullptr, world_.allocation); !ok) return ok.error();
-    if (const record_ptr there = world_.of(kind_).get(key)) {
+    if (auto ok = admit("create", key, object, nullptr, state_.allocation); !ok) return ok.error();
+    if (const record_ptr there = state_.of(kind_).get(key)) {
         api_error e = already_exists(kind_.gr(), key.name);
         if (kinds::at(kinds::object_of(there->parse(), "metadata"), "deletionTimestamp"))
             e.message = "object is being deleted: " + e.message;
@@ -315,8 +317,8 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
     }
     kinds::drop_empty_lists(object);
     if (options_.dry_run) return written{in_order(std::move(object)), true, false};
-    const record_ptr kept = world_.keep(kind_, key, std::move(object), reshaped_);
-    return written{world_.served(kind_, *kept), true, false};
+    const record_ptr kept = state_.keep(kind_, key, std::move(object), reshaped_);
+    return written{state_.served(kind_, *kept), true, false};
 }
 
 api_result<> object_writer::check_version(const object_key& key, bj::object& next,
@@ -325,7 +327,7 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
     const std::string sent(kinds::text_at(meta, "resourceVersion"));
     const std::string current(kinds::text_at(kinds::object_of(live, "metadata"), "resourceVersion"));
     if (sent.empty() || sent == "0") {
-        if (!kind_.how->unconditional_update) {
+        if (!kind_.kind_strategy->unconditional_update) {
             field_errors errors;
             invalid(errors, "metadata.resourceVersion", bj::value(0), "must be specified for an update");
             return invalid_object({kind_.gvr.group, kind_.gvr.resource}, key.name, errors);
@@ -343,22 +345,22 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
 void object_writer::count_generation(bj::object& next, const bj::object& live) const {
     bj::object& meta = meta_of(next);
     const auto before = kinds::number_at(kinds::object_of(live, "metadata"), "generation");
-    if (!kind_.how->has_generation) {
+    if (!kind_.kind_strategy->has_generation) {
         kinds::copy_field(meta, kinds::object_of(live, "metadata"), "generation");
         return;
     }
     const bool status = kind_.has_status;
     bool same = !spec_reshaped_ && patching::same_value(spec_like(next, status), spec_like(live, status));
     const bj::object& old = kinds::object_of(live, "metadata");
-    if (kind_.how->labels_count) same = same && kinds::same_field(meta, old, "labels");
-    if (kind_.how->annotations_count && subresource_.empty())
+    if (kind_.kind_strategy->labels_bump_generation) same = same && kinds::same_field(meta, old, "labels");
+    if (kind_.kind_strategy->annotations_bump_generation && subresource_.empty())
         same = same && kinds::same_field(meta, old, "annotations");
     meta["generation"] = before.value_or(1) + (same ? 0 : 1);
 }
 
 void object_writer::prepare_next(bj::object& next, const bj::object& live) {
-    const strategy_context c = world_.context(subresource_);
-    if (kind_.how->prepare_update) kind_.how->prepare_update(next, live, c);
+    const strategy_context c = state_.context(subresource_);
+    if (kind_.kind_strategy->prepare_update) kind_.kind_strategy->prepare_update(next, live, c);
     bj::object& meta = meta_of(next);
     const bj::object& old = kinds::object_of(live, "metadata");
     forget(meta, "selfLink");
@@ -378,8 +380,8 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     // Metadata is validated alike for all kinds, and again by each kind's own rules.
     kinds::check_plain_metadata(next, kind_.namespaced, any_name, errors);
     kinds::check_plain_metadata_update(next, live, errors);
-    const strategy_context c = world_.context(subresource_);
-    if (kind_.how->validate_update) kind_.how->validate_update(next, live, c, errors);
+    const strategy_context c = state_.context(subresource_);
+    if (kind_.kind_strategy->validate_update) kind_.kind_strategy->validate_update(next, live, c, errors);
     if (kind_.custom && kind_.type) {
         const bj::value before(live), after(next);
         if (subresource_ == "status")
@@ -387,21 +389,21 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
         else
             validate_update(*kind_.type, after, &before, "", errors);
         check_counts(kind_, next, errors);
-        validate_embedded(*kind_.type, after, "", errors, metadata_check_of(world_));
+        validate_embedded(*kind_.type, after, "", errors, metadata_check_of(state_));
         // Lists that were invalid before may stay so.
         field_errors old;
         validate_lists(*kind_.type, before, "", old);
         if (old.empty()) validate_lists(*kind_.type, after, "", errors);
     }
     if (!errors.empty())
-        return invalid_object(said_kind(kind_), kinds::text_at(kinds::object_of(next, "metadata"), "name"),
+        return invalid_object(error_kind(kind_), kinds::text_at(kinds::object_of(next, "metadata"), "name"),
                               errors);
     if (kind_.warn) kind_.warn(next, &live, subresource_, warnings_);
     return {};
 }
 
 api_result<written> object_writer::update(const object_key& key, const change& c, const update_rules& rules) {
-    const record_ptr now = world_.of(kind_).get(key);
+    const record_ptr now = state_.of(kind_).get(key);
     if (!now && !rules.may_create) return object_not_found(kind_.gr(), key.name);
     if (auto ok = check_stored_uid(kind_, key, rules.uid, now ? now->uid : ""); !ok) return ok.error();
     if (!now) {
@@ -409,32 +411,32 @@ api_result<written> object_writer::update(const object_key& key, const change& c
         if (!made) return made.error();
         return create(std::move(*made), !rules.tracked, true);
     }
-    const bj::object live = world_.served(kind_, *now);
+    const bj::object live = state_.served(kind_, *now);
     auto made = c(&live);
     if (!made) return made.error();
     bj::object next = std::move(*made);
     if (auto ok = check_depth(next); !ok) return ok.error();
     if (auto ok = check_version(key, next, live); !ok) return ok.error();
     if (!rules.tracked) track(next, &live);
-    if (auto ok = admit("update", key, next, &live, world_.admission); !ok) return ok.error();
+    if (auto ok = admit("update", key, next, &live, state_.admission); !ok) return ok.error();
     merge_owners(next, owners_of::patch, warnings_);
     prepare_next(next, live);
     if (auto ok = check_next(next, live); !ok) return ok.error();
-    if (auto ok = admit("update", key, next, &live, world_.allocation); !ok) return ok.error();
+    if (auto ok = admit("update", key, next, &live, state_.allocation); !ok) return ok.error();
     if (!reshaped_) keep_times(next, live);
     kinds::drop_empty_lists(next);
     next = in_order(std::move(next));
     if (holds_nothing(next)) {
         if (options_.dry_run) return written{std::move(next), false, true};
-        world_.drop(kind_, key);  // watches see the previous state
+        state_.drop(kind_, key);  // watches see the previous state
         return written{std::move(next), false, true};
     }
     // The real server compares bytes: with what it read, and then with the stored bytes.
     const bool as_read = !reshaped_ && !now->rewrite;
     if ((as_read && patching::same_value(bj::value(next), bj::value(live))) || options_.dry_run)
         return written{std::move(next), false, false};
-    const record_ptr kept = world_.keep(kind_, key, std::move(next), reshaped_);
-    return written{world_.served(kind_, *kept), false, false};
+    const record_ptr kept = state_.keep(kind_, key, std::move(next), reshaped_);
+    return written{state_.served(kind_, *kept), false, false};
 }
 
 }  // namespace setpoint::apiserver

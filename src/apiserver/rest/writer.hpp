@@ -16,9 +16,9 @@ struct written {
 // Used for one request.
 class object_writer {
 public:
-    object_writer(world& w, const resource& r, std::string subresource, write_options o,
+    object_writer(server_state& w, const resource& r, std::string subresource, write_options o,
                   std::vector<std::string>& warnings)
-        : world_(w),
+        : state_(w),
           kind_(r),
           subresource_(std::move(subresource)),
           options_(std::move(o)),
@@ -31,7 +31,7 @@ public:
     void own(bj::object& object) { track(object, nullptr); }
 
     // Call before create(): records whether labels came from the client, not from defaults.
-    void take_labels(const bj::object& as_sent);
+    void note_sent_labels(const bj::object& as_sent);
 
     // The next stored object is not in the form it is read in: see record::rewrite. `spec`: this
     // also changes its spec.
@@ -55,7 +55,7 @@ private:
     api_result<> admit(const char* verb, const object_key& key, bj::object& object, const bj::object* old,
                        const std::vector<write_step>& steps);
     api_result<> check_version(const object_key& key, bj::object& next, const bj::object& live) const;
-    api_result<> settle_name(bj::object& object, object_key& key);
+    api_result<> resolve_name(bj::object& object, object_key& key);
     void prepare_new(bj::object& object);
     void prepare_next(bj::object& next, const bj::object& live);
     void count_generation(bj::object& next, const bj::object& live) const;
@@ -63,7 +63,7 @@ private:
     api_result<> check_next(const bj::object& next, const bj::object& live);
     void track(bj::object& next, const bj::object* live);
 
-    world& world_;
+    server_state& state_;
     const resource& kind_;
     std::string subresource_;
     write_options options_;
@@ -81,8 +81,10 @@ bool is_version(std::string_view text);
 // What managed fields need to know about a kind.
 struct typed;
 struct writer;
-typed ownership_of(const world& w, const resource& r, std::string_view subresource, const bj::object& blank);
+typed ownership_of(const server_state& w, const resource& r, std::string_view subresource,
+                   const bj::object& blank);
 bj::object blank_of(const resource& r);
-writer writer_of(const world& w, const resource& r, std::string_view subresource, const write_options& o);
+writer writer_of(const server_state& w, const resource& r, std::string_view subresource,
+                 const write_options& o);
 
 }  // namespace setpoint::apiserver

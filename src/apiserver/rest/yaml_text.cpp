@@ -1,5 +1,4 @@
-#include "apiserver/rest/yaml_text.hpp"
-
+#include "apiserver/rest/body.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "setpoint/json/yaml.hpp"
 

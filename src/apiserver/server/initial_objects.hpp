@@ -6,6 +6,6 @@
 namespace setpoint::apiserver {
 
 // Throws std::logic_error if one is rejected: a bug in this server.
-void add_initial_objects(world& w);
+void add_initial_objects(server_state& w);
 
 }  // namespace setpoint::apiserver

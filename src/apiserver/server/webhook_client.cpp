@@ -46,7 +46,7 @@ result<std::shared_ptr<http::https_pool>> webhook_client::pool_of(const webhook_
     if (!tls) return tls.error();
     auto pool = std::make_shared<http::https_pool>(loop_, t.at, [made = *tls] { return made; });
     peers_.push_front({origin, t.server_name, ca_pem, pool});
-    if (peers_.size() > most_peers) peers_.pop_back();
+    if (peers_.size() > max_peers) peers_.pop_back();
     return pool;
 }
 

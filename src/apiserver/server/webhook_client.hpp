@@ -12,7 +12,7 @@ namespace setpoint::apiserver {
 class webhook_client {
 public:
     // The most recently called peers keep their connections.
-    static constexpr std::size_t most_peers = 16;
+    static constexpr std::size_t max_peers = 16;
     // Limit for a response: a batch of converted objects that grew in the conversion.
     static constexpr std::size_t max_answer = 32 * 1024 * 1024;
 

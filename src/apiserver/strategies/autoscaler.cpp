@@ -1,8 +1,7 @@
-#include "apiserver/strategies/autoscaler.hpp"
-
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/json_text.hpp"
+#include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/strategies/strategies.hpp"
 
 namespace setpoint::apiserver::kinds {

@@ -25,7 +25,7 @@ eviction_need need_of(const bj::object& budget, bool ready);
 // disruption is allowed, 403 for an impossible status; the budget is then unchanged.
 api_result<> count_disruption(bj::object& budget, std::string_view pod, std::string_view time);
 // 429: the controller has not observed the budget yet, or the pod is being changed concurrently.
-api_error still_processed(std::string_view budget);
+api_error still_processing(std::string_view budget);
 
 // Sets the condition DisruptionAllowed from status.disruptionsAllowed.
 void set_disruption_allowed(bj::object& budget, std::string_view time);

@@ -82,7 +82,7 @@ std::string no_key(const texts& others) {
 
 }  // namespace
 
-std::string key_pair_complaint(const std::string& certificate, const std::string& key) {
+std::string key_pair_error(const std::string& certificate, const std::string& key) {
     const std::vector<block> certificates = blocks_of(certificate), keys = blocks_of(key);
     texts others;
     const block* const first_certificate =

@@ -93,10 +93,10 @@ void of_pod_template(const bj::object& o, const bj::object* old, std::string_vie
 }
 
 void of_job_spec(const bj::object& spec, const std::string& path, texts& to) {
-    constexpr std::int64_t most_completions = 100'000, most_at_once = 10'000;
+    constexpr std::int64_t max_completions = 100'000, max_at_once = 10'000;
     if (text_at(spec, "completionMode") == "Indexed" &&
-        number_at(spec, "completions").value_or(0) > most_completions &&
-        number_at(spec, "parallelism").value_or(0) > most_at_once)
+        number_at(spec, "completions").value_or(0) > max_completions &&
+        number_at(spec, "parallelism").value_or(0) > max_at_once)
         to.push_back(
             path +
             ": In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher "
@@ -163,8 +163,8 @@ void of_service(const bj::object& o, const bj::object*, std::string_view sub, te
 void of_secret(const bj::object& o, const bj::object*, std::string_view, texts& to) {
     if (text_at(o, "type") != "kubernetes.io/tls") return;
     const bj::object& data = object_of(o, "data");
-    std::string wrong = key_pair_complaint(from_base64(text_at(data, "tls.crt")).value_or(""),
-                                           from_base64(text_at(data, "tls.key")).value_or(""));
+    std::string wrong = key_pair_error(from_base64(text_at(data, "tls.crt")).value_or(""),
+                                       from_base64(text_at(data, "tls.key")).value_or(""));
     if (!wrong.empty()) to.push_back(std::move(wrong));
 }
 

@@ -33,6 +33,6 @@ void warn_of_ip(std::string_view ip, const std::string& path, texts& to);
 // A fractional number of bytes at amounts[name].
 void warn_of_fraction(const bj::object& amounts, std::string_view name, const std::string& path, texts& to);
 // The error of Go's tls.X509KeyPair for PEM data; "" if the key belongs to the certificate.
-std::string key_pair_complaint(const std::string& certificate, const std::string& key);
+std::string key_pair_error(const std::string& certificate, const std::string& key);
 
 }  // namespace setpoint::apiserver::kinds

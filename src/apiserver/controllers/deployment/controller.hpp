@@ -23,10 +23,11 @@ private:
     awaitable<result<>> change_owner(const deployment_view& d, const replica_set_view& s, bool adopt);
     awaitable<result<>> apply(context& ctx, const deployment_view& d, deployment_plan plan);
     awaitable<result<>> create_set(context& ctx, const deployment_view& d, const deployment_plan& plan);
-    awaitable<result<>> collided(const deployment_view& d, const deployment_plan& plan, error why);
+    awaitable<result<>> handle_name_collision(const deployment_view& d, const deployment_plan& plan,
+                                              error why);
     awaitable<result<>> report(const deployment_view& d, const deployment_status_view& next,
                                std::string revision);
-    void tell(const deployment_view& d, event_type type, std::string reason, std::string message);
+    void record(const deployment_view& d, event_type type, std::string reason, std::string message);
 
     client& api_;
     client& live_;

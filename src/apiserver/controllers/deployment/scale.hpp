@@ -41,7 +41,7 @@ struct deployment_sets {
 std::int32_t max_surge(const deployment_view& d);
 std::int32_t max_unavailable(const deployment_view& d);
 std::int32_t replicas_of(const deployment_view& d);
-bool rolls(const deployment_view& d);  // not Recreate
+bool is_rolling_update(const deployment_view& d);  // not Recreate
 
 // The size that the new replica set may have now.
 std::int32_t new_set_size(const deployment_view& d, const deployment_sets& sets, std::int32_t now);

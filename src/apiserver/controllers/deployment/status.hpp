@@ -17,8 +17,8 @@ deployment_status_view count_status(const deployment_view& d, const deployment_s
 // Whether all pods are new and available, and the status is for this generation.
 bool is_complete(const deployment_view& d, const deployment_status_view& s);
 // Sets the conditions Progressing and ReplicaFailure. `before`: the reported status.
-void judge_progress(const deployment_view& d, const deployment_status_view& before,
-                    const deployment_sets& sets, deployment_status_view& next, wall_time now);
+void update_progress(const deployment_view& d, const deployment_status_view& before,
+                     const deployment_sets& sets, deployment_status_view& next, wall_time now);
 // When to check again whether the rollout has stopped making progress.
 std::optional<duration> next_progress_check(const deployment_view& d, const deployment_status_view& s,
                                             wall_time now);

@@ -29,6 +29,11 @@ struct workload_condition {
 using workload_conditions = std::vector<workload_condition>;
 const workload_condition* find_condition(const workload_conditions& conditions, std::string_view type);
 void remove_condition(workload_conditions& conditions, std::string_view type);
+// A condition whose lastTransitionTime is `now`; the other times are unset.
+workload_condition new_condition(std::string_view type, condition_status status, std::string_view reason,
+                                 std::string_view message, wall_time now);
+// Removes the condition of that type and appends `c`, like SetDeploymentCondition.
+void replace_condition(workload_conditions& conditions, workload_condition c);
 
 struct replica_spec_view {
     std::optional<std::int32_t> replicas{}, min_ready_seconds{};

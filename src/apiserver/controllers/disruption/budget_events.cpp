@@ -1,4 +1,3 @@
-#include "apiserver/controllers/disruption/budget_events.hpp"
 
 #include "apiserver/controllers/disruption/budget_plan.hpp"
 #include "setpoint/json/decode.hpp"

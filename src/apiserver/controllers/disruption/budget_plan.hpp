@@ -1,7 +1,8 @@
 #pragma once
-// The status of a PodDisruptionBudget (kubernetes' controller/disruption). Pure functions.
+// The status and the events of a PodDisruptionBudget (kubernetes' controller/disruption). Pure functions.
 
 #include "apiserver/controllers/disruption/budget_view.hpp"
+#include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/pod/view.hpp"
 
 namespace setpoint::apiserver {
@@ -26,5 +27,13 @@ budget_report report_budget(const budget_view& b, const budget_goal& goal, const
 bool is_overdue(const budget_view& b, const pod_view& p, wall_time now);
 // The status if the expected number is unknown: no disruption is allowed.
 budget_status_view failed_budget(const budget_view& b, std::string_view why, wall_time now);
+
+// Events for a budget that matches no pod, for a budget that counts by controllers while some of
+// `pods` have none, and for evicted pods that were not deleted in time.
+std::vector<event_note> budget_events(const budget_view& b, const std::vector<pod_ptr>& pods, wall_time now);
+// The expected number of pods cannot be computed.
+event_note uncounted_event(const budget_view& b, std::string_view why);
+// A selector as Go prints it; "nil" if it is missing.
+std::string go_selector_text(const boost::json::value& selector);
 
 }  // namespace setpoint::apiserver

@@ -72,7 +72,7 @@ void garbage_collector::failed(const graph_item& item, const error& why) {
     duration wait = first_wait;
     for (unsigned i = 0; i < count && wait < longest_wait; ++i) wait *= 2;
     ++count;
-    log_.debug("Garbage collection is tried again",
+    log_.debug("Retrying garbage collection",
                {{"collection", item.collection}, {"object", item.key.to_string()}, {"why", why.message}});
     later_.push_back({saturating_add(loop_.now(), std::min(wait, longest_wait)), item});
 }
@@ -172,7 +172,7 @@ awaitable<result<>> garbage_collector::act(graph_resource r, graph_object o, gar
             co_return co_await patch(r, o.meta, without_finalizer(o.meta, "foregroundDeletion"));
         case action::orphan_dependents:
             co_return co_await orphan_dependents(r, std::move(o));
-        case action::look_at_dependents:
+        case action::process_dependents:
             for (graph_item& d : index_.dependents(o.meta.uid)) {
                 const auto kind = graph_.find_collection(d.collection);
                 const auto dependent = kind ? graph_.get(*kind, d.key) : std::nullopt;
@@ -191,7 +191,7 @@ awaitable<result<>> garbage_collector::act(graph_resource r, graph_object o, gar
             break;
     }
     const kind_info kind = dynamic_kind_of(r);
-    log_.debug("Garbage is deleted",
+    log_.debug("Deleting an object without owners",
                {{"collection", r.collection}, {"object", setpoint::key_of(o.meta).to_string()}});
     delete_options options;
     options.uid = o.meta.uid.str();

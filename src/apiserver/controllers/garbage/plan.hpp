@@ -32,7 +32,7 @@ struct garbage_plan {
         drop_owners,         // remove `owners` from its owner references
         remove,              // delete it, with policy `how`
         unblock_and_remove,  // first make its references non-blocking, to break a cycle
-        look_at_dependents,  // process each dependent
+        process_dependents,  // process each dependent
         orphan_dependents,   // remove it from the owner references of all dependents, then the finalizer
         release              // remove the finalizer foregroundDeletion
     } what = action::none;

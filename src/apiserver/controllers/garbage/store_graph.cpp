@@ -126,7 +126,7 @@ std::vector<object_key> store_graph::keys(const graph_resource& r, std::string_v
     return out;
 }
 
-void store_graph::tell(std::string_view collection, const record& r, bool gone) {
+void store_graph::notify(std::string_view collection, const record& r, bool gone) {
     bool waiting = false;
     if (!gone && may_wait(r.json)) {
         const auto o = json::decode<object_text>(r.json);
@@ -140,7 +140,7 @@ void store_graph::subscribe(std::function<void(const graph_event&)> listener) {
     if (!listener_) return;
     for (const graph_resource& r : resources()) {
         for (const record_ptr& o : store_.of(r.collection).list("", 0, std::nullopt, 0, {}).items)
-            tell(r.collection, *o, false);
+            notify(r.collection, *o, false);
         seen_[r.collection] = store_.revision();
     }
 }
@@ -151,7 +151,7 @@ void store_graph::changed(collection& c) {
     if (at == seen_.end()) at = seen_.emplace(c.name(), 0).first;
     while (const change* next = c.next(at->second)) {
         at->second = next->revision;
-        tell(c.name(), *next->now, next->what == change::type::deleted);
+        notify(c.name(), *next->now, next->what == change::type::deleted);
     }
 }
 

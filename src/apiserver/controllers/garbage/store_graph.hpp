@@ -27,7 +27,7 @@ public:
 
 private:
     struct place;
-    void tell(std::string_view collection, const record& r, bool gone);
+    void notify(std::string_view collection, const record& r, bool gone);
 
     versioned_store& store_;
     const registry& kinds_;

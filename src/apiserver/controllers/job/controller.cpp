@@ -29,12 +29,12 @@ result<pod_owner> owner_of(const job_view& job) {
 }  // namespace
 
 awaitable<outcome> job_controller::reconcile(context& ctx, object_key key) {
-    constexpr int most_steps = 4;
-    for (int i = 0; i < most_steps; ++i) {
+    constexpr int max_steps = 4;
+    for (int i = 0; i < max_steps; ++i) {
         auto done = co_await advance(ctx, key);
         if (!done) {
             if (done.error().code == errc::not_found) {
-                auto orphans = co_await let_go_of_orphans(key);
+                auto orphans = co_await release_orphans(key);
                 co_return orphans ? outcome::done() : outcome(orphans.error());
             }
             co_return done.error();
@@ -64,11 +64,11 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
     job_plan plan = plan_job(**job, owned, ctx.wall_now());
     step next{!plan.release.empty(), plan.again};
     if (is_finished(**job)) {
-        auto released = co_await let_go_of_orphans(key);
+        auto released = co_await release_orphans(key);
         if (!released) co_return released.error();
     } else if (plan.ends) {
         // Recently deleted pods are gone from the cache, and may exist until they are stopped.
-        auto held = co_await holds_pods(*owner);
+        auto held = co_await has_uncounted_pods(*owner);
         if (!held) co_return held.error();
         if (*held) co_return step();  // the change has not reached the cache yet
     }
@@ -87,7 +87,7 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
         events_.record(
             {owner->component, "", subject_of(**job), e.type, std::move(e.reason), std::move(e.message)});
     for (const pod_ptr& p : plan.release) {
-        auto released = co_await let_go(p);
+        auto released = co_await remove_finalizer(p);
         if (!released) co_return released.error();
     }
     if (!pods_done) co_return pods_done.error();
@@ -98,7 +98,7 @@ awaitable<result<>> job_controller::apply_pods(const job_view& job, const pod_ow
     auto removed = co_await pods_.remove(owner, plan.remove);
     if (!removed) co_return removed.error();
     for (const pod_ptr& p : plan.drop) {
-        auto released = co_await let_go(p);
+        auto released = co_await remove_finalizer(p);
         if (!released) co_return released.error();
     }
     removed = co_await pods_.remove(owner, plan.drop);
@@ -121,7 +121,7 @@ awaitable<result<>> job_controller::apply_pods(const job_view& job, const pod_ow
     co_return result<>();
 }
 
-awaitable<result<bool>> job_controller::holds_pods(const pod_owner& owner) {
+awaitable<result<bool>> job_controller::has_uncounted_pods(const pod_owner& owner) {
     list_options options;
     options.ns = owner.meta->ns.str();
     options.label_selector = owner.matches.to_string();
@@ -146,7 +146,7 @@ awaitable<result<>> job_controller::report(const job_view& job, const job_status
     co_return result<>();
 }
 
-awaitable<result<>> job_controller::let_go(pod_ptr p) {
+awaitable<result<>> job_controller::remove_finalizer(pod_ptr p) {
     bj::array kept;
     for (const text& f : p->metadata.finalizers)
         if (f != job_finalizer) kept.push_back(bj::string(f.view()));
@@ -162,14 +162,14 @@ awaitable<result<>> job_controller::let_go(pod_ptr p) {
 }
 
 // No other controller removes the finalizer from pods whose Job is gone or finished.
-awaitable<result<>> job_controller::let_go_of_orphans(object_key job) {
+awaitable<result<>> job_controller::release_orphans(object_key job) {
     list_options options;
     options.ns = job.ns;
     options.label_selector = "batch.kubernetes.io/job-name=" + job.name;
     auto pods = co_await api_.list<pod_view>(options);
     if (!pods) co_return pods.error();
     for (const pod_ptr& p : *pods) {
-        auto done = co_await let_go(p);
+        auto done = co_await remove_finalizer(p);
         if (!done) co_return done.error();
     }
     co_return result<>();

@@ -25,9 +25,9 @@ private:
     awaitable<result<>> apply_pods(const job_view& job, const pod_owner& owner, job_plan& plan);
     awaitable<result<>> report(const job_view& job, const job_status_view& next);
     // Whether the API still has an uncounted pod of the job.
-    awaitable<result<bool>> holds_pods(const pod_owner& owner);
-    awaitable<result<>> let_go(pod_ptr p);
-    awaitable<result<>> let_go_of_orphans(object_key job);
+    awaitable<result<bool>> has_uncounted_pods(const pod_owner& owner);
+    awaitable<result<>> remove_finalizer(pod_ptr p);
+    awaitable<result<>> release_orphans(object_key job);
 
     client& api_;
     client& live_;

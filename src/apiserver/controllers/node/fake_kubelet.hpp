@@ -25,14 +25,14 @@ private:
     std::set<std::string, std::less<>> used_;
 };
 
-class kubelet {
+class fake_kubelet {
 public:
     // References must outlive it.
-    kubelet(client& api, event_log& events, node_options options);
+    fake_kubelet(client& api, event_log& events, node_options options);
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
-    struct known {
+    struct tracked_pod {
         std::string uid;
         pod_memory memory;
     };
@@ -43,7 +43,7 @@ private:
     event_log& events_;
     node_options options_;
     std::map<std::string, std::string, std::less<>> nodes_;  // the address of each node
-    std::map<object_key, known> pods_;
+    std::map<object_key, tracked_pod> pods_;
     pod_addresses addresses_;
 };
 

@@ -7,10 +7,10 @@
 
 namespace setpoint::apiserver {
 
-class node_keeper {
+class node_heartbeat {
 public:
     // References must outlive it.
-    node_keeper(loop& l, client& api, logger log, int count)
+    node_heartbeat(loop& l, client& api, logger log, int count)
         : loop_(l), api_(api), log_(std::move(log)), count_(count) {}
     // Runs until it is cancelled. Deleted nodes are not registered again.
     awaitable<void> run();

@@ -20,6 +20,6 @@ placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
                       const std::map<std::string, std::size_t>& load);
 
 // Whether the scheduler is responsible for the pod.
-bool wants_node(const pod_view& p);
+bool needs_node(const pod_view& p);
 
 }  // namespace setpoint::apiserver

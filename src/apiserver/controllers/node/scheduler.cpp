@@ -23,7 +23,7 @@ write_options as_scheduler() {
 
 awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
     auto p = co_await api_.get<pod_view>(key);
-    if (!p || !wants_node(**p)) {
+    if (!p || !needs_node(**p)) {
         assumed_.erase(key);
         if (p || p.error().code == errc::not_found) co_return outcome::done();
         co_return p.error();
@@ -35,7 +35,7 @@ awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
     auto pods = co_await load(*nodes);
     if (!pods) co_return pods.error();
     placement where = choose_node(**p, *nodes, *pods);
-    auto done = where.node.empty() ? co_await refuse(ctx, **p, std::move(where.why))
+    auto done = where.node.empty() ? co_await mark_unschedulable(ctx, **p, std::move(where.why))
                                    : co_await bind(**p, std::move(where.node));
     if (!done && done.error().code != errc::not_found) co_return done.error();
     co_return outcome::done();
@@ -46,7 +46,7 @@ awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std:
     const std::map<object_key, assumption> before = assumed_;
     for (const auto& [key, bound] : before) {
         auto p = co_await api_.get<pod_view>(key);
-        if (p && wants_node(**p) && (*p)->metadata.uid == bound.uid)
+        if (p && needs_node(**p) && (*p)->metadata.uid == bound.uid)
             ++pods[bound.node];
         else
             assumed_.erase(key);
@@ -93,9 +93,10 @@ awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
     co_return result<>();
 }
 
-awaitable<result<>> scheduler::refuse(context& ctx, const pod_view& p, std::string why) {
-    const condition* said = find_condition(p.status.conditions, "PodScheduled");
-    if (said && said->status == condition_status::false_ && said->message == why) co_return result<>();
+awaitable<result<>> scheduler::mark_unschedulable(context& ctx, const pod_view& p, std::string why) {
+    const condition* current = find_condition(p.status.conditions, "PodScheduled");
+    if (current && current->status == condition_status::false_ && current->message == why)
+        co_return result<>();
     std::vector<condition> conditions = p.status.conditions;
     condition c;
     c.type = "PodScheduled";

@@ -18,7 +18,7 @@ public:
 private:
     awaitable<result<std::map<std::string, std::size_t>>> load(const std::vector<node_ptr>& nodes);
     awaitable<result<>> bind(const pod_view& p, std::string node);
-    awaitable<result<>> refuse(context& ctx, const pod_view& p, std::string why);
+    awaitable<result<>> mark_unschedulable(context& ctx, const pod_view& p, std::string why);
 
     client& api_;
     client& live_;

@@ -64,7 +64,7 @@ private:
     awaitable<result<>> release(const pod_owner& owner, const pod_view& pod);
     awaitable<result<bool>> create_one(const pod_owner& owner, const boost::json::object& pod, pod_ptr& made);
     awaitable<result<bool>> remove_one(const pod_owner& owner, const pod_view& pod);
-    void tell(const pod_owner& owner, event_type type, std::string reason, std::string message);
+    void record(const pod_owner& owner, event_type type, std::string reason, std::string message);
 
     loop& loop_;
     client& api_;
@@ -73,6 +73,6 @@ private:
 };
 
 // The server's message, in the form of client-go's errors.
-std::string server_words(const error& e);
+std::string server_message(const error& e);
 
 }  // namespace setpoint::apiserver

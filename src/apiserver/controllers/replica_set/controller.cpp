@@ -91,14 +91,14 @@ auto replica_controller<T>::apply(const T& self, const pod_owner& owner, std::ve
         auto created = co_await pods_.create(
             owner, std::vector<bj::object>(static_cast<std::size_t>(plan.create), pod_from_template(owner)));
         if (created.failure) {
-            m.failure = server_words(*created.failure);
+            m.failure = server_message(*created.failure);
             m.why = std::move(created.failure);
         }
         owned.insert(owned.end(), created.pods.begin(), created.pods.end());
     }
     auto removed = co_await pods_.remove(owner, plan.remove);
     if (!removed && !m.why) {
-        m.failure = "unable to delete pods: " + server_words(removed.error());
+        m.failure = "unable to delete pods: " + server_message(removed.error());
         m.why = removed.error();
     }
     if (plan.remove.empty()) {

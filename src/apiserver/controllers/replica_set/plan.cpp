@@ -65,13 +65,7 @@ int compare(const ranked& ra, const ranked& rb, wall_time now) {
 void set_failure(workload_conditions& conditions, std::string_view reason, const std::string& why,
                  wall_time now) {
     if (find_condition(conditions, "ReplicaFailure")) return;
-    workload_condition c;
-    c.type = "ReplicaFailure";
-    c.status = condition_status::true_;
-    c.last_transition_time = timestamp::from(now);
-    c.reason = reason;
-    c.message = why;
-    conditions.push_back(std::move(c));
+    conditions.push_back(new_condition("ReplicaFailure", condition_status::true_, reason, why, now));
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ public:
     api_result<address_claim> prepare(boost::json::object& service, const boost::json::object* old,
                                       bool dry_run);
     // Call after the Service was stored.
-    void keep(const address_claim& claim);
+    void commit(const address_claim& claim);
     // Frees everything that a deleted Service had.
     void release(const boost::json::object& service);
     // Marks what an existing Service has as allocated (at start).
@@ -43,7 +43,7 @@ public:
     std::size_t ports_used() const { return ports_.size(); }
 
 private:
-    struct pass;
+    struct allocation;
     bool taken(std::uint32_t ip) const { return ips_.contains(ip); }
 
     random_source& random_;

@@ -1,4 +1,4 @@
-#include "apiserver/controllers/service/address_pass.hpp"
+#include "apiserver/controllers/service/address_allocation.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ std::vector<int> all_ports_of(const bj::object& service) {
     return ports;
 }
 
-std::optional<int> service_addresses::pass::any_port() {
+std::optional<int> service_addresses::allocation::any_port() {
     if (dry_run) return dry_run_port;
     const auto probe = [&](int from, int to) -> std::optional<int> {
         const int n = to - from + 1;
@@ -68,7 +68,7 @@ std::optional<int> service_addresses::pass::any_port() {
     return port;
 }
 
-std::string service_addresses::pass::ask_for_port(int port) {
+std::string service_addresses::allocation::request_port(int port) {
     if (port < first_port || port > last_port) {
         if (dry_run) return {};
         return "provided port is not in the valid range. The range of valid ports is 30000-32767";
@@ -79,15 +79,15 @@ std::string service_addresses::pass::ask_for_port(int port) {
     return {};
 }
 
-void service_addresses::pass::take_port(std::size_t i, bj::object& port, int number) {
-    if (const std::string why = ask_for_port(number); !why.empty())
+void service_addresses::allocation::take_port(std::size_t i, bj::object& port, int number) {
+    if (const std::string why = request_port(number); !why.empty())
         invalid(errors, kinds::child(kinds::indexed("spec.ports", i), "nodePort"), number, why);
     else
         port["nodePort"] = number;
 }
 
 // Ports with the same number (TCP and UDP) share a node port, unless they request different ones.
-void service_addresses::pass::new_ports() {
+void service_addresses::allocation::new_ports() {
     const bj::value* allocate = kinds::at(spec, "allocateLoadBalancerNodePorts");
     const bool choose = !is("LoadBalancer") || !allocate || !allocate->is_bool() || allocate->get_bool();
     bj::array* list = kinds::list_at(spec, "ports");
@@ -123,7 +123,7 @@ void service_addresses::pass::new_ports() {
     }
 }
 
-void service_addresses::pass::changed_ports() {
+void service_addresses::allocation::changed_ports() {
     const std::vector<int> before = ports_of(*old);
     const bj::value* allocate = kinds::at(spec, "allocateLoadBalancerNodePorts");
     const bool choose = !is("LoadBalancer") || !allocate || !allocate->is_bool() || allocate->get_bool();
@@ -143,7 +143,7 @@ void service_addresses::pass::changed_ports() {
     }
 }
 
-void service_addresses::pass::ports() {
+void service_addresses::allocation::ports() {
     if (!has_ports(text_at(spec, "type"))) return;
     if (old)
         changed_ports();
@@ -151,12 +151,12 @@ void service_addresses::pass::ports() {
         new_ports();
 }
 
-void service_addresses::pass::health_check() {
+void service_addresses::allocation::health_check() {
     const bool needed = old && needs_health_check(*old);
     if (!needs_health_check(service) || needed || !errors.empty() || failed) return;
     const auto asked = static_cast<int>(number_at(spec, "healthCheckNodePort").value_or(0));
     if (asked != 0) {
-        if (const std::string why = ask_for_port(asked); !why.empty())
+        if (const std::string why = request_port(asked); !why.empty())
             failed =
                 internal(fmt::format("failed to allocate requested HealthCheck NodePort {}: {}", asked, why));
     } else if (const auto port = any_port()) {
@@ -166,7 +166,7 @@ void service_addresses::pass::health_check() {
     }
 }
 
-void service_addresses::pass::free_ports() {
+void service_addresses::allocation::free_ports() {
     if (!old) return;
     const std::vector<int> kept =
         has_ports(text_at(spec, "type")) ? all_ports_of(service) : std::vector<int>();

@@ -1,4 +1,3 @@
-#include "apiserver/controllers/disruption/budget_events.hpp"
 #include "apiserver/controllers/disruption/budget_plan.hpp"
 
 #include <boost/json/parse.hpp>
@@ -72,17 +71,17 @@ BOOST_AUTO_TEST_CASE(counts_pods_that_are_healthy_and_stay) {
 }
 
 BOOST_AUTO_TEST_CASE(budgets_report_what_they_cannot_count) {
-    const auto told = [](const budget_view& b, const std::vector<pod_ptr>& pods) {
+    const auto reasons_of = [](const budget_view& b, const std::vector<pod_ptr>& pods) {
         std::string out;
         for (const event_note& n : budget_events(b, pods, now)) out += n.reason + " ";
         return out;
     };
     const std::vector<pod_ptr> lonely{pod_named("a", true)};
-    BOOST_TEST(told(at_most(1), {}) == "NoPods ");
-    BOOST_TEST(told(at_least(1), {}) == "NoPods ");
-    BOOST_TEST(told(at_least(1), lonely) == "");
-    BOOST_TEST(told(at_least("50%"), lonely) == "UnmanagedPods ");
-    BOOST_TEST(told(at_most(1), lonely) == "UnmanagedPods ");
+    BOOST_TEST(reasons_of(at_most(1), {}) == "NoPods ");
+    BOOST_TEST(reasons_of(at_least(1), {}) == "NoPods ");
+    BOOST_TEST(reasons_of(at_least(1), lonely) == "");
+    BOOST_TEST(reasons_of(at_least("50%"), lonely) == "UnmanagedPods ");
+    BOOST_TEST(reasons_of(at_most(1), lonely) == "UnmanagedPods ");
     budget_view evicted = at_least(1);
     evicted.metadata.ns = "n";
     evicted.status.disrupted_pods["a"] = "2026-01-01T00:07:00Z";

@@ -51,14 +51,14 @@ std::vector<std::string> queue_of(garbage_index& index) {
     return names;
 }
 
-const std::vector<std::string> nobody, parent = {"parent-uid"};
+const std::vector<std::string> no_owners, parent = {"parent-uid"};
 const object_key parent_key{"default", "parent"}, child_key{"default", "child"};
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_new_dependent_is_queued_and_an_object_without_owners_is_not) {
     garbage_index index;
-    index.observe(event_of("configmaps", parent_key, "parent-uid", nobody));
+    index.observe(event_of("configmaps", parent_key, "parent-uid", no_owners));
     BOOST_TEST(index.idle());
     index.observe(event_of("configmaps", child_key, "child-uid", parent));
     BOOST_TEST(queue_of(index) == std::vector<std::string>{"child"}, boost::test_tools::per_element());
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(dependents_are_queued_when_their_owner_is_deleted) {
     garbage_index index;
     index.observe(event_of("configmaps", child_key, "child-uid", parent));
     queue_of(index);
-    index.observe(event_of("configmaps", parent_key, "parent-uid", nobody, true));
+    index.observe(event_of("configmaps", parent_key, "parent-uid", no_owners, true));
     BOOST_TEST(queue_of(index) == std::vector<std::string>{"child"}, boost::test_tools::per_element());
 }
 
@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(a_waiting_owner_is_queued_when_a_dependent_is_deleted_or_ch
     garbage_index index;
     index.observe(event_of("configmaps", child_key, "child-uid", parent));
     queue_of(index);
-    index.observe(event_of("configmaps", parent_key, "parent-uid", nobody, false, true));
+    index.observe(event_of("configmaps", parent_key, "parent-uid", no_owners, false, true));
     BOOST_TEST(queue_of(index).size() == 2u);
-    index.observe(event_of("configmaps", child_key, "child-uid", nobody));
+    index.observe(event_of("configmaps", child_key, "child-uid", no_owners));
     BOOST_TEST(queue_of(index) == std::vector<std::string>{"parent"}, boost::test_tools::per_element());
     BOOST_TEST(!index.has_dependents("parent-uid"));
 }
@@ -95,9 +95,9 @@ BOOST_AUTO_TEST_CASE(an_owner_is_new_once) {
     index.observe(event_of("configmaps", child_key, "child-uid", both));
     BOOST_TEST(index.take_new_owners(child) == std::vector<std::string>{"other-uid"},
                boost::test_tools::per_element());
-    index.observe(event_of("configmaps", child_key, "child-uid", nobody));
+    index.observe(event_of("configmaps", child_key, "child-uid", no_owners));
     index.observe(event_of("configmaps", child_key, "child-uid", parent));
-    index.observe(event_of("configmaps", child_key, "child-uid", nobody, true));
+    index.observe(event_of("configmaps", child_key, "child-uid", no_owners, true));
     BOOST_TEST(index.take_new_owners(child).empty());
 }
 
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_object_waits_for_blocking_dependents_and_orphans_
     BOOST_CHECK(plan_garbage(ending("foregroundDeletion"), {}, {}).what == action::release);
     BOOST_CHECK(plan_garbage(ending("foregroundDeletion"), {}, {{false, false}}).what == action::release);
     BOOST_CHECK(plan_garbage(ending("foregroundDeletion"), {}, {{true, false}}).what ==
-                action::look_at_dependents);
+                action::process_dependents);
     BOOST_CHECK(plan_garbage(ending("orphan"), {}, {{true, false}}).what == action::orphan_dependents);
     BOOST_CHECK(plan_garbage(ending("example.com/mine"), {}, {}).what == action::none);
 }

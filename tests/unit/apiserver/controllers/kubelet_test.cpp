@@ -29,13 +29,13 @@ pod_view pod_of(std::string_view policy = "Always", std::string_view fail = {}) 
 }
 
 // Reconciles a pod over virtual time.
-struct node_life {
+struct kubelet_run {
     pod_view p;
     pod_memory memory;
     duration at{0};
     kubelet_plan last;
 
-    void look() {
+    void reconcile() {
         pod_surroundings around;
         around.now = time_point(at);
         around.wall_now = timestamp::parse("2026-01-01T00:00:00Z").value().to_wall_time() + at;
@@ -47,10 +47,10 @@ struct node_life {
     }
     // Executes the plans until `end`.
     void live(duration end) {
-        look();
+        reconcile();
         while (last.again && at + *last.again <= end) {
             at += *last.again;
-            look();
+            reconcile();
         }
         at = end;
     }
@@ -70,18 +70,18 @@ node_ptr node_of(std::string_view name) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_pod_is_pending_then_running_then_ready) {
-    node_life n{pod_of(), {}, 0ns, {}};
-    n.look();
+    kubelet_run n{pod_of(), {}, 0ns, {}};
+    n.reconcile();
     BOOST_TEST(n.p.status.phase == "Pending");
     BOOST_TEST(n.waiting() == "ContainerCreating");
     BOOST_TEST(n.p.status.pod_ip == "");
     n.at = 200ms;
-    n.look();
+    n.reconcile();
     BOOST_TEST(n.p.status.phase == "Running");
     BOOST_TEST(n.p.status.pod_ip == "10.244.0.1");
     BOOST_TEST(!is_ready(n.p));
     n.at = 300ms;
-    n.look();
+    n.reconcile();
     BOOST_TEST(is_ready(n.p));
     BOOST_TEST(n.p.status.container_statuses.at(0).ready.value());
     BOOST_CHECK(!n.last.again);
@@ -89,67 +89,67 @@ BOOST_AUTO_TEST_CASE(a_pod_is_pending_then_running_then_ready) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_of_jobs_finish_on_their_own) {
-    node_life good{pod_of("Never"), {}, 0ns, {}};
+    kubelet_run good{pod_of("Never"), {}, 0ns, {}};
     good.live(1100ms);
     BOOST_TEST(good.p.status.phase == "Running");
     good.live(1300ms);
     BOOST_TEST(good.p.status.phase == "Succeeded");
-    node_life bad{pod_of("Never", "exit=3"), {}, 0ns, {}};
+    kubelet_run bad{pod_of("Never", "exit=3"), {}, 0ns, {}};
     bad.live(2s);
     BOOST_TEST(bad.p.status.phase == "Failed");
     BOOST_TEST(bad.p.status.container_statuses.at(0).state.terminated->exit_code == 3);
 }
 
 BOOST_AUTO_TEST_CASE(an_annotation_makes_pods_fail) {
-    node_life pull{pod_of("Always", "image-pull"), {}, 0ns, {}};
+    kubelet_run pull{pod_of("Always", "image-pull"), {}, 0ns, {}};
     pull.live(1h);
     BOOST_TEST(pull.p.status.phase == "Pending");
     BOOST_TEST(pull.waiting() == "ImagePullBackOff");
-    node_life unready{pod_of("Always", "never-ready"), {}, 0ns, {}};
+    kubelet_run unready{pod_of("Always", "never-ready"), {}, 0ns, {}};
     unready.live(1h);
     BOOST_TEST(unready.p.status.phase == "Running");
     BOOST_TEST(!is_ready(unready.p));
-    node_life crash{pod_of("Always", "crash"), {}, 0ns, {}};
+    kubelet_run crash{pod_of("Always", "crash"), {}, 0ns, {}};
     crash.live(5s);
     BOOST_TEST(crash.waiting() == "CrashLoopBackOff");
     BOOST_TEST(restarts(crash.p) == 0);
     crash.live(35s);  // after 10 s and 20 s
     BOOST_TEST(restarts(crash.p) == 2);
     BOOST_TEST(crash.p.status.container_statuses.at(0).last_state.terminated->exit_code == 1);
-    node_life once{pod_of("Never", "crash"), {}, 0ns, {}};
+    kubelet_run once{pod_of("Never", "crash"), {}, 0ns, {}};
     once.live(5s);
     BOOST_TEST(once.p.status.phase == "Failed");
 }
 
 BOOST_AUTO_TEST_CASE(a_deleted_pod_stops_after_its_delay_and_within_its_grace_period) {
-    node_life n{pod_of(), {}, 0ns, {}};
+    kubelet_run n{pod_of(), {}, 0ns, {}};
     n.live(1s);
     n.p.metadata.deletion_timestamp = timestamp::parse("2026-01-01T00:00:31Z").value();
     n.p.metadata.deletion_grace_period_seconds = 30;
-    n.look();
+    n.reconcile();
     BOOST_TEST(!n.last.remove);
     BOOST_CHECK(n.last.again == std::optional<duration>(100ms));
     n.at += 100ms;
-    n.look();
+    n.reconcile();
     BOOST_TEST(n.last.remove);
     n.p.metadata.deletion_grace_period_seconds = 0;
     n.memory.stopping.reset();
-    n.look();
+    n.reconcile();
     BOOST_TEST(n.last.remove);
 }
 
 BOOST_AUTO_TEST_CASE(a_restarted_kubelet_continues_from_the_status) {
-    node_life n{pod_of(), {}, 0ns, {}};
+    kubelet_run n{pod_of(), {}, 0ns, {}};
     n.live(1s);
     n.memory = {};
-    n.look();
+    n.reconcile();
     BOOST_TEST(n.p.status.phase == "Running");
     BOOST_TEST(is_ready(n.p));
     BOOST_TEST(n.memory.ip == "10.244.0.1");
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_past_its_deadline_fails) {
-    node_life n{pod_of(), {}, 0ns, {}};
+    kubelet_run n{pod_of(), {}, 0ns, {}};
     n.p.spec.active_deadline_seconds = 5;
     n.live(4s);
     BOOST_TEST(n.p.status.phase == "Running");
@@ -160,8 +160,8 @@ BOOST_AUTO_TEST_CASE(a_pod_past_its_deadline_fails) {
 
 // Found by a seed: after a restart while the pod was Pending, each reconcile started over.
 BOOST_AUTO_TEST_CASE(a_deleted_pending_pod_is_removed_after_a_kubelet_restart) {
-    node_life n{pod_of(), {}, {}, {}};
-    n.look();
+    kubelet_run n{pod_of(), {}, {}, {}};
+    n.reconcile();
     BOOST_TEST(n.p.status.phase == "Pending");
     n.memory = {};
     n.p.metadata.deletion_timestamp = timestamp::parse("2026-01-01T00:00:30Z").value();
@@ -171,13 +171,14 @@ BOOST_AUTO_TEST_CASE(a_deleted_pending_pod_is_removed_after_a_kubelet_restart) {
 }
 
 BOOST_AUTO_TEST_CASE(started_containers_are_reported_one_by_one) {
-    node_life n{pod_of(), {}, {}, {}};
-    n.look();
+    kubelet_run n{pod_of(), {}, {}, {}};
+    n.reconcile();
     n.at += 200ms;
-    n.look();
-    std::string told;
-    for (const kubelet_event& e : n.last.events) told += e.reason + " " + e.field_path + ", ";
-    BOOST_TEST(told == "Pulled spec.containers{c}, Created spec.containers{c}, Started spec.containers{c}, ");
+    n.reconcile();
+    std::string events;
+    for (const kubelet_event& e : n.last.events) events += e.reason + " " + e.field_path + ", ";
+    BOOST_TEST(events ==
+               "Pulled spec.containers{c}, Created spec.containers{c}, Started spec.containers{c}, ");
 }
 
 BOOST_AUTO_TEST_CASE(pods_are_bound_to_the_least_loaded_node_that_fits) {

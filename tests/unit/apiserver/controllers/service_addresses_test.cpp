@@ -31,7 +31,7 @@ struct address_book {
     std::string add(bj::object& s, const bj::object* old = nullptr, bool dry_run = false) {
         auto claim = all.prepare(s, old, dry_run);
         if (!claim) return claim.error().message;
-        all.keep(*claim);
+        all.commit(*claim);
         return "";
     }
     std::string refuse(std::string_view spec, bool dry_run = false) {

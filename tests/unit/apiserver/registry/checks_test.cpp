@@ -25,10 +25,10 @@ BOOST_AUTO_TEST_CASE(updates_end_as_on_the_real_server) {
         strategy_context c;
         c.now = some_time();
         c.subresource = row.at("sub").as_string();
-        if (r->how->defaults != nullptr) r->how->defaults(o);
-        if (r->how->prepare_update != nullptr) r->how->prepare_update(o, old, c);
+        if (r->kind_strategy->defaults != nullptr) r->kind_strategy->defaults(o);
+        if (r->kind_strategy->prepare_update != nullptr) r->kind_strategy->prepare_update(o, old, c);
         field_errors errors;
-        r->how->validate_update(o, old, c, errors);
+        r->kind_strategy->validate_update(o, old, c, errors);
         const std::string got = joined(texts(errors)), expected = joined(row.at("errors"));
         BOOST_TEST(got == expected, bj::serialize(row.at("new")) << "\ngot\n"
                                                                  << got << "expected\n"
@@ -66,7 +66,8 @@ BOOST_AUTO_TEST_CASE(pods_get_their_grace_period_only_when_they_may_be_running) 
         {R"({"spec":{"nodeName":"n","terminationGracePeriodSeconds":30},"status":{"phase":"Failed"}})", 0},
     };
     const resource_ptr pods = builtin().find("", "v1", "pods");
-    for (const auto& [pod, seconds] : cases) BOOST_TEST(pods->how->grace(parse(pod)) == seconds, pod);
+    for (const auto& [pod, seconds] : cases)
+        BOOST_TEST(pods->kind_strategy->grace(parse(pod)) == seconds, pod);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

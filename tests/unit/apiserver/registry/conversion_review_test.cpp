@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(responses_are_checked_like_in_the_real_server) {
     const std::string v2 = R"("kind":"Foo","apiVersion":"example.com/v2","metadata":)";
     const struct {
         std::string text;
-        std::string_view said;
+        std::string_view message;
     } rows[] = {
         {answer("v1", {{"uid", R"("u2")"}}), R"(failed: expected response.uid="u1", got "u2")"},
         {answer("v1beta1", {}),
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(responses_are_checked_like_in_the_real_server) {
         {"{", "failed: unexpected end of JSON input"},
     };
     for (const auto& row : rows)
-        BOOST_TEST(failure(request(), row.text) == std::string(begins) + std::string(row.said));
+        BOOST_TEST(failure(request(), row.text) == std::string(begins) + std::string(row.message));
     // The older version of the review is checked less strictly.
     BOOST_TEST(failure(request("v1beta1"), answer("v1", {{"uid", R"("u2")"}})) == "converted");
     BOOST_TEST(failure(request("v1beta1"), "{}") == std::string(begins) + "failed: no response provided");

@@ -81,10 +81,10 @@ inline bj::object created(bj::object o, const resource& r, field_errors& errors)
     c.now = some_time();
     bj::object& meta = o.at("metadata").as_object();
     if (r.namespaced && !meta.contains("namespace")) meta["namespace"] = "default";
-    if (r.how->defaults != nullptr) r.how->defaults(o);
+    if (r.kind_strategy->defaults != nullptr) r.kind_strategy->defaults(o);
     o.at("metadata").as_object()["uid"] = "the-uid";
-    if (r.how->prepare_create != nullptr) r.how->prepare_create(o, c);
-    r.how->validate(o, c, errors);
+    if (r.kind_strategy->prepare_create != nullptr) r.kind_strategy->prepare_create(o, c);
+    r.kind_strategy->validate(o, c, errors);
     return o;
 }
 

@@ -105,10 +105,10 @@ BOOST_AUTO_TEST_CASE(both_event_groups_share_a_storage_that_core_owns) {
 BOOST_AUTO_TEST_CASE(every_column_of_a_builtin_resource_has_a_cell) {
     for (const auto* gv : builtin().all()) {
         for (const auto& [plural, r] : gv->resources) {
-            BOOST_TEST(r->how != nullptr, plural);
+            BOOST_TEST(r->kind_strategy != nullptr, plural);
             if (!r->allows("list")) continue;
-            BOOST_TEST(!r->columns.empty(), plural);
-            for (const column& c : r->columns) BOOST_TEST((c.cell != nullptr), plural << " " << c.name);
+            BOOST_TEST(!r->columns->empty(), plural);
+            for (const column& c : *r->columns) BOOST_TEST((c.cell != nullptr), plural << " " << c.name);
         }
     }
 }

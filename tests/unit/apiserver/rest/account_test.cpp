@@ -1,7 +1,7 @@
 // Pods and the service account of their namespace. Expectations were observed on kube-apiserver
 // 1.36.3.
 
-#include "apiserver/rest/service_account_rules.hpp"
+#include "apiserver/rest/admission.hpp"
 #include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 struct giving : served {
     giving() {
         add_service_account_rules(*w);
-        w->gives_accounts = true;
+        w->creates_service_accounts = true;
     }
     ~giving() {
         scope.request_stop();
@@ -35,7 +35,9 @@ struct giving : served {
         scope.spawn("pod", answer_pod(paths, request, answer));
         l.run_until(l.now());
     }
-    std::string said() const { return answer ? message(bj::parse(answer->body).as_object()) : "no answer"; }
+    std::string response_message() const {
+        return answer ? message(bj::parse(answer->body).as_object()) : "no answer";
+    }
 
     setpoint::http::server_request request;
     std::optional<setpoint::http::response> answer;
@@ -69,7 +71,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_is_rejected_if_no_account_is_created, giving) {
     l.run_until(l.now() + 2s);
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 403);
-    BOOST_TEST(said() ==
+    BOOST_TEST(response_message() ==
                "pods \"p\" is forbidden: error looking up service account default/default: "
                "serviceaccount \"default\" not found");
 }
@@ -90,7 +92,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_for_another_missing_account, giving)
     start(pods, pod(R"("generateName":"p-")", R"(,"serviceAccountName":"robot")"));
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 403);
-    BOOST_TEST(said() ==
+    BOOST_TEST(response_message() ==
                "pods \"p-\" is forbidden: error looking up service account default/robot: "
                "serviceaccount \"robot\" not found");
 }
@@ -105,7 +107,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_in_a_missing_or_terminating_namespac
     start("/api/v1/namespaces/going/pods", pod(R"("name":"p")"));
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 403);
-    BOOST_TEST(said().find("because it is being terminated") != std::string::npos);
+    BOOST_TEST(response_message().find("because it is being terminated") != std::string::npos);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_stopping_server_ends_the_wait, giving) {

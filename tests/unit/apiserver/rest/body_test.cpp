@@ -3,7 +3,6 @@
 #include "apiserver/rest/body.hpp"
 
 #include "apiserver/rest/applied_config.hpp"
-#include "apiserver/rest/media_type.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

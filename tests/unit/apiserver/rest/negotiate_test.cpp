@@ -106,11 +106,12 @@ BOOST_AUTO_TEST_CASE(responses_are_indented_for_humans) {
 
 BOOST_AUTO_TEST_CASE(errors_are_indented_json_if_no_format_is_accepted) {
     const http::response a =
-        refuse(not_acceptable("no"), asking("application/json;as=Table;v=v9;g=meta.k8s.io"));
+        error_response(not_acceptable("no"), asking("application/json;as=Table;v=v9;g=meta.k8s.io"));
     BOOST_TEST(a.status == 406);
     BOOST_TEST(a.body.starts_with("{\n  \"kind\": \"Status\""));
-    BOOST_TEST(refuse(not_acceptable("no"), asking("")).body.starts_with("{\"kind\":\"Status\""));
-    const http::response y = refuse(object_not_found({"", "pods"}, "nope"), asking("application/yaml"));
+    BOOST_TEST(error_response(not_acceptable("no"), asking("")).body.starts_with("{\"kind\":\"Status\""));
+    const http::response y =
+        error_response(object_not_found({"", "pods"}, "nope"), asking("application/yaml"));
     BOOST_TEST(y.body.starts_with("apiVersion: v1\ncode: 404\ndetails:\n"));
 }
 

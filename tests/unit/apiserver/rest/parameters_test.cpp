@@ -19,7 +19,7 @@ struct with_map : served {
                const char* type = "application/json") {
         return ask(method, path, body, type).status;
     }
-    std::string said(const std::string& query) {
+    std::string error_of(const std::string& query) {
         return message(tree("GET", std::string(maps) + "?" + query));
     }
     static constexpr const char* map = R"({"metadata":{"name":"a"},"data":{"k":"v"}})";
@@ -83,19 +83,20 @@ BOOST_FIXTURE_TEST_CASE(force_false_does_not_force, with_map) {
 }
 
 BOOST_FIXTURE_TEST_CASE(numbers_must_be_numbers, with_map) {
-    BOOST_TEST(said("limit=") == R"(strconv.ParseInt: parsing "": invalid syntax)");
-    BOOST_TEST(said("timeoutSeconds") == R"(strconv.ParseInt: parsing "": invalid syntax)");
-    BOOST_TEST(said("limit=9223372036854775808") ==
+    BOOST_TEST(error_of("limit=") == R"(strconv.ParseInt: parsing "": invalid syntax)");
+    BOOST_TEST(error_of("timeoutSeconds") == R"(strconv.ParseInt: parsing "": invalid syntax)");
+    BOOST_TEST(error_of("limit=9223372036854775808") ==
                R"(strconv.ParseInt: parsing "9223372036854775808": value out of range)");
-    BOOST_TEST(said("limit=x&timeoutSeconds=y") == R"(strconv.ParseInt: parsing "y": invalid syntax)");
-    BOOST_TEST(said("limit=%201") == R"(strconv.ParseInt: parsing " 1": invalid syntax)");
+    BOOST_TEST(error_of("limit=x&timeoutSeconds=y") == R"(strconv.ParseInt: parsing "y": invalid syntax)");
+    BOOST_TEST(error_of("limit=%201") == R"(strconv.ParseInt: parsing " 1": invalid syntax)");
     for (const char* good : {"limit=%2B1", "limit=-1", "limit=01", "limit=-0", "limit=%zz"})
-        BOOST_TEST(said(good) == "", good);
+        BOOST_TEST(error_of(good) == "", good);
     BOOST_TEST(status("DELETE", std::string(one) + "?gracePeriodSeconds=&dryRun=All") == 400);
     // Numbers are parsed before selectors, and combinations are checked before the kind's fields.
-    BOOST_TEST(said("limit=x&labelSelector=((") == R"(strconv.ParseInt: parsing "x": invalid syntax)");
-    BOOST_TEST(said("sendInitialEvents&fieldSelector=x=y").find("sendInitialEvents is forbidden for list") !=
-               std::string::npos);
+    BOOST_TEST(error_of("limit=x&labelSelector=((") == R"(strconv.ParseInt: parsing "x": invalid syntax)");
+    BOOST_TEST(
+        error_of("sendInitialEvents&fieldSelector=x=y").find("sendInitialEvents is forbidden for list") !=
+        std::string::npos);
 }
 
 BOOST_FIXTURE_TEST_CASE(timeouts_are_durations_for_every_path, with_map) {
@@ -105,10 +106,10 @@ BOOST_FIXTURE_TEST_CASE(timeouts_are_durations_for_every_path, with_map) {
         BOOST_TEST(r.status == 400, path);
         BOOST_TEST(message(bj::parse(r.body).as_object()) == begin + R"(invalid duration "x")", path);
     }
-    BOOST_TEST(said("timeout=30") == begin + R"(missing unit in duration "30")");
-    BOOST_TEST(said("timeout=30s") == "");
-    BOOST_TEST(said("timeout=") == "");
-    BOOST_TEST(said("timeout=32s&timeout=x") == "");
+    BOOST_TEST(error_of("timeout=30") == begin + R"(missing unit in duration "30")");
+    BOOST_TEST(error_of("timeout=30s") == "");
+    BOOST_TEST(error_of("timeout=") == "");
+    BOOST_TEST(error_of("timeout=32s&timeout=x") == "");
     BOOST_TEST(!!ask("GET", std::string(maps) + "?watch=1&timeout=x").stream);
 }
 
@@ -142,7 +143,7 @@ BOOST_FIXTURE_TEST_CASE(deletes_take_preconditions_from_the_query, with_map) {
 }
 
 BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_type_checked, with_map) {
-    for (const auto& [body, said] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [body, error_of] : std::vector<std::pair<std::string, std::string>>{
              {R"({"orphanDependents":"False"})",
               "json: cannot unmarshal string into Go struct field DeleteOptions.orphanDependents of type "
               "bool"},
@@ -151,7 +152,7 @@ BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_type_checked, with_map) {
               "DeleteOptions.gracePeriodSeconds of type int64"},
              {R"({"dryRun":"All"})",
               "json: cannot unmarshal string into Go struct field DeleteOptions.dryRun of type []string"}})
-        for (const char* path : {one, maps}) BOOST_TEST(message(tree("DELETE", path, body)) == said);
+        for (const char* path : {one, maps}) BOOST_TEST(message(tree("DELETE", path, body)) == error_of);
     BOOST_TEST(status("GET", one) == 200);
 }
 

@@ -11,14 +11,14 @@ using namespace setpoint::apiserver::test;
 struct refusal {
     const char *method, *target, *body;
     int code;
-    const char* said;
+    const char* message;
 };
 
 void check(served& s, const refusal& r, const char* type = "application/json") {
     BOOST_TEST_CONTEXT(r.method << " " << r.target << " " << r.body) {
         const auto o = s.tree(r.method, r.target, r.body, type);
         BOOST_TEST(setpoint::apiserver::kinds::number_at(o, "code").value_or(0) == r.code);
-        BOOST_TEST(message(o) == r.said);
+        BOOST_TEST(message(o) == r.message);
     }
 }
 
@@ -46,7 +46,7 @@ BOOST_FIXTURE_TEST_CASE(reports_why_a_body_is_not_of_the_kind, served) {
 
 BOOST_FIXTURE_TEST_CASE(reports_why_a_selector_is_invalid, served) {
     const std::string list = std::string(maps) + "?labelSelector=";
-    for (const auto& [selector, said] : std::vector<std::pair<std::string, const char*>>{
+    for (const auto& [selector, message] : std::vector<std::pair<std::string, const char*>>{
              {"n%20gt%201",
               "unable to parse requirement: found 'gt', expected: in, notin, =, ==, !=, gt, lt"},
              {"=x", "found '=', expected: !, identifier, or 'end of string'"},
@@ -60,7 +60,7 @@ BOOST_FIXTURE_TEST_CASE(reports_why_a_selector_is_invalid, served) {
               "with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for "
               "validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"},
          })
-        check(*this, {"GET", (list + selector).c_str(), "", 400, said});
+        check(*this, {"GET", (list + selector).c_str(), "", 400, message});
     check(*this, {"GET", "/api/v1/namespaces/default/configmaps?fieldSelector=a=b=c", "", 400,
                   "invalid field selector: unescaped character in value: 61"});
     BOOST_TEST(ask("GET", std::string(maps) + "?fieldSelector==").status == 200);

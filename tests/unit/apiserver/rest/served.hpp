@@ -31,7 +31,7 @@ struct turn_counter final : loop_observer {
 struct served {
     served()
         : l(time, random),
-          w(std::make_shared<world>(l, logger(sink, time), versioned_store::window{})),
+          w(std::make_shared<server_state>(l, logger(sink, time), versioned_store::window{})),
           paths(w, {}) {
         add_builtin_resources(w->kinds);
         add_namespace_rules(*w);
@@ -105,7 +105,7 @@ struct served {
     random_source random{1};
     quiet sink;
     loop l;
-    world_ptr w;
+    server_state_ptr w;
     router paths;
 
 private:

@@ -11,7 +11,7 @@ using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
 // "ADDED a 1 MODIFIED a 2 ": type, name and label x of each event.
-std::string told(std::string_view lines) {
+std::string event_summary(std::string_view lines) {
     std::string out;
     while (!lines.empty()) {
         const std::size_t end = std::min(lines.find('\n'), lines.size());
@@ -35,7 +35,7 @@ struct watched : served {
         tree("DELETE", std::string(maps) + "/a");
     }
     std::string see(const std::string& query) {
-        return told(read(ask("GET", std::string(maps) + "?watch=1&" + query)));
+        return event_summary(read(ask("GET", std::string(maps) + "?watch=1&" + query)));
     }
 };
 
@@ -64,7 +64,7 @@ BOOST_FIXTURE_TEST_CASE(shows_the_state_before_the_last_finalizer_was_removed, w
     tree("DELETE", std::string(maps) + "/a");
     tree("PATCH", std::string(maps) + "/a", R"({"metadata":{"finalizers":null}})", merge_patch);
     const std::string lines = read(ask("GET", std::string(maps) + "?watch=1&" + from));
-    BOOST_TEST(told(lines) == "ADDED a MODIFIED a DELETED a ");
+    BOOST_TEST(event_summary(lines) == "ADDED a MODIFIED a DELETED a ");
     BOOST_TEST(lines.substr(lines.find("DELETED")).find("\"finalizers\":[\"a/b\"]") != std::string::npos);
 }
 
@@ -81,8 +81,10 @@ BOOST_FIXTURE_TEST_CASE(returns_410_for_dropped_revisions, watched) {
 BOOST_FIXTURE_TEST_CASE(watches_by_the_old_path, watched) {
     tree("POST", maps, R"({"metadata":{"name":"a"}})");
     tree("POST", maps, R"({"metadata":{"name":"b"}})");
-    BOOST_TEST(told(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps"))) == "ADDED a ADDED b ");
-    BOOST_TEST(told(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps/b"))) == "ADDED b ");
+    BOOST_TEST(event_summary(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps"))) ==
+               "ADDED a ADDED b ");
+    BOOST_TEST(event_summary(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps/b"))) ==
+               "ADDED b ");
     // A single object is not watched by its own path: the response is the object.
     BOOST_TEST(text_in(tree("GET", std::string(maps) + "/b?watch=1"), {"kind"}) == "ConfigMap");
 }

@@ -1,6 +1,6 @@
 // When a write without changes is stored, and what is set on a new pod or Scale.
 
-#include "apiserver/rest/service_account_rules.hpp"
+#include "apiserver/rest/admission.hpp"
 #include "served.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -52,7 +52,7 @@ BOOST_FIXTURE_TEST_CASE(a_url_is_used_unchanged, cluster) {
     w.url = "https://example.com";
     BOOST_TEST(route(w) == "example.com:443 /  https://example.com");
     w.url = "http://example.com";
-    BOOST_TEST(route(w) == "error: \"http://example.com\" is no https URL");
+    BOOST_TEST(route(w) == "error: \"http://example.com\" is not an https URL");
 }
 
 BOOST_FIXTURE_TEST_CASE(a_service_resolves_to_a_ready_endpoint, cluster) {

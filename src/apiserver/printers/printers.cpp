@@ -1,15 +1,19 @@
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/json_path.hpp"
 #include "apiserver/printers/cells.hpp"
-#include "apiserver/printers/column_table.hpp"
+#include "apiserver/schema/embedded_table.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/go_time.hpp"
+#include "apiserver/schema/json_text.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <algorithm>
 #include <limits>
+
+// The columnDefinitions of each built-in resource, as kube-apiserver 1.36.3 returned them.
+SETPOINT_TABLE(columns, "columns.json");
 
 namespace setpoint::apiserver {
 
@@ -157,15 +161,19 @@ std::string joined_fields(const bj::array& list, std::string_view key, std::stri
 }
 
 std::vector<column> columns_of(std::string_view resource) {
+    static const auto tables = table_members(SETPOINT_TABLE_TEXT(columns));
     std::vector<column> out;
-    for (const column_row& row : column_table()) {
-        if (row.resource != resource) continue;
-        column c =
-            default_column(row.name, row.type, row.format, row.description, find_cell(resource, row.name));
-        c.priority = row.priority;
-        out.push_back(std::move(c));
+    if (const auto found = tables.find(resource); found != tables.end()) {
+        const bj::value rows = json_text::read_own(found->second);
+        each_object(rows.get_array(), [&](const bj::object& row, std::size_t) {
+            const std::string_view name = text_at(row, "name");
+            column c = default_column(name, text_at(row, "type"), text_at(row, "format"),
+                                      text_at(row, "description"), find_cell(resource, name));
+            c.priority = static_cast<std::int32_t>(number_at(row, "priority").value_or(0));
+            out.push_back(std::move(c));
+        });
+        return out;
     }
-    if (!out.empty()) return out;
     out.push_back(default_column("Name", "string", "name", name_description, name_cell));
     out.push_back(default_column("Created At", "date", "", created_description, created_cell));
     return out;

@@ -1,5 +1,5 @@
 // Deployments are created, changed and deleted.
-#include "stories.hpp"
+#include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -40,7 +40,7 @@ awaitable<void> is_scaled_up_and_down(cluster& c) {
     BOOST_TEST(at(scale, "status.selector") == "app=web");
 }
 
-awaitable<void> takes_all_down_before_it_recreates(cluster& c) {
+awaitable<void> recreate_deletes_all_pods_first(cluster& c) {
     co_await c.create("deployments", deployment("web", 2, "nginx:1", "strategy: {type: Recreate}"));
     co_await c.until("deployments/web", {{"status.availableReplicas", "2"}});
     co_await c.patch("deployments/web",
@@ -80,7 +80,7 @@ awaitable<void> is_deleted_in_the_background_before_its_pods(cluster& c) {
     co_await c.until_count("pods", 0);
 }
 
-awaitable<void> leaves_orphans_that_another_one_adopts(cluster& c) {
+awaitable<void> orphans_are_adopted_by_a_new_deployment(cluster& c) {
     co_await c.create("deployments", deployment("web", 2));
     co_await c.until("deployments/web", {{"status.availableReplicas", "2"}});
     const std::string pods = co_await c.names("pods"), sets = co_await c.names("replicasets");
@@ -96,19 +96,19 @@ awaitable<void> leaves_orphans_that_another_one_adopts(cluster& c) {
     co_await c.until_some("replicasets", 1, {{"metadata.ownerReferences[0].name", "web"}});
 }
 
-constexpr story deployment_story_table[] = {
+constexpr scenario deployment_scenario_table[] = {
     {"is_created_and_becomes_available", is_created_and_becomes_available},
     {"is_scaled_up_and_down", is_scaled_up_and_down},
-    {"takes_all_down_before_it_recreates", takes_all_down_before_it_recreates},
+    {"recreate_deletes_all_pods_first", recreate_deletes_all_pods_first},
     {"is_deleted_in_the_foreground_after_its_pods", is_deleted_in_the_foreground_after_its_pods},
     {"is_deleted_in_the_background_before_its_pods", is_deleted_in_the_background_before_its_pods},
-    {"leaves_orphans_that_another_one_adopts", leaves_orphans_that_another_one_adopts},
+    {"orphans_are_adopted_by_a_new_deployment", orphans_are_adopted_by_a_new_deployment},
 };
 
 }  // namespace
 
-std::span<const story> deployment_stories() {
-    return deployment_story_table;
+std::span<const scenario> deployment_scenarios() {
+    return deployment_scenario_table;
 }
 
 }  // namespace embedded

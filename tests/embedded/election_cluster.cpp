@@ -1,4 +1,4 @@
-#include "election_world.hpp"
+#include "election_cluster.hpp"
 
 #include "setpoint/api/coordination_v1.hpp"
 #include "setpoint/api/core_v1/config_map.hpp"
@@ -13,7 +13,7 @@ namespace {
 constexpr int objects = 3;
 
 // Writes and requeues itself; its own writes do not trigger it.
-struct busy_reconciler {
+struct writing_reconciler {
     client& api;
     std::string name;
     int writes = 0;
@@ -47,7 +47,7 @@ api_client_options named(const std::string& name) {
 }
 
 result<std::string> no_file(const std::string&) {
-    return error(errc::not_found, "there are no files here");
+    return error(errc::not_found, "no files in this test");
 }
 
 bool is_write(const http::request& r) {
@@ -63,37 +63,37 @@ testing::environment_options seeded(std::uint64_t seed) {
 
 }  // namespace
 
-awaitable<result<std::unique_ptr<http::response_stream>>> shaky_transport::send(http::request r,
-                                                                                http::timeouts t) {
-    if (now == trouble::paused) {
+awaitable<result<std::unique_ptr<http::response_stream>>> faulty_transport::send(http::request r,
+                                                                                 http::timeouts t) {
+    if (now == network_fault::paused) {
         const cancel_scope stopped(loop_, never, true);
-        while (now == trouble::paused) co_await loop_.sleep(10ms);
+        while (now == network_fault::paused) co_await loop_.sleep(10ms);
     }
     const bool about_leases = r.target.find("/leases") != std::string::npos;
-    trouble how = now;
-    if (how == trouble::no_leases) how = about_leases ? trouble::cut : trouble::none;
+    network_fault how = now;
+    if (how == network_fault::no_leases) how = about_leases ? network_fault::cut : network_fault::none;
     const duration patience = t.first_byte == duration::zero() ? duration(1h) : t.first_byte;
-    if (how == trouble::cut) {
+    if (how == network_fault::cut) {
         co_await loop_.sleep(patience);
-        co_return error(errc::timeout, "no answer");
+        co_return error(errc::timeout, "no response");
     }
     // The wire: a request that passes here has started, and belongs to the term it started in.
-    if (const result<> allowed = asks_gate && r.may_start ? r.may_start() : result<>(); !allowed)
+    if (const result<> allowed = checks_lease && r.may_start ? r.may_start() : result<>(); !allowed)
         co_return allowed.error();
     r.may_start = {};
     duration after{0};
-    if (how == trouble::late)
+    if (how == network_fault::late)
         after = duration(
-            static_cast<duration::rep>(static_cast<double>(most_late.count()) * loop_.random().unit()));
+            static_cast<duration::rep>(static_cast<double>(max_delay.count()) * loop_.random().unit()));
     auto d = std::make_shared<delivery>(loop_);
     deliveries_.spawn("delivery", deliver(d, std::move(r), t, after, term_()));
     co_await d->arrived.wait();
-    if (how == trouble::lost_answers) co_return error(errc::connection_lost, "the answer was lost");
+    if (how == network_fault::lost_answers) co_return error(errc::connection_lost, "the response was lost");
     co_return std::move(*d->answer);
 }
 
-awaitable<void> shaky_transport::deliver(std::shared_ptr<delivery> d, http::request r, http::timeouts t,
-                                         duration after, std::int32_t term) {
+awaitable<void> faulty_transport::deliver(std::shared_ptr<delivery> d, http::request r, http::timeouts t,
+                                          duration after, std::int32_t term) {
     const cancel_scope to_end(loop_, never, true);
     if (after > duration::zero()) co_await loop_.sleep(after);
     const bool counts = is_write(r) && r.target.find("/configmaps/") != std::string::npos;
@@ -109,14 +109,14 @@ candidate::candidate(testing::environment& env, term_ledger& ledger, task_scope&
           env.owner(), env.api().transport(), deliveries, [this] { return term(); },
           [&ledger, this](std::int32_t of) { ledger.accepted(of, name); }),
       log(sink, env.owner().time()),
-      nobody({}, env.owner().time(), no_file, log),
-      api(env.owner(), net, nobody, log, named(name)),
+      no_credentials({}, env.owner().time(), no_file, log),
+      api(env.owner(), net, no_credentials, log, named(name)),
       measured(registry),
       m(std::make_unique<manager>(env.owner(), api, log, measured, options_of(name, on_loss))) {
-    m->controller<config_map>().when(is_addition).reconcile_with(busy_reconciler{m->client(), name});
+    m->controller<config_map>().when(is_addition).reconcile_with(writing_reconciler{m->client(), name});
 }
 
-election_world::election_world(std::uint64_t seed, on_lost_lease on_loss)
+election_cluster::election_cluster(std::uint64_t seed, on_lost_lease on_loss)
     : env(seeded(seed)),
       on_loss_(on_loss),
       deliveries_(std::make_unique<task_scope>(env.owner(), "deliveries")) {
@@ -130,7 +130,7 @@ election_world::election_world(std::uint64_t seed, on_lost_lease on_loss)
     });
 }
 
-awaitable<void> election_world::live(std::size_t slot) {
+awaitable<void> election_cluster::live(std::size_t slot) {
     while (!over_) {
         // Requests that have been sent still arrive.
         if (slots_[slot]) ended_.push_back(std::move(slots_[slot]));
@@ -148,7 +148,7 @@ awaitable<void> election_world::live(std::size_t slot) {
     }
 }
 
-awaitable<void> election_world::run(std::size_t candidates, std::function<awaitable<void>()> body) {
+awaitable<void> election_cluster::run(std::size_t candidates, std::function<awaitable<void>()> body) {
     slots_.resize(candidates);
     task_scope processes(env.owner(), "processes");
     for (std::size_t i = 0; i < candidates; ++i) processes.spawn("process " + std::to_string(i), live(i));
@@ -163,7 +163,7 @@ awaitable<void> election_world::run(std::size_t candidates, std::function<awaita
     }
     over_ = true;
     for (const auto& c : slots_) {
-        c->net.now = trouble::none;
+        c->net.now = network_fault::none;
         c->m->request_stop();
     }
     co_await processes.join();
@@ -171,21 +171,21 @@ awaitable<void> election_world::run(std::size_t candidates, std::function<awaita
     if (failure) std::rethrow_exception(failure);
 }
 
-void election_world::with(std::size_t candidates, std::function<awaitable<void>()> body) {
+void election_cluster::with(std::size_t candidates, std::function<awaitable<void>()> body) {
     env.run([&] { return run(candidates, body); });
 }
 
-candidate* election_world::leader() {
+candidate* election_cluster::leader() {
     for (const auto& c : slots_)
         if (c->leading()) return c.get();
     return nullptr;
 }
 
-awaitable<void> election_world::until_led(duration within) {
-    co_await env.eventually("one leads", [this] { return leader() != nullptr; }, within);
+awaitable<void> election_cluster::until_leader(duration within) {
+    co_await env.eventually("a candidate leads", [this] { return leader() != nullptr; }, within);
 }
 
-awaitable<std::string> election_world::holder() {
+awaitable<std::string> election_cluster::holder() {
     auto l = co_await env.client().get<lease>({"default", "busy"});
     co_return l ? (*l)->spec.holder_identity.str() : l.error().to_string();
 }

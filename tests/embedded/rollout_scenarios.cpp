@@ -1,5 +1,5 @@
 // Deployments roll out, roll back, are paused or restarted, or get stuck.
-#include "stories.hpp"
+#include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -22,7 +22,7 @@ awaitable<void> until_complete(cluster& c, std::string replicas, std::string ima
     co_await c.until_some("pods", std::stoul(replicas), {{"spec.containers[0].image", image}});
 }
 
-awaitable<void> rolls_without_losing_pods(cluster& c) {
+awaitable<void> rolls_out_without_losing_pods(cluster& c) {
     co_await c.create("deployments", deployment("web", 4));
     co_await c.until("deployments/web", {{"status.availableReplicas", "4"}});
     co_await use_image(c, "nginx:2");
@@ -49,7 +49,7 @@ awaitable<void> rolls_without_losing_pods(cluster& c) {
     co_await c.until_some("replicasets", 1, {{revision, "2"}, {"spec.replicas", "4"}});
 }
 
-awaitable<void> goes_back_to_a_template(cluster& c) {
+awaitable<void> rolls_back_to_a_template(cluster& c) {
     co_await c.create("deployments", deployment("web", 2));
     co_await c.until("deployments/web", {{"status.availableReplicas", "2"}});
     co_await use_image(c, "nginx:2");
@@ -67,7 +67,7 @@ awaitable<void> goes_back_to_a_template(cluster& c) {
                            {"spec.replicas", "2"}});
 }
 
-awaitable<void> keeps_as_many_old_sets_as_it_should(cluster& c) {
+awaitable<void> keeps_the_configured_number_of_old_sets(cluster& c) {
     co_await c.create("deployments", deployment("web", 1, "nginx:1", "revisionHistoryLimit: 1"));
     for (const char* image : {"nginx:2", "nginx:3", "nginx:4"}) {
         co_await c.until("deployments/web",
@@ -93,7 +93,7 @@ awaitable<void> waits_while_it_is_paused(cluster& c) {
     co_await until_complete(c, "3", "nginx:2");
 }
 
-awaitable<void> restarts_by_an_annotation_of_its_template(cluster& c) {
+awaitable<void> restarts_by_a_template_annotation(cluster& c) {
     co_await c.create("deployments", deployment("web", 2));
     co_await c.until("deployments/web", {{"status.availableReplicas", "2"}});
     const std::string before = co_await c.names("pods");
@@ -124,19 +124,19 @@ awaitable<void> gives_up_at_its_deadline_and_recovers(cluster& c) {
     co_await c.until("deployments/web", {{revision, "3"}});
 }
 
-constexpr story rollout_story_table[] = {
-    {"rolls_without_losing_pods", rolls_without_losing_pods},
-    {"goes_back_to_a_template", goes_back_to_a_template},
-    {"keeps_as_many_old_sets_as_it_should", keeps_as_many_old_sets_as_it_should},
+constexpr scenario rollout_scenario_table[] = {
+    {"rolls_out_without_losing_pods", rolls_out_without_losing_pods},
+    {"rolls_back_to_a_template", rolls_back_to_a_template},
+    {"keeps_the_configured_number_of_old_sets", keeps_the_configured_number_of_old_sets},
     {"waits_while_it_is_paused", waits_while_it_is_paused},
-    {"restarts_by_an_annotation_of_its_template", restarts_by_an_annotation_of_its_template},
+    {"restarts_by_a_template_annotation", restarts_by_a_template_annotation},
     {"gives_up_at_its_deadline_and_recovers", gives_up_at_its_deadline_and_recovers},
 };
 
 }  // namespace
 
-std::span<const story> rollout_stories() {
-    return rollout_story_table;
+std::span<const scenario> rollout_scenarios() {
+    return rollout_scenario_table;
 }
 
 }  // namespace embedded

@@ -20,34 +20,34 @@ namespace embedded {
 using namespace setpoint;
 using namespace std::chrono_literals;
 
-enum class trouble : std::uint8_t {
+enum class network_fault : std::uint8_t {
     none,
     cut,           // nothing arrives; requests wait until their own deadline
     lost_answers,  // requests arrive, responses do not
-    late,          // requests arrive up to most_late later, even if the caller has given up
+    late,          // requests arrive up to max_delay later, even if the caller has given up
     no_leases,     // requests for Leases are cut, all others pass
     paused         // the process is stopped: it sends and observes nothing until it resumes
 };
 
 // The connection of one candidate.
-class shaky_transport final : public http::transport {
+class faulty_transport final : public http::transport {
 public:
     // Less than lease duration - renew deadline: a request that started in time arrives before
     // then.
-    static constexpr duration most_late = std::chrono::seconds(4);
+    static constexpr duration max_delay = std::chrono::seconds(4);
 
     // `deliveries`: runs requests whose caller has given up. `on_accepted`: a write of a ConfigMap
     // got a 2xx response.
-    shaky_transport(loop& l, http::transport& inner, task_scope& deliveries,
-                    std::function<std::int32_t()> term, std::function<void(std::int32_t)> on_accepted)
+    faulty_transport(loop& l, http::transport& inner, task_scope& deliveries,
+                     std::function<std::int32_t()> term, std::function<void(std::int32_t)> on_accepted)
         : loop_(l),
           inner_(inner),
           deliveries_(deliveries),
           term_(std::move(term)),
           on_accepted_(std::move(on_accepted)) {}
 
-    trouble now = trouble::none;
-    bool asks_gate = true;  // false: skip the lease check before the wire
+    network_fault now = network_fault::none;
+    bool checks_lease = true;  // false: skip the lease check before the wire
 
     awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
                                                                    http::timeouts t) override;
@@ -76,20 +76,20 @@ struct candidate {
     bool leading() const { return m->election().value_or(election_state{}).leading; }
 
     std::string name;
-    shaky_transport net;
+    faulty_transport net;
     std::ostringstream text;
     text_sink sink{text};
     logger log;
-    credentials nobody;
+    credentials no_credentials;
     api_client api;
     prometheus::Registry registry;
     metrics measured;
     std::unique_ptr<manager> m;
 };
 
-class election_world {
+class election_cluster {
 public:
-    explicit election_world(std::uint64_t seed, on_lost_lease on_loss = on_lost_lease::stand_by);
+    explicit election_cluster(std::uint64_t seed, on_lost_lease on_loss = on_lost_lease::stand_by);
 
     // Keeps that many candidates running alongside `body`. One that ends, because it lost the lease
     // or was stopped, is replaced after a second, as a Deployment would do.
@@ -98,7 +98,7 @@ public:
     std::size_t size() const { return slots_.size(); }
     // The current leader, or null.
     candidate* leader();
-    awaitable<void> until_led(duration within = 1min);
+    awaitable<void> until_leader(duration within = 1min);
     awaitable<std::string> holder();
 
     testing::environment env;

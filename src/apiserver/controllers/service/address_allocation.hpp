@@ -11,7 +11,7 @@
 namespace setpoint::apiserver {
 
 // The state of one prepare().
-struct service_addresses::pass {
+struct service_addresses::allocation {
     service_addresses& all;
     boost::json::object& service;
     const boost::json::object* old;
@@ -26,11 +26,11 @@ struct service_addresses::pass {
     void families();
     void addresses();
     void choose_address();
-    void ask_for_address(std::string_view ip);
+    void request_address(std::string_view ip);
     void set_address(std::string ip);
     void ports();
     std::optional<int> any_port();
-    std::string ask_for_port(int port);
+    std::string request_port(int port);
     void take_port(std::size_t i, boost::json::object& port, int number);
     void new_ports();
     void changed_ports();

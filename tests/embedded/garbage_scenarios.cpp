@@ -1,5 +1,5 @@
 // Garbage collection: what is deleted and what stays when owners are deleted.
-#include "stories.hpp"
+#include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ awaitable<void> follows_owners_down_in_the_background(cluster& c) {
     for (const char* name : {"configmaps/a", "configmaps/b", "configmaps/c"}) co_await c.until_gone(name);
 }
 
-awaitable<void> goes_bottom_up_in_the_foreground(cluster& c) {
+awaitable<void> is_deleted_bottom_up_in_the_foreground(cluster& c) {
     co_await chain(c, true);
     co_await c.patch("configmaps/c", R"({"metadata":{"finalizers":["example.com/hold"]}})");
     co_await c.remove("configmaps/a", "Foreground");
@@ -45,7 +45,7 @@ awaitable<void> goes_bottom_up_in_the_foreground(cluster& c) {
     for (const char* name : {"configmaps/c", "configmaps/b", "configmaps/a"}) co_await c.until_gone(name);
 }
 
-awaitable<void> does_not_wait_for_who_does_not_block(cluster& c) {
+awaitable<void> does_not_wait_for_non_blocking_dependents(cluster& c) {
     co_await chain(c, false);
     co_await c.patch("configmaps/b", R"({"metadata":{"finalizers":["example.com/hold"]}})");
     co_await c.remove("configmaps/a", "Foreground");
@@ -55,7 +55,7 @@ awaitable<void> does_not_wait_for_who_does_not_block(cluster& c) {
     co_await c.until_gone("configmaps/c");
 }
 
-awaitable<void> lets_orphans_live(cluster& c) {
+awaitable<void> keeps_orphans(cluster& c) {
     co_await chain(c, true);
     co_await c.remove("configmaps/a", "Orphan");
     co_await c.until_gone("configmaps/a");
@@ -64,7 +64,7 @@ awaitable<void> lets_orphans_live(cluster& c) {
     BOOST_TEST((co_await c.names("configmaps")) == "b c kube-root-ca.crt");
 }
 
-awaitable<void> stays_as_long_as_one_owner_is_there(cluster& c) {
+awaitable<void> stays_while_one_owner_exists(cluster& c) {
     co_await c.create("configmaps", map_yaml("a"));
     co_await c.create("configmaps", map_yaml("b"));
     co_await c.create("configmaps", map_yaml("child", co_await ref(c, "configmaps/a") + ", " +
@@ -77,7 +77,7 @@ awaitable<void> stays_as_long_as_one_owner_is_there(cluster& c) {
     co_await c.until_gone("configmaps/child");
 }
 
-awaitable<void> one_owner_waits_and_another_stays(cluster& c) {
+awaitable<void> drops_the_waiting_owner_and_keeps_the_other(cluster& c) {
     co_await c.create("configmaps", map_yaml("a"));
     co_await c.create("configmaps", map_yaml("b"));
     co_await c.create("configmaps", map_yaml("child", co_await ref(c, "configmaps/a", true) + ", " +
@@ -88,7 +88,7 @@ awaitable<void> one_owner_waits_and_another_stays(cluster& c) {
                      {{"metadata.ownerReferences[0].name", "b"}, {"metadata.ownerReferences[1]", ""}});
 }
 
-awaitable<void> goes_when_its_owner_never_was(cluster& c) {
+awaitable<void> is_deleted_if_its_owner_never_existed(cluster& c) {
     co_await c.create("configmaps", map_yaml("a"));
     co_await c.create("configmaps",
                       map_yaml("lost", "{apiVersion: v1, kind: ConfigMap, name: nobody, uid: \"1234\"}"));
@@ -103,7 +103,7 @@ awaitable<void> goes_when_its_owner_never_was(cluster& c) {
     BOOST_TEST((co_await c.names("configmaps")) == "a kube-root-ca.crt unknown");
 }
 
-awaitable<void> circles_go_too(cluster& c) {
+awaitable<void> cycles_are_deleted(cluster& c) {
     co_await c.create("configmaps", map_yaml("a"));
     co_await c.create("configmaps", map_yaml("b", co_await ref(c, "configmaps/a", true)));
     co_await c.patch(
@@ -116,7 +116,7 @@ awaitable<void> circles_go_too(cluster& c) {
     co_await c.until_gone("configmaps/b");
 }
 
-awaitable<void> owners_of_the_whole_cluster_have_dependents_in_namespaces(cluster& c) {
+awaitable<void> cluster_scoped_owners_have_namespaced_dependents(cluster& c) {
     co_await c.create("clusterroles",
                       "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: top}\n");
     co_await c.create("configmaps", map_yaml("child", co_await ref(c, "clusterroles/top")));
@@ -163,7 +163,7 @@ spec:
 }
 
 // A test against a real API server sometimes found a pod left over.
-awaitable<void> collects_deployments_in_the_three_ways(cluster& c) {
+awaitable<void> deletes_deployments_with_each_policy(cluster& c) {
     co_await c.create("namespaces", "apiVersion: v1\nkind: Namespace\nmetadata: {name: waste}\n");
     for (const char* how : {"Background", "Foreground", "Orphan"}) {
         const std::string name = how[0] == 'B' ? "back" : how[0] == 'F' ? "fore" : "orphan";
@@ -186,7 +186,7 @@ awaitable<void> collects_deployments_in_the_three_ways(cluster& c) {
 }
 
 // The owner is deleted while its pods are being created.
-awaitable<void> leaves_no_pod_behind_whenever_its_owner_goes(cluster& c) {
+awaitable<void> leaves_no_pod_behind_whenever_its_owner_is_deleted(cluster& c) {
     for (int i = 0; i < 8; ++i) {
         const std::string name = "web" + std::to_string(i);
         co_await c.create("deployments", deployment(name, 5));
@@ -198,26 +198,26 @@ awaitable<void> leaves_no_pod_behind_whenever_its_owner_goes(cluster& c) {
     co_await c.until_count("deployments", 0);
 }
 
-constexpr story garbage_story_table[] = {
+constexpr scenario garbage_scenario_table[] = {
     {"follows_owners_down_in_the_background", follows_owners_down_in_the_background},
-    {"goes_bottom_up_in_the_foreground", goes_bottom_up_in_the_foreground},
-    {"does_not_wait_for_who_does_not_block", does_not_wait_for_who_does_not_block},
-    {"lets_orphans_live", lets_orphans_live},
-    {"stays_as_long_as_one_owner_is_there", stays_as_long_as_one_owner_is_there},
-    {"one_owner_waits_and_another_stays", one_owner_waits_and_another_stays},
-    {"goes_when_its_owner_never_was", goes_when_its_owner_never_was},
-    {"circles_go_too", circles_go_too},
-    {"owners_of_the_whole_cluster_have_dependents_in_namespaces",
-     owners_of_the_whole_cluster_have_dependents_in_namespaces},
+    {"is_deleted_bottom_up_in_the_foreground", is_deleted_bottom_up_in_the_foreground},
+    {"does_not_wait_for_non_blocking_dependents", does_not_wait_for_non_blocking_dependents},
+    {"keeps_orphans", keeps_orphans},
+    {"stays_while_one_owner_exists", stays_while_one_owner_exists},
+    {"drops_the_waiting_owner_and_keeps_the_other", drops_the_waiting_owner_and_keeps_the_other},
+    {"is_deleted_if_its_owner_never_existed", is_deleted_if_its_owner_never_existed},
+    {"cycles_are_deleted", cycles_are_deleted},
+    {"cluster_scoped_owners_have_namespaced_dependents", cluster_scoped_owners_have_namespaced_dependents},
     {"custom_resources_own_and_are_owned", custom_resources_own_and_are_owned},
-    {"collects_deployments_in_the_three_ways", collects_deployments_in_the_three_ways},
-    {"leaves_no_pod_behind_whenever_its_owner_goes", leaves_no_pod_behind_whenever_its_owner_goes},
+    {"deletes_deployments_with_each_policy", deletes_deployments_with_each_policy},
+    {"leaves_no_pod_behind_whenever_its_owner_is_deleted",
+     leaves_no_pod_behind_whenever_its_owner_is_deleted},
 };
 
 }  // namespace
 
-std::span<const story> garbage_stories() {
-    return garbage_story_table;
+std::span<const scenario> garbage_scenarios() {
+    return garbage_scenario_table;
 }
 
 }  // namespace embedded

@@ -1,5 +1,5 @@
 // Fake nodes, and the pods on them.
-#include "stories.hpp"
+#include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -15,7 +15,7 @@ std::size_t count_of(const std::string& text, std::string_view part) {
     return n;
 }
 
-awaitable<void> runs_a_pod_and_tells_how(cluster& c) {
+awaitable<void> runs_a_pod_and_records_events(cluster& c) {
     co_await c.create("pods", pod("one"));
     co_await c.until("pods/one", {{"status.phase", "Running"},
                                   {"status.conditions[Ready]", "True"},
@@ -28,7 +28,7 @@ awaitable<void> runs_a_pod_and_tells_how(cluster& c) {
         co_await c.until_some("events?fieldSelector=involvedObject.name=one", 1, {{"reason", reason}});
 }
 
-awaitable<void> takes_a_pod_down_within_its_grace(cluster& c) {
+awaitable<void> stops_a_pod_within_its_grace_period(cluster& c) {
     co_await c.create("pods", pod("one"));
     co_await c.until("pods/one", {{"status.conditions[Ready]", "True"}});
     co_await c.remove("pods/one");
@@ -49,7 +49,7 @@ awaitable<void> takes_a_pod_down_within_its_grace(cluster& c) {
     co_await c.until_gone("pods/held");
 }
 
-awaitable<void> restarts_what_crashes_later_and_later(cluster& c) {
+awaitable<void> restarts_crashing_containers_with_back_off(cluster& c) {
     co_await c.create("pods", pod("bad", {}, {}, "crash"));
     co_await c.until("pods/bad",
                      {{"status.containerStatuses[0].state.waiting.reason", "CrashLoopBackOff"},
@@ -62,7 +62,7 @@ awaitable<void> restarts_what_crashes_later_and_later(cluster& c) {
     co_await c.until("pods/bad", {{"status.containerStatuses[0].restartCount", "7"}}, 1h);
 }
 
-awaitable<void> fails_what_must_not_be_restarted(cluster& c) {
+awaitable<void> fails_pods_that_are_never_restarted(cluster& c) {
     co_await c.create("pods", pod("never", {}, "restartPolicy: Never", "exit=7"));
     co_await c.create("pods", pod("sometimes", {}, "restartPolicy: OnFailure", "exit=7"));
     co_await c.create("pods", pod("fine", {}, "restartPolicy: OnFailure"));
@@ -77,7 +77,7 @@ awaitable<void> fails_what_must_not_be_restarted(cluster& c) {
     co_await c.until_gone("pods/sometimes");
 }
 
-awaitable<void> waits_for_what_never_comes(cluster& c) {
+awaitable<void> waits_for_images_readiness_and_nodes(cluster& c) {
     co_await c.create("pods", pod("pull", {}, {}, "image-pull"));
     co_await c.create("pods", pod("sick", {}, {}, "never-ready"));
     co_await c.create("pods", pod("picky", {}, "nodeSelector: {disk: fast}"));
@@ -91,7 +91,7 @@ awaitable<void> waits_for_what_never_comes(cluster& c) {
     co_await c.until("pods/picky", {{"status.conditions[Ready]", "True"}});
 }
 
-awaitable<void> the_node_says_that_it_lives(cluster& c) {
+awaitable<void> the_node_sends_heartbeats(cluster& c) {
     const std::string lease = "kube-node-lease:leases/node-0";
     co_await c.until(lease,
                      {{"spec.holderIdentity", "node-0"}, {"metadata.ownerReferences[0].kind", "Node"}});
@@ -111,19 +111,19 @@ awaitable<void> the_node_says_that_it_lives(cluster& c) {
     BOOST_TEST(!(co_await c.get(lease)).empty());
 }
 
-constexpr story node_story_table[] = {
-    {"runs_a_pod_and_tells_how", runs_a_pod_and_tells_how},
-    {"takes_a_pod_down_within_its_grace", takes_a_pod_down_within_its_grace},
-    {"restarts_what_crashes_later_and_later", restarts_what_crashes_later_and_later},
-    {"fails_what_must_not_be_restarted", fails_what_must_not_be_restarted},
-    {"waits_for_what_never_comes", waits_for_what_never_comes},
-    {"the_node_says_that_it_lives", the_node_says_that_it_lives},
+constexpr scenario node_scenario_table[] = {
+    {"runs_a_pod_and_records_events", runs_a_pod_and_records_events},
+    {"stops_a_pod_within_its_grace_period", stops_a_pod_within_its_grace_period},
+    {"restarts_crashing_containers_with_back_off", restarts_crashing_containers_with_back_off},
+    {"fails_pods_that_are_never_restarted", fails_pods_that_are_never_restarted},
+    {"waits_for_images_readiness_and_nodes", waits_for_images_readiness_and_nodes},
+    {"the_node_sends_heartbeats", the_node_sends_heartbeats},
 };
 
 }  // namespace
 
-std::span<const story> node_stories() {
-    return node_story_table;
+std::span<const scenario> node_scenarios() {
+    return node_scenario_table;
 }
 
 }  // namespace embedded

@@ -1,5 +1,5 @@
 // Services: addresses, ports, and endpoints.
-#include "stories.hpp"
+#include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ awaitable<void> until_ready(cluster& c, std::size_t n) {
                               [&]() -> awaitable<bool> { co_return ready_in(co_await c.list(slices)) == n; });
 }
 
-awaitable<void> gets_an_address_that_nobody_else_has(cluster& c) {
+awaitable<void> gets_a_unique_address(cluster& c) {
     co_await c.create("services", service("web"));
     co_await c.create("services", service("other"));
     const auto web = co_await c.get("services/web"), other = co_await c.get("services/other");
@@ -44,7 +44,7 @@ awaitable<void> gets_an_address_that_nobody_else_has(cluster& c) {
     BOOST_TEST(taken.body.find("provided IP is already allocated") != std::string::npos);
 }
 
-awaitable<void> gets_a_port_of_the_nodes(cluster& c) {
+awaitable<void> gets_a_node_port(cluster& c) {
     co_await c.create("services", service("web", ", type: NodePort"));
     const auto web = co_await c.get("services/web");
     const int port = std::stoi(at(web, "spec.ports[0].nodePort"));
@@ -58,7 +58,7 @@ awaitable<void> gets_a_port_of_the_nodes(cluster& c) {
                                   port));
 }
 
-awaitable<void> shows_the_pods_that_are_ready(cluster& c) {
+awaitable<void> lists_ready_pods_as_endpoints(cluster& c) {
     co_await c.create("services", service("web"));
     co_await c.create("deployments", deployment("web", 3));
     co_await until_ready(c, 3);
@@ -79,7 +79,7 @@ awaitable<void> shows_the_pods_that_are_ready(cluster& c) {
     co_await c.until_gone("endpoints/web");
 }
 
-awaitable<void> names_pods_without_an_address_of_its_own(cluster& c) {
+awaitable<void> headless_services_list_their_pods(cluster& c) {
     co_await c.create("services", service("web", ", clusterIP: None"));
     co_await c.create("deployments", deployment("web", 2));
     co_await until_ready(c, 2);
@@ -87,17 +87,17 @@ awaitable<void> names_pods_without_an_address_of_its_own(cluster& c) {
     BOOST_TEST(at(co_await c.get("services/web"), "spec.clusterIP") == "None");
 }
 
-constexpr story service_story_table[] = {
-    {"gets_an_address_that_nobody_else_has", gets_an_address_that_nobody_else_has},
-    {"gets_a_port_of_the_nodes", gets_a_port_of_the_nodes},
-    {"shows_the_pods_that_are_ready", shows_the_pods_that_are_ready},
-    {"names_pods_without_an_address_of_its_own", names_pods_without_an_address_of_its_own},
+constexpr scenario service_scenario_table[] = {
+    {"gets_a_unique_address", gets_a_unique_address},
+    {"gets_a_node_port", gets_a_node_port},
+    {"lists_ready_pods_as_endpoints", lists_ready_pods_as_endpoints},
+    {"headless_services_list_their_pods", headless_services_list_their_pods},
 };
 
 }  // namespace
 
-std::span<const story> service_stories() {
-    return service_story_table;
+std::span<const scenario> service_scenarios() {
+    return service_scenario_table;
 }
 
 }  // namespace embedded

@@ -1,5 +1,5 @@
 // Runs every scenario: once, twice with the same seed, and with other seeds.
-#include "stories.hpp"
+#include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,17 +9,18 @@
 
 namespace embedded {
 
-std::vector<story> all_stories() {
-    std::vector<story> all;
-    for (const auto& some : {deployment_stories(), rollout_stories(), replica_stories(), job_stories(),
-                             garbage_stories(), namespace_stories(), service_stories(), node_stories()})
+std::vector<scenario> all_scenarios() {
+    std::vector<scenario> all;
+    for (const auto& some :
+         {deployment_scenarios(), rollout_scenarios(), replica_scenarios(), job_scenarios(),
+          garbage_scenarios(), namespace_scenarios(), service_scenarios(), node_scenarios()})
         all.insert(all.end(), some.begin(), some.end());
     return all;
 }
 
 namespace {
 
-struct ending {
+struct run_result {
     std::string trace, log, state;
 };
 
@@ -39,13 +40,13 @@ std::string last_requests(const std::string& trace) {
 }
 
 // Runs one scenario in its own cluster.
-ending tell(const story& s, std::uint64_t seed) {
+run_result run(const scenario& s, std::uint64_t seed) {
     cluster c(seed);
-    ending e;
+    run_result e;
     std::string failed;
     try {
         c.env.run([&]() -> awaitable<void> {
-            co_await s.tell(c);
+            co_await s.run(c);
             co_await c.pass(1min);
             e.state = co_await c.state();
         });
@@ -60,19 +61,19 @@ ending tell(const story& s, std::uint64_t seed) {
 }
 
 // Restricts the run to one scenario and seed, given as name:seed.
-std::optional<std::pair<std::string, std::uint64_t>> only() {
-    const char* text = std::getenv("SETPOINT_STORY");
+std::optional<std::pair<std::string, std::uint64_t>> selected_scenario() {
+    const char* text = std::getenv("SETPOINT_SCENARIO");
     if (!text) return std::nullopt;
     const std::string s(text);
     const auto colon = s.find(':');
     return std::pair(s.substr(0, colon), std::strtoull(s.substr(colon + 1).c_str(), nullptr, 10));
 }
 
-void tell_all(std::span<const story> stories) {
-    for (const story& s : stories) {
-        BOOST_TEST_INFO_SCOPE("story: " << s.name);
+void run_all(std::span<const scenario> scenarios) {
+    for (const scenario& s : scenarios) {
+        BOOST_TEST_INFO_SCOPE("scenario: " << s.name);
         try {
-            tell(s, 1);
+            run(s, 1);
         } catch (const testing::failure& e) {
             BOOST_ERROR(s.name << ": " << e.what());
         }
@@ -80,85 +81,85 @@ void tell_all(std::span<const story> stories) {
 }
 
 // The first difference of two texts, with the text before it.
-std::string parting(const std::string& a, const std::string& b) {
+std::string first_difference(const std::string& a, const std::string& b) {
     const auto at = static_cast<std::size_t>(
         std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())),
                       b.begin())
             .first -
         a.begin());
     const std::size_t from = at < 200 ? 0 : at - 200;
-    return a.substr(from, 500) + "\n--- but ---\n" + b.substr(from, 500);
+    return a.substr(from, 500) + "\n--- differs from ---\n" + b.substr(from, 500);
 }
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(stories_test)
+BOOST_AUTO_TEST_SUITE(scenarios_test)
 
 BOOST_AUTO_TEST_CASE(a_deployment) {
-    tell_all(deployment_stories());
+    run_all(deployment_scenarios());
 }
 BOOST_AUTO_TEST_CASE(a_rollout) {
-    tell_all(rollout_stories());
+    run_all(rollout_scenarios());
 }
 BOOST_AUTO_TEST_CASE(a_replica_set) {
-    tell_all(replica_stories());
+    run_all(replica_scenarios());
 }
 BOOST_AUTO_TEST_CASE(a_job) {
-    tell_all(job_stories());
+    run_all(job_scenarios());
 }
 BOOST_AUTO_TEST_CASE(garbage_collection) {
-    tell_all(garbage_stories());
+    run_all(garbage_scenarios());
 }
 BOOST_AUTO_TEST_CASE(a_namespace) {
-    tell_all(namespace_stories());
+    run_all(namespace_scenarios());
 }
 BOOST_AUTO_TEST_CASE(a_service) {
-    tell_all(service_stories());
+    run_all(service_scenarios());
 }
 BOOST_AUTO_TEST_CASE(a_node) {
-    tell_all(node_stories());
+    run_all(node_scenarios());
 }
 
 BOOST_AUTO_TEST_CASE(each_scenario_repeats_exactly_with_the_same_seed) {
-    for (const story& s : all_stories()) {
-        BOOST_TEST_INFO_SCOPE("story: " << s.name);
-        const ending a = tell(s, 7), b = tell(s, 7);
-        BOOST_CHECK_MESSAGE(a.trace == b.trace, s.name << ": " << parting(a.trace, b.trace));
-        BOOST_CHECK_MESSAGE(a.log == b.log, s.name << ": " << parting(a.log, b.log));
+    for (const scenario& s : all_scenarios()) {
+        BOOST_TEST_INFO_SCOPE("scenario: " << s.name);
+        const run_result a = run(s, 7), b = run(s, 7);
+        BOOST_CHECK_MESSAGE(a.trace == b.trace, s.name << ": " << first_difference(a.trace, b.trace));
+        BOOST_CHECK_MESSAGE(a.log == b.log, s.name << ": " << first_difference(a.log, b.log));
     }
 }
 
 BOOST_AUTO_TEST_CASE(seeds_that_failed_before_pass) {
     constexpr std::pair<std::string_view, std::uint64_t> found[] = {
-        {"goes_back_to_a_template", 12},
+        {"rolls_back_to_a_template", 12},
         {"is_suspended_and_resumed", 20},
         {"restarts_in_place_until_it_gives_up", 20},
-        {"ends_at_its_deadline", 6},
-        {"takes_all_down_before_it_recreates", 107},
-        {"takes_all_down_before_it_recreates", 138},
-        {"leaves_orphans_that_another_one_adopts", 81},
-        {"leaves_orphans_that_another_one_adopts", 116},
+        {"fails_at_its_deadline", 6},
+        {"recreate_deletes_all_pods_first", 107},
+        {"recreate_deletes_all_pods_first", 138},
+        {"orphans_are_adopted_by_a_new_deployment", 81},
+        {"orphans_are_adopted_by_a_new_deployment", 116},
     };
     for (const auto& [name, seed] : found)
-        for (const story& s : all_stories())
-            if (name == s.name) BOOST_TEST(tell(s, seed).state == tell(s, 1).state, name);
+        for (const scenario& s : all_scenarios())
+            if (name == s.name) BOOST_TEST(run(s, seed).state == run(s, 1).state, name);
 }
 
 BOOST_AUTO_TEST_CASE(each_scenario_ends_in_the_same_state_with_other_seeds) {
     const char* more = std::getenv("SETPOINT_SEEDS");
     const std::uint64_t seeds = more ? std::strtoull(more, nullptr, 10) : 6;
-    const auto one = only();
-    for (const story& s : all_stories()) {
+    const auto one = selected_scenario();
+    for (const scenario& s : all_scenarios()) {
         if (one && one->first != s.name) continue;
         std::string first;
         const std::uint64_t from = one ? one->second : 1, to = one ? from + 1 : 1 + seeds;
         for (std::uint64_t seed = from; seed < to; ++seed) {
-            BOOST_TEST_INFO_SCOPE("story: " << s.name << ", seed " << seed);
+            BOOST_TEST_INFO_SCOPE("scenario: " << s.name << ", seed " << seed);
             try {
-                const ending other = tell(s, seed);
+                const run_result other = run(s, seed);
                 if (first.empty()) first = other.state;
-                BOOST_CHECK_MESSAGE(first == other.state,
-                                    s.name << ", seed " << seed << ": " << parting(first, other.state));
+                BOOST_CHECK_MESSAGE(first == other.state, s.name << ", seed " << seed << ": "
+                                                                 << first_difference(first, other.state));
             } catch (const testing::failure& e) {
                 BOOST_ERROR(s.name << ", seed " << seed << ": " << e.what());
             }

@@ -1,5 +1,5 @@
 // Jobs, and how they finish.
-#include "stories.hpp"
+#include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -7,7 +7,7 @@ namespace embedded {
 
 namespace {
 
-awaitable<void> completes_a_few_at_a_time(cluster& c) {
+awaitable<void> completes_with_parallelism(cluster& c) {
     co_await c.create("jobs", job("good", "completions: 5\n  parallelism: 2"));
     std::size_t most = 0;
     co_await c.env.eventually("the Job is complete", [&]() -> awaitable<bool> {
@@ -72,7 +72,7 @@ awaitable<void> is_suspended_and_resumed(cluster& c) {
     co_await c.until("jobs/slow", {{"status.conditions[Complete]", "True CompletionsReached"}});
 }
 
-awaitable<void> ends_at_its_deadline(cluster& c) {
+awaitable<void> fails_at_its_deadline(cluster& c) {
     co_await c.create("jobs", job("stuck", "activeDeadlineSeconds: 20", "image-pull"));
     co_await c.until("jobs/stuck", {{"status.conditions[Failed]", "True DeadlineExceeded"}});
     BOOST_TEST(c.seconds() >= 20.0);
@@ -81,7 +81,7 @@ awaitable<void> ends_at_its_deadline(cluster& c) {
     co_await c.until("jobs/stuck", {{"status.failed", "1"}, {"status.startTime", "*"}});
 }
 
-awaitable<void> goes_when_its_time_is_over(cluster& c) {
+awaitable<void> is_deleted_after_its_time_to_live(cluster& c) {
     co_await c.create("jobs", job("short", "ttlSecondsAfterFinished: 60"));
     co_await c.until("jobs/short", {{"status.conditions[Complete]", "True CompletionsReached"}});
     co_await c.pass(50s);
@@ -90,7 +90,7 @@ awaitable<void> goes_when_its_time_is_over(cluster& c) {
     co_await c.until_count("pods", 0);
 }
 
-awaitable<void> takes_its_pods_with_it(cluster& c) {
+awaitable<void> is_deleted_with_its_pods(cluster& c) {
     co_await c.create("jobs", job("long", "completions: 9\n  parallelism: 3", "never-ready"));
     co_await c.until("jobs/long", {{"status.active", "3"}});
     co_await c.remove("jobs/long");
@@ -103,7 +103,7 @@ awaitable<void> takes_its_pods_with_it(cluster& c) {
 }
 
 // The controller writes each status concurrently, so each write meets a different state.
-awaitable<void> keeps_what_others_say_of_it(cluster& c) {
+awaitable<void> keeps_a_status_written_by_others(cluster& c) {
     constexpr int jobs = 40;
     for (int i = 0; i < jobs; ++i) {
         const std::string name = "said-" + std::to_string(i);
@@ -119,22 +119,22 @@ awaitable<void> keeps_what_others_say_of_it(cluster& c) {
     co_await c.until_some("jobs", jobs, {{"status.conditions[Complete]", "True MadeUp"}});
 }
 
-constexpr story job_story_table[] = {
-    {"completes_a_few_at_a_time", completes_a_few_at_a_time},
+constexpr scenario job_scenario_table[] = {
+    {"completes_with_parallelism", completes_with_parallelism},
     {"fails_after_its_retries", fails_after_its_retries},
     {"restarts_in_place_until_it_gives_up", restarts_in_place_until_it_gives_up},
     {"completes_each_index", completes_each_index},
     {"is_suspended_and_resumed", is_suspended_and_resumed},
-    {"ends_at_its_deadline", ends_at_its_deadline},
-    {"goes_when_its_time_is_over", goes_when_its_time_is_over},
-    {"takes_its_pods_with_it", takes_its_pods_with_it},
-    {"keeps_what_others_say_of_it", keeps_what_others_say_of_it},
+    {"fails_at_its_deadline", fails_at_its_deadline},
+    {"is_deleted_after_its_time_to_live", is_deleted_after_its_time_to_live},
+    {"is_deleted_with_its_pods", is_deleted_with_its_pods},
+    {"keeps_a_status_written_by_others", keeps_a_status_written_by_others},
 };
 
 }  // namespace
 
-std::span<const story> job_stories() {
-    return job_story_table;
+std::span<const scenario> job_scenarios() {
+    return job_scenario_table;
 }
 
 }  // namespace embedded

@@ -1,5 +1,5 @@
 // ReplicaSets and ReplicationControllers: ownership of pods.
-#include "stories.hpp"
+#include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -42,7 +42,7 @@ awaitable<void> adopts_a_pod_that_matches(cluster& c) {
     co_await c.until_some("pods", 2, {{"metadata.ownerReferences[0].name", "front"}});
 }
 
-awaitable<void> releases_a_pod_that_matches_no_longer(cluster& c) {
+awaitable<void> releases_a_pod_that_no_longer_matches(cluster& c) {
     co_await c.create("replicasets", set_yaml);
     co_await c.until("replicasets/front", {{"status.availableReplicas", "2"}});
     const auto pods = co_await c.list("pods");
@@ -70,7 +70,7 @@ awaitable<void> replaces_a_pod_that_was_deleted(cluster& c) {
     co_await c.until_some("pods", 4, {{"metadata.ownerReferences[0].kind", "ReplicationController"}});
 }
 
-awaitable<void> makes_many_pods_at_once(cluster& c) {
+awaitable<void> creates_many_pods_at_once(cluster& c) {
     co_await c.create("replicasets", set_yaml);
     co_await c.patch("replicasets/front/scale", R"({"spec":{"replicas":40}})");
     co_await c.until("replicasets/front", {{"status.readyReplicas", "40"}});
@@ -99,18 +99,18 @@ spec:
     BOOST_TEST(c.seconds() - ready <= 22.0);
 }
 
-constexpr story replica_story_table[] = {
+constexpr scenario replica_scenario_table[] = {
     {"adopts_a_pod_that_matches", adopts_a_pod_that_matches},
-    {"releases_a_pod_that_matches_no_longer", releases_a_pod_that_matches_no_longer},
+    {"releases_a_pod_that_no_longer_matches", releases_a_pod_that_no_longer_matches},
     {"replaces_a_pod_that_was_deleted", replaces_a_pod_that_was_deleted},
-    {"makes_many_pods_at_once", makes_many_pods_at_once},
+    {"creates_many_pods_at_once", creates_many_pods_at_once},
     {"counts_pods_as_available_after_min_ready_seconds", counts_pods_as_available_after_min_ready_seconds},
 };
 
 }  // namespace
 
-std::span<const story> replica_stories() {
-    return replica_story_table;
+std::span<const scenario> replica_scenarios() {
+    return replica_scenario_table;
 }
 
 }  // namespace embedded

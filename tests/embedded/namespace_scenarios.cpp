@@ -1,5 +1,5 @@
 // Namespaces get default objects, and their deletion deletes all content.
-#include "stories.hpp"
+#include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,7 +9,7 @@ namespace {
 
 const char* space = "apiVersion: v1\nkind: Namespace\nmetadata: {name: space}\n";
 
-awaitable<void> comes_with_an_account_and_the_root_certificate(cluster& c) {
+awaitable<void> gets_an_account_and_the_root_certificate(cluster& c) {
     co_await c.create("namespaces", space);
     co_await c.until("space:serviceaccounts/default", {{"metadata.name", "default"}});
     co_await c.until("space:configmaps/kube-root-ca.crt", {{"metadata.name", "kube-root-ca.crt"}});
@@ -19,7 +19,7 @@ awaitable<void> comes_with_an_account_and_the_root_certificate(cluster& c) {
     co_await c.until("space:configmaps/kube-root-ca.crt", {{"metadata.name", "kube-root-ca.crt"}});
 }
 
-awaitable<void> takes_all_of_its_contents_away(cluster& c) {
+awaitable<void> is_deleted_with_its_content(cluster& c) {
     co_await c.create("namespaces", space);
     co_await c.create("space:deployments", deployment("web", 3));
     co_await c.create("space:jobs", job("work", "completions: 3"));
@@ -40,7 +40,7 @@ awaitable<void> takes_all_of_its_contents_away(cluster& c) {
         BOOST_TEST((co_await c.list(what)).empty(), what);
 }
 
-awaitable<void> is_held_by_a_finalizer_and_says_so(cluster& c) {
+awaitable<void> reports_a_finalizer_that_holds_it(cluster& c) {
     co_await c.create("namespaces", space);
     co_await c.create(
         "space:configmaps",
@@ -59,7 +59,7 @@ awaitable<void> is_held_by_a_finalizer_and_says_so(cluster& c) {
     co_await c.until_gone("namespaces/space");
 }
 
-awaitable<void> pods_go_before_all_else(cluster& c) {
+awaitable<void> pods_are_deleted_first(cluster& c) {
     co_await c.create("namespaces", space);
     co_await c.create("space:pods", pod("held", "a: b"));
     co_await c.patch("space:pods/held", R"({"metadata":{"finalizers":["example.com/hold"]}})");
@@ -75,17 +75,17 @@ awaitable<void> pods_go_before_all_else(cluster& c) {
     co_await c.until_gone("namespaces/space");
 }
 
-constexpr story namespace_story_table[] = {
-    {"comes_with_an_account_and_the_root_certificate", comes_with_an_account_and_the_root_certificate},
-    {"takes_all_of_its_contents_away", takes_all_of_its_contents_away},
-    {"is_held_by_a_finalizer_and_says_so", is_held_by_a_finalizer_and_says_so},
-    {"pods_go_before_all_else", pods_go_before_all_else},
+constexpr scenario namespace_scenario_table[] = {
+    {"gets_an_account_and_the_root_certificate", gets_an_account_and_the_root_certificate},
+    {"is_deleted_with_its_content", is_deleted_with_its_content},
+    {"reports_a_finalizer_that_holds_it", reports_a_finalizer_that_holds_it},
+    {"pods_are_deleted_first", pods_are_deleted_first},
 };
 
 }  // namespace
 
-std::span<const story> namespace_stories() {
-    return namespace_story_table;
+std::span<const scenario> namespace_scenarios() {
+    return namespace_scenario_table;
 }
 
 }  // namespace embedded

@@ -1,4 +1,4 @@
-#include "apiserver/controllers/adoption.hpp"
+#include "apiserver/controllers/controller_manager.hpp"
 
 namespace setpoint::apiserver {
 
@@ -9,7 +9,7 @@ awaitable<result<bool>> may_adopt(client& live, const kind_info& kind, const obj
     auto now = co_await live.get(any, key);
     if (!now) {
         if (now.error().code == errc::not_found) co_return false;
-        co_return now.error().within("looking at an owner");
+        co_return now.error().within("checking an owner");
     }
     co_return now->uid() == uid && now->get("metadata.deletionTimestamp") == nullptr;
 }
