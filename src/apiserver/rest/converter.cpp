@@ -53,8 +53,8 @@ awaitable<api_result<>> convert_records(server_state_ptr w, resource_ptr r, std:
         for (; at < items.size() && places.size() < conversion_batch && bytes < conversion_batch_bytes;
              ++at) {
             if (is_in_version(*r, *items[at])) continue;
-            if (record_ptr known = w->conversions.find(items[at]->revision, wanted)) {
-                items[at] = std::move(known);
+            if (record_ptr converted = w->conversions.find(items[at]->revision, wanted)) {
+                items[at] = std::move(converted);
                 continue;
             }
             places.push_back(at);

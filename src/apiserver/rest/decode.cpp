@@ -33,11 +33,11 @@ api_error cannot_handle(const resource& r, const bj::object& object, std::string
                                    version.empty() ? r.gvr.version : version_of(version), r.kind, why));
 }
 
-bool is_registered(const registry& known, const resource& r, std::string_view version,
+bool is_registered(const registry& resources, const resource& r, std::string_view version,
                    std::string_view kind) {
     const std::string_view group = group_of(version), name = version_of(version);
     if (kind == r.kind && group == r.gvr.group && name == r.gvr.version) return true;
-    const resource_ptr found = known.find_kind(group, name, kind);
+    const resource_ptr found = resources.find_kind(group, name, kind);
     return found && found->gvr.version == name;
 }
 
@@ -55,21 +55,21 @@ std::string go_package(std::string_view group) {
 
 }  // namespace
 
-std::string kind_error(const registry& known, const resource& r, const bj::object& object) {
+std::string kind_error(const registry& resources, const resource& r, const bj::object& object) {
     std::string version(kinds::text_at(object, "apiVersion")), kind(kinds::text_at(object, "kind"));
     if (version.empty()) version = r.gvr.api_version();
     if (kind.empty()) kind = r.kind;
-    if (!is_registered(known, r, version, kind)) return not_registered(kind, version);
+    if (!is_registered(resources, r, version, kind)) return not_registered(kind, version);
     if (kind == r.kind) return {};
     // The real server first decodes it as the kind that it claims to be.
-    const resource_ptr other = known.find_kind(group_of(version), version_of(version), kind);
+    const resource_ptr other = resources.find_kind(group_of(version), version_of(version), kind);
     if (other && other->type)
         if (std::string wrong = decode_error(*other->type, bj::value(object)); !wrong.empty()) return wrong;
     return fmt::format("converting ({}.{}) to ({}.{}): unknown conversion", version_of(version), kind,
                        go_package(r.gvr.group), r.kind);
 }
 
-api_result<> check_kind(const registry& known, const resource& r, bj::object& object,
+api_result<> check_kind(const registry& resources, const resource& r, bj::object& object,
                         const request_body& body, field_validation validation) {
     const std::string version(kinds::text_at(object, "apiVersion")), kind(kinds::text_at(object, "kind"));
     const auto unrecognized = [&](const std::string& why) {
@@ -88,7 +88,7 @@ api_result<> check_kind(const registry& known, const resource& r, bj::object& ob
         return unrecognized("unexpected GroupVersion string: " + version);
     // For custom resources the rest is checked after everything else.
     if (r.custom) return {};
-    if (const std::string why = kind_error(known, r, object); !why.empty())
+    if (const std::string why = kind_error(resources, r, object); !why.empty())
         return cannot_handle(r, object, why);
     if (!version.empty())
         if (auto ok = check_version(r, version); !ok) return ok.error();
@@ -101,15 +101,15 @@ namespace {
 
 void fill_defaults_of(const schema_node* type, bj::object& object, bool keep_nulls) {
     if (!type) return;
-    bj::value whole(std::move(object));
-    apply_defaults(*type, whole, keep_nulls);
-    object = std::move(whole.get_object());
+    bj::value tree(std::move(object));
+    apply_defaults(*type, tree, keep_nulls);
+    object = std::move(tree.get_object());
 }
 
 // A custom resource is decoded by the version it names, although a version other than the request's
 // is rejected later. A version that is not served has no known fields; an object of another kind is
 // left as it is.
-const schema_node* named_type(const registry& known, const resource& r, const bj::object& object) {
+const schema_node* named_type(const registry& resources, const resource& r, const bj::object& object) {
     static const schema_node nothing;
     static const schema_node anything = [] {
         schema_node n;
@@ -119,7 +119,7 @@ const schema_node* named_type(const registry& known, const resource& r, const bj
     const std::string_view version = kinds::text_at(object, "apiVersion");
     if (kinds::text_at(object, "kind") != r.kind || group_of(version) != r.gvr.group) return &anything;
     if (version_of(version) == r.gvr.version) return r.type.get();
-    const resource_ptr other = known.find(r.gvr.group, version_of(version), r.gvr.resource);
+    const resource_ptr other = resources.find(r.gvr.group, version_of(version), r.gvr.resource);
     return other && other->storage == r.storage ? other->type.get() : &nothing;
 }
 
@@ -150,12 +150,13 @@ void convert_integers(bj::value& v, int depth) {
 
 }  // namespace
 
-const schema_node* metadata_type(const registry& known) {
-    const resource_ptr any = known.find("", "v1", "configmaps");
+const schema_node* metadata_type(const registry& resources) {
+    const resource_ptr any = resources.find("", "v1", "configmaps");
     return any && any->type ? any->type->find("metadata") : nullptr;
 }
 
-decoded_object decode_object(const registry& known, const resource& r, bj::object& object, bool keep_nulls) {
+decoded_object decode_object(const registry& resources, const resource& r, bj::object& object,
+                             bool keep_nulls) {
     decoded_object out;
     if (!r.custom) {
         if (r.type) {
@@ -167,15 +168,15 @@ decoded_object decode_object(const registry& known, const resource& r, bj::objec
         fill_defaults(r, object);
         return out;
     }
-    const schema_node* const meta_type = metadata_type(known);
+    const schema_node* const meta_type = metadata_type(resources);
     if (const bj::value* const meta = object.if_contains("metadata"); meta && meta_type) {
         out.wrong = decode_error(*meta_type, *meta);
         if (!out.wrong.empty()) return out;
     }
-    bj::value whole(std::move(object));
-    convert_integers(whole, 0);
-    object = std::move(whole.get_object());
-    const schema_node* const type = named_type(known, r, object);
+    bj::value tree(std::move(object));
+    convert_integers(tree, 0);
+    object = std::move(tree.get_object());
+    const schema_node* const type = named_type(resources, r, object);
     fill_defaults_of(type, object, keep_nulls);
     if (r.kind_strategy->defaults) r.kind_strategy->defaults(object);
     if (type)
@@ -203,14 +204,14 @@ std::vector<std::string> yaml_warnings(std::string_view complaint) {
     }
 }
 
-api_result<> decode_fields(const registry& known, const resource& r, bj::object& object,
+api_result<> decode_fields(const registry& resources, const resource& r, bj::object& object,
                            std::string_view text, field_validation validation,
                            std::vector<std::string>& warnings, std::string repeated) {
     std::vector<std::string> complaints;
     if (validation != field_validation::ignore && !text.empty())
         complaints = strict_errors(r.custom ? nullptr : r.type.get(), text);
     if (!repeated.empty()) complaints.insert(complaints.begin(), std::move(repeated));
-    const decoded_object done = decode_object(known, r, object);
+    const decoded_object done = decode_object(resources, r, object);
     if (!done.wrong.empty()) return cannot_handle(r, object, done.wrong);
     for (const std::string& one : done.unknown)
         if (std::ranges::find(complaints, one) == complaints.end()) complaints.push_back(one);

@@ -10,14 +10,14 @@ namespace setpoint::apiserver {
 
 // Checks that the object's group, version and kind are those of `r`, and fills them in where the
 // real server does. For a custom resource, only that it has a kind: its version is checked with its
-// fields, its kind when it is written. `known`: all served kinds. `body`: the source of `object`,
+// fields, its kind when it is written. `resources`: all served kinds. `body`: the source of `object`,
 // for messages.
-api_result<> check_kind(const registry& known, const resource& r, bj::object& object,
+api_result<> check_kind(const registry& resources, const resource& r, bj::object& object,
                         const request_body& body, field_validation validation);
 // Why the object is not of that built-in kind; "" if it is, or names no kind.
-std::string kind_error(const registry& known, const resource& r, const bj::object& object);
+std::string kind_error(const registry& resources, const resource& r, const bj::object& object);
 // The schema of a built-in kind's ObjectMeta; null if no built-in kind is served.
-const schema_node* metadata_type(const registry& known);
+const schema_node* metadata_type(const registry& resources);
 struct decoded_object {
     std::string wrong;                 // type errors, in the real server's words; "" if there are none
     std::vector<std::string> unknown;  // `unknown field "spec.foo"`
@@ -25,12 +25,12 @@ struct decoded_object {
 };
 // Brings a decoded object into stored form: applies defaults and prunes unknown fields.
 // `keep_nulls`: keep invalid nulls for validation to report, as apply does.
-decoded_object decode_object(const registry& known, const resource& r, bj::object& object,
+decoded_object decode_object(const registry& resources, const resource& r, bj::object& object,
                              bool keep_nulls = false);
 // Prunes unknown fields, and reports them as errors or warnings according to `validation`; then
 // applies defaults. `text`: the body as sent, for repeated fields; "" if there is none. `repeated`:
 // an error reported first. A custom resource in a version other than that of `r` is rejected.
-api_result<> decode_fields(const registry& known, const resource& r, bj::object& object,
+api_result<> decode_fields(const registry& resources, const resource& r, bj::object& object,
                            std::string_view text, field_validation validation,
                            std::vector<std::string>& warnings, std::string repeated = {});
 // Checks that names, URL and body agree. `name`: from the URL, "" for a create.

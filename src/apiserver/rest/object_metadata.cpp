@@ -61,8 +61,8 @@ public:
         if (s.embedded) shape_one(v.get_object(), path);
         for (auto& pair : v.get_object()) {
             const std::string_view key = pair.key();
-            if (const schema_node* known = s.find(key))
-                visit(pair.value(), *known, fmt::format("{}.{}", path, key), depth + 1);
+            if (const schema_node* field = s.find(key))
+                visit(pair.value(), *field, fmt::format("{}.{}", path, key), depth + 1);
             else if (s.additional)
                 visit(pair.value(), *s.additional, fmt::format("{}[{}]", path, key), depth + 1);
         }
@@ -93,8 +93,8 @@ reshaped shape_metadata(bj::object& object, const schema_node* type, const schem
     shaper_of_embedded inside(meta_type);
     if (type)
         for (auto& pair : object)
-            if (const schema_node* known = type->find(pair.key()))
-                inside.visit(pair.value(), *known, pair.key(), 0);
+            if (const schema_node* field = type->find(pair.key()))
+                inside.visit(pair.value(), *field, pair.key(), 0);
     if (!inside.wrong.empty()) return {false, false, inside.wrong.front().text()};
     bj::value* const metadata = object.if_contains("metadata");
     if (!metadata || !metadata->is_object()) return {false, inside.changed, {}};

@@ -89,9 +89,9 @@ api_result<bj::value> read_patch(form f, std::string_view body) {
 // Built-in kinds: converts the tree to the Go type. Returns the error, or "".
 std::string converted(const resource& r, bj::object& object) {
     if (r.custom || !r.type) return {};
-    bj::value whole(std::move(object));
-    std::string why = go_convert(*r.type, whole);
-    object = std::move(whole.get_object());
+    bj::value tree(std::move(object));
+    std::string why = go_convert(*r.type, tree);
+    object = std::move(tree.get_object());
     return why;
 }
 

@@ -56,9 +56,9 @@ bool is_empty_object(const bj::object& o) {
 }
 
 void default_and_prune(const schema_node& type, bj::object& object) {
-    bj::value whole(std::move(object));
-    apply_defaults(type, whole);
-    object = std::move(whole.get_object());
+    bj::value tree(std::move(object));
+    apply_defaults(type, tree);
+    object = std::move(tree.get_object());
     prune(type, object);
 }
 
@@ -84,9 +84,9 @@ bj::object server_state::convert(const resource& r, bj::object object, const std
         object["apiVersion"] = wanted;
         return object;
     }
-    const bj::object* const known = attempt ? attempt->find(object, wanted) : nullptr;
-    if (!known) throw conversion_needed(r.webhook, std::move(object), wanted);
-    bj::object out = *known;
+    const bj::object* const converted = attempt ? attempt->find(object, wanted) : nullptr;
+    if (!converted) throw conversion_needed(r.webhook, std::move(object), wanted);
+    bj::object out = *converted;
     const resource_ptr as = kinds.find(r.gvr.group, version_part(wanted), r.gvr.resource);
     if (as && as->type) prune(*as->type, out);
     return out;
@@ -99,7 +99,7 @@ bj::object server_state::served(const resource& r, const record& o) const {
         kinds::text_at(object, "apiVersion") == version && kinds::text_at(object, "kind") == r.kind;
     if (as_stored && !is_stale(r, o)) return object;
     if (!as_stored && r.webhook) {
-        if (const record_ptr known = conversions.find(o.revision, version)) return known->parse();
+        if (const record_ptr converted = conversions.find(o.revision, version)) return converted->parse();
         if (!attempt) return object;
         object = convert(r, this->as_stored(r, o), version);
         conversions.add(version, converted_record(o, in_order(object)));
@@ -109,9 +109,9 @@ bj::object server_state::served(const resource& r, const record& o) const {
     object["apiVersion"] = version;
     object["kind"] = r.kind;
     if (!r.custom || !r.type) return object;
-    bj::value whole(std::move(object));
-    apply_defaults(*r.type, whole);
-    object = std::move(whole.get_object());
+    bj::value tree(std::move(object));
+    apply_defaults(*r.type, tree);
+    object = std::move(tree.get_object());
     prune(*r.type, object);
     return object;
 }
@@ -142,9 +142,9 @@ record_ptr server_state::keep(const resource& r, const object_key& key, bj::obje
     } else if (r.custom && r.type) {
         // The real server stores a null that an apply set for a field of any type, and drops it
         // when reading.
-        bj::value whole(std::move(object));
-        drop_disallowed_nulls(*r.type, whole);
-        object = std::move(whole.get_object());
+        bj::value tree(std::move(object));
+        drop_disallowed_nulls(*r.type, tree);
+        object = std::move(tree.get_object());
     }
     record_ptr before = of(r).get(key);
     record_ptr after = store.put(of(r), key, in_order(std::move(object)), now(), rewrite);

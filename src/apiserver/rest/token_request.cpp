@@ -64,8 +64,8 @@ api_result<> check_bound_object(server_state& w, const subresource_request& q, c
     // An invalid apiVersion counts as empty.
     const auto gvk = group_version_kind::parse(kinds::text_at(ref, "apiVersion"), "Any");
     const std::string group = gvk ? gvk->group : "", version = gvk ? gvk->version : "";
-    const bool known = group.empty() && (kind == "Pod" || kind == "Secret" || kind == "Node");
-    if (!known) {
+    const bool is_supported = group.empty() && (kind == "Pod" || kind == "Secret" || kind == "Node");
+    if (!is_supported) {
         const std::string of = group.empty() ? "/" + version : group + "/" + version;
         return bad_request(fmt::format("cannot bind token to object of type {}, Kind={}", of, kind));
     }

@@ -32,11 +32,11 @@ error refused_by_webhook(int status, const std::string& body) {
 result<std::shared_ptr<http::https_pool>> webhook_client::pool_of(const webhook_target& t,
                                                                   const std::string& ca_pem) {
     const std::string origin = t.at.authority();
-    const auto known = std::find_if(peers_.begin(), peers_.end(), [&](const peer& p) {
+    const auto found = std::find_if(peers_.begin(), peers_.end(), [&](const peer& p) {
         return p.origin == origin && p.server_name == t.server_name && p.ca_pem == ca_pem;
     });
-    if (known != peers_.end()) {
-        std::rotate(peers_.begin(), known, known + 1);
+    if (found != peers_.end()) {
+        std::rotate(peers_.begin(), found, found + 1);
         return peers_.front().pool;
     }
     http::tls_settings settings;

@@ -60,9 +60,9 @@ void keep_node_ports(bj::object& spec, const bj::object& old) {
     if (list == nullptr) return;
     each_object(*list, [&](bj::object& p, std::size_t) {
         if (number_at(p, "nodePort").value_or(0) != 0) return;
-        const auto known = before.find(text_at(p, "name"));
-        if (known != before.end() && known->second != 0 && !used.contains(known->second))
-            p["nodePort"] = known->second;
+        const auto found = before.find(text_at(p, "name"));
+        if (found != before.end() && found->second != 0 && !used.contains(found->second))
+            p["nodePort"] = found->second;
     });
 }
 

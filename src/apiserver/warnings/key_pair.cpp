@@ -98,11 +98,11 @@ std::string key_pair_error(const std::string& certificate, const std::string& ke
     const owned<EVP_PKEY> secret(
         d2i_AutoPrivateKey(nullptr, &at, static_cast<long>(first_key->bytes.size())));
     if (!secret) return "tls: failed to parse private key";
-    EVP_PKEY* const known = X509_get0_pubkey(parsed.get());
-    if (!known) return "tls: unknown public key algorithm";
-    if (EVP_PKEY_get_base_id(known) != EVP_PKEY_get_base_id(secret.get()))
+    EVP_PKEY* const public_key = X509_get0_pubkey(parsed.get());
+    if (!public_key) return "tls: unknown public key algorithm";
+    if (EVP_PKEY_get_base_id(public_key) != EVP_PKEY_get_base_id(secret.get()))
         return "tls: private key type does not match public key type";
-    return EVP_PKEY_eq(known, secret.get()) == 1 ? "" : "tls: private key does not match public key";
+    return EVP_PKEY_eq(public_key, secret.get()) == 1 ? "" : "tls: private key does not match public key";
 }
 
 }  // namespace setpoint::apiserver::kinds

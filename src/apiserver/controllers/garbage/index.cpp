@@ -45,9 +45,9 @@ void garbage_index::forget_owners(const graph_item& item) {
 
 void garbage_index::observe(const graph_event& e) {
     const graph_item item{std::string(e.collection), e.key};
-    const auto known = owners_.find(item);
+    const auto found = owners_.find(item);
     const std::vector<std::string> before =
-        known == owners_.end() ? std::vector<std::string>() : known->second;
+        found == owners_.end() ? std::vector<std::string>() : found->second;
     const std::vector<std::string>& after = e.gone ? std::vector<std::string>() : e.owners;
     if (before != after) {
         forget_owners(item);

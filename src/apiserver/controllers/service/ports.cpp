@@ -99,11 +99,11 @@ void service_addresses::allocation::new_ports() {
         const auto asked = static_cast<int>(number_at(*p, "nodePort").value_or(0));
         if (asked == 0 && !choose) continue;
         const std::int64_t number = number_at(*p, "port").value_or(0);
-        const auto known = given.find(number);
-        if (known != given.end()) {
+        const auto found = given.find(number);
+        if (found != given.end()) {
             if (asked == 0)
-                (*p)["nodePort"] = known->second;
-            else if (asked != known->second)
+                (*p)["nodePort"] = found->second;
+            else if (asked != found->second)
                 take_port(i, *p, asked);
             continue;
         }

@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(the_first_replica_set_is_made_with_hash_owner_and_annotatio
     BOOST_TEST(reason_of(plan.status, "Available") == "MinimumReplicasUnavailable");
 }
 
-BOOST_AUTO_TEST_CASE(a_rollout_goes_up_by_the_surge_and_down_as_new_pods_become_available) {
+BOOST_AUTO_TEST_CASE(a_rollout_scales_up_by_the_surge_and_down_as_new_pods_become_available) {
     const deployment_view d = deployment_of(4, "nginx:2");
     const auto old = set_maker("old", "nginx:1", 4).done();
     const deployment_plan first = plan_deployment(d, {{old}, {}}, now);

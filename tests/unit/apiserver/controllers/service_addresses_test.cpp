@@ -23,7 +23,7 @@ std::string field_text(const bj::object& service, std::string_view field) {
     return v ? bj::serialize(*v) : "";
 }
 
-struct address_book {
+struct allocator_fixture {
     random_source random{1};
     service_addresses all{random};
 
@@ -44,7 +44,7 @@ struct address_book {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(service_addresses_test, address_book)
+BOOST_FIXTURE_TEST_SUITE(service_addresses_test, allocator_fixture)
 
 BOOST_AUTO_TEST_CASE(a_service_gets_an_address_above_the_reserved_ones) {
     bj::object s = service_of(R"({"type":"ClusterIP","ports":[{"port":80}]})");

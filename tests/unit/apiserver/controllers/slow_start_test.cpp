@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(batches_double_until_all_is_done) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(no_batch_follows_one_with_a_failure) {
+BOOST_AUTO_TEST_CASE(no_batch_follows_one_with_an_error) {
     virtual_world w;
     slow_api api{w.l};
     api.fails_at = 2;
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(no_batch_follows_one_with_a_failure) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(no_batch_follows_one_that_was_refused_without_a_failure) {
+BOOST_AUTO_TEST_CASE(no_batch_follows_a_refused_call_without_an_error) {
     virtual_world w;
     slow_api api{w.l};
     api.refuses_at = 0;

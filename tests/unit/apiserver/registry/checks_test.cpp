@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(a_rejected_create_has_the_errors_of_the_real_server) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(updates_end_as_on_the_real_server) {
+BOOST_AUTO_TEST_CASE(updates_behave_like_on_the_real_server) {
     for (const bj::value& row : observed("updates.json")) {
         const bj::object& old = row.at("old").as_object();
         bj::object o = row.at("new").as_object();

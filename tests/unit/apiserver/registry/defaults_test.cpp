@@ -7,7 +7,7 @@ BOOST_AUTO_TEST_SUITE(defaults_test)
 
 // The smallest object of each kind, and some with more fields. The recordings omit uid, times,
 // generation, managedFields, and what the Service allocator assigned.
-BOOST_AUTO_TEST_CASE(objects_look_as_on_the_real_server_when_created) {
+BOOST_AUTO_TEST_CASE(created_objects_equal_those_of_the_real_server) {
     for (const bj::value& row : observed("defaults.json")) {
         const bj::object& object = row.at("object").as_object();
         const resource_ptr r = resource_of(object);

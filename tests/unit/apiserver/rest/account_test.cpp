@@ -1,8 +1,8 @@
 // Pods and the service account of their namespace. Expectations were observed on kube-apiserver
 // 1.36.3.
 
+#include "api_fixture.hpp"
 #include "apiserver/rest/admission.hpp"
-#include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,12 +12,12 @@ using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 using namespace std::chrono_literals;
 
-struct giving : served {
-    giving() {
+struct account_fixture : api_fixture {
+    account_fixture() {
         add_service_account_rules(*w);
         w->creates_service_accounts = true;
     }
-    ~giving() {
+    ~account_fixture() {
         scope.request_stop();
         l.run_until(l.now());
     }
@@ -52,7 +52,7 @@ private:
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_pod_waits_for_the_default_account_of_its_namespace, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_waits_for_the_default_account_of_its_namespace, account_fixture) {
     start(pods, pod(R"("name":"p")"));
     BOOST_TEST(!answer);
     l.run_until(l.now() + 500ms);
@@ -66,7 +66,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_waits_for_the_default_account_of_its_namespace, gi
     BOOST_TEST(text_in(bj::parse(answer->body).as_object(), {"spec", "serviceAccountName"}) == "default");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_pod_is_rejected_if_no_account_is_created, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_is_rejected_if_no_account_is_created, account_fixture) {
     start(pods, pod(R"("name":"p")"));
     l.run_until(l.now() + 2s);
     BOOST_REQUIRE(answer);
@@ -76,7 +76,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_is_rejected_if_no_account_is_created, giving) {
                "serviceaccount \"default\" not found");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_applied_pod_waits_too, giving) {
+BOOST_FIXTURE_TEST_CASE(an_applied_pod_waits_too, account_fixture) {
     start(std::string(pods) + "/p?fieldManager=m",
           R"({"apiVersion":"v1","kind":"Pod",)" + pod(R"("name":"p")").substr(1), "PATCH",
           "application/apply-patch+yaml");
@@ -87,7 +87,7 @@ BOOST_FIXTURE_TEST_CASE(an_applied_pod_waits_too, giving) {
     BOOST_TEST(answer->status == 201);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_for_another_missing_account, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_for_another_missing_account, account_fixture) {
     ask("POST", accounts, R"({"metadata":{"name":"default"}})");
     start(pods, pod(R"("generateName":"p-")", R"(,"serviceAccountName":"robot")"));
     BOOST_REQUIRE(answer);
@@ -97,7 +97,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_for_another_missing_account, giving)
                "serviceaccount \"robot\" not found");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_in_a_missing_or_terminating_namespace, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_in_a_missing_or_terminating_namespace, account_fixture) {
     start("/api/v1/namespaces/nowhere/pods", pod(R"("name":"p")"));
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 404);
@@ -110,7 +110,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_in_a_missing_or_terminating_namespac
     BOOST_TEST(response_message().find("because it is being terminated") != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_stopping_server_ends_the_wait, giving) {
+BOOST_FIXTURE_TEST_CASE(a_stopping_server_ends_the_wait, account_fixture) {
     start(pods, pod(R"("name":"p")"));
     BOOST_TEST(!answer);
     w->stop();

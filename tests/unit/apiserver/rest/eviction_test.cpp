@@ -1,6 +1,6 @@
 // Evictions and disruption budgets.
 
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -13,7 +13,7 @@ constexpr const char* budgets = "/apis/policy/v1/namespaces/default/poddisruptio
 constexpr const char* strategic = "application/strategic-merge-patch+json";
 
 // A running pod, kept by a finalizer so that it can be inspected after the eviction.
-struct running_pod : served {
+struct running_pod : api_fixture {
     running_pod() {
         tree("POST", pods,
              R"({"metadata":{"name":"a","labels":{"app":"web"},"finalizers":["example.com/x"]},)"
@@ -97,7 +97,7 @@ BOOST_FIXTURE_TEST_CASE(an_evicted_pod_has_a_disruption_condition, running_pod) 
     BOOST_TEST(text_in(conditions[1].get_object(), {"reason"}) == "EvictionByEvictionAPI");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_budget_refuses_until_it_allows_a_disruption, running_pod) {
+BOOST_FIXTURE_TEST_CASE(a_budget_rejects_evictions_until_it_allows_a_disruption, running_pod) {
     budget("b", R"(,"minAvailable":1)");
     const auto unseen = evict();
     BOOST_TEST(*kinds::number_at(unseen, "code") == 429);

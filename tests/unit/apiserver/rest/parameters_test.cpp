@@ -1,9 +1,9 @@
 // Query parameters, parsed like Go: net/url, apimachinery's conversion of query values,
 // time.ParseDuration.
 
+#include "api_fixture.hpp"
 #include "apiserver/rest/options.hpp"
 #include "apiserver/rest/query.hpp"
-#include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -13,8 +13,8 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
-struct with_map : served {
-    with_map() { ask("POST", std::string(maps) + "?fieldManager=m1", map); }
+struct map_fixture : api_fixture {
+    map_fixture() { ask("POST", std::string(maps) + "?fieldManager=m1", map); }
     int status(const char* method, const std::string& path, const std::string& body = {},
                const char* type = "application/json") {
         return ask(method, path, body, type).status;
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(malformed_parameters_are_dropped) {
     BOOST_TEST(!query_parameters(many + "&").has("x"));
 }
 
-BOOST_FIXTURE_TEST_CASE(python_clients_list_with_watch_false, with_map) {
+BOOST_FIXTURE_TEST_CASE(python_clients_list_with_watch_false, map_fixture) {
     for (const char* v : {"=False", "=FALSE", "=0", "=false"}) {
         const auto r = ask("GET", std::string(maps) + "?watch" + v);
         BOOST_TEST(!r.stream, v);
@@ -72,7 +72,7 @@ BOOST_FIXTURE_TEST_CASE(python_clients_list_with_watch_false, with_map) {
         BOOST_TEST(!!ask("GET", std::string(maps) + "?watch" + v).stream, v);
 }
 
-BOOST_FIXTURE_TEST_CASE(force_false_does_not_force, with_map) {
+BOOST_FIXTURE_TEST_CASE(force_false_does_not_force, map_fixture) {
     const std::string path = std::string(one) + "?fieldManager=m2&dryRun=All";
     const char* const change = R"({"apiVersion":"v1","kind":"ConfigMap","data":{"k":"w"}})";
     for (const char* v : {"", "&force=False", "&force=0"})
@@ -82,7 +82,7 @@ BOOST_FIXTURE_TEST_CASE(force_false_does_not_force, with_map) {
     BOOST_TEST(status("PATCH", path + "&force=False", "{}", merge_patch) == 422);
 }
 
-BOOST_FIXTURE_TEST_CASE(numbers_must_be_numbers, with_map) {
+BOOST_FIXTURE_TEST_CASE(numbers_must_be_numbers, map_fixture) {
     BOOST_TEST(error_of("limit=") == R"(strconv.ParseInt: parsing "": invalid syntax)");
     BOOST_TEST(error_of("timeoutSeconds") == R"(strconv.ParseInt: parsing "": invalid syntax)");
     BOOST_TEST(error_of("limit=9223372036854775808") ==
@@ -99,7 +99,7 @@ BOOST_FIXTURE_TEST_CASE(numbers_must_be_numbers, with_map) {
         std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(timeouts_are_durations_for_every_path, with_map) {
+BOOST_FIXTURE_TEST_CASE(timeouts_are_durations_for_every_path, map_fixture) {
     const std::string begin = "invalid timeout specified in the request URL - time: ";
     for (const char* path : {maps, one, "/api/v1/nope", "/nope"}) {
         const auto r = ask("GET", std::string(path) + "?timeout=x");
@@ -113,7 +113,7 @@ BOOST_FIXTURE_TEST_CASE(timeouts_are_durations_for_every_path, with_map) {
     BOOST_TEST(!!ask("GET", std::string(maps) + "?watch=1&timeout=x").stream);
 }
 
-BOOST_FIXTURE_TEST_CASE(watches_with_an_elapsed_timeout_end_at_once, with_map) {
+BOOST_FIXTURE_TEST_CASE(watches_with_an_elapsed_timeout_end_at_once, map_fixture) {
     const auto events = [&](const std::string& more) {
         return read(ask("GET", std::string(maps) + "?watch=1&timeoutSeconds=" + more),
                     std::chrono::milliseconds(1));
@@ -124,7 +124,7 @@ BOOST_FIXTURE_TEST_CASE(watches_with_an_elapsed_timeout_end_at_once, with_map) {
     BOOST_TEST(events("0").find("ADDED") != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_watch_from_any_version_has_initial_events, with_map) {
+BOOST_FIXTURE_TEST_CASE(a_watch_from_any_version_has_initial_events, map_fixture) {
     const std::string path = std::string(maps) + "?watch=1&allowWatchBookmarks=1";
     BOOST_TEST(read(ask("GET", path)).find("initial-events-end") != std::string::npos);
     BOOST_TEST(read(ask("GET", path + "&resourceVersion=0")).find("initial-events-end") != std::string::npos);
@@ -133,7 +133,7 @@ BOOST_FIXTURE_TEST_CASE(a_watch_from_any_version_has_initial_events, with_map) {
     BOOST_TEST(status("GET", path + "&resourceVersion=1&continue=x") == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(deletes_take_preconditions_from_the_query, with_map) {
+BOOST_FIXTURE_TEST_CASE(deletes_take_preconditions_from_the_query, map_fixture) {
     BOOST_TEST(status("DELETE", std::string(one) + "?uid=x") == 409);
     BOOST_TEST(status("DELETE", std::string(one) + "?resourceVersion=1") == 409);
     BOOST_TEST(status("DELETE", std::string(maps) + "?uid=x") == 409);
@@ -142,7 +142,7 @@ BOOST_FIXTURE_TEST_CASE(deletes_take_preconditions_from_the_query, with_map) {
     BOOST_TEST(status("DELETE", std::string(one) + "?uid=&resourceVersion=&orphanDependents=False") == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_type_checked, with_map) {
+BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_type_checked, map_fixture) {
     for (const auto& [body, error_of] : std::vector<std::pair<std::string, std::string>>{
              {R"({"orphanDependents":"False"})",
               "json: cannot unmarshal string into Go struct field DeleteOptions.orphanDependents of type "
@@ -156,7 +156,7 @@ BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_type_checked, with_map) {
     BOOST_TEST(status("GET", one) == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(field_managers_must_be_printable, with_map) {
+BOOST_FIXTURE_TEST_CASE(field_managers_must_be_printable, map_fixture) {
     const std::string path = std::string(one) + "?dryRun=All&fieldManager=";
     for (const char* good : {"a%20b", "%C3%A9", "%F0%9F%98%80", "%FF", "%EF%BF%BD"})
         BOOST_TEST(status("PUT", path + good, map) == 200, good);

@@ -52,7 +52,7 @@ BOOST_FIXTURE_TEST_CASE(reads_one_batch_at_a_time, changing_store) {
     BOOST_TEST(names(seen) == whole(0), boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(stays_in_its_namespace_and_behind_its_key, changing_store) {
+BOOST_FIXTURE_TEST_CASE(scans_only_its_namespace_after_its_key, changing_store) {
     for (const char* name : {"a", "b", "c"}) put({"ns", name});
     put({"no", "z"});
     put({"nt", "a"});

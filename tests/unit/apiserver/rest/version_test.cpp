@@ -1,7 +1,7 @@
 // Custom resources that name a version other than the request's, and field managers of another
 // version. Expectations were observed on kube-apiserver 1.36.3.
 
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -15,7 +15,7 @@ constexpr const char *cups_v1 = "/apis/example.com/v1/namespaces/default/cups",
 
 // cups.example.com: v1 has spec.size and spec.port (a number or a string), v2 spec.size and
 // spec.colour.
-struct two_versions : served {
+struct two_versions : api_fixture {
     two_versions() {
         const auto version = [](const char* name, const char* more, bool storage) {
             return std::string(R"({"name":")") + name + R"(","served":true,"storage":)" +

@@ -28,8 +28,8 @@ struct turn_counter final : loop_observer {
     std::size_t turns = 0;
 };
 
-struct served {
-    served()
+struct api_fixture {
+    api_fixture()
         : l(time, random),
           w(std::make_shared<server_state>(l, logger(sink, time), versioned_store::window{})),
           paths(w, {}) {
@@ -38,7 +38,7 @@ struct served {
         add_definition_rules(*w);
         ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})");
     }
-    ~served() { w->stop(); }
+    ~api_fixture() { w->stop(); }
 
     http::response ask(std::string method, std::string target, std::string body = {},
                        std::string type = "application/json") {

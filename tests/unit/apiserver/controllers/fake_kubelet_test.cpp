@@ -8,7 +8,7 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_SUITE(kubelet_test)
+BOOST_AUTO_TEST_SUITE(fake_kubelet_test)
 
 namespace {
 

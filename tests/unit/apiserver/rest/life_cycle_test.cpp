@@ -1,7 +1,7 @@
 // The life cycle of objects: create, apply, scale, delete with grace period and finalizers,
 // definitions.
 
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -30,14 +30,14 @@ constexpr const char* deployments = "/apis/apps/v1/namespaces/default/deployment
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(defaults_are_owned_by_the_creator, served) {
+BOOST_FIXTURE_TEST_CASE(defaults_are_owned_by_the_creator, api_fixture) {
     const auto o = tree("POST", deployments, deployment);
     BOOST_TEST(owned(o).find("f:progressDeadlineSeconds") != std::string::npos);
     BOOST_TEST(owned(o).find("f:dnsPolicy") != std::string::npos);
     BOOST_TEST(*kinds::number_at(meta(o), "generation") == 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(server_fields_are_not_taken_from_clients, served) {
+BOOST_FIXTURE_TEST_CASE(server_fields_are_not_taken_from_clients, api_fixture) {
     const auto o = tree("POST", maps,
                         R"({"metadata":{"name":"a","uid":"u","creationTimestamp":"2001-01-01T00:00:00Z",)"
                         R"("deletionTimestamp":"2001-01-01T00:00:00Z","deletionGracePeriodSeconds":5}})");
@@ -46,14 +46,14 @@ BOOST_FIXTURE_TEST_CASE(server_fields_are_not_taken_from_clients, served) {
     BOOST_TEST(!meta(o).contains("managedFields"));
 }
 
-BOOST_FIXTURE_TEST_CASE(an_apply_with_an_old_version_creates_once_and_then_conflicts, served) {
+BOOST_FIXTURE_TEST_CASE(an_apply_with_an_old_version_creates_once_and_then_conflicts, api_fixture) {
     const char* const config =
         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","resourceVersion":"1"},"data":{"k":"v"}})";
     BOOST_TEST(ask("PATCH", at(maps, "a") + "?fieldManager=m", config, apply_patch).status == 201);
     BOOST_TEST(ask("PATCH", at(maps, "a") + "?fieldManager=m", config, apply_patch).status == 409);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_unchanged_object_is_not_written, served) {
+BOOST_FIXTURE_TEST_CASE(an_unchanged_object_is_not_written, api_fixture) {
     tree("POST", maps, R"({"metadata":{"name":"a"},"data":{"k":"v"}})");
     const auto before = w->store.revision();
     ask("PUT", at(maps, "a"), R"({"metadata":{"name":"a"},"data":{"k":"v"}})");
@@ -61,14 +61,14 @@ BOOST_FIXTURE_TEST_CASE(an_unchanged_object_is_not_written, served) {
     BOOST_TEST(w->store.revision() == before);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_dry_run_leaves_no_trace, served) {
+BOOST_FIXTURE_TEST_CASE(a_dry_run_leaves_no_trace, api_fixture) {
     const auto before = w->store.revision();
     BOOST_TEST(ask("POST", std::string(maps) + "?dryRun=All", R"({"metadata":{"name":"a"}})").status == 201);
     BOOST_TEST(ask("GET", at(maps, "a")).status == 404);
     BOOST_TEST(w->store.revision() == before);
 }
 
-BOOST_FIXTURE_TEST_CASE(scaling_moves_the_ownership_of_replicas, served) {
+BOOST_FIXTURE_TEST_CASE(scaling_moves_the_ownership_of_replicas, api_fixture) {
     tree("POST", deployments, deployment);
     const auto scale =
         tree("PATCH", at(deployments, "d") + "/scale", R"({"spec":{"replicas":4}})", merge_patch);
@@ -81,7 +81,7 @@ BOOST_FIXTURE_TEST_CASE(scaling_moves_the_ownership_of_replicas, served) {
 }
 
 // Observed: the owner is dropped if a PUT does not name the Scale's version.
-BOOST_FIXTURE_TEST_CASE(a_scale_without_a_version_drops_all_owners_of_custom_replicas, served) {
+BOOST_FIXTURE_TEST_CASE(a_scale_without_a_version_drops_all_owners_of_custom_replicas, api_fixture) {
     define();
     tree("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})");
     const auto owners_after = [&](const char* version) {
@@ -94,7 +94,7 @@ BOOST_FIXTURE_TEST_CASE(a_scale_without_a_version_drops_all_owners_of_custom_rep
     BOOST_TEST(owned(tree("GET", at(foos, "a"))) == R"({"f:spec":{}})");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_job_without_labels_has_all_of_its_template, served) {
+BOOST_FIXTURE_TEST_CASE(a_job_without_labels_gets_those_of_its_template, api_fixture) {
     constexpr const char* jobs = "/apis/batch/v1/namespaces/default/jobs";
     const auto job = [](const char* name, const char* labels) {
         return std::string(R"({"apiVersion":"batch/v1","kind":"Job","metadata":{"name":")") + name + "\"" +
@@ -121,7 +121,7 @@ BOOST_FIXTURE_TEST_CASE(a_job_without_labels_has_all_of_its_template, served) {
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(finalizers_delay_a_deletion, served) {
+BOOST_FIXTURE_TEST_CASE(finalizers_delay_a_deletion, api_fixture) {
     tree("POST", maps, R"({"metadata":{"name":"a","finalizers":["example.com/f"]}})");
     const auto held = tree("DELETE", at(maps, "a"));
     BOOST_TEST(text_in(held, {"kind"}) == "ConfigMap");
@@ -136,7 +136,7 @@ BOOST_FIXTURE_TEST_CASE(finalizers_delay_a_deletion, served) {
     BOOST_TEST(ask("GET", at(maps, "a")).status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_propagation_policy_becomes_a_finalizer, served) {
+BOOST_FIXTURE_TEST_CASE(a_propagation_policy_becomes_a_finalizer, api_fixture) {
     for (const auto& [policy, finalizer] :
          {std::pair{"Foreground", "foregroundDeletion"}, {"Orphan", "orphan"}}) {
         tree("POST", maps, R"({"metadata":{"name":"a"}})");
@@ -151,7 +151,7 @@ BOOST_FIXTURE_TEST_CASE(a_propagation_policy_becomes_a_finalizer, served) {
                "Success");
 }
 
-BOOST_FIXTURE_TEST_CASE(bound_pods_get_their_grace_period, served) {
+BOOST_FIXTURE_TEST_CASE(bound_pods_get_their_grace_period, api_fixture) {
     const char* const body =
         R"({"metadata":{"name":"p"},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]}})";
     tree("POST", pods, body);
@@ -164,7 +164,7 @@ BOOST_FIXTURE_TEST_CASE(bound_pods_get_their_grace_period, served) {
     BOOST_TEST(ask("GET", at(pods, "p")).status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(deletes_a_selected_collection, served) {
+BOOST_FIXTURE_TEST_CASE(deletes_a_selected_collection, api_fixture) {
     for (const char* name : {"a", "b", "c"})
         tree("POST", maps,
              std::string(R"({"metadata":{"name":")") + name + R"(","labels":{"x":")" + name + "\"}}}");
@@ -172,7 +172,7 @@ BOOST_FIXTURE_TEST_CASE(deletes_a_selected_collection, served) {
     BOOST_TEST(kinds::list_of(tree("GET", maps), "items").size() == 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(serves_a_definition_until_its_last_object_is_gone, served) {
+BOOST_FIXTURE_TEST_CASE(serves_a_definition_until_its_last_object_is_gone, api_fixture) {
     BOOST_TEST(ask("GET", foos).status == 404);
     define();
     const auto crd = tree("GET", at(crds, "foos.example.com"));
@@ -193,7 +193,7 @@ BOOST_FIXTURE_TEST_CASE(serves_a_definition_until_its_last_object_is_gone, serve
     BOOST_TEST(ask("GET", foos).status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(stored_objects_get_defaults_of_a_later_definition, served) {
+BOOST_FIXTURE_TEST_CASE(stored_objects_get_defaults_of_a_later_definition, api_fixture) {
     define();
     tree("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})");
     const char* const path = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/late";
@@ -206,7 +206,7 @@ BOOST_FIXTURE_TEST_CASE(stored_objects_get_defaults_of_a_later_definition, serve
     BOOST_TEST(text_in(kinds::list_of(list, "items").at(0).get_object(), {"spec", "late"}) == "now");
 }
 
-BOOST_FIXTURE_TEST_CASE(reports_unknown_and_repeated_fields, served) {
+BOOST_FIXTURE_TEST_CASE(reports_unknown_and_repeated_fields, api_fixture) {
     define();
     const char* const strict = "?fieldValidation=Strict";
     const auto o = tree("POST", std::string(foos) + strict,

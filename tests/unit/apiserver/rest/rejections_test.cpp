@@ -1,6 +1,6 @@
 // Rejected requests, with the messages observed on kube-apiserver 1.36.3.
 
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -8,13 +8,13 @@ namespace {
 
 using namespace setpoint::apiserver::test;
 
-struct refusal {
+struct rejection {
     const char *method, *target, *body;
     int code;
     const char* message;
 };
 
-void check(served& s, const refusal& r, const char* type = "application/json") {
+void check(api_fixture& s, const rejection& r, const char* type = "application/json") {
     BOOST_TEST_CONTEXT(r.method << " " << r.target << " " << r.body) {
         const auto o = s.tree(r.method, r.target, r.body, type);
         BOOST_TEST(setpoint::apiserver::kinds::number_at(o, "code").value_or(0) == r.code);
@@ -24,9 +24,9 @@ void check(served& s, const refusal& r, const char* type = "application/json") {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(reports_why_a_body_is_not_of_the_kind, served) {
-    for (const refusal& r : {
-             refusal{
+BOOST_FIXTURE_TEST_CASE(reports_why_a_body_is_not_of_the_kind, api_fixture) {
+    for (const rejection& r : {
+             rejection{
                  "POST", maps, R"({"kind":"Nope","apiVersion":"v1","metadata":{"name":"a"}})", 400,
                  "Nope in version \"v1\" cannot be handled as a ConfigMap: no kind \"Nope\" is registered "
                  "for version \"v1\" in scheme \"pkg/runtime/scheme.go:111\""},
@@ -44,7 +44,7 @@ BOOST_FIXTURE_TEST_CASE(reports_why_a_body_is_not_of_the_kind, served) {
         check(*this, r);
 }
 
-BOOST_FIXTURE_TEST_CASE(reports_why_a_selector_is_invalid, served) {
+BOOST_FIXTURE_TEST_CASE(reports_why_a_selector_is_invalid, api_fixture) {
     const std::string list = std::string(maps) + "?labelSelector=";
     for (const auto& [selector, message] : std::vector<std::pair<std::string, const char*>>{
              {"n%20gt%201",
@@ -66,11 +66,11 @@ BOOST_FIXTURE_TEST_CASE(reports_why_a_selector_is_invalid, served) {
     BOOST_TEST(ask("GET", std::string(maps) + "?fieldSelector==").status == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(rejects_methods_that_a_path_does_not_support, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_methods_that_a_path_does_not_support, api_fixture) {
     const char* const not_allowed = "the server does not allow this method on the requested resource";
     const char* const not_found = "the server could not find the requested resource";
-    for (const refusal& r : {
-             refusal{"POST", "/api/v1/configmaps", "{}", 405, not_allowed},
+    for (const rejection& r : {
+             rejection{"POST", "/api/v1/configmaps", "{}", 405, not_allowed},
              {"DELETE", "/api/v1/namespaces/default/pods/x/log", "", 405, not_allowed},
              {"HEAD", "/api/v1/namespaces", "", 405, not_allowed},
              {"GET", "/api/v1/namespaces/default/nodes", "", 404, not_found},
@@ -81,7 +81,7 @@ BOOST_FIXTURE_TEST_CASE(rejects_methods_that_a_path_does_not_support, served) {
     BOOST_TEST(ask("GET", "/api/v1/namespaces/default/configmaps/").status == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(rejects_updates_by_version, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_updates_by_version, api_fixture) {
     ask("POST", maps, R"({"metadata":{"name":"a"}})");
     check(*this, {"PUT", "/api/v1/namespaces/default/configmaps/a",
                   R"({"metadata":{"name":"a","resourceVersion":"x"}})", 500,
@@ -98,7 +98,7 @@ BOOST_FIXTURE_TEST_CASE(rejects_updates_by_version, served) {
                   "resourceVersion should not be set on objects to be created"});
 }
 
-BOOST_FIXTURE_TEST_CASE(rejects_patches, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_patches, api_fixture) {
     ask("POST", maps, R"({"metadata":{"name":"a"},"data":{"k":"v"}})");
     const char* const a = "/api/v1/namespaces/default/configmaps/a";
     const char* const json = "application/json-patch+json";
@@ -119,7 +119,7 @@ BOOST_FIXTURE_TEST_CASE(rejects_patches, served) {
           merge_patch);
 }
 
-BOOST_FIXTURE_TEST_CASE(rejects_bindings, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_bindings, api_fixture) {
     const char* const bind = "/api/v1/namespaces/default/pods/p/binding";
     ask("POST", pods, R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i"}]}})");
     check(*this, {"POST", bind, R"({"target":{"name":"n"}})", 400,
@@ -131,13 +131,14 @@ BOOST_FIXTURE_TEST_CASE(rejects_bindings, served) {
                   "\"n\""});
 }
 
-BOOST_FIXTURE_TEST_CASE(rejects_custom_resources, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_custom_resources, api_fixture) {
     define();
     for (
-        const refusal& r : {
-            refusal{"POST", foos, R"({"metadata":{"name":"a"}})", 400,
-                    "the object provided is unrecognized (must be of type Foo): Object 'Kind' is missing in "
-                    "'{\"metadata\":{\"name\":\"a\"}}' ({\"metadata\":{\"name\":\"a\"}})"},
+        const rejection& r : {
+            rejection{
+                "POST", foos, R"({"metadata":{"name":"a"}})", 400,
+                "the object provided is unrecognized (must be of type Foo): Object 'Kind' is missing in "
+                "'{\"metadata\":{\"name\":\"a\"}}' ({\"metadata\":{\"name\":\"a\"}})"},
             {"POST", foos, R"({"kind":"Foo","metadata":{"name":"a"}})", 400,
              "the API version in the data () does not match the expected API version (example.com/v1)"},
             {"POST", foos, R"({"apiVersion":"example.com/v1","kind":"Bar","metadata":{"name":"f"}})", 422,
@@ -157,7 +158,7 @@ BOOST_FIXTURE_TEST_CASE(rejects_custom_resources, served) {
         check(*this, r);
 }
 
-BOOST_FIXTURE_TEST_CASE(suggests_json_instead_of_protobuf, served) {
+BOOST_FIXTURE_TEST_CASE(suggests_json_instead_of_protobuf, api_fixture) {
     const auto o = tree("POST", maps, "k8s", "application/vnd.kubernetes.protobuf");
     BOOST_TEST(text_in(o, {"reason"}) == "UnsupportedMediaType");
     BOOST_TEST(
