@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 using cell_function = bj::value (*)(const bj::object& object, wall_time now);
 struct cell_row {
@@ -30,4 +30,4 @@ bool has_condition(const bj::object& status, std::string_view type);
 // One field of each object in the list, joined.
 std::string joined_fields(const bj::array& list, std::string_view key, std::string_view separator = ",");
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -42,15 +42,15 @@ std::string metric_text(const bj::object& spec, const bj::object& status) {
     const bool by_resource = type == "resource" || type == "containerResource";
     const std::string name = by_resource ? std::string(text_at(source, "name")) + ": " : std::string();
     std::string current = "<unknown>";
-    if (by_resource && at(target, "averageValue") == nullptr) {
+    if (by_resource && value_at(target, "averageValue") == nullptr) {
         const auto used = now == nullptr ? std::nullopt : number_at(*now, "averageUtilization");
         const auto wanted = number_at(target, "averageUtilization");
         if (used) current = fmt::format("{}%", *used);
         return name + current + "/" + (wanted ? fmt::format("{}%", *wanted) : "<auto>");
     }
-    const bool averaged = by_resource || type == "pods" || at(target, "averageValue") != nullptr;
+    const bool averaged = by_resource || type == "pods" || value_at(target, "averageValue") != nullptr;
     const char* key = averaged ? "averageValue" : "value";
-    if (now != nullptr && (type == "pods" || !averaged || at(*now, key) != nullptr))
+    if (now != nullptr && (type == "pods" || !averaged || value_at(*now, key) != nullptr))
         current = amount(*now, key);
     const bool marked = averaged && !by_resource && type != "pods";
     return name + current + "/" + amount(target, key) + (marked ? " (avg)" : "");
@@ -68,7 +68,7 @@ bj::value targets(const bj::object& given, wall_time) {
     const bj::array& statuses = list_of(object_of(o, "status"), "currentMetrics");
     if (metrics.empty()) return "<none>";
     std::vector<std::string> all;
-    each_object(metrics, [&](const bj::object& m, std::size_t i) {
+    for_each_object(metrics, [&](const bj::object& m, std::size_t i) {
         const bj::object* status = i < statuses.size() ? statuses[i].if_object() : nullptr;
         all.push_back(metric_text(m, status == nullptr ? bj::object() : *status));
     });
@@ -93,7 +93,7 @@ bj::value ingress_hosts(const bj::object& o, wall_time) {
     const bj::array& rules = list_of(object_of(o, "spec"), "rules");
     std::vector<std::string> hosts;
     bool more = false;
-    each_object(rules, [&](const bj::object& rule, std::size_t) {
+    for_each_object(rules, [&](const bj::object& rule, std::size_t) {
         if (hosts.size() == most) more = true;
         if (!more && !text_at(rule, "host").empty()) hosts.emplace_back(text_at(rule, "host"));
     });
@@ -104,7 +104,7 @@ bj::value ingress_hosts(const bj::object& o, wall_time) {
 
 bj::value ingress_address(const bj::object& o, wall_time) {
     std::set<std::string> all;
-    each_object(list_of(object_of(o, {"status", "loadBalancer"}), "ingress"),
+    for_each_object(list_of(object_of(o, {"status", "loadBalancer"}), "ingress"),
                 [&](const bj::object& i, std::size_t) {
                     const std::string_view ip = text_at(i, "ip"), host = text_at(i, "hostname");
                     if (!ip.empty() || !host.empty()) all.emplace(ip.empty() ? host : ip);
@@ -116,7 +116,7 @@ bj::value class_parameters(const bj::object& o, wall_time) {
     const bj::object* p = object_at(o, {"spec", "parameters"});
     if (p == nullptr) return "<none>";
     std::string out(text_at(*p, "kind"));
-    if (at(*p, "apiGroup") != nullptr) out.append(".").append(text_at(*p, "apiGroup"));
+    if (value_at(*p, "apiGroup") != nullptr) out.append(".").append(text_at(*p, "apiGroup"));
     return cell(out.append("/").append(text_at(*p, "name")));
 }
 
@@ -131,7 +131,7 @@ bj::value class_name(const bj::object& o, const char* annotation) {
 bj::value certificate_condition(const bj::object& o, wall_time) {
     const bj::object& status = object_of(o, "status");
     std::set<std::string> types;
-    each_object(list_of(status, "conditions"),
+    for_each_object(list_of(status, "conditions"),
                 [&](const bj::object& c, std::size_t) { types.emplace(text_at(c, "type")); });
     std::string out = types.contains("Denied")     ? "Denied"
                       : types.contains("Approved") ? "Approved"
@@ -155,7 +155,7 @@ bj::value served_by(const bj::object& o, wall_time) {
 bj::value service_available(const bj::object& o, wall_time) {
     std::string out = "Unknown";
     bool found = false;
-    each_object(list_of(object_of(o, "status"), "conditions"), [&](const bj::object& c, std::size_t) {
+    for_each_object(list_of(object_of(o, "status"), "conditions"), [&](const bj::object& c, std::size_t) {
         if (found || text_at(c, "type") != "Available") return;
         found = true;
         const std::string_view status = text_at(c, "status"), reason = text_at(c, "reason");
@@ -186,7 +186,7 @@ constexpr cell_row cluster_cell_table[] = {
      }},
     {ingresses, "Class",
      [](const bj::object& o, wall_time) {
-         const bj::value* name = at(object_of(o, "spec"), "ingressClassName");
+         const bj::value* name = value_at(object_of(o, "spec"), "ingressClassName");
          return name == nullptr ? cell("<none>") : *name;
      }},
     {ingresses, "Hosts", ingress_hosts},
@@ -242,4 +242,4 @@ std::span<const cell_row> cluster_cells() {
     return cluster_cell_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

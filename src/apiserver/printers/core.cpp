@@ -11,7 +11,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -40,7 +40,7 @@ bj::value external_ip(const bj::object& o, wall_time) {
     if (type == "ExternalName") return cell(text_at(spec, "externalName"));
     if (type != "LoadBalancer") return "<unknown>";
     std::set<std::string> given;
-    each_object(list_of(object_of(o, {"status", "loadBalancer"}), "ingress"),
+    for_each_object(list_of(object_of(o, {"status", "loadBalancer"}), "ingress"),
                 [&](const bj::object& i, std::size_t) {
                     const std::string_view ip = text_at(i, "ip"), host = text_at(i, "hostname");
                     if (!ip.empty() || !host.empty()) given.insert(std::string(ip.empty() ? host : ip));
@@ -52,7 +52,7 @@ bj::value external_ip(const bj::object& o, wall_time) {
 
 bj::value service_ports(const bj::object& o, wall_time) {
     std::string out;
-    each_object(list_of(object_of(o, "spec"), "ports"), [&](const bj::object& p, std::size_t) {
+    for_each_object(list_of(object_of(o, "spec"), "ports"), [&](const bj::object& p, std::size_t) {
         const std::int64_t port = number_at(p, "port").value_or(0),
                            node = number_at(p, "nodePort").value_or(0);
         const std::string_view protocol = text_at(p, "protocol");
@@ -67,7 +67,7 @@ bj::value service_ports(const bj::object& o, wall_time) {
 
 bj::value node_status(const bj::object& o, wall_time) {
     std::string status = "Unknown";
-    each_object(list_of(object_of(o, "status"), "conditions"), [&](const bj::object& c, std::size_t) {
+    for_each_object(list_of(object_of(o, "status"), "conditions"), [&](const bj::object& c, std::size_t) {
         if (text_at(c, "type") == "Ready") status = text_at(c, "status") == "True" ? "Ready" : "NotReady";
     });
     if (true_at(object_of(o, "spec"), "unschedulable")) status += ",SchedulingDisabled";
@@ -175,17 +175,17 @@ bj::value endpoints(const bj::object& o, wall_time) {
     const bj::array& subsets = list_of(o, "subsets");
     if (subsets.empty()) return "<none>";
     std::vector<std::string> all;
-    each_object(subsets, [&](const bj::object& s, std::size_t) {
+    for_each_object(subsets, [&](const bj::object& s, std::size_t) {
         const bj::array& ports = list_of(s, "ports");
         const auto add = [&](const std::string& suffix) {
-            each_object(list_of(s, "addresses"), [&](const bj::object& a, std::size_t) {
+            for_each_object(list_of(s, "addresses"), [&](const bj::object& a, std::size_t) {
                 const std::string ip(text_at(a, "ip"));
                 const bool six = !suffix.empty() && ip.find(':') != std::string::npos;
                 all.push_back((six ? "[" + ip + "]" : ip) + suffix);
             });
         };
         if (ports.empty()) add("");
-        each_object(ports, [&](const bj::object& p, std::size_t) {
+        for_each_object(ports, [&](const bj::object& p, std::size_t) {
             add(":" + std::to_string(number_at(p, "port").value_or(0)));
         });
     });
@@ -264,4 +264,4 @@ std::span<const cell_row> core_cells() {
     return core_cell_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

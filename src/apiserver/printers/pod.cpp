@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -113,11 +113,11 @@ summary summarize(const bj::object& o) {
     const std::string_view phase = text_at(status, "phase");
     summary s, sidecars;
     s.total = list_of(spec, "containers").size();
-    each_object(list_of(spec, "initContainers"), [&](const bj::object& c, std::size_t) {
+    for_each_object(list_of(spec, "initContainers"), [&](const bj::object& c, std::size_t) {
         if (text_at(c, "restartPolicy") == "Always") ++s.total;
     });
     s.reason = text_at(status, "reason").empty() ? phase : text_at(status, "reason");
-    each_object(list_of(status, "conditions"), [&](const bj::object& c, std::size_t) {
+    for_each_object(list_of(status, "conditions"), [&](const bj::object& c, std::size_t) {
         if (text_at(c, "type") == "PodScheduled" && text_at(c, "reason") == "SchedulingGated") {
             s.reason = "SchedulingGated";
         }
@@ -128,7 +128,7 @@ summary summarize(const bj::object& o) {
         s.last_restart = sidecars.last_restart;
         summarize_containers(status, s);
     }
-    if (at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) {
+    if (value_at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) {
         if (text_at(status, "reason") == "NodeLost") {
             s.reason = "Unknown";
         } else if (phase != "Succeeded" && phase != "Failed") {
@@ -165,7 +165,7 @@ bj::value gates(const bj::object& o, wall_time) {
     const bj::array& all = list_of(object_of(o, "spec"), "readinessGates");
     if (all.empty()) return cell_or_none("");
     std::size_t met = 0;
-    each_object(all, [&](const bj::object& g, std::size_t) {
+    for_each_object(all, [&](const bj::object& g, std::size_t) {
         if (has_condition(object_of(o, "status"), text_at(g, "conditionType"))) ++met;
     });
     return cell(fmt::format("{}/{}", met, all.size()));
@@ -191,4 +191,4 @@ std::span<const cell_row> pod_cells() {
     return pod_cell_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -27,12 +27,12 @@ std::string access_modes(const bj::array& modes) {
 }
 
 bj::value phase(const bj::object& o, wall_time) {
-    if (at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) return "Terminating";
+    if (value_at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) return "Terminating";
     return cell(text_at(object_of(o, "status"), "phase"));
 }
 
 bj::value spec_or_unset(const bj::object& o, const char* key) {
-    const bj::value* v = at(object_of(o, "spec"), key);
+    const bj::value* v = value_at(object_of(o, "spec"), key);
     return v == nullptr ? bj::value("<unset>") : *v;
 }
 
@@ -75,9 +75,9 @@ std::string quota(const bj::object& o, bool limits) {
 }
 
 bj::value budget(const bj::object& o, const char* key) {
-    const bj::value* v = at(object_of(o, "spec"), key);
+    const bj::value* v = value_at(object_of(o, "spec"), key);
     if (v == nullptr) return "N/A";
-    return v->is_string() ? *v : cell(json_text::written(*v));
+    return v->is_string() ? *v : cell(json_text::serialize(*v));
 }
 
 bj::value role(const bj::object& o, wall_time) {
@@ -87,7 +87,7 @@ bj::value role(const bj::object& o, wall_time) {
 
 bj::value subjects(const bj::object& o, std::string_view kind) {
     std::string out;
-    each_object(list_of(o, "subjects"), [&](const bj::object& s, std::size_t) {
+    for_each_object(list_of(o, "subjects"), [&](const bj::object& s, std::size_t) {
         if (text_at(s, "kind") != kind) return;
         out += out.empty() ? "" : ", ";
         if (kind == "ServiceAccount") out += std::string(text_at(s, "namespace")) + "/";
@@ -108,9 +108,9 @@ std::string some_of(const std::vector<std::string>& all) {
 
 bj::value slice_ports(const bj::object& o, wall_time) {
     std::vector<std::string> all;
-    each_object(list_of(o, "ports"), [&](const bj::object& p, std::size_t) {
+    for_each_object(list_of(o, "ports"), [&](const bj::object& p, std::size_t) {
         const auto port = number_at(p, "port");
-        const bj::value* name = at(p, "name");
+        const bj::value* name = value_at(p, "name");
         all.push_back(port ? std::to_string(*port) : name != nullptr ? std::string(text_of(*name)) : "*");
     });
     return cell(some_of(all));
@@ -118,7 +118,7 @@ bj::value slice_ports(const bj::object& o, wall_time) {
 
 bj::value slice_endpoints(const bj::object& o, wall_time) {
     std::vector<std::string> all;
-    each_object(list_of(o, "endpoints"), [&](const bj::object& e, std::size_t) {
+    for_each_object(list_of(o, "endpoints"), [&](const bj::object& e, std::size_t) {
         for (const bj::value& a : list_of(e, "addresses")) all.emplace_back(text_of(a));
     });
     return cell(some_of(all));
@@ -189,4 +189,4 @@ std::span<const cell_row> policy_cells() {
     return policy_cell_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

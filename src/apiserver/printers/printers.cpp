@@ -17,8 +17,6 @@ SETPOINT_TABLE(columns, "columns.json");
 
 namespace setpoint::apiserver {
 
-namespace kinds {
-
 namespace {
 
 constexpr std::string_view name_description =
@@ -152,7 +150,7 @@ bool has_condition(const bj::object& status, std::string_view type) {
 std::string joined_fields(const bj::array& list, std::string_view key, std::string_view separator) {
     std::string out;
     bool first = true;
-    each_object(list, [&](const bj::object& o, std::size_t) {
+    for_each_object(list, [&](const bj::object& o, std::size_t) {
         if (!first) out += separator;
         first = false;
         out += text_at(o, key);
@@ -164,8 +162,8 @@ std::vector<column> columns_of(std::string_view resource) {
     static const auto tables = table_members(SETPOINT_TABLE_TEXT(columns));
     std::vector<column> out;
     if (const auto found = tables.find(resource); found != tables.end()) {
-        const bj::value rows = json_text::read_own(found->second);
-        each_object(rows.get_array(), [&](const bj::object& row, std::size_t) {
+        const bj::value rows = json_text::parse_own(found->second);
+        for_each_object(rows.get_array(), [&](const bj::object& row, std::size_t) {
             const std::string_view name = text_at(row, "name");
             column c = default_column(name, text_at(row, "type"), text_at(row, "format"),
                                       text_at(row, "description"), find_cell(resource, name));
@@ -196,7 +194,7 @@ std::vector<column> custom_columns(const bj::object& version) {
     out.push_back(default_column("Name", "string", "name", name_description, name_cell));
     const bj::array& wanted_columns = list_of(version, "additionalPrinterColumns");
     bool readable = true;
-    each_object(wanted_columns, [&](const bj::object& wanted, std::size_t) {
+    for_each_object(wanted_columns, [&](const bj::object& wanted, std::size_t) {
         column c;
         c.name = text_at(wanted, "name");
         c.type = text_at(wanted, "type");
@@ -218,24 +216,21 @@ std::vector<column> custom_columns(const bj::object& version) {
     return out;
 }
 
-}  // namespace kinds
-
 bj::value cell_of(const column& c, const bj::object& object, wall_time now) {
     if (c.cell != nullptr) return c.cell(object, now);
     const auto found = c.path == nullptr ? std::nullopt : c.path->first(object);
-    return found ? kinds::custom_cell(c, *found, object, now) : bj::value();
+    return found ? custom_cell(c, *found, object, now) : bj::value();
 }
 
 bj::array row_conditions(const resource& r, const bj::object& object) {
     if (r.storage != "pods") return {};
-    const std::string_view phase = kinds::text_at(kinds::object_of(object, "status"), "phase");
+    const std::string_view phase = text_at(object_of(object, "status"), "phase");
     if (phase != "Succeeded" && phase != "Failed") return {};
     const char* message = phase == "Succeeded" ? "The pod has completed successfully." : "The pod failed.";
     return {bj::object{{"type", "Completed"}, {"status", "True"}, {"reason", phase}, {"message", message}}};
 }
 
 std::string selectable_value(const resource& r, std::string_view path, const bj::object& object) {
-    using namespace kinds;
     if (r.custom && !path.starts_with("metadata.")) return custom_selectable_value(r, path, object);
     std::string dotted(path);
     if (r.storage == "events" && dotted == "source") {

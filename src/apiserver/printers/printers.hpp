@@ -9,16 +9,12 @@
 
 namespace setpoint::apiserver {
 
-namespace kinds {
-
 // The columns of a built-in resource.
 std::vector<column> columns_of(std::string_view resource);
 // The columns of the scale subresource of any resource.
 std::vector<column> scale_columns();
 // The columns of a custom resource, from additionalPrinterColumns.
 std::vector<column> custom_columns(const bj::object& version);
-
-}  // namespace kinds
 
 // The cell of that column: a string, number, boolean, or null.
 bj::value cell_of(const column& c, const bj::object& object, wall_time now);

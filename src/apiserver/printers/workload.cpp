@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -53,7 +53,7 @@ bj::value job_status(const bj::object& o, wall_time) {
     const bj::object& status = object_of(o, "status");
     if (has_condition(status, "Complete")) return "Complete";
     if (has_condition(status, "Failed")) return "Failed";
-    if (at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) return "Terminating";
+    if (value_at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) return "Terminating";
     for (const char* type : {"Suspended", "FailureTarget", "SuccessCriteriaMet"}) {
         if (has_condition(status, type)) return type;
     }
@@ -78,7 +78,7 @@ bj::value job_duration(const bj::object& o, wall_time now) {
 }
 
 bj::value suspended(const bj::object& o, wall_time) {
-    const bj::value* v = at(object_of(o, "spec"), "suspend");
+    const bj::value* v = value_at(object_of(o, "spec"), "suspend");
     return cell(v == nullptr ? "<unset>" : true_at(object_of(o, "spec"), "suspend") ? "True" : "False");
 }
 
@@ -88,7 +88,7 @@ bj::value last_schedule(const bj::object& o, wall_time now) {
 }
 
 bj::value time_zone(const bj::object& o, wall_time) {
-    const bj::value* v = at(object_of(o, "spec"), "timeZone");
+    const bj::value* v = value_at(object_of(o, "spec"), "timeZone");
     return cell(v == nullptr ? "<none>" : text_of(*v));
 }
 
@@ -174,4 +174,4 @@ std::span<const cell_row> workload_cells() {
     return workload_cell_table;
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

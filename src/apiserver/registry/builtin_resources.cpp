@@ -12,8 +12,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-using namespace kinds;
-
 // Lists are comma-separated.
 struct row {
     std::string_view group, version, plural, kind, singular, short_names, categories, verbs, flags,

@@ -15,8 +15,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-using namespace kinds;
-
 std::vector<std::string> texts_of(const bj::array& list) {
     std::vector<std::string> out;
     for (const bj::value& v : list) out.emplace_back(text_of(v));
@@ -32,7 +30,7 @@ const bj::object& names_of(const bj::object& crd) {
 
 std::string storage_version_of(const bj::object& spec) {
     std::string out;
-    each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
+    for_each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
         if (out.empty() && true_at(v, "storage")) out = text_at(v, "name");
     });
     return out;
@@ -40,7 +38,7 @@ std::string storage_version_of(const bj::object& spec) {
 
 void add_subresources(const bj::object& version, resource& r) {
     const bj::object& subresources = object_of(version, "subresources");
-    r.has_status = at(subresources, "status") != nullptr;
+    r.has_status = value_at(subresources, "status") != nullptr;
     const bj::object* scale = object_at(subresources, "scale");
     if (scale == nullptr) return;
     r.scale = std::make_unique<scale_paths>();
@@ -51,7 +49,7 @@ void add_subresources(const bj::object& version, resource& r) {
 
 void set_deprecation(const bj::object& version, resource& r) {
     if (!true_at(version, "deprecated")) return;
-    const bj::value* warning = at(version, "deprecationWarning");
+    const bj::value* warning = value_at(version, "deprecationWarning");
     r.deprecation_warning = warning == nullptr
                                 ? fmt::format("{} {} is deprecated", r.gvr.api_version(), r.kind)
                                 : std::string(text_of(*warning));
@@ -78,7 +76,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     r->storage_version = api_version(group, storage_version_of(spec));
     r->webhook = webhook;
     auto set = std::make_shared<schema_set>();
-    if (const bj::value* json_schema = at(object_of(version, "schema"), "openAPIV3Schema")) {
+    if (const bj::value* json_schema = value_at(object_of(version, "schema"), "openAPIV3Schema")) {
         r->type = kind_schema(read_structural(*json_schema, schema_path(spec, index), *set, errors));
     }
     r->owns = std::move(set);
@@ -86,7 +84,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     r->kind_strategy = &custom_strategies[r->namespaced ? 1 : 0][r->has_status ? 1 : 0];
     r->warn = warn_of_finalizers;
     r->columns = custom_columns(version);
-    each_object(list_of(version, "selectableFields"), [&](const bj::object& f, std::size_t) {
+    for_each_object(list_of(version, "selectableFields"), [&](const bj::object& f, std::size_t) {
         std::string path(text_at(f, "jsonPath"));
         r->selectable_paths.push_back(json_path::parse(path));
         if (path.starts_with('.')) path.erase(0, 1);
@@ -102,7 +100,7 @@ std::vector<resource_ptr> resources_of_crd(const bj::object& crd, field_errors& 
     std::vector<resource_ptr> out;
     const std::size_t before = errors.size();
     const conversion_webhook_ptr webhook = conversion_webhook_of(crd);
-    each_object(list_of(object_of(crd, "spec"), "versions"), [&](const bj::object& version, std::size_t i) {
+    for_each_object(list_of(object_of(crd, "spec"), "versions"), [&](const bj::object& version, std::size_t i) {
         if (true_at(version, "served")) out.push_back(resource_of(crd, version, i, webhook, errors));
     });
     if (errors.size() != before) out.clear();

@@ -5,7 +5,6 @@
 namespace setpoint::apiserver {
 
 bool put_condition(boost::json::object& status, boost::json::object condition) {
-    using namespace kinds;
     if (list_at(status, "conditions") == nullptr) status["conditions"] = bj::array();
     bj::array& all = status.at("conditions").get_array();
     for (bj::value& v : all) {

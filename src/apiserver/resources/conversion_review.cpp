@@ -13,8 +13,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-using namespace kinds;
-
 constexpr std::string_view review_group = "apiextensions.k8s.io";
 api_error broken_conversion(const conversion_request& sent, std::string_view what) {
     return {500, {}, sent.subject() + std::string(what), {}};
@@ -58,7 +56,7 @@ std::string conversion_request::text() const {
     bj::object review{{"kind", "ConversionReview"},
                       {"apiVersion", fmt::format("{}/{}", review_group, review_version)}};
     review["request"] = std::move(request);
-    return json_text::written(review);
+    return json_text::serialize(review);
 }
 
 std::string conversion_request::subject() const {
@@ -74,7 +72,7 @@ api_result<std::vector<bj::object>> converted_objects(const conversion_request& 
     bj::value tree;
     std::string why;
     // The review, its response and the list add levels around each object.
-    if (!json_text::read(answer, tree, why, json_text::own_depth)) return conversion_failed(sent, why);
+    if (!json_text::parse(answer, tree, why, json_text::trusted_depth)) return conversion_failed(sent, why);
     if (!tree.is_object()) return conversion_failed(sent, "the answer is no ConversionReview");
     if (why = review_error(sent, tree.get_object()); !why.empty()) return conversion_failed(sent, why);
     const bj::array& list = list_of(object_of(tree.get_object(), "response"), "convertedObjects");
@@ -86,9 +84,9 @@ api_result<std::vector<bj::object>> converted_objects(const conversion_request& 
     for (std::size_t i = 0; i < list.size(); ++i) {
         const bj::object& original = sent.objects[i];
         bj::object next = list[i].is_object() ? list[i].get_object() : bj::object();
-        if (why = misfit(original, next, sent.wanted); !why.empty())
+        if (why = type_mismatch(original, next, sent.wanted); !why.empty())
             return broken_conversion(sent, fmt::format("returned invalid object at index {}: {}", i, why));
-        if (why = misnamed(original, next); !why.empty())
+        if (why = identity_mismatch(original, next); !why.empty())
             return broken_conversion(sent, fmt::format("returned invalid object: {}", why));
         if (why = restore_metadata(original, next); !why.empty())
             return broken_conversion(sent, fmt::format("returned invalid metadata: {}", why));

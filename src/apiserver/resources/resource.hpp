@@ -20,9 +20,7 @@
 namespace setpoint::apiserver {
 
 class collection;
-namespace kinds {
 class json_path;
-}
 
 // What a strategy may ask about the rest of the server.
 struct strategy_context {
@@ -61,7 +59,7 @@ struct strategy {
 struct column {
     std::string name, type = "string", format, description;
     std::int32_t priority = 0;
-    std::shared_ptr<const kinds::json_path> path;  // for custom resources
+    std::shared_ptr<const json_path> path;  // for custom resources
     // For built-in kinds: prints the cell; `now` is for ages.
     bj::value (*cell)(const bj::object& object, wall_time now) = nullptr;
 };
@@ -97,7 +95,7 @@ struct resource {
         selectable;  // field selectors in addition to metadata.name and metadata.namespace
     // For custom resources: the parsed paths of `selectable`, in the same order; null if client-go
     // cannot parse one.
-    std::vector<std::shared_ptr<const kinds::json_path>> selectable_paths;
+    std::vector<std::shared_ptr<const json_path>> selectable_paths;
     std::string deprecation_warning;  // sent with each response unless empty
     // Appends warnings about a valid object; `old` is null for a create. May be null.
     void (*warn)(const bj::object& object, const bj::object* old, std::string_view subresource,

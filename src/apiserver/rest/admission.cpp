@@ -34,7 +34,7 @@ api_result<> check_namespace(server_state& w, const pending_write& p) {
     if (p.verb != "create" || !p.kind.namespaced) return {};
     const record_ptr ns = w.store.of("namespaces").get(object_key::cluster(p.key.ns));
     if (!ns) return object_not_found({"", "namespaces"}, p.key.ns);
-    if (kinds::at(kinds::object_of(ns->parse(), "metadata"), "deletionTimestamp")) return being_terminated(p);
+    if (value_at(object_of(ns->parse(), "metadata"), "deletionTimestamp")) return being_terminated(p);
     return {};
 }
 
@@ -44,7 +44,7 @@ api_result<> check_definition(const server_state& w, const pending_write& p) {
     const record_ptr of = w.store.find(definitions_storage, object_key::cluster(p.kind.storage));
     // Definitions are large: only parse one whose text contains the field.
     if (!of || of->json.find(R"("deletionTimestamp":")") == std::string::npos) return {};
-    if (!kinds::at(kinds::object_of(of->parse(), "metadata"), "deletionTimestamp")) return {};
+    if (!value_at(object_of(of->parse(), "metadata"), "deletionTimestamp")) return {};
     return forbidden_error(p.kind.gr(), p.key.name,
                            "create not allowed while custom resource definition is terminating");
 }
@@ -72,8 +72,8 @@ void set_definition_status(const server_state& w, const resource& r, bj::object&
                            const bj::object& live) {
     write_options by;
     by.manager = "kube-apiserver";
-    const bj::object blank = blank_of(r);
-    track_update(next, &live, ownership_of(w, r, "status", blank), writer_of(w, r, "status", by));
+    const bj::object blank = zero_value_of(r);
+    track_update(next, &live, versioned_type_of(w, r, "status", blank), field_manager_of(w, r, "status", by));
 }
 
 void definition_stored(server_state& w, const resource& r, const record_ptr& before, const record_ptr& now) {
@@ -83,7 +83,7 @@ void definition_stored(server_state& w, const resource& r, const record_ptr& bef
     }
     bj::object o = w.served(r, *now);
     // The definition is served unchanged until its objects are gone: see clean_up_definition.
-    if (kinds::at(kinds::object_of(o, "metadata"), "deletionTimestamp")) return;
+    if (value_at(object_of(o, "metadata"), "deletionTimestamp")) return;
     std::vector<bj::object> parsed;
     for (const record_ptr& other : w.of(r).list("", 0, std::nullopt, 0, nullptr).items)
         if (other->key != now->key) parsed.push_back(other->parse());

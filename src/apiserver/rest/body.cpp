@@ -65,7 +65,7 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
         out.repeated = std::move(converted->repeated);
     } else if (type == "application/json") {
         std::string why;
-        if (!json_text::read(body, tree, why))
+        if (!json_text::parse(body, tree, why))
             return unrecognized(kind, "couldn't get version/kind; json parse error: " + why, body);
         out.text = body;
     } else {

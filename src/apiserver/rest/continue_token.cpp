@@ -98,7 +98,7 @@ std::string continue_token::text(std::string_view ns) const {
     if (after.ns.empty() || !ns.empty()) start = "/" + after.name;
     start += '\0';
     o["start"] = start;
-    return encoded(json_text::written(o));
+    return encoded(json_text::serialize(o));
 }
 
 api_result<continue_token> continue_token::read(std::string_view text, std::string_view ns) {
@@ -109,19 +109,19 @@ api_result<continue_token> continue_token::read(std::string_view text, std::stri
     std::size_t bad = 0;
     if (!decoded(text, plain, bad)) return broken("illegal base64 data at input byte " + std::to_string(bad));
     bj::value tree;
-    if (!json_text::read(plain, tree, why)) return broken(why);
+    if (!json_text::parse(plain, tree, why)) return broken(why);
     if (std::string wrong = type_mismatch(tree); !wrong.empty()) return broken(std::move(wrong));
     const bj::object none;
     const bj::object& o = tree.is_object() ? tree.get_object() : none;
-    if (kinds::text_at(o, "v") != "meta.k8s.io/v1")
+    if (text_at(o, "v") != "meta.k8s.io/v1")
         return bad_request(
             "invalid continue token: continue key is not valid: server does not recognize this encoded "
             "version " +
-            std::string(kinds::text_at(o, "v")));
+            std::string(text_at(o, "v")));
     continue_token out;
-    out.revision = kinds::number_at(o, "rv").value_or(0);
+    out.revision = number_at(o, "rv").value_or(0);
     if (out.revision == 0) return broken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
-    std::string start(kinds::text_at(o, "start"));
+    std::string start(text_at(o, "start"));
     if (start.empty()) return broken("encoded start key empty (version meta.k8s.io/v1)");
     if (!is_clean(start.front() == '/' ? start : "/" + start)) return broken(start);
     if (start.back() == '\0') start.pop_back();

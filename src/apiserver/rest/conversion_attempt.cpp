@@ -7,7 +7,7 @@ namespace setpoint::apiserver {
 namespace {
 
 std::string conversion_key(const bj::object& object, const std::string& wanted) {
-    return wanted + ' ' + json_text::written(object);
+    return wanted + ' ' + json_text::serialize(object);
 }
 
 }  // namespace

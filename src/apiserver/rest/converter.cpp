@@ -1,7 +1,7 @@
 #include "apiserver/rest/converter.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/validation/definition.hpp"
 #include "setpoint/core/race.hpp"
 
@@ -26,7 +26,7 @@ awaitable<api_result<std::vector<bj::object>>> convert_objects(server_state_ptr 
                                                                std::vector<bj::object> objects,
                                                                std::string wanted, time_point due) {
     conversion_request sent;
-    sent.review_version = kinds::review_version_of(by->review_versions);
+    sent.review_version = review_version_of(by->review_versions);
     sent.wanted = std::move(wanted);
     sent.objects = std::move(objects);
     if (sent.review_version.empty()) co_return plain_error("no supported conversion review versions");

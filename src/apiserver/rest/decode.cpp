@@ -1,7 +1,7 @@
 #include "apiserver/rest/decode.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -26,8 +26,8 @@ std::string_view group_of(std::string_view api_version) {
 
 // `object`: names the kind and version in the message.
 api_error cannot_handle(const resource& r, const bj::object& object, std::string_view why) {
-    const std::string_view kind = kinds::text_at(object, "kind"),
-                           version = kinds::text_at(object, "apiVersion");
+    const std::string_view kind = text_at(object, "kind"),
+                           version = text_at(object, "apiVersion");
     return bad_request(fmt::format("{} in version \"{}\" cannot be handled as a {}: {}",
                                    kind.empty() ? r.kind : kind,
                                    version.empty() ? r.gvr.version : version_of(version), r.kind, why));
@@ -56,7 +56,7 @@ std::string go_package(std::string_view group) {
 }  // namespace
 
 std::string kind_error(const registry& resources, const resource& r, const bj::object& object) {
-    std::string version(kinds::text_at(object, "apiVersion")), kind(kinds::text_at(object, "kind"));
+    std::string version(text_at(object, "apiVersion")), kind(text_at(object, "kind"));
     if (version.empty()) version = r.gvr.api_version();
     if (kind.empty()) kind = r.kind;
     if (!is_registered(resources, r, version, kind)) return not_registered(kind, version);
@@ -71,7 +71,7 @@ std::string kind_error(const registry& resources, const resource& r, const bj::o
 
 api_result<> check_kind(const registry& resources, const resource& r, bj::object& object,
                         const request_body& body, field_validation validation) {
-    const std::string version(kinds::text_at(object, "apiVersion")), kind(kinds::text_at(object, "kind"));
+    const std::string version(text_at(object, "apiVersion")), kind(text_at(object, "kind"));
     const auto unrecognized = [&](const std::string& why) {
         return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})",
                                        r.kind, why, body_summary(body.as_sent())));
@@ -116,8 +116,8 @@ const schema_node* named_type(const registry& resources, const resource& r, cons
         n.preserve_unknown = true;
         return n;
     }();
-    const std::string_view version = kinds::text_at(object, "apiVersion");
-    if (kinds::text_at(object, "kind") != r.kind || group_of(version) != r.gvr.group) return &anything;
+    const std::string_view version = text_at(object, "apiVersion");
+    if (text_at(object, "kind") != r.kind || group_of(version) != r.gvr.group) return &anything;
     if (version_of(version) == r.gvr.version) return r.type.get();
     const resource_ptr other = resources.find(r.gvr.group, version_of(version), r.gvr.resource);
     return other && other->storage == r.storage ? other->type.get() : &nothing;
@@ -207,28 +207,28 @@ std::vector<std::string> yaml_warnings(std::string_view complaint) {
 api_result<> decode_fields(const registry& resources, const resource& r, bj::object& object,
                            std::string_view text, field_validation validation,
                            std::vector<std::string>& warnings, std::string repeated) {
-    std::vector<std::string> complaints;
+    std::vector<std::string> messages;
     if (validation != field_validation::ignore && !text.empty())
-        complaints = strict_errors(r.custom ? nullptr : r.type.get(), text);
-    if (!repeated.empty()) complaints.insert(complaints.begin(), std::move(repeated));
+        messages = strict_errors(r.custom ? nullptr : r.type.get(), text);
+    if (!repeated.empty()) messages.insert(messages.begin(), std::move(repeated));
     const decoded_object done = decode_object(resources, r, object);
     if (!done.wrong.empty()) return cannot_handle(r, object, done.wrong);
     for (const std::string& one : done.unknown)
-        if (std::ranges::find(complaints, one) == complaints.end()) complaints.push_back(one);
-    if (validation == field_validation::strict && !complaints.empty())
+        if (std::ranges::find(messages, one) == messages.end()) messages.push_back(one);
+    if (validation == field_validation::strict && !messages.empty())
         return cannot_handle(r, object,
-                             fmt::format("strict decoding error: {}", fmt::join(complaints, ", ")));
+                             fmt::format("strict decoding error: {}", fmt::join(messages, ", ")));
     if (validation == field_validation::warn)
-        for (const std::string& complaint : complaints)
+        for (const std::string& complaint : messages)
             for (std::string& one : yaml_warnings(complaint)) warnings.push_back(std::move(one));
-    return r.custom ? check_version(r, kinds::text_at(object, "apiVersion")) : api_result<>();
+    return r.custom ? check_version(r, text_at(object, "apiVersion")) : api_result<>();
 }
 
 api_result<> check_names(const resource& r, bj::object& object, std::string_view ns, std::string_view name) {
     bj::value& meta_value = object["metadata"];
     if (!meta_value.is_object()) meta_value.emplace_object();
     bj::object& meta = meta_value.get_object();
-    const std::string_view sent_ns = kinds::text_at(meta, "namespace"), sent = kinds::text_at(meta, "name");
+    const std::string_view sent_ns = text_at(meta, "namespace"), sent = text_at(meta, "name");
     if (!name.empty()) {
         if (sent.empty())
             return bad_request(fmt::format(

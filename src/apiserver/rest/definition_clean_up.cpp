@@ -11,12 +11,12 @@ namespace setpoint::apiserver {
 namespace {
 
 bool is_terminating(const bj::object& definition) {
-    return kinds::at(kinds::object_of(definition, "metadata"), "deletionTimestamp") != nullptr;
+    return value_at(object_of(definition, "metadata"), "deletionTimestamp") != nullptr;
 }
 
 void set_terminating(const server_state& w, bj::object& definition, std::string_view status,
                      std::string_view reason, std::string_view message) {
-    bj::object& to = kinds::make_object(definition, "status");
+    bj::object& to = make_object(definition, "status");
     bj::object next{{"type", "Terminating"}, {"status", status}};
     next["lastTransitionTime"] = w.time_text();
     next["reason"] = reason;
@@ -29,8 +29,8 @@ void keep_status(server_state& w, const resource& r, const object_key& key, bj::
                  const bj::object& live) {
     write_options by;
     by.manager = "kube-apiserver";
-    const bj::object blank = blank_of(r);
-    track_update(next, &live, ownership_of(w, r, "status", blank), writer_of(w, r, "status", by));
+    const bj::object blank = zero_value_of(r);
+    track_update(next, &live, versioned_type_of(w, r, "status", blank), field_manager_of(w, r, "status", by));
     w.keep(r, key, std::move(next));
 }
 
@@ -54,11 +54,11 @@ std::optional<terminating_definition> find_terminating(const server_state& w, co
 // Without this server's finalizer there is nothing to remove.
 void remove_finalizer(server_state& w, const object_key& key, terminating_definition m) {
     const bj::object live = m.definition;
-    bj::object& meta = kinds::make_object(m.definition, "metadata");
+    bj::object& meta = make_object(m.definition, "metadata");
     bj::array rest;
-    for (const bj::value& f : kinds::list_of(meta, "finalizers"))
-        if (kinds::text_of(f) != clean_up_finalizer) rest.push_back(f);
-    if (rest.size() == kinds::list_of(meta, "finalizers").size()) return;
+    for (const bj::value& f : list_of(meta, "finalizers"))
+        if (text_of(f) != clean_up_finalizer) rest.push_back(f);
+    if (rest.size() == list_of(meta, "finalizers").size()) return;
     if (rest.empty()) {
         w.drop(*m.kind, key);  // watches see the previous state
         return;
@@ -74,9 +74,9 @@ void remove_finalizer(server_state& w, const object_key& key, terminating_defini
 }  // namespace
 
 std::string storage_of_definition(const bj::object& definition) {
-    const bj::object& spec = kinds::object_of(definition, "spec");
-    return std::string(kinds::text_at(kinds::object_of(spec, "names"), "plural")) + "." +
-           std::string(kinds::text_at(spec, "group"));
+    const bj::object& spec = object_of(definition, "spec");
+    return std::string(text_at(object_of(spec, "names"), "plural")) + "." +
+           std::string(text_at(spec, "group"));
 }
 
 awaitable<void> clean_up_definition(server_state_ptr w, object_key definition) {

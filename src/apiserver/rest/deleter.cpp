@@ -33,8 +33,8 @@ bool returns_object(const resource& r) {
 }
 
 bool has(const bj::object& meta, std::string_view finalizer) {
-    const bj::array& all = kinds::list_of(meta, "finalizers");
-    return std::ranges::any_of(all, [&](const bj::value& v) { return kinds::text_of(v) == finalizer; });
+    const bj::array& all = list_of(meta, "finalizers");
+    return std::ranges::any_of(all, [&](const bj::value& v) { return text_of(v) == finalizer; });
 }
 
 // Old kinds orphan their dependents by default.
@@ -58,13 +58,13 @@ bool wants_foreground(const bj::object& meta, const delete_options& o) {
 bool set_finalizers(const resource& r, bj::object& meta, const delete_options& o) {
     if (r.gvr.resource == "events") return false;
     bj::array wanted;
-    for (const bj::value& f : kinds::list_of(meta, "finalizers"))
-        if (kinds::text_of(f) != orphan && kinds::text_of(f) != foreground) wanted.push_back(f);
+    for (const bj::value& f : list_of(meta, "finalizers"))
+        if (text_of(f) != orphan && text_of(f) != foreground) wanted.push_back(f);
     if (wants_orphans(r, meta, o)) wanted.emplace_back(orphan);
     if (wants_foreground(meta, o)) wanted.emplace_back(foreground);
-    const bj::array& live = kinds::list_of(meta, "finalizers");
+    const bj::array& live = list_of(meta, "finalizers");
     const bool same = wanted.size() == live.size() && std::ranges::all_of(wanted, [&](const bj::value& v) {
-                          return has(meta, kinds::text_of(v));
+                          return has(meta, text_of(v));
                       });
     if (same) return false;
     if (wanted.empty())
@@ -75,7 +75,7 @@ bool set_finalizers(const resource& r, bj::object& meta, const delete_options& o
 }
 
 void bump_generation(bj::object& meta) {
-    const auto n = kinds::number_at(meta, "generation");
+    const auto n = number_at(meta, "generation");
     if (n && *n > 0) meta["generation"] = *n + 1;
 }
 
@@ -87,8 +87,8 @@ std::string after(server_state& w, std::int64_t seconds) {
 
 api_result<> check_preconditions(const resource& r, const object_key& key, const bj::object& meta,
                                  const delete_options& o) {
-    const std::string_view uid = kinds::text_at(meta, "uid"),
-                           version = kinds::text_at(meta, "resourceVersion");
+    const std::string_view uid = text_at(meta, "uid"),
+                           version = text_at(meta, "resourceVersion");
     const group_resource named{r.gvr.group, r.kind};
     if (o.uid && *o.uid != uid)
         return conflict(
@@ -110,8 +110,8 @@ namespace {
 // The grace period of a pod; other kinds have none.
 std::int64_t grace_of(const resource& r, const bj::object& object, const delete_options& o) {
     if (r.storage == "pods") {
-        const std::string_view phase = kinds::text_at(kinds::object_of(object, "status"), "phase");
-        if (kinds::text_at(kinds::object_of(object, "spec"), "nodeName").empty() || phase == "Succeeded" ||
+        const std::string_view phase = text_at(object_of(object, "status"), "phase");
+        if (text_at(object_of(object, "spec"), "nodeName").empty() || phase == "Succeeded" ||
             phase == "Failed")
             return 0;
     }
@@ -126,10 +126,10 @@ grace_state begin_grace(server_state& w, const resource& r, bj::object& object, 
     seconds = 0;
     if (!r.kind_strategy->grace) return grace_state::none;
     const std::int64_t wanted = grace_of(r, object, o);
-    bj::object& meta = kinds::make_object(object, "metadata");
-    const auto begun = timestamp::parse(kinds::text_at(meta, "deletionTimestamp"));
+    bj::object& meta = make_object(object, "metadata");
+    const auto begun = timestamp::parse(text_at(meta, "deletionTimestamp"));
     if (begun) {
-        const auto left = kinds::number_at(meta, "deletionGracePeriodSeconds");
+        const auto left = number_at(meta, "deletionGracePeriodSeconds");
         if (!left) return grace_state::none;
         if (!o.grace || std::max<std::int64_t>(*o.grace, 0) >= *left) return grace_state::running;
         seconds = *o.grace < 0 ? 1 : *o.grace;
@@ -146,7 +146,7 @@ grace_state begin_grace(server_state& w, const resource& r, bj::object& object, 
 }
 
 void mark(server_state& w, bj::object& meta) {
-    if (!kinds::at(meta, "deletionTimestamp")) {
+    if (!value_at(meta, "deletionTimestamp")) {
         bump_generation(meta);
         meta["deletionTimestamp"] = after(w, 0);
     }
@@ -155,19 +155,19 @@ void mark(server_state& w, bj::object& meta) {
 
 // A namespace is kept until it is empty and spec.finalizers is empty.
 bool hold_namespace(server_state& w, bj::object& object) {
-    if (kinds::list_of(kinds::object_of(object, "spec"), "finalizers").empty()) return false;
-    bj::object& meta = kinds::make_object(object, "metadata");
-    if (!kinds::at(meta, "deletionTimestamp")) meta["deletionTimestamp"] = after(w, 0);
-    kinds::make_object(object, "status")["phase"] = "Terminating";
+    if (list_of(object_of(object, "spec"), "finalizers").empty()) return false;
+    bj::object& meta = make_object(object, "metadata");
+    if (!value_at(meta, "deletionTimestamp")) meta["deletionTimestamp"] = after(w, 0);
+    make_object(object, "status")["phase"] = "Terminating";
     return true;
 }
 
 // A definition is removed when its objects are gone.
 void begin_clean_up(const server_state& w, bj::object& definition) {
-    bj::object& meta = kinds::make_object(definition, "metadata");
+    bj::object& meta = make_object(definition, "metadata");
     meta["deletionTimestamp"] = w.time_text();
     if (!has(meta, clean_up_finalizer)) {
-        bj::array all = kinds::list_of(meta, "finalizers");
+        bj::array all = list_of(meta, "finalizers");
         all.emplace_back(clean_up_finalizer);
         meta["finalizers"] = std::move(all);
     }
@@ -175,7 +175,7 @@ void begin_clean_up(const server_state& w, bj::object& definition) {
     ends["lastTransitionTime"] = w.time_text();
     ends["reason"] = "InstanceDeletionPending";
     ends["message"] = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
-    put_condition(kinds::make_object(definition, "status"), std::move(ends));
+    put_condition(make_object(definition, "status"), std::move(ends));
 }
 
 }  // namespace
@@ -189,13 +189,13 @@ api_result<removed> delete_object(server_state& w, const resource& r, const obje
     pending_write p{r, "delete", "", key, nullptr, &before, o.dry_run};
     for (const write_step& step : w.admission)
         if (auto ok = step(p); !ok) return ok.error();
-    if (auto ok = check_preconditions(r, key, kinds::object_of(object, "metadata"), o); !ok)
+    if (auto ok = check_preconditions(r, key, object_of(object, "metadata"), o); !ok)
         return ok.error();
     const auto answer = [&](bj::object state, bool gone, bool as_object) {
         return removed{std::move(state), gone, as_object};
     };
     if (r.storage == definitions_storage &&
-        !kinds::at(kinds::object_of(object, "metadata"), "deletionTimestamp")) {
+        !value_at(object_of(object, "metadata"), "deletionTimestamp")) {
         begin_clean_up(w, object);
         object = in_order(std::move(object));
         if (!o.dry_run) object = w.served(r, *w.keep(r, key, object));
@@ -204,9 +204,9 @@ api_result<removed> delete_object(server_state& w, const resource& r, const obje
     std::int64_t seconds = 0;
     const grace_state grace = begin_grace(w, r, object, o, seconds);
     if (grace == grace_state::running) return answer(before, false, returns_object(r));
-    const bool changed = set_finalizers(r, kinds::make_object(object, "metadata"), o);
-    bj::object& meta = kinds::make_object(object, "metadata");
-    bool held = !kinds::list_of(meta, "finalizers").empty();
+    const bool changed = set_finalizers(r, make_object(object, "metadata"), o);
+    bj::object& meta = make_object(object, "metadata");
+    bool held = !list_of(meta, "finalizers").empty();
     if (held && grace == grace_state::none) mark(w, meta);
     if (r.storage == "namespaces" && hold_namespace(w, object)) held = true;
     held = held || seconds > 0;
@@ -217,7 +217,7 @@ api_result<removed> delete_object(server_state& w, const resource& r, const obje
     if (o.dry_run) return answer(std::move(object), true, returns_object(r));
     const record_ptr last = w.drop(r, key);
     if (r.webhook) {  // the webhook is not called again
-        kinds::make_object(object, "metadata")["resourceVersion"] = std::to_string(last->revision);
+        make_object(object, "metadata")["resourceVersion"] = std::to_string(last->revision);
         return answer(std::move(object), true, returns_object(r));
     }
     return answer(w.served(r, *last), true, returns_object(r));

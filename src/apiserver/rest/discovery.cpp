@@ -37,7 +37,7 @@ std::optional<http::response> aggregated(const http::server_request& r, const re
     const auto f = choose_format(r, transforms::discovery);
     if (!f) return std::nullopt;
     const bj::object all = aggregated_discovery(resources, core);
-    const std::string etag = "\"" + etag_of(json_text::written(all)) + "\"";
+    const std::string etag = "\"" + etag_of(json_text::serialize(all)) + "\"";
     std::vector<http::header> headers = {{"Cache-Control", "public"}, {"ETag", etag}, {"Vary", "Accept"}};
     if (r.find("If-None-Match") == etag) return http::response{304, std::move(headers), {}, {}};
     http::response out = answer(200, all, *f);

@@ -1,6 +1,6 @@
 // Builds the discovery documents.
 
-#include "apiserver/objects/base64.hpp"
+#include "framework/core/base64.hpp"
 #include "apiserver/rest/discovery.hpp"
 
 #include <boost/json/array.hpp>
@@ -177,7 +177,7 @@ std::string storage_version_hash(const resource& r) {
     std::string stored = r.storage_version;
     if (stored == "apiextensions.k8s.io/v1") stored = "apiextensions.k8s.io/v1beta1";
     if (stored.find('/') == std::string::npos) stored = "/" + stored;
-    return kinds::base64(digest(EVP_sha256(), stored + "/" + r.kind).substr(0, 8));
+    return base64_encode(digest(EVP_sha256(), stored + "/" + r.kind).substr(0, 8));
 }
 
 bj::object version_document() {

@@ -25,7 +25,7 @@ struct wanted_eviction {
 
 std::string dry_run_text(const bj::array& values) {
     std::string out = "[";
-    for (const bj::value& v : values) out += (out.size() > 1 ? " " : "") + std::string(kinds::text_of(v));
+    for (const bj::value& v : values) out += (out.size() > 1 ? " " : "") + std::string(text_of(v));
     return out + "]";
 }
 
@@ -35,7 +35,7 @@ api_result<wanted_eviction> read_eviction(server_state& w, const subresource_req
     auto body = read_body(q.content_type, q.body, kind.kind);
     if (!body) return body.error();
     // policy/v1beta1 is accepted too; it has the same fields.
-    if (kinds::text_at(body->object, "apiVersion") == "policy/v1beta1")
+    if (text_at(body->object, "apiVersion") == "policy/v1beta1")
         body->object["apiVersion"] = "policy/v1";
     if (auto ok = check_kind(w.kinds, kind, body->object, *body, q.options.validation); !ok)
         return ok.error();
@@ -45,15 +45,15 @@ api_result<wanted_eviction> read_eviction(server_state& w, const subresource_req
         return ok.error();
     if (auto ok = check_same_name(q, body->object, kind.kind); !ok) return ok.error();
     wanted_eviction out;
-    out.options = kinds::object_of(body->object, "deleteOptions");
+    out.options = object_of(body->object, "deleteOptions");
     constexpr const char* unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential";
-    if (kinds::true_at(out.options, unsafe)) {
+    if (true_at(out.options, unsafe)) {
         field_errors errors;
         invalid(errors, std::string("deleteOptions.") + unsafe, bj::value(true),
                 "can not be set for pod eviction, try after removing the option");
         return invalid_object({"policy", kind.kind}, q.key.name, errors);
     }
-    const bj::array& dry = kinds::list_of(out.options, "dryRun");
+    const bj::array& dry = list_of(out.options, "dryRun");
     if (q.options.dry_run && !dry.empty() && dry != bj::array{"All"})
         return plain_error(fmt::format("Non-matching dry-run options in request and content: [All] and {}",
                                        dry_run_text(dry)));
@@ -67,16 +67,16 @@ bool is_set(const bj::value* v) {
 
 // Whether the eviction disrupts nothing, whatever the budgets of the pod say.
 bool needs_no_budget(const bj::object& pod) {
-    const std::string_view phase = kinds::text_at(kinds::object_of(pod, "status"), "phase");
+    const std::string_view phase = text_at(object_of(pod, "status"), "phase");
     return phase == "Succeeded" || phase == "Failed" || phase == "Pending" ||
-           is_set(kinds::at(kinds::object_of(pod, "metadata"), "deletionTimestamp"));
+           is_set(value_at(object_of(pod, "metadata"), "deletionTimestamp"));
 }
 
 bool ready(const bj::object& pod) {
     return std::ranges::any_of(
-        kinds::list_of(kinds::object_of(pod, "status"), "conditions"), [](const bj::value& c) {
-            return c.is_object() && kinds::text_at(c.get_object(), "type") == "Ready" &&
-                   kinds::text_at(c.get_object(), "status") == "True";
+        list_of(object_of(pod, "status"), "conditions"), [](const bj::value& c) {
+            return c.is_object() && text_at(c.get_object(), "type") == "Ready" &&
+                   text_at(c.get_object(), "status") == "True";
         });
 }
 
@@ -84,7 +84,7 @@ std::vector<object_key> budgets_of(server_state& w, const resource& budgets, con
                                    const bj::object& pod) {
     std::vector<object_key> out;
     for (const record_ptr& one : w.of(budgets).list(key.ns, 0, std::nullopt, 0, {}).items)
-        if (kinds::covers(w.served(budgets, *one), pod)) out.push_back(one->key);
+        if (covers(w.served(budgets, *one), pod)) out.push_back(one->key);
     return out;
 }
 
@@ -94,9 +94,9 @@ api_result<> check_budget(server_state& w, const resource& budgets, const object
     const record_ptr now = w.of(budgets).get(budget);
     if (!now) return {};
     bj::object next = w.served(budgets, *now);
-    if (kinds::need_of(next, ready(pod)) == kinds::eviction_need::unchanged_pod) return {};
+    if (need_of(next, ready(pod)) == eviction_need::unchanged_pod) return {};
     const std::string time = w.time_text();
-    if (auto ok = kinds::count_disruption(next, pod_key.name, time); !ok || dry_run) return ok;
+    if (auto ok = count_disruption(next, pod_key.name, time); !ok || dry_run) return ok;
     write_options as_server;
     as_server.manager = server_name;
     std::vector<std::string> ignored_warnings;
@@ -113,7 +113,7 @@ void mark_disrupted(server_state& w, const resource& r, const object_key& key, b
     next["lastTransitionTime"] = time;
     next["reason"] = "EvictionByEvictionAPI";
     next["message"] = "Eviction API: evicting";
-    if (!put_condition(kinds::make_object(pod, "status"), std::move(next))) return;
+    if (!put_condition(make_object(pod, "status"), std::move(next))) return;
     w.keep(r, key, std::move(pod));
 }
 
@@ -124,7 +124,7 @@ api_result<subresource_answer> remove_pod(server_state& w, const resource& r, co
         delete_options asked = o;
         if (asked.uid && asked.uid->empty()) asked.uid.reset();
         if (asked.resource_version && asked.resource_version->empty()) asked.resource_version.reset();
-        if (auto ok = check_preconditions(r, key, kinds::object_of(pod, "metadata"), asked); !ok)
+        if (auto ok = check_preconditions(r, key, object_of(pod, "metadata"), asked); !ok)
             return ok.error();
         mark_disrupted(w, r, key, std::move(pod));
         // This request itself has changed the version.

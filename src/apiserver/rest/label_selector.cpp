@@ -112,7 +112,7 @@ private:
         const bool absent = key.what == token_type::bang;
         if (absent) key = take();
         if (key.what != token_type::word) return fmt::format("found '{}', expected: identifier", key.text);
-        if (const auto wrong = kinds::qualified_name(key.text); !wrong.empty())
+        if (const auto wrong = qualified_name(key.text); !wrong.empty())
             return fmt::format("<nil>: Invalid value: {}: {}", go_text::quoted(key.text),
                                fmt::join(wrong, "; "));
         std::vector<std::string> values;
@@ -193,7 +193,7 @@ private:
                          "for 'Gt', 'Lt' operators, the value must be an integer");
         }
         for (std::size_t i = 0; i < values.size(); ++i)
-            if (const auto why = kinds::label_value(values[i]); !why.empty())
+            if (const auto why = label_value(values[i]); !why.empty())
                 complain(fmt::format("values[{}][{}]", i, key), values[i],
                          fmt::format("{}", fmt::join(why, "; ")));
         if (wrong.size() == 1) return wrong.front();

@@ -83,7 +83,7 @@ std::string list_writer::begin(const listing& l) const {
         return yaml_text(part_of(whole, name, true)) + name + items;
     }
     const std::string_view none = shape_.empty_is_null() ? "null" : "[]";
-    std::string out = format_.pretty ? pretty_json(whole) : json_text::written(whole);
+    std::string out = format_.pretty ? pretty_json(whole) : json_text::serialize(whole);
     out.resize(out.size() - (format_.pretty ? 2 : 1));  // without the line break
     out += format_.pretty ? ",\n  \"" + name + "\": " : ",\"" + name + "\":";
     out += empty ? none : "[";
@@ -102,7 +102,7 @@ void list_writer::add_plain(std::string& to, const record& o) const {
         bj::object tree = state_->served(*kind_, o);
         tree.stable_erase("kind");
         tree.stable_erase("apiVersion");
-        to += json_text::written(tree);
+        to += json_text::serialize(tree);
     }
 }
 
@@ -117,7 +117,7 @@ void list_writer::add(std::string& to, const record& o, bool first) const {
         to += "\n    ";
         append_pretty(to, item, 2);
     } else {
-        to += json_text::written(item);
+        to += json_text::serialize(item);
     }
 }
 

@@ -282,7 +282,7 @@ http::response answer(int status, const bj::value& body, const answer_format& f)
     } else if (f.pretty) {
         out.body = pretty_json(body);
     } else {
-        out.body = json_text::written(body);
+        out.body = json_text::serialize(body);
         out.body += '\n';
     }
     return out;
@@ -293,7 +293,7 @@ http::response answer_text(int status, std::string json, const answer_format& f)
         json += '\n';
         return {status, {{"Content-Type", std::string(json_type)}}, std::move(json), {}};
     }
-    return answer(status, json_text::read_own(json), f);
+    return answer(status, json_text::parse_own(json), f);
 }
 
 http::response error_response(const api_error& e, const http::server_request& r) {
@@ -302,7 +302,7 @@ http::response error_response(const api_error& e, const http::server_request& r)
     const answer_format f = choose_format(r, transforms::none).value_or(raw);
     http::response out = answer(e.code, e.to_status(), f);
     if (const bj::value* seconds = e.details.if_contains("retryAfterSeconds")) {
-        out.headers.push_back({"Retry-After", json_text::written(*seconds)});
+        out.headers.push_back({"Retry-After", json_text::serialize(*seconds)});
     }
     return out;
 }

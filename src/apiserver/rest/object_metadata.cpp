@@ -3,7 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/patch/same_value.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/validation/metadata.hpp"
 
 #include <boost/json/array.hpp>
@@ -28,10 +28,10 @@ bj::value shaped(const bj::value& metadata) {
     carrier["apiVersion"] = "v1";
     carrier["kind"] = "ConfigMap";
     carrier["metadata"] = metadata;
-    kinds::shape(carrier);
+    apply_go_encoding(carrier);
     bj::object& out = carrier["metadata"].get_object();
     // Only for built-in kinds does an empty list reset managedFields.
-    if (kinds::list_of(out, "managedFields").empty()) out.stable_erase("managedFields");
+    if (list_of(out, "managedFields").empty()) out.stable_erase("managedFields");
     return std::move(carrier["metadata"]);
 }
 
@@ -107,14 +107,14 @@ reshaped shape_metadata(bj::object& object, const schema_node* type, const schem
 
 // dedupOwnerReferencesAndAddWarning of apiserver's endpoints/handlers.
 void merge_owners(bj::object& object, owners_of what, std::vector<std::string>& warnings) {
-    const bj::array& all = kinds::list_of(kinds::object_of(object, "metadata"), "ownerReferences");
+    const bj::array& all = list_of(object_of(object, "metadata"), "ownerReferences");
     bj::array kept;
     std::vector<std::string> twice;
     for (const bj::value& one : all) {
         const bool there = std::ranges::any_of(
             kept, [&](const bj::value& before) { return patching::same_value(before, one); });
         if (there && one.is_object())
-            twice.emplace_back(kinds::text_at(one.get_object(), "uid"));
+            twice.emplace_back(text_at(one.get_object(), "uid"));
         else
             kept.push_back(one);
     }
@@ -124,7 +124,7 @@ void merge_owners(bj::object& object, owners_of what, std::vector<std::string>& 
         "references in 1.20+, and may reject such requests as early as 1.24; please fix your "
         "requests; duplicate UID(s) observed: {}",
         what == owners_of::patch ? " after mutating admission happens" : "", fmt::join(twice, ", ")));
-    kinds::make_object(object, "metadata")["ownerReferences"] = std::move(kept);
+    make_object(object, "metadata")["ownerReferences"] = std::move(kept);
 }
 
 void check_embedded_metadata(const schema_node* meta_type, const bj::value& metadata, const std::string& path,
@@ -135,10 +135,10 @@ void check_embedded_metadata(const schema_node* meta_type, const bj::value& meta
     constexpr std::string_view own = "metadata";
     bj::object carrier;
     bj::object& meta = carrier[own].emplace_object() = metadata.get_object();
-    if (kinds::text_at(meta, "name").empty()) meta["name"] = "fakename";
+    if (text_at(meta, "name").empty()) meta["name"] = "fakename";
     field_errors found;
-    const bool namespaced = !kinds::text_at(meta, "namespace").empty();
-    kinds::check_plain_metadata(carrier, namespaced, kinds::path_segment, found);
+    const bool namespaced = !text_at(meta, "namespace").empty();
+    validate_plain_metadata(carrier, namespaced, path_segment, found);
     for (field_error& e : found) {
         e.path = path + e.path.substr(own.size());
         errors.push_back(std::move(e));

@@ -60,7 +60,7 @@ std::string_view inside(std::string_view object) {
 
 // The schemas that the scale subresource of custom resources refers to.
 void add_scale_schemas(bj::object& to, const builtin_schemas& builtin) {
-    const bj::value apps = json_text::read_own(builtin.openapi_components("apps", "v1"));
+    const bj::value apps = json_text::parse_own(builtin.openapi_components("apps", "v1"));
     for (const char* type : {"Scale", "ScaleSpec", "ScaleStatus"}) {
         const std::string name = std::string("io.k8s.api.autoscaling.v1.") + type;
         if (const bj::value* found = apps.get_object().if_contains(name)) to[name] = *found;
@@ -84,11 +84,11 @@ std::string openapi_documents::make(const registry::group_version& gv) const {
     info["version"] = custom ? "v0.1.0" : "1.36";
     std::string_view shared = inside(builtin_.openapi_components(gv.group, gv.version));
     if (shared.empty()) shared = inside(builtin_.openapi_meta());
-    const std::string own_text = json_text::written(own);
+    const std::string own_text = json_text::serialize(own);
     const std::string_view mine = inside(own_text);
     // Concatenated as text: the committed tables are large and need no parsing here.
-    std::string out = R"({"openapi":"3.0.0","info":)" + json_text::written(info) + R"(,"paths":)" +
-                      json_text::written(paths);
+    std::string out = R"({"openapi":"3.0.0","info":)" + json_text::serialize(info) + R"(,"paths":)" +
+                      json_text::serialize(paths);
     out.append(R"(,"components":{"schemas":{)").append(mine);
     if (!mine.empty() && !shared.empty()) out += ',';
     return out.append(shared).append("}}}\n");
@@ -132,7 +132,7 @@ http::response openapi_documents::index() {
     bj::object out;
     out["paths"] = std::move(paths);
     // The real aggregator guesses the type from the content.
-    return {200, {{"Content-Type", "text/plain; charset=utf-8"}}, json_text::written(out), {}};
+    return {200, {{"Content-Type", "text/plain; charset=utf-8"}}, json_text::serialize(out), {}};
 }
 
 http::response openapi_documents::one(const http::server_request& r, std::string_view path) {

@@ -10,8 +10,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-using namespace kinds;
-
 constexpr int max_depth = 64;
 constexpr std::string_view reference = "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.";
 constexpr std::string_view conventions =
@@ -64,9 +62,9 @@ void complete(bj::value& v, int depth) {
     if (bj::object* properties = object_at(*schema, "properties")) {
         for (auto& [name, p] : *properties) complete(p, depth + 1);
     }
-    if (bj::value* items = at(*schema, "items")) complete(*items, depth + 1);
-    if (bj::value* additional = at(*schema, "additionalProperties")) complete(*additional, depth + 1);
-    if (true_at(*schema, "x-kubernetes-int-or-string") && at(*schema, "anyOf") == nullptr) {
+    if (bj::value* items = value_at(*schema, "items")) complete(*items, depth + 1);
+    if (bj::value* additional = value_at(*schema, "additionalProperties")) complete(*additional, depth + 1);
+    if (true_at(*schema, "x-kubernetes-int-or-string") && value_at(*schema, "anyOf") == nullptr) {
         bj::array any;
         for (const char* type : {"integer", "string"}) {
             bj::object one;
@@ -112,7 +110,7 @@ void add_extensions(bj::object& schema, const resource& r, const std::string& ki
 bj::object schema_of(const resource& r, const bj::object* definition) {
     bj::object out;
     if (definition != nullptr) {
-        each_object(list_of(object_of(*definition, "spec"), "versions"),
+        for_each_object(list_of(object_of(*definition, "spec"), "versions"),
                     [&](const bj::object& v, std::size_t) {
                         if (text_at(v, "name") == r.gvr.version)
                             out = object_of(v, {"schema", "openAPIV3Schema"});

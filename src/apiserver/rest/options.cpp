@@ -6,7 +6,7 @@
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/label_selector.hpp"
 #include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/store/store.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -114,13 +114,13 @@ const char* options_name(write_verb v) {
 }
 
 std::optional<bool> flag_at(const bj::object& o, std::string_view key) {
-    const bj::value* v = kinds::at(o, key);
+    const bj::value* v = value_at(o, key);
     return v && v->is_bool() ? std::optional<bool>(v->get_bool()) : std::nullopt;
 }
 
 std::optional<std::string> text_of_field(const bj::object& o, std::string_view key) {
-    const bj::value* v = kinds::at(o, key);
-    return v && v->is_string() ? std::optional<std::string>(std::string(kinds::text_of(*v))) : std::nullopt;
+    const bj::value* v = value_at(o, key);
+    return v && v->is_string() ? std::optional<std::string>(std::string(text_of(*v))) : std::nullopt;
 }
 
 // Errors about options name only the problem.
@@ -138,8 +138,8 @@ api_result<bj::object> delete_tree(const query_parameters& q, const kind_schema&
     if (!body.empty()) {
         auto read = read_body(content_type, body, "DeleteOptions");
         if (!read) return without_kind(read.error());
-        const std::string_view kind = kinds::text_at(read->object, "kind"),
-                               version = kinds::text_at(read->object, "apiVersion");
+        const std::string_view kind = text_at(read->object, "kind"),
+                               version = text_at(read->object, "apiVersion");
         if (!kind.empty() && kind != "DeleteOptions")
             return bad_request(not_registered(kind, version.empty() ? "meta.k8s.io/v1" : version));
         if (type)
@@ -156,7 +156,7 @@ api_result<bj::object> delete_tree(const query_parameters& q, const kind_schema&
     // Convert_url_Values_To_v1_DeleteOptions: "" is not a precondition.
     for (const char* field : {"uid", "resourceVersion"})
         if (const std::string_view wanted = q.get(field); !wanted.empty())
-            kinds::make_object(o, "preconditions")[field] = wanted;
+            make_object(o, "preconditions")[field] = wanted;
     bj::array dry;
     for (const auto& v : q.all("dryRun")) dry.emplace_back(v);
     if (!dry.empty()) o["dryRun"] = std::move(dry);
@@ -240,7 +240,7 @@ api_result<write_options> read_write_options(const query_parameters& q, write_ve
     }
     if (!errors.empty()) return invalid_options(options_name(v), errors);
     o.dry_run = q.has("dryRun");
-    o.manager = manager.empty() ? manager_of_user_agent(user_agent) : std::string(manager);
+    o.manager = manager.empty() ? manager_from_user_agent(user_agent) : std::string(manager);
     if (o.manager.empty()) o.manager = "unknown";
     return o;
 }
@@ -248,10 +248,10 @@ api_result<write_options> read_write_options(const query_parameters& q, write_ve
 delete_options delete_options_of(const bj::object& tree, bool dry_run) {
     delete_options o;
     o.dry_run = dry_run;
-    o.grace = kinds::number_at(tree, "gracePeriodSeconds");
+    o.grace = number_at(tree, "gracePeriodSeconds");
     o.orphan = flag_at(tree, "orphanDependents");
     o.propagation = text_of_field(tree, "propagationPolicy");
-    const bj::object& wanted = kinds::object_of(tree, "preconditions");
+    const bj::object& wanted = object_of(tree, "preconditions");
     o.uid = text_of_field(wanted, "uid");
     o.resource_version = text_of_field(wanted, "resourceVersion");
     return o;
@@ -268,7 +268,7 @@ api_result<> check_delete_options(const bj::object& tree) {
         not_supported(errors, "propagationPolicy", text_value(*o.propagation),
                       {"Foreground", "Background", "Orphan", "nil"});
     std::vector<std::string> dry;
-    for (const auto& v : kinds::list_of(tree, "dryRun")) dry.emplace_back(kinds::text_of(v));
+    for (const auto& v : list_of(tree, "dryRun")) dry.emplace_back(text_of(v));
     check_dry_run(dry, errors);
     if (!errors.empty()) return invalid_options("DeleteOptions", errors);
     return {};
@@ -279,7 +279,7 @@ api_result<delete_options> read_delete_options(const query_parameters& q, const 
     auto tree = delete_tree(q, type, content_type, body);
     if (!tree) return tree.error();
     if (auto ok = check_delete_options(*tree); !ok) return ok.error();
-    return delete_options_of(*tree, !kinds::list_of(*tree, "dryRun").empty());
+    return delete_options_of(*tree, !list_of(*tree, "dryRun").empty());
 }
 
 }  // namespace setpoint::apiserver

@@ -10,7 +10,7 @@
 #include "apiserver/rest/decode.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ std::string shown_result(form f, const resource& r, const bj::object& live, cons
     if (r.custom)
         patching::sort_all_keys(ordered);
     else
-        kinds::shape(ordered.get_object());
+        apply_go_encoding(ordered.get_object());
     const auto again = changed(f, ordered.get_object(), patch, r);
     return patching::unsorted_json(bj::value(again ? *again : next));
 }
@@ -76,7 +76,7 @@ api_result<bj::value> read_patch(form f, std::string_view body) {
     bj::value patch;
     std::string why;
     const char* const prefix = f == form::strategic ? "" : "error decoding patch: ";
-    if (!json_text::read(body, patch, why)) return bad_request(prefix + why);
+    if (!json_text::parse(body, patch, why)) return bad_request(prefix + why);
     if (patch.is_null() && f == form::merge) return bad_request("Invalid JSON Patch");
     if (patch.is_null() && f != form::json) patch.emplace_object();
     if (f != form::json && !patch.is_object())
@@ -117,13 +117,13 @@ api_result<written> patch_plain(server_state& w, const resource& r, const patch_
             if (std::string why = converted(r, *next); !why.empty()) return refused(std::move(why));
         const decoded_object done = decode_object(w.kinds, r, *next);
         if (!done.wrong.empty()) return refused(done.wrong);
-        std::vector<std::string> complaints;
-        if (o.validation != field_validation::ignore) complaints = strict_errors_of(f, *patch, p.body);
-        complaints.insert(complaints.end(), done.unknown.begin(), done.unknown.end());
-        if (o.validation == field_validation::strict && !complaints.empty())
-            return refused(fmt::format("strict decoding error: {}", fmt::join(complaints, ", ")));
+        std::vector<std::string> messages;
+        if (o.validation != field_validation::ignore) messages = strict_errors_of(f, *patch, p.body);
+        messages.insert(messages.end(), done.unknown.begin(), done.unknown.end());
+        if (o.validation == field_validation::strict && !messages.empty())
+            return refused(fmt::format("strict decoding error: {}", fmt::join(messages, ", ")));
         if (o.validation == field_validation::warn)
-            warnings.insert(warnings.end(), complaints.begin(), complaints.end());
+            warnings.insert(warnings.end(), messages.begin(), messages.end());
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
         return std::move(*next);
     };
@@ -132,24 +132,24 @@ api_result<written> patch_plain(server_state& w, const resource& r, const patch_
 
 // Fits the schema's types, but not Go's.
 api_error not_converted(const resource& r, const bj::object& object, const std::string& why) {
-    const bj::object& meta = kinds::object_of(object, "metadata");
+    const bj::object& meta = object_of(object, "metadata");
     const std::string type =
         fmt::format("{}, Kind={}", r.gvr.group.empty() ? "/" + r.gvr.version : r.gvr.api_version(), r.kind);
     return {500,
             {},
             fmt::format("failed to convert new object ({}/{}; {}) to proper version: unable to convert "
                         "unstructured object to {}: {}",
-                        kinds::text_at(meta, "namespace"), kinds::text_at(meta, "name"), type, type, why),
+                        text_at(meta, "namespace"), text_at(meta, "name"), type, type, why),
             {}};
 }
 
 // An applied custom resource is never converted to a Go type: an invalid time reads as absent
 // (Unstructured's GetDeletionTimestamp).
 void drop_unreadable_times(bj::object& object) {
-    bj::object& meta = kinds::make_object(object, "metadata");
+    bj::object& meta = make_object(object, "metadata");
     for (const char* key : {"creationTimestamp", "deletionTimestamp"})
-        if (const bj::value* v = kinds::at(meta, key);
-            v && v->is_string() && !timestamp::parse(kinds::text_of(*v)))
+        if (const bj::value* v = value_at(meta, key);
+            v && v->is_string() && !timestamp::parse(text_of(*v)))
             meta.stable_erase(key);
 }
 
@@ -158,15 +158,15 @@ api_result<written> patch_apply(server_state& w, const resource& r, const patch_
     auto config = read_applied(p.body);
     if (!config) return config.error();
     object_writer out(w, r, p.subresource, o, warnings);
-    const bj::object blank = blank_of(r);
+    const bj::object blank = zero_value_of(r);
     const auto change = [&](const bj::object* live) -> api_result<bj::object> {
-        auto next = apply(live, config->object, ownership_of(w, r, p.subresource, blank),
-                          writer_of(w, r, p.subresource, o));
+        auto next = apply(live, config->object, versioned_type_of(w, r, p.subresource, blank),
+                          field_manager_of(w, r, p.subresource, o));
         if (!next) return next.error();
         if (auto ok = check_repeated(*config, o.validation, warnings); !ok) return ok.error();
         if (!live) {
-            bj::object& meta = kinds::make_object(*next, "metadata");
-            if (is_version(kinds::text_at(meta, "resourceVersion"))) meta.erase("resourceVersion");
+            bj::object& meta = make_object(*next, "metadata");
+            if (is_version(text_at(meta, "resourceVersion"))) meta.erase("resourceVersion");
         }
         out.note_sent_labels(*next);
         if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, config->object, why);
@@ -190,7 +190,7 @@ api_result<written> patch_apply(server_state& w, const resource& r, const patch_
     // A UID requires an existing object: the real server then creates nothing. Beyond that it is no
     // precondition: a wrong UID is an immutable field, or is ignored where the endpoint keeps the
     // live metadata (the status of custom resources).
-    const std::string_view uid = kinds::text_at(kinds::object_of(config->object, "metadata"), "uid");
+    const std::string_view uid = text_at(object_of(config->object, "metadata"), "uid");
     if (rules.may_create && !uid.empty() && !w.of(r).get(p.key))
         return conflict(
             r.gr(), p.key.name,

@@ -15,7 +15,7 @@
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/table.hpp"
 #include "apiserver/rest/warning_headers.hpp"
-#include "apiserver/schema/go_duration.hpp"
+#include "apiserver/schema/go_time.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -59,7 +59,7 @@ api_result<> check_timeout(const http::server_request& r, const std::optional<re
     const query_parameters query(r.query());
     const std::string_view text = query.get("timeout");
     if (text.empty()) return {};
-    const auto read = read_go_duration(text);
+    const auto read = parse_go_duration(text);
     if (!read) return bad_request("invalid timeout specified in the request URL - " + read.error());
     return {};
 }
@@ -268,7 +268,7 @@ api_result<http::response> router::create(exchange& x) {
         return ok.error();
     if (auto ok = check_names(*x.kind, body->object, x.q.ns, ""); !ok) return ok.error();
     if (x.kind->storage == "bindings")
-        return bind(x, *o, std::string(kinds::text_at(body->object, {"metadata", "name"})));
+        return bind(x, *o, std::string(text_at(body->object, {"metadata", "name"})));
     if (x.kind->kind_strategy->answer) {
         writer.own(body->object);
         auto answer = x.kind->kind_strategy->answer(std::move(body->object), state_->context(""));
@@ -295,7 +295,7 @@ api_result<http::response> router::update(exchange& x) {
     if (auto ok = check_names(*x.kind, body->object, x.q.ns, x.q.name); !ok) return ok.error();
     object_writer::update_rules rules;
     rules.may_create = x.kind->kind_strategy->create_on_update;  // the status endpoint may create it too
-    rules.uid = kinds::text_at(kinds::object_of(body->object, "metadata"), "uid");
+    rules.uid = text_at(object_of(body->object, "metadata"), "uid");
     object_writer writer(*state_, *x.kind, x.q.subresource, *o, x.warnings);
     merge_owners(body->object, owners_of::body, x.warnings);
     auto done = writer.update(
@@ -331,7 +331,7 @@ api_result<http::response> router::remove(exchange& x) {
     bj::object details{{"name", x.q.name}};
     if (!x.kind->gvr.group.empty()) details["group"] = x.kind->gvr.group;
     details["kind"] = x.kind->gvr.resource;
-    kinds::copy_field(details, kinds::object_of(done->object, "metadata"), "uid");
+    copy_field(details, object_of(done->object, "metadata"), "uid");
     status["details"] = std::move(details);
     return answer(200, bj::value(std::move(status)), x.format);
 }

@@ -38,25 +38,25 @@ std::vector<std::string> owned_path(std::string_view path) {
 
 std::int64_t count_at(const bj::object& o, std::string_view path) {
     const bj::value* v = value_at_path(o, path).value;
-    return v ? kinds::number_of(*v).value_or(0) : 0;
+    return v ? number_of(*v).value_or(0) : 0;
 }
 
 void set_at(bj::object& o, std::string_view path, std::int64_t n) {
     const auto steps = steps_of(path);
     bj::object* here = &o;
-    for (std::size_t i = 0; i + 1 < steps.size(); ++i) here = &kinds::make_object(*here, steps[i]);
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) here = &make_object(*here, steps[i]);
     if (!steps.empty()) (*here)[steps.back()] = n;
 }
 
 std::string selector_of(const resource& r, const bj::object& o) {
     if (r.custom) {
         const bj::value* v = value_at_path(o, r.scale->selector).value;
-        return v ? std::string(kinds::text_of(*v)) : "";
+        return v ? std::string(text_of(*v)) : "";
     }
-    const bj::object* s = kinds::object_at(o, {"spec", "selector"});
+    const bj::object* s = object_at(o, {"spec", "selector"});
     if (!s) return "";
-    if (r.storage != "replicationcontrollers") return kinds::selector_text(*s);
-    return kinds::labels_text(*s);
+    if (r.storage != "replicationcontrollers") return selector_text(*s);
+    return labels_text(*s);
 }
 
 bj::object scale_of(const resource& r, const bj::object& o) {
@@ -65,7 +65,7 @@ bj::object scale_of(const resource& r, const bj::object& o) {
     out["apiVersion"] = "autoscaling/v1";
     bj::object& meta = out["metadata"].emplace_object();
     for (const char* key : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"})
-        kinds::copy_field(meta, kinds::object_of(o, "metadata"), key);
+        copy_field(meta, object_of(o, "metadata"), key);
     bj::object& spec = out["spec"].emplace_object();
     if (const auto n = count_at(o, r.scale->spec_replicas); n != 0) spec["replicas"] = n;
     bj::object& status = out["status"].emplace_object();
@@ -74,8 +74,8 @@ bj::object scale_of(const resource& r, const bj::object& o) {
     return out;
 }
 
-writer writer_of_scale(const server_state& w, const resource& r, const subresource_request& q) {
-    writer out = writer_of(w, r, "scale", q.options);
+field_manager scale_field_manager(const server_state& w, const resource& r, const subresource_request& q) {
+    field_manager out = field_manager_of(w, r, "scale", q.options);
     out.api_version = "autoscaling/v1";
     return out;
 }
@@ -87,8 +87,8 @@ api_error bad_scale_patch(const bj::object& next, std::string why) {
         bj::object order;
         for (const char* key :
              {"name", "namespace", "uid", "resourceVersion", "creationTimestamp", "managedFields"})
-            kinds::copy_field(order, meta->get_object(), key);
-        if (kinds::list_of(order, "managedFields").empty()) order.erase("managedFields");
+            copy_field(order, meta->get_object(), key);
+        if (list_of(order, "managedFields").empty()) order.erase("managedFields");
         *meta = std::move(order);
     }
     patching::sort_keys(shown);
@@ -102,7 +102,7 @@ api_result<bj::object> patched_scale(const server_state& w, const subresource_re
                                      const bj::object& live, std::vector<std::string>& warnings) {
     bj::value patch;
     std::string why;
-    if (!json_text::read(q.body, patch, why)) return bad_request("error decoding patch: " + why);
+    if (!json_text::parse(q.body, patch, why)) return bad_request("error decoding patch: " + why);
     const bool json = patch_type(q.content_type) == "application/json-patch+json";
     if (!json && !patch.is_object())
         return bad_request(
@@ -128,12 +128,12 @@ api_result<bj::object> patched_scale(const server_state& w, const subresource_re
 }
 
 api_error not_applicable(const bj::object& config) {
-    const bj::object& meta = kinds::object_of(config, "metadata");
+    const bj::object& meta = object_of(config, "metadata");
     return {500,
             {},
             fmt::format("failed to convert new object ({}/{}; autoscaling/v1, Kind=Scale) to proper version: "
                         "request to convert CR to an invalid group/version: autoscaling/v1",
-                        kinds::text_at(meta, "namespace"), kinds::text_at(meta, "name")),
+                        text_at(meta, "namespace"), text_at(meta, "name")),
             {}};
 }
 
@@ -150,7 +150,7 @@ api_result<sent_scale> read_scale(const server_state& w, const subresource_reque
     sent_scale out;
     out.object = std::move(body->object);
     const resource& scale = *w.kinds.scale;
-    out.says_version = !kinds::text_at(out.object, "apiVersion").empty();
+    out.says_version = !text_at(out.object, "apiVersion").empty();
     if (auto ok = check_kind(w.kinds, scale, out.object, *body, q.options.validation); !ok) return ok.error();
     if (auto ok = decode_fields(w.kinds, scale, out.object, body->text, q.options.validation, warnings,
                                 body->repeated);
@@ -163,14 +163,14 @@ api_result<sent_scale> read_scale(const server_state& w, const subresource_reque
 api_result<bj::object> wanted_scale(const server_state& w, const resource& r, const subresource_request& q,
                                     std::optional<sent_scale> sent, const bj::object& live,
                                     std::vector<std::string>& warnings) {
-    const typed any{};
+    const versioned_type any{};
     bj::object next;
     if (sent) {
         next = std::move(sent->object);
         // For a custom resource the real server then finds no type for the Scale, and drops its
         // field managers.
         if (r.custom && !sent->says_version) {
-            kinds::make_object(next, "metadata").erase("managedFields");
+            make_object(next, "metadata").erase("managedFields");
             return next;
         }
     } else if (is_apply(q.content_type)) {
@@ -178,7 +178,7 @@ api_result<bj::object> wanted_scale(const server_state& w, const resource& r, co
         if (!config) return config.error();
         // Its managed fields only know the types of the custom resource.
         if (r.custom) return not_applicable(config->object);
-        auto applied = apply(&live, config->object, any, writer_of_scale(w, r, q));
+        auto applied = apply(&live, config->object, any, scale_field_manager(w, r, q));
         if (!applied) return applied;
         if (auto ok = check_repeated(*config, q.options.validation, warnings); !ok) return ok.error();
         return applied;
@@ -187,14 +187,14 @@ api_result<bj::object> wanted_scale(const server_state& w, const resource& r, co
         if (!patched) return patched.error();
         next = std::move(*patched);
     }
-    kinds::make_object(next, "spec");
-    track_update(next, &live, any, writer_of_scale(w, r, q));
+    make_object(next, "spec");
+    track_update(next, &live, any, scale_field_manager(w, r, q));
     return next;
 }
 
 api_result<> check_name_of(const subresource_request& q, const bj::object& wanted) {
-    const bj::object& meta = kinds::object_of(wanted, "metadata");
-    const std::string_view name = kinds::text_at(meta, "name"), ns = kinds::text_at(meta, "namespace");
+    const bj::object& meta = object_of(wanted, "metadata");
+    const std::string_view name = text_at(meta, "name"), ns = text_at(meta, "namespace");
     if (!ns.empty() && ns != q.key.ns)
         return bad_request(
             "the namespace of the provided object does not match the namespace sent on the request");
@@ -214,10 +214,10 @@ api_result<> check_name_of(const subresource_request& q, const bj::object& wante
 api_result<> check_scale(const resource& r, const subresource_request& q, const bj::object& wanted,
                          const record& live) {
     if (auto ok = check_name_of(q, wanted); !ok) return ok.error();
-    const std::string_view uid = kinds::text_at(kinds::object_of(wanted, "metadata"), "uid");
+    const std::string_view uid = text_at(object_of(wanted, "metadata"), "uid");
     if (q.verb == "update")
         if (auto ok = check_stored_uid(r, q.key, uid, live.uid); !ok) return ok.error();
-    const auto replicas = kinds::number_at(kinds::object_of(wanted, "spec"), "replicas").value_or(0);
+    const auto replicas = number_at(object_of(wanted, "spec"), "replicas").value_or(0);
     if (replicas < 0) {
         field_errors errors;
         invalid(errors, "spec.replicas", bj::value(replicas), "must be greater than or equal to 0");
@@ -233,8 +233,8 @@ api_result<> check_scale(const resource& r, const subresource_request& q, const 
 api_result<> check_scale_metadata(const resource& r, const subresource_request& q, bj::object scale) {
     if (r.custom) return {};
     field_errors errors;
-    kinds::make_object(scale, "metadata")["namespace"] = q.key.ns;
-    kinds::check_metadata(scale, true, kinds::subdomain_name, errors);
+    make_object(scale, "metadata")["namespace"] = q.key.ns;
+    validate_metadata(scale, true, subdomain_name, errors);
     if (errors.empty()) return {};
     return invalid_object({"autoscaling", "Scale"}, q.key.name, errors);
 }
@@ -245,7 +245,7 @@ found_value value_at_path(const bj::object& o, std::string_view path) {
     const bj::object* here = &o;
     const auto steps = steps_of(path);
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const bj::value* v = kinds::at(*here, steps[i]);
+        const bj::value* v = value_at(*here, steps[i]);
         if (!v || i + 1 == steps.size()) return {v, true};
         if (!v->is_object()) return {v, false};
         here = &v->get_object();
@@ -273,15 +273,15 @@ api_result<subresource_answer> serve_scale(server_state& w, const resource& r, c
     if (!wanted) return wanted.error();
     if (auto ok = check_scale(r, q, *wanted, *now); !ok) return ok.error();
     if (auto ok = check_scale_metadata(r, q, *wanted); !ok) return ok.error();
-    const auto replicas = kinds::number_at(kinds::object_of(*wanted, "spec"), "replicas").value_or(0);
-    const std::string version(kinds::text_at(kinds::object_of(*wanted, "metadata"), "resourceVersion"));
+    const auto replicas = number_at(object_of(*wanted, "spec"), "replicas").value_or(0);
+    const std::string version(text_at(object_of(*wanted, "metadata"), "resourceVersion"));
     object_writer out(w, r, "scale", q.options, warnings);
     const auto change = [&](const bj::object* live) -> api_result<bj::object> {
         bj::object next = *live;
-        if (!version.empty()) kinds::make_object(next, "metadata")["resourceVersion"] = version;
+        if (!version.empty()) make_object(next, "metadata")["resourceVersion"] = version;
         set_at(next, r.scale->spec_replicas, replicas);
-        take_scale_managed_fields(next,
-                                  kinds::list_of(kinds::object_of(*wanted, "metadata"), "managedFields"),
+        merge_scale_managed_fields(next,
+                                  list_of(object_of(*wanted, "metadata"), "managedFields"),
                                   owned_path(r.scale->spec_replicas), r.gvr.api_version());
         return next;
     };

@@ -17,7 +17,7 @@ bool collection_scan::catch_up() {
 }
 
 collection_scan::state collection_scan::next(std::vector<record_ptr>& to) {
-    if (from_.forgotten() > seen_) return state::lost;
+    if (from_.compacted() > seen_) return state::lost;
     if (!catch_up()) return state::more;
     const std::vector<record_ptr> now = from_.part(ns_, after_, batch);
     auto was = before_.begin();

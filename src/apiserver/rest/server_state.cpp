@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/json_text.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/api/time.hpp"
 
 namespace setpoint::apiserver {
@@ -72,14 +72,14 @@ std::string version_part(std::string_view api_version) {
 bj::object server_state::as_stored(const resource& r, const record& o) const {
     bj::object object = o.parse();
     const resource_ptr as =
-        kinds.find(r.gvr.group, version_part(kinds::text_at(object, "apiVersion")), r.gvr.resource);
+        kinds.find(r.gvr.group, version_part(text_at(object, "apiVersion")), r.gvr.resource);
     if (as && as->storage == r.storage && is_stale(*as, o)) default_and_prune(*as->type, object);
     return object;
 }
 
 // Converted by the webhook, either in an earlier turn or in a call still to be made.
 bj::object server_state::convert(const resource& r, bj::object object, const std::string& wanted) const {
-    if (kinds::text_at(object, "apiVersion") == wanted) return object;
+    if (text_at(object, "apiVersion") == wanted) return object;
     if (is_empty_object(object)) {
         object["apiVersion"] = wanted;
         return object;
@@ -96,7 +96,7 @@ bj::object server_state::served(const resource& r, const record& o) const {
     bj::object object = o.parse();
     const std::string version = r.gvr.api_version();
     const bool as_stored =
-        kinds::text_at(object, "apiVersion") == version && kinds::text_at(object, "kind") == r.kind;
+        text_at(object, "apiVersion") == version && text_at(object, "kind") == r.kind;
     if (as_stored && !is_stale(r, o)) return object;
     if (!as_stored && r.webhook) {
         if (const record_ptr converted = conversions.find(o.revision, version)) return converted->parse();
@@ -119,7 +119,7 @@ bj::object server_state::served(const resource& r, const record& o) const {
 std::string server_state::served_text(const resource& r, const record& o) const {
     const std::string begin = "{\"kind\":\"" + r.kind + "\",\"apiVersion\":\"" + r.gvr.api_version() + "\",";
     if (o.json.starts_with(begin) && !is_stale(r, o)) return o.json;
-    return json_text::written(in_order(served(r, o)));
+    return json_text::serialize(in_order(served(r, o)));
 }
 
 void server_state::to_storage(const resource& r, bj::object& object) const {

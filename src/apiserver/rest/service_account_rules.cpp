@@ -19,7 +19,7 @@ constexpr std::int64_t token_seconds = 3607, readable_by_all = 0644;
 
 bool wants_token(const bj::object& spec, const bj::object& account) {
     for (const bj::object* from : {&spec, &account})
-        if (const bj::value* v = kinds::at(*from, "automountServiceAccountToken"); v && v->is_bool())
+        if (const bj::value* v = value_at(*from, "automountServiceAccountToken"); v && v->is_bool())
             return v->get_bool();
     return true;
 }
@@ -45,9 +45,9 @@ bool mount(bj::object& spec, const std::string& volume) {
         if (!all || !all->is_array()) continue;
         for (bj::value& one : all->get_array()) {
             if (!one.is_object()) continue;
-            bj::array mounts = kinds::list_of(one.get_object(), "volumeMounts");
+            bj::array mounts = list_of(one.get_object(), "volumeMounts");
             const bool taken = std::ranges::any_of(mounts, [](const bj::value& m) {
-                return m.is_object() && kinds::text_at(m.get_object(), "mountPath") == mount_path;
+                return m.is_object() && text_at(m.get_object(), "mountPath") == mount_path;
             });
             if (taken) continue;
             mounts.push_back(bj::object{{"name", volume}, {"readOnly", true}, {"mountPath", mount_path}});
@@ -59,11 +59,11 @@ bool mount(bj::object& spec, const std::string& volume) {
 }
 
 void add_token(server_state& w, bj::object& spec) {
-    bj::array volumes = kinds::list_of(spec, "volumes");
+    bj::array volumes = list_of(spec, "volumes");
     std::string name;
     for (const bj::value& v : volumes)
-        if (v.is_object() && kinds::text_at(v.get_object(), "name").starts_with(volume_prefix)) {
-            name = kinds::text_at(v.get_object(), "name");
+        if (v.is_object() && text_at(v.get_object(), "name").starts_with(volume_prefix)) {
+            name = text_at(v.get_object(), "name");
             break;
         }
     const bool there = !name.empty();
@@ -74,9 +74,9 @@ void add_token(server_state& w, bj::object& spec) {
 }
 
 api_error no_account(const pending_write& p, const std::string& account) {
-    const bj::object& meta = kinds::object_of(*p.object, "metadata");
-    std::string_view name = kinds::text_at(meta, "name");
-    if (name.empty()) name = kinds::text_at(meta, "generateName");
+    const bj::object& meta = object_of(*p.object, "metadata");
+    std::string_view name = text_at(meta, "name");
+    if (name.empty()) name = text_at(meta, "generateName");
     return forbidden_error(
         p.kind.gr(), name,
         fmt::format("error looking up service account {0}/{1}: serviceaccount \"{1}\" not found", p.key.ns,
@@ -86,10 +86,10 @@ api_error no_account(const pending_write& p, const std::string& account) {
 api_result<> give_account(server_state& w, pending_write& p) {
     constexpr const char* mirrored = "kubernetes.io/config.mirror";
     if (p.kind.storage != "pods" || p.verb != "create" || !p.object || !p.subresource.empty()) return {};
-    if (kinds::at(kinds::object_of(kinds::object_of(*p.object, "metadata"), "annotations"), mirrored))
+    if (value_at(object_of(object_of(*p.object, "metadata"), "annotations"), mirrored))
         return {};
-    bj::object& spec = kinds::make_object(*p.object, "spec");
-    std::string name(kinds::text_at(spec, "serviceAccountName"));
+    bj::object& spec = make_object(*p.object, "spec");
+    std::string name(text_at(spec, "serviceAccountName"));
     if (name.empty()) name = default_account;
     const record_ptr found = w.store.find(accounts, object_key(p.key.ns, name));
     if (!found && w.creates_service_accounts) return no_account(p, name);
@@ -98,17 +98,17 @@ api_result<> give_account(server_state& w, pending_write& p) {
     spec["serviceAccountName"] = name;
     spec["serviceAccount"] = name;
     if (wants_token(spec, account)) add_token(w, spec);
-    const bj::array& secrets = kinds::list_of(account, "imagePullSecrets");
-    if (kinds::list_of(spec, "imagePullSecrets").empty() && !secrets.empty())
+    const bj::array& secrets = list_of(account, "imagePullSecrets");
+    if (list_of(spec, "imagePullSecrets").empty() && !secrets.empty())
         spec["imagePullSecrets"] = secrets;
-    kinds::shape(*p.object);
+    apply_go_encoding(*p.object);
     return {};
 }
 
 bool lacks_default_account(const server_state& w, const std::string& ns) {
     if (w.store.find(accounts, object_key(ns, std::string(default_account)))) return false;
     const record_ptr space = w.store.find("namespaces", object_key::cluster(ns));
-    return space && !kinds::at(kinds::object_of(space->parse(), "metadata"), "deletionTimestamp");
+    return space && !value_at(object_of(space->parse(), "metadata"), "deletionTimestamp");
 }
 
 }  // namespace

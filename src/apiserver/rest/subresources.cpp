@@ -20,7 +20,7 @@ void set_scheduled(bj::object& pod, const std::string& now) {
     bj::object scheduled{{"type", "PodScheduled"}, {"status", "True"}};
     scheduled["lastProbeTime"] = nullptr;
     scheduled["lastTransitionTime"] = now;
-    put_condition(kinds::make_object(pod, "status"), std::move(scheduled));
+    put_condition(make_object(pod, "status"), std::move(scheduled));
 }
 
 // Errors of the real server's storage layer.
@@ -29,7 +29,7 @@ api_result<> check_stored_pod(const subresource_request& q, const bj::object& wa
     constexpr std::array<std::array<std::string_view, 2>, 2> fields{
         {{"uid", "UID"}, {"resourceVersion", "ResourceVersion"}}};
     for (const auto& [field, shown] : fields) {
-        const std::string_view want = kinds::text_at(wanted, field), is = kinds::text_at(live, field);
+        const std::string_view want = text_at(wanted, field), is = text_at(live, field);
         if (want.empty() || want == is) continue;
         return conflict({"", "pods"}, q.key.name,
                         fmt::format("StorageError: invalid object, Code: 4, Key: /registry/pods/{}/{}, "
@@ -41,34 +41,34 @@ api_result<> check_stored_pod(const subresource_request& q, const bj::object& wa
 }
 
 api_result<> check_target(const bj::object& target) {
-    const std::string_view kind = kinds::text_at(target, "kind");
+    const std::string_view kind = text_at(target, "kind");
     std::vector<std::string> wrong;
     if (!kind.empty() && kind != "Node")
         wrong.push_back(
             fmt::format("target.kind: Unsupported value: {}: supported values: \"Node\", \"<empty>\"",
                         go_text::quoted(kind)));
-    if (kinds::text_at(target, "name").empty()) wrong.emplace_back("target.name: Required value");
+    if (text_at(target, "name").empty()) wrong.emplace_back("target.name: Required value");
     if (wrong.empty()) return {};
     return plain_error(wrong.size() == 1 ? wrong[0] : fmt::format("[{}]", fmt::join(wrong, ", ")));
 }
 
 // Why the pod cannot be bound; "" if it can.
 std::string binding_error(const bj::object& pod, std::string_view name) {
-    const bj::object& spec = kinds::object_of(pod, "spec");
-    if (kinds::at(kinds::object_of(pod, "metadata"), "deletionTimestamp"))
+    const bj::object& spec = object_of(pod, "spec");
+    if (value_at(object_of(pod, "metadata"), "deletionTimestamp"))
         return fmt::format("pod {} is being deleted, cannot be assigned to a host", name);
-    const std::string_view bound = kinds::text_at(spec, "nodeName");
+    const std::string_view bound = text_at(spec, "nodeName");
     if (!bound.empty())
         return fmt::format("pod {} is already assigned to node {}", name, go_text::quoted(bound));
-    if (!kinds::list_of(spec, "schedulingGates").empty())
+    if (!list_of(spec, "schedulingGates").empty())
         return fmt::format("pod {} has non-empty .spec.schedulingGates", name);
     return {};
 }
 
 void add_all(bj::object& meta, const bj::object& from, std::string_view field) {
-    const bj::object& more = kinds::object_of(from, field);
+    const bj::object& more = object_of(from, field);
     if (more.empty()) return;
-    bj::object& to = kinds::make_object(meta, field);
+    bj::object& to = make_object(meta, field);
     for (const auto& [key, value] : more) to[key] = value;
 }
 
@@ -86,18 +86,18 @@ api_result<subresource_answer> bind_pod(server_state& w, const resource& r, cons
             return ok.error();
     }
     if (auto ok = check_same_name(q, body->object, "Binding"); !ok) return ok.error();
-    const bj::object& target = kinds::object_of(body->object, "target");
+    const bj::object& target = object_of(body->object, "target");
     if (auto ok = check_target(target); !ok) return ok.error();
     const record_ptr now = w.of(r).get(q.key);
     if (!now) return object_not_found(r.gr(), q.key.name);
     bj::object pod = w.served(r, *now);
-    const bj::object& binding = kinds::object_of(body->object, "metadata");
-    bj::object& meta = kinds::make_object(pod, "metadata");
+    const bj::object& binding = object_of(body->object, "metadata");
+    bj::object& meta = make_object(pod, "metadata");
     if (auto ok = check_stored_pod(q, binding, meta); !ok) return ok.error();
     if (std::string why = binding_error(pod, q.key.name); !why.empty())
         return conflict({"", "pods/binding"}, q.key.name, std::move(why));
-    kinds::make_object(pod, "spec")["nodeName"] = kinds::text_at(target, "name");
-    kinds::make_object(pod, "status").erase("nominatedNodeName");
+    make_object(pod, "spec")["nodeName"] = text_at(target, "name");
+    make_object(pod, "status").erase("nominatedNodeName");
     add_all(meta, binding, "annotations");
     add_all(meta, binding, "labels");
     set_scheduled(pod, w.time_text());
@@ -111,17 +111,17 @@ api_result<> check_container(server_state& w, const resource& r, const subresour
     const record_ptr pod = w.of(r).get(q.key);
     if (!pod) return object_not_found(r.gr(), q.key.name);
     const bj::object object = pod->parse();
-    const bj::object& spec = kinds::object_of(object, "spec");
+    const bj::object& spec = object_of(object, "spec");
     std::vector<std::string_view> names;
     for (const char* list : {"initContainers", "containers", "ephemeralContainers"})
-        for (const bj::value& c : kinds::list_of(spec, list))
-            names.push_back(kinds::text_at(c.get_object(), "name"));
+        for (const bj::value& c : list_of(spec, list))
+            names.push_back(text_at(c.get_object(), "name"));
     const std::string_view wanted = q.query.get("container");
     if (!wanted.empty()) {
         if (std::find(names.begin(), names.end(), wanted) != names.end()) return {};
         return bad_request(fmt::format("container {} is not valid for pod {}", wanted, q.key.name));
     }
-    if (kinds::list_of(spec, "containers").size() == 1) return {};
+    if (list_of(spec, "containers").size() == 1) return {};
     return bad_request(fmt::format("a container name must be specified for pod {}, choose one of: [{}]",
                                    q.key.name, fmt::join(names, " ")));
 }
@@ -139,12 +139,12 @@ bj::object success_status() {
 }
 
 api_result<> check_same_name(const subresource_request& q, const bj::object& body, std::string_view kind) {
-    const bj::object& meta = kinds::object_of(body, "metadata");
-    const std::string_view ns = kinds::text_at(meta, "namespace");
+    const bj::object& meta = object_of(body, "metadata");
+    const std::string_view ns = text_at(meta, "namespace");
     if (!ns.empty() && ns != q.key.ns)
         return bad_request(
             "the namespace of the provided object does not match the namespace sent on the request");
-    if (kinds::text_at(meta, "name") != q.key.name)
+    if (text_at(meta, "name") != q.key.name)
         return bad_request(fmt::format("name in URL does not match name in {} object", kind));
     return {};
 }

@@ -34,7 +34,7 @@ api_result<bj::object> read_token_request(server_state& w, const subresource_req
 
 // The body may name the account, but no other one.
 api_result<> check_named_account(const subresource_request& q, const bj::object& meta) {
-    const std::string_view name = kinds::text_at(meta, "name"), ns = kinds::text_at(meta, "namespace");
+    const std::string_view name = text_at(meta, "name"), ns = text_at(meta, "namespace");
     if (!ns.empty() && ns != q.key.ns)
         return bad_request(
             "the namespace of the provided object does not match the namespace sent on the request");
@@ -60,9 +60,9 @@ api_result<> check_life(std::int64_t seconds) {
 
 // A token may be bound to an existing object: a pod of the account, a secret or a node.
 api_result<> check_bound_object(server_state& w, const subresource_request& q, const bj::object& ref) {
-    const std::string_view kind = kinds::text_at(ref, "kind"), name = kinds::text_at(ref, "name");
+    const std::string_view kind = text_at(ref, "kind"), name = text_at(ref, "name");
     // An invalid apiVersion counts as empty.
-    const auto gvk = group_version_kind::parse(kinds::text_at(ref, "apiVersion"), "Any");
+    const auto gvk = group_version_kind::parse(text_at(ref, "apiVersion"), "Any");
     const std::string group = gvk ? gvk->group : "", version = gvk ? gvk->version : "";
     const bool is_supported = group.empty() && (kind == "Pod" || kind == "Secret" || kind == "Node");
     if (!is_supported) {
@@ -76,13 +76,13 @@ api_result<> check_bound_object(server_state& w, const subresource_request& q, c
     if (!found) return object_not_found({"", plural}, name);
     if (kind == "Pod") {
         const bj::object pod = w.served(*type, *found);
-        if (kinds::text_at(kinds::object_of(pod, "spec"), "serviceAccountName") != q.key.name)
+        if (text_at(object_of(pod, "spec"), "serviceAccountName") != q.key.name)
             return bad_request(
                 fmt::format("cannot bind token for serviceaccount {} to pod running with different "
                             "serviceaccount name.",
                             go_text::quoted(q.key.name)));
     }
-    const std::string_view uid = kinds::text_at(ref, "uid");
+    const std::string_view uid = text_at(ref, "uid");
     if (uid.empty() || uid == found->uid) return {};
     return conflict({group, std::string(kind)}, name,
                     fmt::format("the UID in the bound object reference ({}) does not match the UID in "
@@ -96,11 +96,11 @@ api_result<subresource_answer> make_token(server_state& w, const resource& r, co
                                           std::vector<std::string>& warnings) {
     auto request = read_token_request(w, q, warnings);
     if (!request) return request.error();
-    bj::object& meta = kinds::make_object(*request, "metadata");
+    bj::object& meta = make_object(*request, "metadata");
     if (auto ok = check_named_account(q, meta); !ok) return ok.error();
     const record_ptr account = w.of(r).get(q.key);
     if (!account) return object_not_found(r.gr(), q.key.name);
-    if (const std::string_view uid = kinds::text_at(meta, "uid"); !uid.empty() && uid != account->uid)
+    if (const std::string_view uid = text_at(meta, "uid"); !uid.empty() && uid != account->uid)
         return conflict({token_group, "TokenRequest"}, q.key.name,
                         fmt::format("the UID in the token request ({}) does not match the UID of the "
                                     "service account ({})",
@@ -109,11 +109,11 @@ api_result<subresource_answer> make_token(server_state& w, const resource& r, co
     meta["namespace"] = q.key.ns;
     meta["uid"] = account->uid;
     meta["creationTimestamp"] = w.time_text();
-    bj::object& spec = kinds::make_object(*request, "spec");
-    if (kinds::list_of(spec, "audiences").empty()) spec["audiences"] = bj::array{own_audience};
-    const std::int64_t seconds = kinds::number_at(spec, "expirationSeconds").value_or(0);
+    bj::object& spec = make_object(*request, "spec");
+    if (list_of(spec, "audiences").empty()) spec["audiences"] = bj::array{own_audience};
+    const std::int64_t seconds = number_at(spec, "expirationSeconds").value_or(0);
     if (auto ok = check_life(seconds); !ok) return ok.error();
-    if (const bj::object* ref = kinds::object_at(spec, {"boundObjectRef"}))
+    if (const bj::object* ref = object_at(spec, {"boundObjectRef"}))
         if (auto ok = check_bound_object(w, q, *ref); !ok) return ok.error();
     bj::object status{{"token", "setpoint." + w.event_loop.random().uuid()}};
     status["expirationTimestamp"] = timestamp::from(w.now() + std::chrono::seconds(seconds)).to_string();

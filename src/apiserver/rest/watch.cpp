@@ -101,7 +101,7 @@ private:
         }
         if (std::exchange(mark_end_, false)) bookmark(true);
         collection& c = r_.w->of(*r_.kind);
-        if (position_ < c.forgotten()) return too_old();
+        if (position_ < c.compacted()) return too_old();
         for (std::size_t n = 0; text_.size() < piece; ++n) {
             const change* next = c.next(position_);
             if (!next) {
@@ -208,7 +208,7 @@ private:
             if (type != "LEFT") return event(type, seen(c.now));
             // Its last selected state, at the revision that removed it from the selection.
             bj::object last = r_.w->served(*r_.kind, seen(c.before));
-            kinds::make_object(last, "metadata")["resourceVersion"] = std::to_string(c.revision);
+            make_object(last, "metadata")["resourceVersion"] = std::to_string(c.revision);
             return tree_event("DELETED", std::move(last));
         };
         if (!r_.format) return std::make_shared<const std::string>(make());
@@ -221,7 +221,7 @@ private:
     }
     std::string tree_event(std::string_view type, bj::object o) {
         if (r_.show) o = r_.show(std::move(o), std::exchange(first_, false));
-        return line(type, json_text::written(o));
+        return line(type, json_text::serialize(o));
     }
     static std::string line(std::string_view type, std::string_view object) {
         constexpr std::string_view begin = "{\"type\":\"", middle = "\",\"object\":", end = "}\n";
@@ -232,7 +232,7 @@ private:
     }
     void error_event(const api_error& e) {
         ended_ = true;
-        text_ += line("ERROR", json_text::written(e.to_status()));
+        text_ += line("ERROR", json_text::serialize(e.to_status()));
     }
     void bookmark(bool initial) {
         bj::object o;
@@ -241,7 +241,7 @@ private:
         o["metadata"] =
             bj::object{{"resourceVersion", std::to_string(std::max(position_, r_.w->store.revision()))}};
         if (initial) o["metadata"].get_object()["annotations"] = bj::object{{initial_end, "true"}};
-        if (!r_.kind->custom) kinds::shape(o);
+        if (!r_.kind->custom) apply_go_encoding(o);
         text_ += tree_event("BOOKMARK", std::move(o));
     }
 

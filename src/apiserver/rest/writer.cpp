@@ -9,7 +9,7 @@
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
-#include "apiserver/schema/object_check.hpp"
+#include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/validation/metadata.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ constexpr std::size_t longest_prefix = 58;
 constexpr int name_attempts = 8;
 
 bj::object& meta_of(bj::object& object) {
-    return kinds::make_object(object, "metadata");
+    return make_object(object, "metadata");
 }
 
 void forget(bj::object& o, std::string_view key) {
@@ -50,10 +50,10 @@ std::string stored_path(const resource& r, const object_key& key) {
 }
 
 bool holds_nothing(const bj::object& object) {
-    const bj::object& meta = kinds::object_of(object, "metadata");
-    const auto grace = kinds::number_at(meta, "deletionGracePeriodSeconds");
-    return kinds::at(meta, "deletionTimestamp") && kinds::list_of(meta, "finalizers").empty() &&
-           (!grace || *grace == 0) && kinds::list_of(kinds::object_of(object, "spec"), "finalizers").empty();
+    const bj::object& meta = object_of(object, "metadata");
+    const auto grace = number_at(meta, "deletionGracePeriodSeconds");
+    return value_at(meta, "deletionTimestamp") && list_of(meta, "finalizers").empty() &&
+           (!grace || *grace == 0) && list_of(object_of(object, "spec"), "finalizers").empty();
 }
 
 bj::value spec_like(const bj::object& o, bool status) {
@@ -91,7 +91,7 @@ api_error not_a_version(std::string_view text) {
     return {500, {}, fmt::format("strconv.ParseUint: parsing {}: invalid syntax", go_text::quoted(text)), {}};
 }
 
-kinds::complaints any_name(std::string_view, bool) {
+messages any_name(std::string_view, bool) {
     return {};
 }
 
@@ -100,15 +100,15 @@ std::optional<api_error> other_type(const resource& r, const bj::object& object)
     if (!r.custom) return std::nullopt;
     field_errors errors;
     const std::string wanted = r.gvr.api_version();
-    const std::string kind(kinds::text_at(object, "kind")), version(kinds::text_at(object, "apiVersion"));
+    const std::string kind(text_at(object, "kind")), version(text_at(object, "apiVersion"));
     if (kind != r.kind) invalid(errors, "kind", bj::value(bj::string(kind)), "must be " + r.kind);
     if (version != wanted) invalid(errors, "apiVersion", bj::value(bj::string(version)), "must be " + wanted);
     if (errors.empty()) return std::nullopt;
     return invalid_object({version.substr(0, version.find('/')), kind},
-                          kinds::text_at(kinds::object_of(object, "metadata"), "name"), errors);
+                          text_at(object_of(object, "metadata"), "name"), errors);
 }
 
-metadata_check metadata_check_of(const server_state& w) {
+metadata_validator metadata_check_of(const server_state& w) {
     return [type = metadata_type(w.kinds)](const bj::value& metadata, const std::string& path,
                                            field_errors& errors) {
         check_embedded_metadata(type, metadata, path, errors);
@@ -116,12 +116,12 @@ metadata_check metadata_check_of(const server_state& w) {
 }
 
 // The counts of the scale subresource of a custom resource.
-void check_counts(const resource& r, const bj::object& object, field_errors& errors) {
+void validate_counts(const resource& r, const bj::object& object, field_errors& errors) {
     if (!r.scale) return;
     for (const std::string* path : {&r.scale->spec_replicas, &r.scale->status_replicas}) {
         const auto [v, whole] = value_at_path(object, *path);
         if (!v) continue;
-        const auto n = whole && !v->is_double() ? kinds::number_of(*v) : std::nullopt;
+        const auto n = whole && !v->is_double() ? number_of(*v) : std::nullopt;
         if (!n) {
             invalid(errors, *path, bj::value(0),
                     fmt::format("{} accessor error: {} is of the type {}, expected {}", *path,
@@ -179,19 +179,19 @@ bool is_version(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-bj::object blank_of(const resource& r) {
+bj::object zero_value_of(const resource& r) {
     bj::object out;
     out["kind"] = r.kind;
     out["apiVersion"] = r.gvr.api_version();
-    if (!r.custom) kinds::make_blank(out);
+    if (!r.custom) add_zero_values(out);
     return out;
 }
 
-typed ownership_of(const server_state& w, const resource& r, std::string_view subresource,
+versioned_type versioned_type_of(const server_state& w, const resource& r, std::string_view subresource,
                    const bj::object& blank) {
-    typed t;
+    versioned_type t;
     t.type = r.type.get();
-    t.blank = &blank;
+    t.zero_value = &blank;
     t.versions = w.kinds.versions(r.gvr.group);
     if (r.custom && t.versions.size() > 1)
         for (const std::string& v : t.versions) {
@@ -209,10 +209,10 @@ typed ownership_of(const server_state& w, const resource& r, std::string_view su
     return t;
 }
 
-writer writer_of(const server_state& w, const resource& r, std::string_view subresource,
+field_manager field_manager_of(const server_state& w, const resource& r, std::string_view subresource,
                  const write_options& o) {
-    writer out;
-    out.manager = o.manager;
+    field_manager out;
+    out.name = o.manager;
     out.api_version = r.gvr.api_version();
     out.subresource = subresource;
     out.now = w.time_text();
@@ -221,9 +221,9 @@ writer writer_of(const server_state& w, const resource& r, std::string_view subr
 }
 
 void object_writer::track(bj::object& next, const bj::object* live) {
-    const bj::object blank = blank_of(kind_);
-    track_update(next, live, ownership_of(state_, kind_, subresource_, blank),
-                 writer_of(state_, kind_, subresource_, options_));
+    const bj::object blank = zero_value_of(kind_);
+    track_update(next, live, versioned_type_of(state_, kind_, subresource_, blank),
+                 field_manager_of(state_, kind_, subresource_, options_));
 }
 
 api_result<> object_writer::admit(const char* verb, const object_key& key, bj::object& object,
@@ -235,7 +235,7 @@ api_result<> object_writer::admit(const char* verb, const object_key& key, bj::o
 }
 
 void object_writer::note_sent_labels(const bj::object& as_sent) {
-    labels_sent_ = !kinds::object_of(kinds::object_of(as_sent, "metadata"), "labels").empty();
+    labels_sent_ = !object_of(object_of(as_sent, "metadata"), "labels").empty();
 }
 
 void object_writer::prepare_new(bj::object& object) {
@@ -252,8 +252,8 @@ void object_writer::prepare_new(bj::object& object) {
 
 api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
     bj::object& meta = meta_of(object);
-    const std::string prefix(kinds::text_at(meta, "generateName"));
-    key.name = kinds::text_at(meta, "name");
+    const std::string prefix(text_at(meta, "generateName"));
+    key.name = text_at(meta, "name");
     if (key.name.empty() && !prefix.empty()) {
         const std::string base = prefix.substr(0, longest_prefix);
         for (int i = 0; i < name_attempts; ++i) {
@@ -274,12 +274,12 @@ api_result<> object_writer::check_new(const bj::object& object) {
     if (kind_.custom && kind_.type) {
         const bj::value whole(object);
         validate(*kind_.type, whole, "", errors);
-        check_counts(kind_, object, errors);
+        validate_counts(kind_, object, errors);
         validate_embedded(*kind_.type, whole, "", errors, metadata_check_of(state_));
         validate_lists(*kind_.type, whole, "", errors);
     }
     if (!errors.empty())
-        return invalid_object(error_kind(kind_), kinds::text_at(kinds::object_of(object, "metadata"), "name"),
+        return invalid_object(error_kind(kind_), text_at(object_of(object, "metadata"), "name"),
                               errors);
     if (kind_.warn) kind_.warn(object, nullptr, subresource_, warnings_);
     return {};
@@ -288,9 +288,9 @@ api_result<> object_writer::check_new(const bj::object& object) {
 api_result<written> object_writer::create(bj::object object, bool tracked, bool by_update) {
     if (auto ok = check_depth(object); !ok) return ok.error();
     bj::object& meta = meta_of(object);
-    object_key key{kind_.namespaced ? std::string(kinds::text_at(meta, "namespace")) : "",
-                   std::string(kinds::text_at(meta, "name"))};
-    const std::string version(kinds::text_at(meta, "resourceVersion"));
+    object_key key{kind_.namespaced ? std::string(text_at(meta, "namespace")) : "",
+                   std::string(text_at(meta, "name"))};
+    const std::string version(text_at(meta, "resourceVersion"));
     const bool had_version = version != "0" && is_version(version) && !options_.dry_run;
     // An update parses it first; a create ignores an invalid version, and a dry run does not get
     // that far.
@@ -311,11 +311,11 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
     if (auto ok = admit("create", key, object, nullptr, state_.allocation); !ok) return ok.error();
     if (const record_ptr there = state_.of(kind_).get(key)) {
         api_error e = already_exists(kind_.gr(), key.name);
-        if (kinds::at(kinds::object_of(there->parse(), "metadata"), "deletionTimestamp"))
+        if (value_at(object_of(there->parse(), "metadata"), "deletionTimestamp"))
             e.message = "object is being deleted: " + e.message;
         return e;
     }
-    kinds::drop_empty_lists(object);
+    drop_empty_lists(object);
     if (options_.dry_run) return written{in_order(std::move(object)), true, false};
     const record_ptr kept = state_.keep(kind_, key, std::move(object), reshaped_);
     return written{state_.served(kind_, *kept), true, false};
@@ -324,8 +324,8 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
 api_result<> object_writer::check_version(const object_key& key, bj::object& next,
                                           const bj::object& live) const {
     bj::object& meta = meta_of(next);
-    const std::string sent(kinds::text_at(meta, "resourceVersion"));
-    const std::string current(kinds::text_at(kinds::object_of(live, "metadata"), "resourceVersion"));
+    const std::string sent(text_at(meta, "resourceVersion"));
+    const std::string current(text_at(object_of(live, "metadata"), "resourceVersion"));
     if (sent.empty() || sent == "0") {
         if (!kind_.kind_strategy->unconditional_update) {
             field_errors errors;
@@ -344,17 +344,17 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
 
 void object_writer::count_generation(bj::object& next, const bj::object& live) const {
     bj::object& meta = meta_of(next);
-    const auto before = kinds::number_at(kinds::object_of(live, "metadata"), "generation");
+    const auto before = number_at(object_of(live, "metadata"), "generation");
     if (!kind_.kind_strategy->has_generation) {
-        kinds::copy_field(meta, kinds::object_of(live, "metadata"), "generation");
+        copy_field(meta, object_of(live, "metadata"), "generation");
         return;
     }
     const bool status = kind_.has_status;
     bool same = !spec_reshaped_ && patching::same_value(spec_like(next, status), spec_like(live, status));
-    const bj::object& old = kinds::object_of(live, "metadata");
-    if (kind_.kind_strategy->labels_bump_generation) same = same && kinds::same_field(meta, old, "labels");
+    const bj::object& old = object_of(live, "metadata");
+    if (kind_.kind_strategy->labels_bump_generation) same = same && same_field(meta, old, "labels");
     if (kind_.kind_strategy->annotations_bump_generation && subresource_.empty())
-        same = same && kinds::same_field(meta, old, "annotations");
+        same = same && same_field(meta, old, "annotations");
     meta["generation"] = before.value_or(1) + (same ? 0 : 1);
 }
 
@@ -362,15 +362,15 @@ void object_writer::prepare_next(bj::object& next, const bj::object& live) {
     const strategy_context c = state_.context(subresource_);
     if (kind_.kind_strategy->prepare_update) kind_.kind_strategy->prepare_update(next, live, c);
     bj::object& meta = meta_of(next);
-    const bj::object& old = kinds::object_of(live, "metadata");
+    const bj::object& old = object_of(live, "metadata");
     forget(meta, "selfLink");
-    if (kinds::text_at(meta, "uid").empty()) kinds::copy_field(meta, old, "uid");
-    kinds::copy_field(meta, old, "creationTimestamp");
+    if (text_at(meta, "uid").empty()) copy_field(meta, old, "uid");
+    copy_field(meta, old, "creationTimestamp");
     // An update cannot remove the deletion timestamp. Setting one is rejected as a change of an
     // immutable field.
-    if (kinds::at(old, "deletionTimestamp")) kinds::copy_field(meta, old, "deletionTimestamp");
-    if (!kinds::at(meta, "deletionGracePeriodSeconds"))
-        kinds::copy_field(meta, old, "deletionGracePeriodSeconds");
+    if (value_at(old, "deletionTimestamp")) copy_field(meta, old, "deletionTimestamp");
+    if (!value_at(meta, "deletionGracePeriodSeconds"))
+        copy_field(meta, old, "deletionGracePeriodSeconds");
     count_generation(next, live);
 }
 
@@ -378,8 +378,8 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     if (auto other = other_type(kind_, next)) return std::move(*other);
     field_errors errors;
     // Metadata is validated alike for all kinds, and again by each kind's own rules.
-    kinds::check_plain_metadata(next, kind_.namespaced, any_name, errors);
-    kinds::check_plain_metadata_update(next, live, errors);
+    validate_plain_metadata(next, kind_.namespaced, any_name, errors);
+    validate_plain_metadata_update(next, live, errors);
     const strategy_context c = state_.context(subresource_);
     if (kind_.kind_strategy->validate_update) kind_.kind_strategy->validate_update(next, live, c, errors);
     if (kind_.custom && kind_.type) {
@@ -388,7 +388,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
             check_status(*kind_.type, next, live, errors);
         else
             validate_update(*kind_.type, after, &before, "", errors);
-        check_counts(kind_, next, errors);
+        validate_counts(kind_, next, errors);
         validate_embedded(*kind_.type, after, "", errors, metadata_check_of(state_));
         // Lists that were invalid before may stay so.
         field_errors old;
@@ -396,7 +396,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
         if (old.empty()) validate_lists(*kind_.type, after, "", errors);
     }
     if (!errors.empty())
-        return invalid_object(error_kind(kind_), kinds::text_at(kinds::object_of(next, "metadata"), "name"),
+        return invalid_object(error_kind(kind_), text_at(object_of(next, "metadata"), "name"),
                               errors);
     if (kind_.warn) kind_.warn(next, &live, subresource_, warnings_);
     return {};
@@ -423,8 +423,8 @@ api_result<written> object_writer::update(const object_key& key, const change& c
     prepare_next(next, live);
     if (auto ok = check_next(next, live); !ok) return ok.error();
     if (auto ok = admit("update", key, next, &live, state_.allocation); !ok) return ok.error();
-    if (!reshaped_) keep_times(next, live);
-    kinds::drop_empty_lists(next);
+    if (!reshaped_) restore_times(next, live);
+    drop_empty_lists(next);
     next = in_order(std::move(next));
     if (holds_nothing(next)) {
         if (options_.dry_run) return written{std::move(next), false, true};

@@ -79,12 +79,12 @@ api_result<> check_stored_uid(const resource& r, const object_key& key, std::str
 bool is_version(std::string_view text);
 
 // What managed fields need to know about a kind.
-struct typed;
-struct writer;
-typed ownership_of(const server_state& w, const resource& r, std::string_view subresource,
+struct versioned_type;
+struct field_manager;
+versioned_type versioned_type_of(const server_state& w, const resource& r, std::string_view subresource,
                    const bj::object& blank);
-bj::object blank_of(const resource& r);
-writer writer_of(const server_state& w, const resource& r, std::string_view subresource,
+bj::object zero_value_of(const resource& r);
+field_manager field_manager_of(const server_state& w, const resource& r, std::string_view subresource,
                  const write_options& o);
 
 }  // namespace setpoint::apiserver

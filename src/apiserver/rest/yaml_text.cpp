@@ -12,11 +12,11 @@ result<converted_yaml> convert_yaml(std::string_view text) {
     auto read = json::parse_yaml(text, "", &repeated);
     if (!read) return read.error();
     converted_yaml out;
-    out.json = json_text::written(*read);
+    out.json = json_text::serialize(*read);
     // Parsed again, as the real server does: 1.0 becomes an integer, and numbers beyond 64 bits
     // become doubles.
     std::string why;
-    if (!json_text::read(out.json, out.tree, why)) return error(errc::bad_data, "json: " + why);
+    if (!json_text::parse(out.json, out.tree, why)) return error(errc::bad_data, "json: " + why);
     if (!repeated.empty())
         out.repeated = fmt::format("yaml: unmarshal errors:\n  {}", fmt::join(repeated, "\n  "));
     return out;

@@ -16,7 +16,7 @@ void add(server_state& w, std::string_view group, std::string_view version, std:
          std::string_view text) {
     const resource_ptr r = w.kinds.find(group, version, plural);
     if (!r) return;
-    bj::object o = json_text::read_own(text).as_object();
+    bj::object o = json_text::parse_own(text).as_object();
     o["kind"] = r->kind;
     o["apiVersion"] = r->gvr.api_version();
     fill_defaults(*r, o);

@@ -10,8 +10,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-using namespace kinds;
-
 struct endpoint {
     std::string address;
     std::int64_t port = 0;
@@ -19,7 +17,7 @@ struct endpoint {
 
 std::optional<std::int64_t> port_named(const bj::array& ports, std::string_view name) {
     std::optional<std::int64_t> out;
-    each_object(ports, [&](const bj::object& p, std::size_t) {
+    for_each_object(ports, [&](const bj::object& p, std::size_t) {
         if (!out && text_at(p, "name") == name) out = number_at(p, "port");
     });
     return out;
@@ -29,8 +27,8 @@ std::optional<endpoint> in_slice(const bj::object& slice, std::string_view port_
     const auto port = port_named(list_of(slice, "ports"), port_name);
     if (!port) return std::nullopt;
     std::optional<endpoint> out;
-    each_object(list_of(slice, "endpoints"), [&](const bj::object& e, std::size_t) {
-        const bj::value* const ready = at(object_of(e, "conditions"), "ready");
+    for_each_object(list_of(slice, "endpoints"), [&](const bj::object& e, std::size_t) {
+        const bj::value* const ready = value_at(object_of(e, "conditions"), "ready");
         const bj::array& addresses = list_of(e, "addresses");
         if (out || addresses.empty() || (ready && !true_at(object_of(e, "conditions"), "ready"))) return;
         out = endpoint{std::string(text_of(addresses[0])), *port};
@@ -40,7 +38,7 @@ std::optional<endpoint> in_slice(const bj::object& slice, std::string_view port_
 
 std::optional<endpoint> in_slices(const versioned_store& store, const conversion_webhook& w,
                                   std::string_view port_name) {
-    const collection* const slices = store.existing("endpointslices.discovery.k8s.io");
+    const collection* const slices = store.find_collection("endpointslices.discovery.k8s.io");
     if (!slices) return std::nullopt;
     const auto of_service = [&](const record& r) {
         const auto label = r.labels.find("kubernetes.io/service-name");
@@ -57,7 +55,7 @@ std::optional<endpoint> in_endpoints(const versioned_store& store, const convers
     std::optional<endpoint> out;
     if (!r) return out;
     const bj::object object = r->parse();
-    each_object(list_of(object, "subsets"), [&](const bj::object& s, std::size_t) {
+    for_each_object(list_of(object, "subsets"), [&](const bj::object& s, std::size_t) {
         const auto port = port_named(list_of(s, "ports"), port_name);
         const bj::array& addresses = list_of(s, "addresses");
         if (out || !port || addresses.empty() || !addresses[0].is_object()) return;
@@ -75,7 +73,7 @@ result<webhook_target> target_of_service(const conversion_webhook& w, const vers
     if (!r) return error(errc::not_found, fmt::format("service \"{}\" not found", w.service_name));
     const bj::object service = r->parse();
     const bj::object* port = nullptr;
-    each_object(list_of(object_of(service, "spec"), "ports"), [&](const bj::object& p, std::size_t) {
+    for_each_object(list_of(object_of(service, "spec"), "ports"), [&](const bj::object& p, std::size_t) {
         if (!port && number_at(p, "port") == w.service_port) port = &p;
     });
     if (!port)

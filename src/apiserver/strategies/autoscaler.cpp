@@ -4,7 +4,7 @@
 #include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/strategies/strategies.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -23,7 +23,7 @@ constexpr kept kept_fields[] = {
 const bj::value* cpu_percent(const bj::value& metric, const char* value) {
     const bj::object* m = metric.if_object();
     if (m == nullptr || text_at(*m, {"resource", "name"}) != "cpu") return nullptr;
-    return at(object_of(*m, {"resource", value}), "averageUtilization");
+    return value_at(object_of(*m, {"resource", value}), "averageUtilization");
 }
 
 // Removes the first such metric from the list and returns it.
@@ -63,7 +63,7 @@ void keep_in_annotation(bj::object& o, const kept& k) {
     if (part == nullptr) return;
     const bj::value* v = part->if_contains(k.field);
     if (v == nullptr) return;
-    const std::string text = is_nothing(*v) ? std::string() : json_text::written(*v);
+    const std::string text = is_nothing(*v) ? std::string() : json_text::serialize(*v);
     part->stable_erase(k.field);
     if (!text.empty()) make_object(make_object(o, "metadata"), "annotations")[k.annotation] = text;
 }
@@ -76,7 +76,7 @@ void restore(bj::object& o, const kept& k) {
     if (annotations->empty()) object_at(o, "metadata")->stable_erase("annotations");
     std::string wrong;
     bj::value v;
-    if (json_text::read(text, v, wrong) && !is_nothing(v)) make_object(o, k.part)[k.field] = std::move(v);
+    if (json_text::parse(text, v, wrong) && !is_nothing(v)) make_object(o, k.part)[k.field] = std::move(v);
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ void autoscaler_from_storage(bj::object& o) {
     }
     for (const kept& k : kept_fields) keep_in_annotation(o, k);
     o["apiVersion"] = "autoscaling/v1";
-    shape(o);
+    apply_go_encoding(o);
 }
 
 void autoscaler_to_storage(bj::object& o) {
@@ -102,14 +102,14 @@ void autoscaler_to_storage(bj::object& o) {
     if (bj::object* status = object_at(o, "status"))
         put_percent(*status, "currentCPUUtilizationPercentage", "currentMetrics", "current");
     o["apiVersion"] = "autoscaling/v2";
-    shape(o);
+    apply_go_encoding(o);
 }
 
-const strategy autoscaler_strategy{.defaults = shape,
+const strategy autoscaler_strategy{.defaults = apply_go_encoding,
                                    .prepare_create = create_without_status,
                                    .prepare_update = update_spec_or_status,
                                    .validate = check_namespaced,
                                    .validate_update = check_update_of_metadata,
                                    .has_generation = false};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -24,15 +24,15 @@ void create_api_service(bj::object& o, const strategy_context& c) {
                                         {"message", "Local APIServices are always available"}});
         make_object(o, "status")["conditions"] = std::move(conditions);
     }
-    shape(o);
+    apply_go_encoding(o);
 }
 
 void check_plain_cluster(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_plain_metadata(o, false, subdomain_name, to);
+    validate_plain_metadata(o, false, subdomain_name, to);
 }
 
 void validate_api_service(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_plain_metadata(o, false, subdomain_name, to);
+    validate_plain_metadata(o, false, subdomain_name, to);
     const std::string_view name = text_at(object_of(o, "metadata"), "name");
     const std::string wanted =
         fmt::format("{}.{}", text_at(o, {"spec", "version"}), text_at(o, {"spec", "group"}));
@@ -49,7 +49,7 @@ void create_certificate_request(bj::object& o, const strategy_context&) {
     spec["username"] = "kubernetes-admin";
     spec["groups"] = bj::array{"system:masters", "system:authenticated"};
     o["status"] = bj::object();
-    shape(o);
+    apply_go_encoding(o);
 }
 
 // The object itself is immutable; /approval writes the approval, /status the certificate.
@@ -60,7 +60,7 @@ void update_certificate_request(bj::object& o, const bj::object& old, const stra
     bj::object& status = make_object(o, "status");
     copy_field(status, object_of(old, "status"), "certificate");
     if (bj::array* conditions = list_at(status, "conditions")) {
-        each_object(*conditions, [&](bj::object& condition, std::size_t) {
+        for_each_object(*conditions, [&](bj::object& condition, std::size_t) {
             const std::string now = timestamp::from(c.now).to_string();
             set_default(condition, "lastUpdateTime", bj::value(now));
             set_default(condition, "lastTransitionTime", bj::value(now));
@@ -70,37 +70,37 @@ void update_certificate_request(bj::object& o, const bj::object& old, const stra
 
 }  // namespace
 
-const strategy ingress_strategy{.defaults = shape,
+const strategy ingress_strategy{.defaults = apply_go_encoding,
                                 .prepare_create = create_without_status,
                                 .prepare_update = update_spec_or_status,
                                 .validate = check_namespaced,
                                 .validate_update = check_update_of_metadata};
 const strategy network_policy_strategy{
-    .defaults = shape, .validate = check_namespaced, .validate_update = check_update_of_metadata};
+    .defaults = apply_go_encoding, .validate = check_namespaced, .validate_update = check_update_of_metadata};
 const strategy ingress_class_strategy{
-    .defaults = shape, .validate = check_cluster, .validate_update = check_update_of_metadata};
-const strategy storage_class_strategy{.defaults = shape,
+    .defaults = apply_go_encoding, .validate = check_cluster, .validate_update = check_update_of_metadata};
+const strategy storage_class_strategy{.defaults = apply_go_encoding,
                                       .validate = check_cluster,
                                       .validate_update = check_update_of_metadata,
                                       .has_generation = false};
-const strategy runtime_class_strategy{.defaults = shape,
+const strategy runtime_class_strategy{.defaults = apply_go_encoding,
                                       .validate = check_plain_cluster,
                                       .validate_update = check_plain_update_of_metadata,
                                       .has_generation = false,
                                       .create_on_update = true,
                                       .unconditional_update = false};
-const strategy csi_node_strategy{.defaults = shape,
+const strategy csi_node_strategy{.defaults = apply_go_encoding,
                                  .validate = check_cluster,
                                  .validate_update = check_update_of_metadata,
                                  .has_generation = false,
                                  .unconditional_update = false};
-const strategy certificate_request_strategy{.defaults = shape,
+const strategy certificate_request_strategy{.defaults = apply_go_encoding,
                                             .prepare_create = create_certificate_request,
                                             .prepare_update = update_certificate_request,
                                             .validate = check_cluster,
                                             .validate_update = check_update_of_metadata,
                                             .has_generation = false};
-const strategy api_service_strategy{.defaults = shape,
+const strategy api_service_strategy{.defaults = apply_go_encoding,
                                     .prepare_create = create_api_service,
                                     .prepare_update = update_spec_or_status,
                                     .validate = validate_api_service,
@@ -108,4 +108,4 @@ const strategy api_service_strategy{.defaults = shape,
                                     .has_generation = false,
                                     .unconditional_update = false};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,25 +1,25 @@
 // ConfigMaps, Secrets and ServiceAccounts.
 
-#include "apiserver/objects/base64.hpp"
+#include "framework/core/base64.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
 constexpr std::size_t size_limit = 1024 * 1024;
 
 std::size_t bytes_of(const bj::value& encoded) {
-    const auto bytes = from_base64(text_of(encoded));
+    const auto bytes = base64_decode(text_of(encoded));
     return bytes ? bytes->size() : 0;
 }
 
 void check_config_map(const bj::object& o, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     const bj::object& data = object_of(o, "data");
     const bj::object& binary = object_of(o, "binaryData");
     std::size_t size = 0;
@@ -52,7 +52,7 @@ void check_frozen(const bj::object& o, const bj::object& old, std::initializer_l
 
 void validate_config_map_update(const bj::object& o, const bj::object& old, const strategy_context&,
                                 field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     check_frozen(o, old, {"data", "binaryData"}, to);
     check_config_map(o, to);
 }
@@ -69,9 +69,9 @@ void check_json(const bj::object& data, const char* key, field_errors& to) {
         return;
     }
     std::string problem;
-    const auto bytes = from_base64(text_at(data, key));
+    const auto bytes = base64_decode(text_at(data, key));
     bj::value v;
-    if (!json_text::read(bytes.value_or(""), v, problem) || !v.is_object()) {
+    if (!json_text::parse(bytes.value_or(""), v, problem) || !v.is_object()) {
         invalid(to, keyed("data", key), "<secret contents redacted>",
                 bytes.value_or("").empty() ? "unexpected end of JSON input" : "invalid character in JSON");
     }
@@ -102,7 +102,7 @@ void check_secret_type(const bj::object& o, field_errors& to) {
 }
 
 void check_secret(const bj::object& o, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     std::size_t size = 0;
     for (const auto& [key, value] : object_of(o, "data")) {
         add_invalid(to, keyed("data", key), key, config_key(key));
@@ -123,32 +123,32 @@ void update_secret(bj::object& o, const bj::object& old, const strategy_context&
 
 void validate_secret_update(const bj::object& o, const bj::object& old, const strategy_context&,
                             field_errors& to) {
-    check_metadata_update(o, old, to);
-    check_immutable(o, old, "type", "type", to);
+    validate_metadata_update(o, old, to);
+    validate_immutable(o, old, "type", "type", to);
     check_frozen(o, old, {"data"}, to);
     check_secret(o, to);
 }
 
 void validate_account_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                              field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     check_namespaced(o, c, to);
 }
 
 }  // namespace
 
-const strategy config_map_strategy{.defaults = shape,
+const strategy config_map_strategy{.defaults = apply_go_encoding,
                                    .validate = validate_config_map,
                                    .validate_update = validate_config_map_update,
                                    .has_generation = false};
-const strategy secret_strategy{.defaults = shape,
+const strategy secret_strategy{.defaults = apply_go_encoding,
                                .prepare_update = update_secret,
                                .validate = validate_secret,
                                .validate_update = validate_secret_update,
                                .has_generation = false};
-const strategy service_account_strategy{.defaults = shape,
+const strategy service_account_strategy{.defaults = apply_go_encoding,
                                         .validate = check_namespaced,
                                         .validate_update = validate_account_update,
                                         .has_generation = false};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

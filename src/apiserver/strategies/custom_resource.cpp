@@ -4,7 +4,7 @@
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -37,12 +37,12 @@ void update_status_apart(bj::object& o, const bj::object& old, const strategy_co
 
 template <bool namespaced>
 void validate_custom(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_plain_metadata(o, namespaced, subdomain_name, to);
+    validate_plain_metadata(o, namespaced, subdomain_name, to);
 }
 
 void validate_custom_update(const bj::object& o, const bj::object& old, const strategy_context&,
                             field_errors& to) {
-    check_plain_metadata_update(o, old, to);
+    validate_plain_metadata_update(o, old, to);
 }
 
 template <bool namespaced>
@@ -61,4 +61,4 @@ constexpr strategy plain{.validate = validate_custom<namespaced>,
 const strategy custom_strategies[2][2] = {{plain<false>, with_status_apart<false>},
                                           {plain<true>, with_status_apart<true>}};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -16,13 +16,11 @@
 
 namespace setpoint::apiserver {
 
-namespace kinds {
-
 namespace {
 
 void add_stored_version(bj::object& o) {
     std::string name;
-    each_object(list_of(object_of(o, "spec"), "versions"), [&](const bj::object& v, std::size_t) {
+    for_each_object(list_of(object_of(o, "spec"), "versions"), [&](const bj::object& v, std::size_t) {
         if (name.empty() && true_at(v, "storage")) name = text_at(v, "name");
     });
     if (name.empty()) return;
@@ -36,7 +34,7 @@ void add_stored_version(bj::object& o) {
 void create_definition(bj::object& o, const strategy_context&) {
     o["status"] = bj::object();
     add_stored_version(o);
-    shape(o);
+    apply_go_encoding(o);
 }
 
 void update_definition(bj::object& o, const bj::object& old, const strategy_context& c) {
@@ -76,7 +74,7 @@ void check_approval(const bj::object& o, field_errors& to) {
 }
 
 void check_rest(const bj::object& o, field_errors& to) {
-    check_definition_spec(object_of(o, "spec"), to);
+    validate_definition_spec(object_of(o, "spec"), to);
 }
 
 bool any_default(const bj::value& schema, int depth) {
@@ -87,9 +85,9 @@ bool any_default(const bj::value& schema, int depth) {
                            [&](const bj::value& v) { return any_default(v, depth + 1); });
     const bj::object* map = schema.if_object();
     if (map == nullptr) return false;
-    if (at(*map, "default") != nullptr) return true;
+    if (value_at(*map, "default") != nullptr) return true;
     for (const char* key : {"items", "additionalProperties"})
-        if (const bj::value* below = at(*map, key); below && any_default(*below, depth + 1)) return true;
+        if (const bj::value* below = value_at(*map, key); below && any_default(*below, depth + 1)) return true;
     for (const auto& [name, v] : object_of(*map, "properties"))
         if (any_default(v, depth + 1)) return true;
     return false;
@@ -97,29 +95,29 @@ bool any_default(const bj::value& schema, int depth) {
 
 bool has_defaults(const bj::object& spec) {
     bool found = false;
-    each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
-        const bj::value* schema = at(object_of(v, "schema"), "openAPIV3Schema");
+    for_each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
+        const bj::value* schema = value_at(object_of(v, "schema"), "openAPIV3Schema");
         found = found || (schema && any_default(*schema, 0));
     });
     return found;
 }
 
 void check_status_and_approval(const bj::object& o, field_errors& to) {
-    check_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
-    check_stored_versions(o, to);
+    validate_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
+    validate_stored_versions(o, to);
     check_approval(o, to);
     if (true_at(object_of(o, "spec"), "preserveUnknownFields")) {
         if (has_defaults(object_of(o, "spec")))
-            invalid_shown(to, "spec.preserveUnknownFields", bj::value(true),
+            invalid_unsorted(to, "spec.preserveUnknownFields", bj::value(true),
                           "must be false in order to use defaults in the schema");
-        invalid_shown(to, "spec.preserveUnknownFields", bj::value(true),
+        invalid_unsorted(to, "spec.preserveUnknownFields", bj::value(true),
                       "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
                       "spec.versions[*].schema instead");
     }
 }
 
 void validate_definition(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_plain_metadata(o, false, subdomain_name, to);
+    validate_plain_metadata(o, false, subdomain_name, to);
     // The real server reports this under metadata.name.
     field_errors name;
     check_name(o, name);
@@ -132,9 +130,9 @@ void validate_definition(const bj::object& o, const strategy_context&, field_err
 
 void validate_definition_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                                 field_errors& to) {
-    check_plain_metadata_update(o, old, to);
+    validate_plain_metadata_update(o, old, to);
     if (is_status(c)) {
-        check_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
+        validate_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
         return;
     }
     check_rest(o, to);
@@ -142,11 +140,11 @@ void validate_definition_update(const bj::object& o, const bj::object& old, cons
     const bj::object& before = object_of(old, "spec");
     const bj::object &names = object_of(spec, "names"), &names_before = object_of(before, "names");
     if (is_established(old)) {
-        check_immutable(spec, before, "scope", "spec.scope", to);
-        check_immutable(names, names_before, "kind", "spec.names.kind", to);
+        validate_immutable(spec, before, "scope", "spec.scope", to);
+        validate_immutable(names, names_before, "kind", "spec.names.kind", to);
     }
-    check_immutable(spec, before, "group", "spec.group", to);
-    check_immutable(names, names_before, "plural", "spec.names.plural", to);
+    validate_immutable(spec, before, "group", "spec.group", to);
+    validate_immutable(names, names_before, "plural", "spec.names.plural", to);
     check_status_and_approval(o, to);
 }
 
@@ -229,23 +227,20 @@ void collect_names(const std::vector<const bj::object*>& others, std::string_vie
 
 }  // namespace
 
-const strategy definition_strategy{.defaults = shape,
+const strategy definition_strategy{.defaults = apply_go_encoding,
                                    .prepare_create = create_definition,
                                    .prepare_update = update_definition,
                                    .validate = validate_definition,
                                    .validate_update = validate_definition_update,
                                    .unconditional_update = false};
 
-}  // namespace kinds
-
 bool is_established(const boost::json::object& definition) {
-    const auto* c = kinds::find_condition(definition, "Established");
-    return c != nullptr && kinds::text_at(*c, "status") == "True";
+    const auto* c = find_condition(definition, "Established");
+    return c != nullptr && text_at(*c, "status") == "True";
 }
 
 bool update_definition_status(boost::json::object& definition,
                               const std::vector<const boost::json::object*>& others, wall_time now) {
-    using namespace kinds;
     const bj::object wanted = object_of(definition, {"spec", "names"});
     names resources, used_kinds;
     collect_names(others, text_at(object_of(definition, "spec"), "group"), resources, used_kinds);

@@ -7,7 +7,7 @@
 #include "apiserver/validation/pod.hpp"
 #include "apiserver/validation/workload.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -23,31 +23,31 @@ void check_strategy(const bj::object& spec, field_errors& to) {
         return;
     }
     if (type != "RollingUpdate") {
-        not_supported_shown(to, "spec.strategy", shown_strategy(s), {"Recreate", "RollingUpdate"});
+        not_supported_unsorted(to, "spec.strategy", internal_strategy(s), {"Recreate", "RollingUpdate"});
         return;
     }
     if (rolling == nullptr) return;
     const std::string path = "spec.strategy.rollingUpdate";
-    const bj::value *unavailable = at(*rolling, "maxUnavailable"), *surge = at(*rolling, "maxSurge");
-    check_int_or_percent(unavailable, path + ".maxUnavailable", to);
-    check_int_or_percent(surge, path + ".maxSurge", to);
+    const bj::value *unavailable = value_at(*rolling, "maxUnavailable"), *surge = value_at(*rolling, "maxSurge");
+    validate_int_or_percent(unavailable, path + ".maxUnavailable", to);
+    validate_int_or_percent(surge, path + ".maxSurge", to);
     if (int_or_percent(unavailable) == 0 && int_or_percent(surge) == 0) {
-        invalid_shown(to, path + ".maxUnavailable", unavailable == nullptr ? bj::value(0) : *unavailable,
+        invalid_unsorted(to, path + ".maxUnavailable", unavailable == nullptr ? bj::value(0) : *unavailable,
                       "may not be 0 when `maxSurge` is 0");
     }
-    check_at_most_100_percent(unavailable, path + ".maxUnavailable", to);
+    validate_at_most_100_percent(unavailable, path + ".maxUnavailable", to);
 }
 
 void check_deployment_spec(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
-    check_counts(spec, {"replicas"}, to);
-    check_workload_selector(spec, "deployment", to);
-    check_workload_template(spec, "ReplicaSet", to);
+    validate_counts(spec, {"replicas"}, to);
+    validate_workload_selector(spec, "deployment", to);
+    validate_workload_template(spec, "ReplicaSet", to);
     check_strategy(spec, to);
-    check_counts(spec, {"minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds"}, to);
+    validate_counts(spec, {"minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds"}, to);
     const auto deadline = number_at(spec, "progressDeadlineSeconds");
     if (deadline && *deadline <= number_at(spec, "minReadySeconds").value_or(0)) {
-        invalid_shown(to, "spec.progressDeadlineSeconds", bj::value(*deadline),
+        invalid_unsorted(to, "spec.progressDeadlineSeconds", bj::value(*deadline),
                       "must be greater than minReadySeconds");
     }
 }
@@ -56,20 +56,20 @@ void check_collisions(const bj::object& o, const bj::object& old, field_errors& 
     const auto now = number_at(object_of(o, "status"), "collisionCount"),
                before = number_at(object_of(old, "status"), "collisionCount");
     if (before && now.value_or(0) < *before) {
-        invalid_shown(to, "status.collisionCount", bj::value(now.value_or(0)), "cannot be decremented");
+        invalid_unsorted(to, "status.collisionCount", bj::value(now.value_or(0)), "cannot be decremented");
     }
 }
 
 void validate_deployment(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     check_deployment_spec(o, to);
 }
 
 void validate_deployment_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                                 field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (is_status(c)) {
-        check_status_counts(
+        validate_status_counts(
             object_of(o, "status"),
             {"observedGeneration", "replicas", "updatedReplicas", "readyReplicas", "availableReplicas",
              "unavailableReplicas", "terminatingReplicas", "collisionCount"},
@@ -78,7 +78,7 @@ void validate_deployment_update(const bj::object& o, const bj::object& old, cons
         return;
     }
     check_deployment_spec(o, to);
-    check_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);
+    validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);
 }
 
 void update_deployment(bj::object& o, const bj::object& old, const strategy_context& c) {
@@ -88,40 +88,40 @@ void update_deployment(bj::object& o, const bj::object& old, const strategy_cont
 
 void check_replica_set_spec(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
-    check_counts(spec, {"replicas", "minReadySeconds"}, to);
-    check_workload_selector(spec, "deployment", to);
-    check_workload_template(spec, "ReplicaSet", to);
+    validate_counts(spec, {"replicas", "minReadySeconds"}, to);
+    validate_workload_selector(spec, "deployment", to);
+    validate_workload_template(spec, "ReplicaSet", to);
 }
 
 void check_replica_status(const bj::object& o, field_errors& to) {
-    check_status_counts(object_of(o, "status"),
+    validate_status_counts(object_of(o, "status"),
                         {"replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas",
                          "observedGeneration", "terminatingReplicas"},
                         {"fullyLabeledReplicas", "readyReplicas", "availableReplicas"}, to);
 }
 
 void validate_replica_set(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     check_replica_set_spec(o, to);
 }
 
 void validate_replica_set_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                                  field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (is_status(c)) {
         check_replica_status(o, to);
         return;
     }
     check_replica_set_spec(o, to);
-    check_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);
+    validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);
 }
 
 void check_controller_spec(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
-    check_counts(spec, {"minReadySeconds"}, to);
+    validate_counts(spec, {"minReadySeconds"}, to);
     const bj::object& selector = object_of(spec, "selector");
     if (selector.empty()) required(to, "spec.selector");
-    check_counts(spec, {"replicas"}, to);
+    validate_counts(spec, {"replicas"}, to);
     const bj::object* pod_template = object_at(spec, "template");
     if (pod_template == nullptr) {
         required(to, "spec.template");
@@ -129,26 +129,26 @@ void check_controller_spec(const bj::object& o, field_errors& to) {
     }
     if (!selector.empty()) {
         const bj::object whole{{"matchLabels", selector}};
-        check_template_matches(&whole, *pod_template, to);
+        validate_template_matches(&whole, *pod_template, to);
     }
-    check_pod_template(*pod_template, "spec.template", to);
+    validate_pod_template(*pod_template, "spec.template", to);
     const bj::object& pod = object_of(*pod_template, "spec");
     const std::string_view policy = text_at(pod, "restartPolicy");
     if (policy != "Always") not_supported(to, "spec.template.spec.restartPolicy", policy, {"Always"});
-    if (at(pod, "activeDeadlineSeconds") != nullptr) {
+    if (value_at(pod, "activeDeadlineSeconds") != nullptr) {
         forbidden(to, "spec.template.spec.activeDeadlineSeconds",
                   "activeDeadlineSeconds in ReplicationController is not Supported");
     }
 }
 
 void validate_controller(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     check_controller_spec(o, to);
 }
 
 void validate_controller_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                                 field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (is_status(c)) {
         check_replica_status(o, to);
     } else {
@@ -158,21 +158,21 @@ void validate_controller_update(const bj::object& o, const bj::object& old, cons
 
 }  // namespace
 
-const strategy deployment_strategy{.defaults = shape,
+const strategy deployment_strategy{.defaults = apply_go_encoding,
                                    .prepare_create = create_without_status,
                                    .prepare_update = update_deployment,
                                    .validate = validate_deployment,
                                    .validate_update = validate_deployment_update,
                                    .annotations_bump_generation = true};
-const strategy replica_set_strategy{.defaults = shape,
+const strategy replica_set_strategy{.defaults = apply_go_encoding,
                                     .prepare_create = create_without_status,
                                     .prepare_update = update_spec_or_status,
                                     .validate = validate_replica_set,
                                     .validate_update = validate_replica_set_update};
-const strategy replication_controller_strategy{.defaults = shape,
+const strategy replication_controller_strategy{.defaults = apply_go_encoding,
                                                .prepare_create = create_without_status,
                                                .prepare_update = update_spec_or_status,
                                                .validate = validate_controller,
                                                .validate_update = validate_controller_update};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -61,8 +61,8 @@ api_error inconsistent_status(const bj::object& budget, std::string why) {
 }  // namespace
 
 bool covers(const bj::object& budget, const bj::object& pod) {
-    const bj::value* selector = at(object_of(budget, "spec"), "selector");
-    if (selector == nullptr || !selector->is_object() || !is_readable_selector(selector->get_object()))
+    const bj::value* selector = value_at(object_of(budget, "spec"), "selector");
+    if (selector == nullptr || !selector->is_object() || !is_valid_selector(selector->get_object()))
         return false;
     return selector_matches(selector->get_object(), object_of(object_of(pod, "metadata"), "labels"));
 }
@@ -112,4 +112,4 @@ api_result<> count_disruption(bj::object& budget, std::string_view pod, std::str
     return {};
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

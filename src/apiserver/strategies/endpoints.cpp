@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -18,33 +18,33 @@ constexpr std::size_t max_endpoints = 1000, max_addresses = 100, max_ports = 200
 
 void check_address(const bj::object& a, const std::string& path, field_errors& to) {
     const std::string_view ip = text_at(a, "ip");
-    const complaints wrong = ip_address(ip);
+    const messages wrong = ip_address(ip);
     add_invalid(to, path + ".ip", ip, wrong);
     const std::string_view host = text_at(a, "hostname");
     if (!host.empty()) add_invalid(to, path + ".hostname", host, dns1123_label(host));
-    if (const bj::value* node = at(a, "nodeName")) {
+    if (const bj::value* node = value_at(a, "nodeName")) {
         add_invalid(to, path + ".nodeName", *node, dns1123_subdomain(text_of(*node)));
     }
     if (wrong.empty()) {
-        check_endpoint_ip(ip, path + ".ip", to);
+        validate_endpoint_ip(ip, path + ".ip", to);
     } else if (wrong.front().starts_with("must be")) {
         invalid(to, path + ".ip", ip, "must be a valid IP address");
     }
 }
 
 void check_subsets(const bj::object& o, field_errors& to) {
-    each_object(list_of(o, "subsets"), [&](const bj::object& s, std::size_t i) {
+    for_each_object(list_of(o, "subsets"), [&](const bj::object& s, std::size_t i) {
         const std::string path = indexed("subsets", i);
         if (list_of(s, "addresses").empty() && list_of(s, "notReadyAddresses").empty()) {
             required(to, path, "must specify `addresses` or `notReadyAddresses`");
         }
         for (const char* list : {"addresses", "notReadyAddresses"}) {
-            each_object(list_of(s, list), [&](const bj::object& a, std::size_t k) {
+            for_each_object(list_of(s, list), [&](const bj::object& a, std::size_t k) {
                 check_address(a, indexed(child(path, list), k), to);
             });
         }
         const bj::array& ports = list_of(s, "ports");
-        each_object(ports, [&](const bj::object& p, std::size_t k) {
+        for_each_object(ports, [&](const bj::object& p, std::size_t k) {
             const std::string here = indexed(path + ".ports", k);
             const std::string_view name = text_at(p, "name");
             if (name.empty()) {
@@ -54,19 +54,19 @@ void check_subsets(const bj::object& o, field_errors& to) {
             }
             const std::int64_t port = number_at(p, "port").value_or(0);
             add_invalid(to, here + ".port", bj::value(port), port_number(port));
-            check_one_of(text_at(p, "protocol"), {"SCTP", "TCP", "UDP"}, here + ".protocol", to);
+            validate_one_of(text_at(p, "protocol"), {"SCTP", "TCP", "UDP"}, here + ".protocol", to);
         });
     });
 }
 
 void validate_endpoints(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     check_subsets(o, to);
 }
 
 void validate_endpoints_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                                field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     validate_endpoints(o, c, to);
 }
 
@@ -79,7 +79,7 @@ void check_slice_address(std::string_view a, std::string_view type, const std::s
         return;
     }
     const std::size_t before = to.size();
-    check_ip(a, indexed(list, i), to);
+    validate_ip(a, indexed(list, i), to);
     if (to.size() != before) return;
     const std::string canonical = parse_ip(a)->to_string();
     if (type == "IPv6" && a != canonical) {
@@ -88,7 +88,7 @@ void check_slice_address(std::string_view a, std::string_view type, const std::s
     }
     const bool six = a.find(':') != std::string_view::npos;
     if (six != (type == "IPv6")) invalid(to, list, a, fmt::format("must be an {} address", type));
-    check_endpoint_ip(a, indexed(list, i), to);
+    validate_endpoint_ip(a, indexed(list, i), to);
 }
 
 void check_slice_ports(const bj::object& o, field_errors& to) {
@@ -98,28 +98,28 @@ void check_slice_ports(const bj::object& o, field_errors& to) {
         return;
     }
     std::set<std::string> names;
-    each_object(ports, [&](const bj::object& p, std::size_t i) {
+    for_each_object(ports, [&](const bj::object& p, std::size_t i) {
         const std::string path = indexed("ports", i), name(text_at(p, "name"));
         if (!name.empty()) add_invalid(to, path + ".name", name, dns1123_label(name));
         if (!names.insert(name).second) duplicate(to, path + ".name", name);
-        check_one_of(text_at(p, "protocol"), {"SCTP", "TCP", "UDP"}, path + ".protocol", to);
-        if (const bj::value* app = at(p, "appProtocol")) {
+        validate_one_of(text_at(p, "protocol"), {"SCTP", "TCP", "UDP"}, path + ".protocol", to);
+        if (const bj::value* app = value_at(p, "appProtocol")) {
             add_invalid(to, path + ".appProtocol", *app, qualified_name(text_of(*app)));
         }
     });
 }
 
 void check_slice(const bj::object& o, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     const std::string_view type = text_at(o, "addressType");
-    check_one_of(type, {"FQDN", "IPv4", "IPv6"}, "addressType", to);
+    validate_one_of(type, {"FQDN", "IPv4", "IPv6"}, "addressType", to);
     check_slice_ports(o, to);
     const bj::array& endpoints = list_of(o, "endpoints");
     if (endpoints.size() > max_endpoints) {
         too_many(to, "endpoints", static_cast<std::int64_t>(endpoints.size()), max_endpoints);
         return;
     }
-    each_object(endpoints, [&](const bj::object& e, std::size_t i) {
+    for_each_object(endpoints, [&](const bj::object& e, std::size_t i) {
         const std::string path = indexed("endpoints", i);
         const bj::array& addresses = list_of(e, "addresses");
         if (addresses.empty()) {
@@ -130,10 +130,10 @@ void check_slice(const bj::object& o, field_errors& to) {
         for (std::size_t k = 0; k < addresses.size(); ++k) {
             check_slice_address(text_of(addresses[k]), type, path + ".addresses", k, to);
         }
-        if (const bj::value* node = at(e, "nodeName")) {
+        if (const bj::value* node = value_at(e, "nodeName")) {
             add_invalid(to, path + ".nodeName", *node, dns1123_subdomain(text_of(*node)));
         }
-        if (const bj::value* host = at(e, "hostname")) {
+        if (const bj::value* host = value_at(e, "hostname")) {
             add_invalid(to, path + ".hostname", *host, dns1123_label(text_of(*host)));
         }
     });
@@ -146,16 +146,16 @@ void validate_slice(const bj::object& o, const strategy_context&, field_errors& 
 void validate_slice_update(const bj::object& o, const bj::object& old, const strategy_context&,
                            field_errors& to) {
     check_slice(o, to);
-    check_plain_metadata_update(o, old, to);
-    check_immutable(o, old, "addressType", "addressType", to);
+    validate_plain_metadata_update(o, old, to);
+    validate_immutable(o, old, "addressType", "addressType", to);
 }
 
 }  // namespace
 
-void check_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to) {
+void validate_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to) {
     const auto parsed = parse_ip(ip);
     if (!parsed || !ip_address(ip).empty()) {
-        check_ip(ip, path, to);
+        validate_ip(ip, path, to);
         return;
     }
     const boost::asio::ip::address& a = *parsed;
@@ -171,14 +171,14 @@ void check_endpoint_ip(std::string_view ip, const std::string& path, field_error
     }
 }
 
-const strategy endpoints_strategy{.defaults = shape,
+const strategy endpoints_strategy{.defaults = apply_go_encoding,
                                   .validate = validate_endpoints,
                                   .validate_update = validate_endpoints_update,
                                   .has_generation = false,
                                   .create_on_update = true};
-const strategy endpoint_slice_strategy{.defaults = shape,
+const strategy endpoint_slice_strategy{.defaults = apply_go_encoding,
                                        .validate = validate_slice,
                                        .validate_update = validate_slice_update,
                                        .labels_bump_generation = true};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -34,7 +34,7 @@ void rename(bj::object& o, const char* from, const char* to) {
 void check_regarding(const bj::object& e, field_errors& to) {
     const std::string_view ns = text_at(object_of(e, "metadata"), "namespace");
     const std::string_view about = text_at(object_of(e, "involvedObject"), "namespace");
-    const bool timed = at(e, "eventTime") != nullptr;
+    const bool timed = value_at(e, "eventTime") != nullptr;
     const bool wrong = about.empty() ? !ns.empty() && ns != "default" && !(timed && ns == "kube-system")
                                      : !timed && about != ns;
     if (wrong) invalid(to, "involvedObject.namespace", about, "does not match event.namespace");
@@ -42,7 +42,7 @@ void check_regarding(const bj::object& e, field_errors& to) {
 
 // Rules that both groups have for an event with an eventTime.
 void check_timed(const bj::object& e, const char* controller, field_errors& to) {
-    if (at(e, "eventTime") == nullptr) return;
+    if (value_at(e, "eventTime") == nullptr) return;
     const std::string_view reporter = text_at(e, "reportingComponent");
     if (reporter.empty()) required(to, controller);
     add_invalid(to, controller, reporter, qualified_name(reporter));
@@ -69,7 +69,7 @@ void check_series(const bj::object& e, field_errors& to) {
     const bj::object* series = object_at(e, "series");
     if (series == nullptr) return;
     if (number_at(*series, "count").value_or(0) < 2) invalid(to, "series.count", "", "should be at least 2");
-    if (at(*series, "lastObservedTime") == nullptr) required(to, "series.lastObservedTime");
+    if (value_at(*series, "lastObservedTime") == nullptr) required(to, "series.lastObservedTime");
 }
 
 void validate_core(const bj::object& o, const strategy_context&, field_errors& to) {
@@ -89,14 +89,14 @@ bj::object in_core_form(const bj::object& o) {
 void validate_events(const bj::object& o, const strategy_context&, field_errors& to) {
     const bj::object e = in_core_form(o);
     check_legacy(e, "reportingController", to);
-    check_metadata(e, true, subdomain_name, to);
+    validate_metadata(e, true, subdomain_name, to);
     check_series(e, to);
-    if (at(e, "eventTime") == nullptr) required(to, "eventTime");
+    if (value_at(e, "eventTime") == nullptr) required(to, "eventTime");
     const std::string_view type = text_at(e, "type");
     if (type != "Normal" && type != "Warning")
         invalid(to, "type", "", fmt::format("has invalid value: {}", type));
     for (const char* key : {"firstTimestamp", "lastTimestamp"}) {
-        if (at(e, key) != nullptr) invalid(to, key, "", "needs to be unset");
+        if (value_at(e, key) != nullptr) invalid(to, key, "", "needs to be unset");
     }
     if (number_at(e, "count").value_or(0) != 0) invalid(to, "count", "", "needs to be unset");
     const bj::object& source = object_of(e, "source");
@@ -109,14 +109,14 @@ void validate_events_update(const bj::object& o, const bj::object& before, const
                             field_errors& to) {
     const bj::object e = in_core_form(o), old = in_core_form(before);
     check_legacy(e, "reportingController", to);
-    check_metadata_update(e, old, to);
+    validate_metadata_update(e, old, to);
     if (!same_field(e, old, "series")) check_series(e, to);
     for (const char* key : {"involvedObject", "reason", "message", "source", "firstTimestamp",
                             "lastTimestamp", "count", "type", "eventTime", "action", "related"}) {
-        check_immutable(e, old, key, key, to);
+        validate_immutable(e, old, key, key, to);
     }
-    check_immutable(e, old, "reportingComponent", "reportingController", to);
-    check_immutable(e, old, "reportingInstance", "reportingInstance", to);
+    validate_immutable(e, old, "reportingComponent", "reportingController", to);
+    validate_immutable(e, old, "reportingInstance", "reportingInstance", to);
 }
 
 }  // namespace
@@ -125,25 +125,25 @@ void event_to_core(bj::object& event) {
     for (const renamed& n : renamed_fields) rename(event, n.events, n.core);
     event["apiVersion"] = "v1";
     event["kind"] = "Event";
-    shape(event);
+    apply_go_encoding(event);
 }
 
 void event_from_core(bj::object& event) {
     for (const renamed& n : renamed_fields) rename(event, n.core, n.events);
     event["apiVersion"] = "events.k8s.io/v1";
     event["kind"] = "Event";
-    shape(event);
+    apply_go_encoding(event);
 }
 
-const strategy event_strategy{.defaults = shape,
+const strategy event_strategy{.defaults = apply_go_encoding,
                               .validate = validate_core,
                               .validate_update = validate_core_update,
                               .has_generation = false,
                               .create_on_update = true};
-const strategy events_event_strategy{.defaults = shape,
+const strategy events_event_strategy{.defaults = apply_go_encoding,
                                      .validate = validate_events,
                                      .validate_update = validate_events_update,
                                      .has_generation = false,
                                      .create_on_update = true};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -47,11 +47,11 @@ void check_indexed(const bj::object& spec, const std::string& path, field_errors
                completions = number_at(spec, "completions");
     if (!completions) required(to, path + ".completions", "when completion mode is Indexed");
     if (parallelism && *parallelism > most) {
-        invalid_shown(to, path + ".parallelism", bj::value(*parallelism),
+        invalid_unsorted(to, path + ".parallelism", bj::value(*parallelism),
                       fmt::format("must be less than or equal to {} when completion mode is Indexed", most));
     }
     if (completions && failed && *failed > *completions) {
-        invalid_shown(to, path + ".maxFailedIndexes", bj::value(*failed),
+        invalid_unsorted(to, path + ".maxFailedIndexes", bj::value(*failed),
                       "must be less than or equal to completions");
     }
 }
@@ -59,10 +59,10 @@ void check_indexed(const bj::object& spec, const std::string& path, field_errors
 void check_not_indexed(const bj::object& spec, const std::string& path, field_errors& to) {
     for (const char* key : {"backoffLimitPerIndex", "maxFailedIndexes"}) {
         if (const auto n = number_at(spec, key)) {
-            invalid_shown(to, child(path, key), bj::value(*n), "requires indexed completion mode");
+            invalid_unsorted(to, child(path, key), bj::value(*n), "requires indexed completion mode");
         }
     }
-    if (const bj::value* policy = at(spec, "successPolicy")) {
+    if (const bj::value* policy = value_at(spec, "successPolicy")) {
         invalid(to, path + ".successPolicy", *policy, "requires indexed completion mode");
     }
 }
@@ -74,7 +74,7 @@ void check_job_restart(const bj::object& spec, const std::string& path, field_er
         required(to, here, "valid values: \"OnFailure\", \"Never\"");
     } else if (policy != "OnFailure" && policy != "Never") {
         not_supported(to, here, policy, {"OnFailure", "Never"});
-    } else if (at(spec, "podFailurePolicy") != nullptr && policy != "Never") {
+    } else if (value_at(spec, "podFailurePolicy") != nullptr && policy != "Never") {
         invalid(to, here, policy, "only \"Never\" is supported when podFailurePolicy is specified");
     }
 }
@@ -83,39 +83,39 @@ void check_job_restart(const bj::object& spec, const std::string& path, field_er
 void check_common(const bj::object& spec, const std::string& path, field_errors& to) {
     for (const char* key : {"parallelism", "completions", "activeDeadlineSeconds", "backoffLimit",
                             "ttlSecondsAfterFinished", "backoffLimitPerIndex", "maxFailedIndexes"}) {
-        check_not_negative(spec, key, child(path, key), to);
+        validate_not_negative(spec, key, child(path, key), to);
     }
-    if (at(spec, "maxFailedIndexes") != nullptr && at(spec, "backoffLimitPerIndex") == nullptr) {
+    if (value_at(spec, "maxFailedIndexes") != nullptr && value_at(spec, "backoffLimitPerIndex") == nullptr) {
         required(to, path + ".backoffLimitPerIndex", "when maxFailedIndexes is specified");
     }
-    const bj::value* mode = at(spec, "completionMode");
+    const bj::value* mode = value_at(spec, "completionMode");
     const std::string_view how = mode == nullptr ? "NonIndexed" : text_of(*mode);
     if (how != "NonIndexed" && how != "Indexed") {
         not_supported(to, path + ".completionMode", how, {"NonIndexed", "Indexed"});
     }
     if (how == "Indexed") check_indexed(spec, path, to);
     if (how == "NonIndexed") check_not_indexed(spec, path, to);
-    if (const bj::value* replacement = at(spec, "podReplacementPolicy")) {
+    if (const bj::value* replacement = value_at(spec, "podReplacementPolicy")) {
         const std::string_view r = text_of(*replacement);
-        const bool policy = at(spec, "podFailurePolicy") != nullptr;
+        const bool policy = value_at(spec, "podFailurePolicy") != nullptr;
         if (policy && r != "Failed") {
             not_supported(to, path + ".podReplacementPolicy", r, {"Failed"});
         } else if (r != "Failed" && r != "TerminatingOrFailed") {
             not_supported(to, path + ".podReplacementPolicy", r, {"Failed", "TerminatingOrFailed"});
         }
     }
-    check_pod_template(object_of(spec, "template"), path + ".template", to);
+    validate_pod_template(object_of(spec, "template"), path + ".template", to);
     check_job_restart(spec, path, to);
 }
 
 void check_label(const bj::object& labels, std::string_view key, std::string_view expected,
                  field_errors& to) {
     const std::string path = fmt::format("spec.template.metadata.labels[{}]", key);
-    const bj::value* v = at(labels, key);
+    const bj::value* v = value_at(labels, key);
     if (v == nullptr) {
         required(to, path, fmt::format("must be '{}'", expected));
     } else if (text_of(*v) != expected) {
-        invalid_shown(to, path, bj::value(labels), fmt::format("must be '{}'", expected));
+        invalid_unsorted(to, path, bj::value(labels), fmt::format("must be '{}'", expected));
     }
 }
 
@@ -137,7 +137,7 @@ void check_generated(const bj::object& o, field_errors& to) {
     expected[old_controller_uid] = uid;
     expected[old_job_name] = name;
     if (!selector_matches(*selector, expected)) {
-        invalid_shown(to, "spec.selector", bj::value(*selector), "`selector` not auto-generated");
+        invalid_unsorted(to, "spec.selector", bj::value(*selector), "`selector` not auto-generated");
     }
 }
 
@@ -147,13 +147,13 @@ void check_job_spec(const bj::object& spec, field_errors& to) {
     if (selector == nullptr) {
         required(to, "spec.selector");
     } else {
-        check_selector(*selector, "spec.selector", to);
+        validate_selector(*selector, "spec.selector", to);
     }
-    check_template_matches(selector, object_of(spec, "template"), to);
+    validate_template_matches(selector, object_of(spec, "template"), to);
 }
 
 void check_job(const bj::object& o, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     check_generated(o, to);
     check_job_spec(object_of(o, "spec"), to);
 }
@@ -167,7 +167,7 @@ bj::object template_as_allowed(const bj::object& spec, const bj::object& old_job
     const bj::object& before = object_of(old_job, "spec");
     bj::object out = object_of(before, "template");
     const bj::object& now = object_of(spec, "template");
-    const bool waits = true_at(before, "suspend") && at(object_of(old_job, "status"), "startTime") == nullptr;
+    const bool waits = true_at(before, "suspend") && value_at(object_of(old_job, "status"), "startTime") == nullptr;
     if (!waits) return out;
     bj::object& pod = make_object(out, "spec");
     const bj::object& pod_now = object_of(now, "spec");
@@ -181,32 +181,32 @@ bj::object template_as_allowed(const bj::object& spec, const bj::object& old_job
 void validate_job_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                          field_errors& to) {
     if (is_status(c)) {
-        check_metadata_update(o, old, to);
+        validate_metadata_update(o, old, to);
         const bj::object& status = object_of(o, "status");
         for (const char* key : {"active", "succeeded", "failed", "ready", "terminating"}) {
-            check_not_negative(status, key, child("status", key), to);
+            validate_not_negative(status, key, child("status", key), to);
         }
         return;
     }
     check_job(o, to);
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     const bj::object& spec = object_of(o, "spec");
     check_job_spec(spec, to);  // the real server does this twice and lists each error twice
     const bj::object& before = object_of(old, "spec");
     if (text_at(spec, "completionMode") != "Indexed") {
-        check_immutable(spec, before, "completions", "spec.completions", to);
+        validate_immutable(spec, before, "completions", "spec.completions", to);
     } else if (!same_field(spec, before, "completions") &&
                number_at(spec, "completions") != number_at(spec, "parallelism")) {
         invalid(to, "spec.completions", spec.at("completions"),
                 "can only be modified in tandem with spec.parallelism");
     }
-    check_immutable(spec, before, "selector", "spec.selector", to);
+    validate_immutable(spec, before, "selector", "spec.selector", to);
     if (object_of(spec, "template") != template_as_allowed(spec, old)) {
-        invalid_shown(to, "spec.template", bj::value(object_of(spec, "template")), std::string(immutable));
+        invalid_unsorted(to, "spec.template", bj::value(object_of(spec, "template")), std::string(immutable));
     }
     for (const char* key :
          {"completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"}) {
-        check_immutable(spec, before, key, child("spec", key), to);
+        validate_immutable(spec, before, key, child("spec", key), to);
     }
 }
 
@@ -226,14 +226,14 @@ void check_schedule(const bj::object& spec, const bj::object* old, field_errors&
     if (!had) {
         invalid(to, "spec.schedule", schedule,
                 "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
-    } else if (at(spec, "timeZone") != nullptr) {
+    } else if (value_at(spec, "timeZone") != nullptr) {
         invalid(to, "spec.schedule", schedule,
                 "cannot use both timeZone field and TZ or CRON_TZ in schedule");
     }
 }
 
 void check_time_zone(const bj::object& spec, field_errors& to) {
-    const bj::value* zone = at(spec, "timeZone");
+    const bj::value* zone = value_at(spec, "timeZone");
     if (zone == nullptr) return;
     const std::string_view name = text_of(*zone);
     if (name.empty()) {
@@ -254,23 +254,23 @@ void check_time_zone(const bj::object& spec, field_errors& to) {
 void check_cron_job(const bj::object& o, const bj::object* old, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     check_schedule(spec, old, to);
-    check_counts(spec, {"startingDeadlineSeconds"}, to);
+    validate_counts(spec, {"startingDeadlineSeconds"}, to);
     if (old == nullptr || !same_field(spec, *old, "timeZone")) check_time_zone(spec, to);
     const std::string_view policy = text_at(spec, "concurrencyPolicy");
-    check_one_of(policy, {"Allow", "Forbid", "Replace"}, "spec.concurrencyPolicy", to);
+    validate_one_of(policy, {"Allow", "Forbid", "Replace"}, "spec.concurrencyPolicy", to);
     const bj::object& job = object_of(spec, {"jobTemplate", "spec"});
     check_common(job, "spec.jobTemplate.spec", to);
-    if (const bj::value* selector = at(job, "selector")) {
+    if (const bj::value* selector = value_at(job, "selector")) {
         invalid(to, "spec.jobTemplate.spec.selector", *selector, "`selector` will be auto-generated");
     }
     if (true_at(job, "manualSelector")) {
-        not_supported_shown(to, "spec.jobTemplate.spec.manualSelector", bj::value(true), {"nil", "false"});
+        not_supported_unsorted(to, "spec.jobTemplate.spec.manualSelector", bj::value(true), {"nil", "false"});
     }
-    check_counts(spec, {"successfulJobsHistoryLimit", "failedJobsHistoryLimit"}, to);
+    validate_counts(spec, {"successfulJobsHistoryLimit", "failedJobsHistoryLimit"}, to);
 }
 
 void validate_cron_job(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     check_cron_job(o, nullptr, to);
     const std::string_view name = text_at(object_of(o, "metadata"), "name");
     if (name.size() > cron_job_name_limit) {
@@ -280,7 +280,7 @@ void validate_cron_job(const bj::object& o, const strategy_context&, field_error
 
 void validate_cron_job_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                               field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (!is_status(c)) check_cron_job(o, &object_of(old, "spec"), to);
 }
 
@@ -295,15 +295,15 @@ void update_job(bj::object& o, const bj::object& old, const strategy_context& c)
 
 }  // namespace
 
-const strategy job_strategy{.defaults = shape,
+const strategy job_strategy{.defaults = apply_go_encoding,
                             .prepare_create = create_job,
                             .prepare_update = update_job,
                             .validate = validate_job,
                             .validate_update = validate_job_update};
-const strategy cron_job_strategy{.defaults = shape,
+const strategy cron_job_strategy{.defaults = apply_go_encoding,
                                  .prepare_create = create_without_status,
                                  .prepare_update = update_spec_or_status,
                                  .validate = validate_cron_job,
                                  .validate_update = validate_cron_job_update};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -47,7 +47,7 @@ void check_finalizer(const bj::value& f, const std::string& path, field_errors& 
 }
 
 void validate_namespace(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, false, label_name, to);
+    validate_metadata(o, false, label_name, to);
     for (const bj::value& f : list_of(object_of(o, "spec"), "finalizers"))
         check_finalizer(f, "spec.finalizers", to);
 }
@@ -55,9 +55,9 @@ void validate_namespace(const bj::object& o, const strategy_context&, field_erro
 void validate_namespace_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                                field_errors& to) {
     if (is_status(c)) {
-        check_metadata_update(o, old, to);
+        validate_metadata_update(o, old, to);
         const std::string_view phase = text_at(object_of(o, "status"), "phase");
-        const bool deleting = at(object_of(o, "metadata"), "deletionTimestamp") != nullptr;
+        const bool deleting = value_at(object_of(o, "metadata"), "deletionTimestamp") != nullptr;
         if (!deleting && phase != "Active") {
             invalid(to, "status.Phase", phase, "may only be 'Active' if `deletionTimestamp` is empty");
         } else if (deleting && phase != "Terminating") {
@@ -67,32 +67,32 @@ void validate_namespace_update(const bj::object& o, const bj::object& old, const
         return;
     }
     if (c.subresource == "finalize") {
-        check_metadata_update(o, old, to);
+        validate_metadata_update(o, old, to);
         const bj::array& all = list_of(object_of(o, "spec"), "finalizers");
         for (std::size_t i = 0; i < all.size(); ++i)
             check_finalizer(all[i], indexed("spec.finalizers", i), to);
         return;
     }
     validate_namespace(o, c, to);
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
 }
 
 // --- Nodes ---
 
 void check_taints(const bj::object& o, field_errors& to) {
     std::set<std::string> seen;
-    each_object(list_of(object_of(o, "spec"), "taints"), [&](const bj::object& t, std::size_t i) {
+    for_each_object(list_of(object_of(o, "spec"), "taints"), [&](const bj::object& t, std::size_t i) {
         const std::string path = indexed("metadata.taints", i);
         const std::string_view key = text_at(t, "key"), value = text_at(t, "value"),
                                effect = text_at(t, "effect");
         add_invalid(to, path + ".key", key, qualified_name(key));
-        const complaints c = label_value(value);
+        const messages c = label_value(value);
         if (!c.empty()) invalid(to, path + ".value", value, fmt::format("{}", fmt::join(c, ";")));
-        check_one_of(effect, {"NoSchedule", "PreferNoSchedule", "NoExecute"}, path + ".effect", to);
+        validate_one_of(effect, {"NoSchedule", "PreferNoSchedule", "NoExecute"}, path + ".effect", to);
         if (!seen.insert(fmt::format("{} {}", effect, key)).second) {
             const bj::object shown{
                 {"Key", key}, {"Value", value}, {"Effect", effect}, {"TimeAdded", nullptr}};
-            duplicate_shown(to, path, bj::value(shown), "taints must be unique by key and effect pair");
+            duplicate_unsorted(to, path, bj::value(shown), "taints must be unique by key and effect pair");
         }
     });
 }
@@ -118,14 +118,14 @@ void check_networks(const bj::object& o, field_errors& to) {
 }
 
 void validate_node(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, false, subdomain_name, to);
+    validate_metadata(o, false, subdomain_name, to);
     check_taints(o, to);
     check_networks(o, to);
 }
 
 void validate_node_update(const bj::object& o, const bj::object& old, const strategy_context&,
                           field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     const bj::object& spec = object_of(o, "spec");
     const bj::object& before = object_of(old, "spec");
     if (!list_of(before, "podCIDRs").empty() && !same_field(spec, before, "podCIDRs")) {
@@ -146,9 +146,9 @@ void check_lease(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     const auto duration = number_at(spec, "leaseDurationSeconds");
     if (duration && *duration <= 0) {
-        invalid_shown(to, "spec.leaseDurationSeconds", bj::value(*duration), "must be greater than 0");
+        invalid_unsorted(to, "spec.leaseDurationSeconds", bj::value(*duration), "must be greater than 0");
     }
-    check_not_negative(spec, "leaseTransitions", "spec.leaseTransitions", to);
+    validate_not_negative(spec, "leaseTransitions", "spec.leaseTransitions", to);
     const std::string_view strategy = text_at(spec, "strategy");
     if (!text_at(spec, "preferredHolder").empty() && strategy.empty()) {
         forbidden(to, "spec.preferredHolder", "may only be specified if `strategy` is defined");
@@ -156,35 +156,35 @@ void check_lease(const bj::object& o, field_errors& to) {
 }
 
 void validate_lease(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_plain_metadata(o, true, subdomain_name, to);
+    validate_plain_metadata(o, true, subdomain_name, to);
     check_lease(o, to);
 }
 
 void validate_lease_update(const bj::object& o, const bj::object& old, const strategy_context&,
                            field_errors& to) {
-    check_plain_metadata_update(o, old, to);
+    validate_plain_metadata_update(o, old, to);
     check_lease(o, to);
 }
 
 }  // namespace
 
-const strategy namespace_strategy{.defaults = shape,
+const strategy namespace_strategy{.defaults = apply_go_encoding,
                                   .prepare_create = create_namespace,
                                   .prepare_update = update_namespace,
                                   .validate = validate_namespace,
                                   .validate_update = validate_namespace_update,
                                   .has_generation = false};
-const strategy node_strategy{.defaults = shape,
+const strategy node_strategy{.defaults = apply_go_encoding,
                              .prepare_create = create_node,
                              .prepare_update = update_spec_or_status,
                              .validate = validate_node,
                              .validate_update = validate_node_update,
                              .has_generation = false};
-const strategy lease_strategy{.defaults = shape,
+const strategy lease_strategy{.defaults = apply_go_encoding,
                               .validate = validate_lease,
                               .validate_update = validate_lease_update,
                               .has_generation = false,
                               .create_on_update = true,
                               .unconditional_update = false};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

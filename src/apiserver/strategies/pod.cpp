@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -19,7 +19,7 @@ void add_tolerations(bj::object& spec) {
     constexpr int seconds = 300;
     for (const char* key : {"node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"}) {
         bool tolerated = false;
-        each_object(list_of(spec, "tolerations"), [&](const bj::object& t, std::size_t) {
+        for_each_object(list_of(spec, "tolerations"), [&](const bj::object& t, std::size_t) {
             const std::string_view effect = text_at(t, "effect"), k = text_at(t, "key");
             tolerated = tolerated || ((k == key || k.empty()) && (effect == "NoExecute" || effect.empty()));
         });
@@ -41,7 +41,7 @@ void add_priority(bj::object& spec, const strategy_context& c) {
     if (!name.empty() && c.read) {
         if (const auto found = c.read("priorityclasses.scheduling.k8s.io", object_key::cluster(name))) {
             priority = number_at(*found, "value").value_or(0);
-            if (const bj::value* p = at(*found, "preemptionPolicy")) policy = *p;
+            if (const bj::value* p = value_at(*found, "preemptionPolicy")) policy = *p;
         }
     }
     if (name == "system-node-critical") priority = 2000001000;
@@ -82,10 +82,10 @@ void keep_observed(bj::object& o, const bj::object& old) {
     if (text_at(status, "qosClass").empty()) copy_field(status, before, "qosClass");
     bj::array* conditions = list_at(status, "conditions");
     if (conditions == nullptr) return;
-    each_object(*conditions, [&](bj::object& now, std::size_t) {
+    for_each_object(*conditions, [&](bj::object& now, std::size_t) {
         if (number_at(now, "observedGeneration").value_or(0) != 0) return;
         bool done = false;
-        each_object(list_of(before, "conditions"), [&](const bj::object& was, std::size_t) {
+        for_each_object(list_of(before, "conditions"), [&](const bj::object& was, std::size_t) {
             if (done || text_at(was, "type") != text_at(now, "type")) return;
             copy_field(now, was, "observedGeneration");
             done = true;
@@ -105,7 +105,7 @@ void update_pod(bj::object& o, const bj::object& old, const strategy_context& c)
         copy_field(o, old, "spec");
         bj::object& meta = make_object(o, "metadata");
         // The live deletionTimestamp is restored afterwards.
-        if (at(meta, "deletionTimestamp") != nullptr) meta.stable_erase("deletionTimestamp");
+        if (value_at(meta, "deletionTimestamp") != nullptr) meta.stable_erase("deletionTimestamp");
         copy_field(meta, object_of(old, "metadata"), "ownerReferences");
         keep_observed(o, old);
         return;
@@ -122,21 +122,21 @@ void update_pod(bj::object& o, const bj::object& old, const strategy_context& c)
     const bj::object& before = object_of(old, "spec");
     add_tolerations(spec);
     for (const char* key : {"priority", "preemptionPolicy"}) {
-        if (at(spec, key) == nullptr) copy_field(spec, before, key);
+        if (value_at(spec, key) == nullptr) copy_field(spec, before, key);
     }
     if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0)
         spec["terminationGracePeriodSeconds"] = 1;
 }
 
 void check_pod(const bj::object& o, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
-    check_pod_spec(spec, &object_of(o, "metadata"), "spec", to);
+    validate_pod_spec(spec, &object_of(o, "metadata"), "spec", to);
     if (text_at(spec, "serviceAccountName").empty()) {
-        each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t i) {
+        for_each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t i) {
             const bj::array& sources = list_of(object_of(v, "projected"), "sources");
-            each_object(sources, [&](const bj::object& s, std::size_t k) {
-                if (at(s, "serviceAccountToken") == nullptr) return;
+            for_each_object(sources, [&](const bj::object& s, std::size_t k) {
+                if (value_at(s, "serviceAccountToken") == nullptr) return;
                 forbidden(
                     to,
                     indexed(indexed("spec.volumes", i) + ".projected.sources", k) + ".serviceAccountToken",
@@ -145,7 +145,7 @@ void check_pod(const bj::object& o, field_errors& to) {
         });
     }
     for (const char* list : {"containers", "initContainers"}) {
-        each_object(list_of(spec, list), [&](const bj::object& container, std::size_t i) {
+        for_each_object(list_of(spec, list), [&](const bj::object& container, std::size_t i) {
             const std::string_view image = text_at(container, "image");
             if (image.empty() || (image.front() > ' ' && image.back() > ' ')) return;
             invalid(to, indexed(child("spec", list), i) + ".image", image,
@@ -167,7 +167,7 @@ void validate_pod(const bj::object& o, const strategy_context&, field_errors& to
 
 void check_status(const bj::object& o, const bj::object& old, field_errors& to) {
     const bj::object& status = object_of(o, "status");
-    each_object(list_of(status, "conditions"), [&](const bj::object& condition, std::size_t i) {
+    for_each_object(list_of(status, "conditions"), [&](const bj::object& condition, std::size_t i) {
         const std::string_view type = text_at(condition, "type");
         if (type.find('/') == std::string_view::npos) return;
         add_invalid(to, indexed("status.conditions", i) + ".Type", type, qualified_name(type));
@@ -176,14 +176,14 @@ void check_status(const bj::object& o, const bj::object& old, field_errors& to) 
     if (!node.empty() && node != text_at(object_of(old, "status"), "nominatedNodeName")) {
         add_invalid(to, "status.nominatedNodeName", node, dns1123_subdomain(node));
     }
-    check_immutable(status, object_of(old, "status"), "qosClass", "status.qosClass", to);
+    validate_immutable(status, object_of(old, "status"), "qosClass", "status.qosClass", to);
 }
 
 // Ephemeral containers can only be added.
 void check_ephemeral_kept(const bj::object& o, const bj::object& old, field_errors& to) {
     constexpr const char *list = "ephemeralContainers", *path = "spec.ephemeralContainers";
     const bj::array& now = list_of(object_of(o, "spec"), list);
-    each_object(list_of(object_of(old, "spec"), list), [&](const bj::object& was, std::size_t) {
+    for_each_object(list_of(object_of(old, "spec"), list), [&](const bj::object& was, std::size_t) {
         const std::string name(text_at(was, "name"));
         const auto same_name = [&](const bj::value& v) {
             return v.is_object() && text_at(v.get_object(), "name") == name;
@@ -198,13 +198,13 @@ void check_ephemeral_kept(const bj::object& o, const bj::object& old, field_erro
 
 void validate_pod_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                          field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (is_status(c)) {
         check_status(o, old, to);
         return;
     }
     check_pod(o, to);
-    if (c.subresource.empty()) check_pod_update(o, old, to);
+    if (c.subresource.empty()) validate_pod_update(o, old, to);
     if (c.subresource == "ephemeralcontainers") check_ephemeral_kept(o, old, to);
 }
 
@@ -217,25 +217,25 @@ std::int64_t grace(const bj::object& o) {
 }
 
 void check_template(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
-    check_pod_template(object_of(o, "template"), "template", to);
+    validate_metadata(o, true, subdomain_name, to);
+    validate_pod_template(object_of(o, "template"), "template", to);
 }
 
 void check_template_update(const bj::object& o, const bj::object& old, const strategy_context&,
                            field_errors& to) {
-    check_metadata_update(o, old, to);
-    check_pod_template(object_of(o, "template"), "template", to);
+    validate_metadata_update(o, old, to);
+    validate_pod_template(object_of(o, "template"), "template", to);
 }
 
 }  // namespace
 
-const strategy pod_strategy{.defaults = shape,
+const strategy pod_strategy{.defaults = apply_go_encoding,
                             .prepare_create = create_pod,
                             .prepare_update = update_pod,
                             .validate = validate_pod,
                             .validate_update = validate_pod_update,
                             .grace = grace};
 const strategy pod_template_strategy{
-    .defaults = shape, .validate = check_template, .validate_update = check_template_update};
+    .defaults = apply_go_encoding, .validate = check_template, .validate_update = check_template_update};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/strategies/strategies.hpp"
 #include "setpoint/api/time.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -17,7 +17,7 @@ bj::object user() {
 
 bj::object with_status(bj::object request, bj::object status) {
     request["status"] = std::move(status);
-    shape(request);
+    apply_go_encoding(request);
     return request;
 }
 
@@ -43,7 +43,7 @@ void check_attributes(const bj::object& spec, field_errors& to) {
                 "cannot be specified in combination with resourceAttributes");
     }
     if (resource == nullptr && path == nullptr) {
-        invalid_shown(to, "spec.resourceAttributes", bj::value(),
+        invalid_unsorted(to, "spec.resourceAttributes", bj::value(),
                       "exactly one of nonResourceAttributes or resourceAttributes must be specified");
     }
 }
@@ -87,22 +87,22 @@ api_result<bj::object> rules_review(bj::object request, const strategy_context&)
 void default_token_request(bj::object& request) {
     constexpr std::int64_t hour = 3600;
     bj::object& spec = make_object(request, "spec");
-    if (const bj::value* life = at(spec, "expirationSeconds"); life == nullptr || life->is_null())
+    if (const bj::value* life = value_at(spec, "expirationSeconds"); life == nullptr || life->is_null())
         spec["expirationSeconds"] = hour;
-    shape(request);
+    apply_go_encoding(request);
 }
 
 }  // namespace
 
-const strategy token_review_strategy{.defaults = shape, .answer = token_review, .has_generation = false};
-const strategy self_review_strategy{.defaults = shape, .answer = self_review, .has_generation = false};
-const strategy access_review_strategy{.defaults = shape, .answer = access_review, .has_generation = false};
+const strategy token_review_strategy{.defaults = apply_go_encoding, .answer = token_review, .has_generation = false};
+const strategy self_review_strategy{.defaults = apply_go_encoding, .answer = self_review, .has_generation = false};
+const strategy access_review_strategy{.defaults = apply_go_encoding, .answer = access_review, .has_generation = false};
 const strategy local_access_review_strategy{
-    .defaults = shape, .answer = local_access_review, .has_generation = false};
-const strategy rules_review_strategy{.defaults = shape, .answer = rules_review, .has_generation = false};
-const strategy form_strategy{.defaults = shape};
+    .defaults = apply_go_encoding, .answer = local_access_review, .has_generation = false};
+const strategy rules_review_strategy{.defaults = apply_go_encoding, .answer = rules_review, .has_generation = false};
+const strategy form_strategy{.defaults = apply_go_encoding};
 const strategy token_request_strategy{.defaults = default_token_request, .has_generation = false};
 const strategy binding_strategy{.has_generation = false};
 const strategy component_status_strategy{.has_generation = false};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -5,18 +5,18 @@
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
 constexpr const char* group_name = "rbac.authorization.k8s.io";
 
-complaints role_name(std::string_view s, bool) {
+messages role_name(std::string_view s, bool) {
     return path_segment(s, false);
 }
 
 void check_rules(const bj::object& o, bool namespaced, field_errors& to) {
-    each_object(list_of(o, "rules"), [&](const bj::object& r, std::size_t i) {
+    for_each_object(list_of(o, "rules"), [&](const bj::object& r, std::size_t i) {
         const std::string path = indexed("rules", i);
         if (list_of(r, "verbs").empty())
             required(to, path + ".verbs", "verbs must contain at least one value");
@@ -24,11 +24,11 @@ void check_rules(const bj::object& o, bool namespaced, field_errors& to) {
         const bool groups = !list_of(r, "apiGroups").empty(), resources = !list_of(r, "resources").empty();
         if (!urls.empty()) {
             if (namespaced) {
-                invalid_shown(to, path + ".nonResourceURLs", bj::value(urls),
+                invalid_unsorted(to, path + ".nonResourceURLs", bj::value(urls),
                               "namespaced rules cannot apply to non-resource URLs");
             }
             if (groups || resources || !list_of(r, "resourceNames").empty()) {
-                invalid_shown(to, path + ".nonResourceURLs", bj::value(urls),
+                invalid_unsorted(to, path + ".nonResourceURLs", bj::value(urls),
                               "rules cannot apply to both regular resources and non-resource URLs");
             }
             return;
@@ -46,13 +46,13 @@ void check_aggregation(const bj::object& o, field_errors& to) {
     if (selectors.empty()) {
         required(to, path, "at least one clusterRoleSelector required if aggregationRule is non-nil");
     }
-    each_object(selectors,
-                [&](const bj::object& s, std::size_t i) { check_selector(s, indexed(path, i), to); });
+    for_each_object(selectors,
+                [&](const bj::object& s, std::size_t i) { validate_selector(s, indexed(path, i), to); });
 }
 
 template <bool namespaced>
 void validate_role(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, namespaced, role_name, to);
+    validate_metadata(o, namespaced, role_name, to);
     check_rules(o, namespaced, to);
     if (!namespaced) check_aggregation(o, to);
 }
@@ -61,7 +61,7 @@ template <bool namespaced>
 void validate_role_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                           field_errors& to) {
     validate_role<namespaced>(o, c, to);
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
 }
 
 void check_subject(const bj::object& s, bool namespaced, const std::string& path, field_errors& to) {
@@ -81,7 +81,7 @@ void check_subject(const bj::object& s, bool namespaced, const std::string& path
 
 template <bool namespaced>
 void validate_binding(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, namespaced, role_name, to);
+    validate_metadata(o, namespaced, role_name, to);
     const bj::object& ref = object_of(o, "roleRef");
     const std::string_view group = text_at(ref, "apiGroup"), kind = text_at(ref, "kind"),
                            name = text_at(ref, "name");
@@ -96,7 +96,7 @@ void validate_binding(const bj::object& o, const strategy_context&, field_errors
     } else {
         add_invalid(to, "roleRef.name", name, path_segment(name, false));
     }
-    each_object(list_of(o, "subjects"), [&](const bj::object& s, std::size_t i) {
+    for_each_object(list_of(o, "subjects"), [&](const bj::object& s, std::size_t i) {
         check_subject(s, namespaced, indexed("subjects", i), to);
     });
 }
@@ -105,37 +105,37 @@ template <bool namespaced>
 void validate_binding_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                              field_errors& to) {
     validate_binding<namespaced>(o, c, to);
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (!same_field(o, old, "roleRef")) {
         const bj::object& ref = object_of(o, "roleRef");
         const bj::object shown{{"APIGroup", text_at(ref, "apiGroup")},
                                {"Kind", text_at(ref, "kind")},
                                {"Name", text_at(ref, "name")}};
-        invalid_shown(to, "roleRef", bj::value(shown), "cannot change roleRef");
+        invalid_unsorted(to, "roleRef", bj::value(shown), "cannot change roleRef");
     }
 }
 
 }  // namespace
 
-const strategy role_strategy{.defaults = shape,
+const strategy role_strategy{.defaults = apply_go_encoding,
                              .validate = validate_role<true>,
                              .validate_update = validate_role_update<true>,
                              .has_generation = false,
                              .create_on_update = true};
-const strategy cluster_role_strategy{.defaults = shape,
+const strategy cluster_role_strategy{.defaults = apply_go_encoding,
                                      .validate = validate_role<false>,
                                      .validate_update = validate_role_update<false>,
                                      .has_generation = false,
                                      .create_on_update = true};
-const strategy role_binding_strategy{.defaults = shape,
+const strategy role_binding_strategy{.defaults = apply_go_encoding,
                                      .validate = validate_binding<true>,
                                      .validate_update = validate_binding_update<true>,
                                      .has_generation = false,
                                      .create_on_update = true};
-const strategy cluster_role_binding_strategy{.defaults = shape,
+const strategy cluster_role_binding_strategy{.defaults = apply_go_encoding,
                                              .validate = validate_binding<false>,
                                              .validate_update = validate_binding_update<false>,
                                              .has_generation = false,
                                              .create_on_update = true};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -41,7 +41,7 @@ void normalize_cluster_ip(bj::object& spec, const bj::object* old) {
 
 bool needs_node_ports(const bj::object& spec) {
     const std::string_view type = text_at(spec, "type");
-    const bj::value* allocate = at(spec, "allocateLoadBalancerNodePorts");
+    const bj::value* allocate = value_at(spec, "allocateLoadBalancerNodePorts");
     return type == "NodePort" ||
            (type == "LoadBalancer" && (!allocate || !allocate->is_bool() || allocate->get_bool()));
 }
@@ -50,15 +50,15 @@ bool needs_node_ports(const bj::object& spec) {
 // patchAllocatedValues() in registry/core/service/storage/storage.go.
 void keep_node_ports(bj::object& spec, const bj::object& old) {
     std::map<std::string_view, std::int64_t> before;
-    each_object(list_of(old, "ports"), [&](const bj::object& p, std::size_t) {
+    for_each_object(list_of(old, "ports"), [&](const bj::object& p, std::size_t) {
         before[text_at(p, "name")] = number_at(p, "nodePort").value_or(0);
     });
     std::set<std::int64_t> used;
-    each_object(list_of(spec, "ports"),
+    for_each_object(list_of(spec, "ports"),
                 [&](const bj::object& p, std::size_t) { used.insert(number_at(p, "nodePort").value_or(0)); });
     bj::array* list = list_at(spec, "ports");
     if (list == nullptr) return;
-    each_object(*list, [&](bj::object& p, std::size_t) {
+    for_each_object(*list, [&](bj::object& p, std::size_t) {
         if (number_at(p, "nodePort").value_or(0) != 0) return;
         const auto found = before.find(text_at(p, "name"));
         if (found != before.end() && found->second != 0 && !used.contains(found->second))
@@ -81,7 +81,7 @@ void keep_allocated(bj::object& spec, const bj::object& old) {
     if (list_of(spec, "clusterIPs").empty() && same_field(spec, old, "clusterIP"))
         copy_field(spec, old, "clusterIPs");
     for (const char* key : {"ipFamilies", "ipFamilyPolicy"}) {
-        if (at(spec, key) == nullptr) copy_field(spec, old, key);
+        if (value_at(spec, key) == nullptr) copy_field(spec, old, key);
     }
     if (needs_node_ports(spec) && needs_node_ports(old)) keep_node_ports(spec, old);
 }
@@ -94,11 +94,11 @@ void prepare_create(bj::object& o, const strategy_context& c) {
 // Users may add, remove or change ports as long as they name no new node port.
 bool names_no_new_node_port(const bj::object& spec, const bj::object& old) {
     std::set<std::int64_t> before;
-    each_object(list_of(old, "ports"), [&](const bj::object& p, std::size_t) {
+    for_each_object(list_of(old, "ports"), [&](const bj::object& p, std::size_t) {
         before.insert(number_at(p, "nodePort").value_or(0));
     });
     bool good = true;
-    each_object(list_of(spec, "ports"), [&](const bj::object& p, std::size_t) {
+    for_each_object(list_of(spec, "ports"), [&](const bj::object& p, std::size_t) {
         const std::int64_t n = number_at(p, "nodePort").value_or(0);
         good = good && (n == 0 || before.contains(n));
     });
@@ -112,7 +112,7 @@ void drop_unused(bj::object& spec, const bj::object& old) {
     if (type != "NodePort" && type != "LoadBalancer") {
         bj::array* list = list_at(spec, "ports");
         if (list != nullptr && names_no_new_node_port(spec, old)) {
-            each_object(*list, [](bj::object& p, std::size_t) { p.stable_erase("nodePort"); });
+            for_each_object(*list, [](bj::object& p, std::size_t) { p.stable_erase("nodePort"); });
         }
         if (list_of(spec, "externalIPs").empty() && same_field(spec, old, "externalTrafficPolicy")) {
             spec.stable_erase("externalTrafficPolicy");
@@ -147,9 +147,9 @@ void check_port(const bj::object& p, const std::string& path, bool named, std::s
     }
     const std::int64_t port = number_at(p, "port").value_or(0);
     add_invalid(to, path + ".port", bj::value(port), port_number(port));
-    check_one_of(text_at(p, "protocol"), {"SCTP", "TCP", "UDP"}, path + ".protocol", to);
-    check_port_or_name(at(p, "targetPort"), path + ".targetPort", to);
-    if (const bj::value* app = at(p, "appProtocol")) {
+    validate_one_of(text_at(p, "protocol"), {"SCTP", "TCP", "UDP"}, path + ".protocol", to);
+    validate_port_or_name(value_at(p, "targetPort"), path + ".targetPort", to);
+    if (const bj::value* app = value_at(p, "appProtocol")) {
         add_invalid(to, path + ".appProtocol", *app, qualified_name(text_of(*app)));
     }
 }
@@ -158,20 +158,20 @@ void check_port_uniqueness(const bj::object& spec, field_errors& to) {
     const std::string_view type = text_at(spec, "type");
     const bj::array& list = list_of(spec, "ports");
     if (type == "ClusterIP") {
-        each_object(list, [&](const bj::object& p, std::size_t i) {
+        for_each_object(list, [&](const bj::object& p, std::size_t i) {
             if (number_at(p, "nodePort").value_or(0) == 0) return;
             forbidden(to, indexed("spec.ports", i) + ".nodePort",
                       "may not be used when `type` is 'ClusterIP'");
         });
     }
     std::set<std::string> node_ports, ports;
-    each_object(list, [&](const bj::object& p, std::size_t i) {
+    for_each_object(list, [&](const bj::object& p, std::size_t i) {
         const std::int64_t n = number_at(p, "nodePort").value_or(0);
         if (n != 0 && !node_ports.insert(fmt::format("{}/{}", text_at(p, "protocol"), n)).second) {
-            duplicate_shown(to, indexed("spec.ports", i) + ".nodePort", bj::value(n));
+            duplicate_unsorted(to, indexed("spec.ports", i) + ".nodePort", bj::value(n));
         }
     });
-    each_object(list, [&](const bj::object& p, std::size_t i) {
+    for_each_object(list, [&](const bj::object& p, std::size_t i) {
         const std::int64_t n = number_at(p, "port").value_or(0);
         if (ports.insert(fmt::format("{}/{}", text_at(p, "protocol"), n)).second) return;
         // The real server prints the port as its internal type has it.
@@ -181,7 +181,7 @@ void check_port_uniqueness(const bj::object& spec, field_errors& to) {
                        {"Port", n},
                        {"TargetPort", 0},
                        {"NodePort", 0}};
-        duplicate_shown(to, indexed("spec.ports", i), bj::value(key));
+        duplicate_unsorted(to, indexed("spec.ports", i), bj::value(key));
     });
 }
 
@@ -195,7 +195,7 @@ void check_service_type(const bj::object& spec, field_errors& to) {
     }
     if (type != "ExternalName") return;
     for (const char* key : {"clusterIPs", "ipFamilies", "ipFamilyPolicy"}) {
-        if (at(spec, key) != nullptr)
+        if (value_at(spec, key) != nullptr)
             forbidden(to, child("spec", key), "may not be set for ExternalName services");
     }
     std::string_view name = text_at(spec, "externalName");
@@ -209,13 +209,13 @@ void check_service_type(const bj::object& spec, field_errors& to) {
 
 void check_affinity_of(const bj::object& spec, field_errors& to) {
     const std::string_view affinity = text_at(spec, "sessionAffinity");
-    check_one_of(affinity, {"ClientIP", "None"}, "spec.sessionAffinity", to);
+    validate_one_of(affinity, {"ClientIP", "None"}, "spec.sessionAffinity", to);
     const bj::object* config = object_at(spec, "sessionAffinityConfig");
     if (affinity == "ClientIP") {
         const std::int64_t seconds =
             config == nullptr ? 0 : number_at(object_of(*config, "clientIP"), "timeoutSeconds").value_or(0);
         if (seconds <= 0 || seconds > 86400) {
-            invalid_shown(to, "spec.sessionAffinityConfig.clientIP.timeoutSeconds", bj::value(seconds),
+            invalid_unsorted(to, "spec.sessionAffinityConfig.clientIP.timeoutSeconds", bj::value(seconds),
                           "must be greater than 0 and less than 86400");
         }
     } else if (affinity == "None" && config != nullptr) {
@@ -232,10 +232,10 @@ void check_cluster_ips(const bj::object& spec, field_errors& to) {
         if (all.empty()) {
             required(to, path);
         } else if (text_of(all[0]) != one) {
-            invalid_shown(to, path, bj::value(all), "first value must match `clusterIP`");
+            invalid_unsorted(to, path, bj::value(all), "first value must match `clusterIP`");
         }
     } else if (!all.empty()) {
-        invalid_shown(to, path, bj::value(all), "must be empty when `clusterIP` is not specified");
+        invalid_unsorted(to, path, bj::value(all), "must be empty when `clusterIP` is not specified");
     }
     const bj::array& families = list_of(spec, "ipFamilies");
     for (std::size_t i = 0; i < families.size(); ++i) {
@@ -244,20 +244,20 @@ void check_cluster_ips(const bj::object& spec, field_errors& to) {
             not_supported(to, indexed("spec.ipFamilies", i), family, {"IPv4", "IPv6"});
         }
     }
-    if (const bj::value* policy = at(spec, "ipFamilyPolicy")) {
-        check_one_of(text_of(*policy), {"PreferDualStack", "RequireDualStack", "SingleStack"},
+    if (const bj::value* policy = value_at(spec, "ipFamilyPolicy")) {
+        validate_one_of(text_of(*policy), {"PreferDualStack", "RequireDualStack", "SingleStack"},
                      "spec.ipFamilyPolicy", to);
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string_view ip = text_of(all[i]);
         if (i == 0 && ip == "None") {
             if (all.size() > 1)
-                invalid_shown(to, path, bj::value(all), "'None' must be the first and only value");
+                invalid_unsorted(to, path, bj::value(all), "'None' must be the first and only value");
             continue;
         }
-        check_ip(ip, indexed(path, i), to);
+        validate_ip(ip, indexed(path, i), to);
     }
-    if (all.size() > 2) invalid_shown(to, path, bj::value(all), "may only hold up to 2 values");
+    if (all.size() > 2) invalid_unsorted(to, path, bj::value(all), "may only hold up to 2 values");
 }
 
 void check_traffic(const bj::object& spec, field_errors& to) {
@@ -265,19 +265,19 @@ void check_traffic(const bj::object& spec, field_errors& to) {
     const bool reachable = type == "LoadBalancer" || type == "NodePort" ||
                            (type == "ClusterIP" && !list_of(spec, "externalIPs").empty());
     if (reachable) {
-        check_one_of(external, {"Cluster", "Local"}, "spec.externalTrafficPolicy", to);
+        validate_one_of(external, {"Cluster", "Local"}, "spec.externalTrafficPolicy", to);
     } else if (!external.empty()) {
         invalid(to, "spec.externalTrafficPolicy", external,
                 "may only be set for externally-accessible services");
     }
-    const bj::value* internal = at(spec, "internalTrafficPolicy");
+    const bj::value* internal = value_at(spec, "internalTrafficPolicy");
     if (internal != nullptr) {
         const std::string_view policy = text_of(*internal);
         if (policy != "Cluster" && policy != "Local") {
             not_supported(to, "spec.internalTrafficPolicy", policy, {"Cluster", "Local"});
         }
     }
-    if (at(spec, "allocateLoadBalancerNodePorts") != nullptr && type != "LoadBalancer") {
+    if (value_at(spec, "allocateLoadBalancerNodePorts") != nullptr && type != "LoadBalancer") {
         forbidden(to, "spec.allocateLoadBalancerNodePorts", "may only be used when `type` is 'LoadBalancer'");
     }
 }
@@ -287,24 +287,24 @@ void check_service(const bj::object& o, field_errors& to) {
     check_service_type(spec, to);
     const bj::array& ports = list_of(spec, "ports");
     std::set<std::string> names;
-    each_object(ports, [&](const bj::object& p, std::size_t i) {
+    for_each_object(ports, [&](const bj::object& p, std::size_t i) {
         check_port(p, indexed("spec.ports", i), ports.size() > 1, names, to);
     });
-    check_labels(object_of(spec, "selector"), "spec.selector", to);
+    validate_labels(object_of(spec, "selector"), "spec.selector", to);
     check_affinity_of(spec, to);
     check_cluster_ips(spec, to);
     const bj::array& external = list_of(spec, "externalIPs");
     for (std::size_t i = 0; i < external.size(); ++i) {
-        check_endpoint_ip(text_of(external[i]), indexed("spec.externalIPs", i), to);
+        validate_endpoint_ip(text_of(external[i]), indexed("spec.externalIPs", i), to);
     }
-    check_one_of(text_at(spec, "type"), {"ClusterIP", "ExternalName", "LoadBalancer", "NodePort"},
+    validate_one_of(text_at(spec, "type"), {"ClusterIP", "ExternalName", "LoadBalancer", "NodePort"},
                  "spec.type", to);
     check_port_uniqueness(spec, to);
     check_traffic(spec, to);
 }
 
 void validate_service(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, label_name, to);
+    validate_metadata(o, true, label_name, to);
     check_service(o, to);
 }
 
@@ -315,18 +315,18 @@ void check_ips_kept(const bj::object& spec, const bj::object& old, field_errors&
     for (std::size_t i = 0; i < before.size(); ++i) {
         const std::string path = indexed("spec.clusterIPs", i);
         if (now.empty()) {
-            invalid_shown(to, path, bj::value(now), "primary clusterIP can not be unset");
+            invalid_unsorted(to, path, bj::value(now), "primary clusterIP can not be unset");
             return;
         }
         if (i < now.size() && now[i] != before[i]) {
-            invalid_shown(to, path, bj::value(now), "may not change once set");
+            invalid_unsorted(to, path, bj::value(now), "may not change once set");
         }
     }
 }
 
 void check_ingress(const bj::object& ingress, const std::string& path, field_errors& to) {
     const std::string_view ip = text_at(ingress, "ip"), host = text_at(ingress, "hostname");
-    const bj::value* const mode = at(ingress, "ipMode");
+    const bj::value* const mode = value_at(ingress, "ipMode");
     if (!ip.empty()) add_invalid(to, path + ".ip", ip, ip_address(ip));
     if (!mode && !ip.empty()) required(to, path + ".ipMode", "must be specified when `ip` is set");
     if (mode && ip.empty()) forbidden(to, path + ".ipMode", "may not be specified when `ip` is not set");
@@ -346,13 +346,13 @@ void check_load_balancer(const bj::object& o, field_errors& to) {
         forbidden(to, path, "may only be used when `spec.type` is 'LoadBalancer'");
         return;
     }
-    each_object(ingress,
+    for_each_object(ingress,
                 [&](const bj::object& one, std::size_t i) { check_ingress(one, indexed(path, i), to); });
 }
 
 void validate_service_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                              field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (is_status(c)) {
         check_load_balancer(o, to);
         return;
@@ -363,7 +363,7 @@ void validate_service_update(const bj::object& o, const bj::object& old, const s
 
 }  // namespace
 
-const strategy service_strategy{.defaults = shape,
+const strategy service_strategy{.defaults = apply_go_encoding,
                                 .prepare_create = prepare_create,
                                 .prepare_update = prepare_update,
                                 .validate = validate_service,
@@ -371,4 +371,4 @@ const strategy service_strategy{.defaults = shape,
                                 .has_generation = false,
                                 .create_on_update = true};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -7,7 +7,7 @@
 #include "apiserver/validation/pod.hpp"
 #include "apiserver/validation/workload.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -17,21 +17,21 @@ void check_set_strategy(const bj::object& spec, field_errors& to) {
     if (management != "OrderedReady" && management != "Parallel") {
         invalid(to, "spec.podManagementPolicy", management, "must be 'OrderedReady' or 'Parallel'");
     }
-    const bj::value* rolling = at(s, "rollingUpdate");
+    const bj::value* rolling = value_at(s, "rollingUpdate");
     const std::string path = "spec.updateStrategy.rollingUpdate";
     if (type == "OnDelete") {
         if (rolling != nullptr)
             invalid(to, path, *rolling, "only allowed for updateStrategy 'RollingUpdate'");
     } else if (type != "RollingUpdate") {
-        invalid_shown(to, "spec.updateStrategy", shown_strategy(s), "must be 'RollingUpdate' or 'OnDelete'");
+        invalid_unsorted(to, "spec.updateStrategy", internal_strategy(s), "must be 'RollingUpdate' or 'OnDelete'");
     } else if (rolling != nullptr && rolling->is_object()) {
         const bj::object& r = rolling->get_object();
-        check_not_negative(r, "partition", path + ".partition", to);
-        if (const bj::value* unavailable = at(r, "maxUnavailable")) {
-            check_int_or_percent(unavailable, path + ".maxUnavailable", to);
+        validate_not_negative(r, "partition", path + ".partition", to);
+        if (const bj::value* unavailable = value_at(r, "maxUnavailable")) {
+            validate_int_or_percent(unavailable, path + ".maxUnavailable", to);
             if (int_or_percent(unavailable) == 0)
                 invalid(to, path + ".maxUnavailable", *unavailable, "cannot be 0");
-            check_at_most_100_percent(unavailable, path + ".maxUnavailable", to);
+            validate_at_most_100_percent(unavailable, path + ".maxUnavailable", to);
         }
     }
     const bj::object& retention = object_of(spec, "persistentVolumeClaimRetentionPolicy");
@@ -53,14 +53,14 @@ bj::object spec_with_claims(const bj::object& spec) {
     pod->stable_erase("hostname");
     bj::array volumes;
     std::set<std::string, std::less<>> claimed;
-    each_object(list_of(spec, "volumeClaimTemplates"), [&](const bj::object& claim, std::size_t) {
+    for_each_object(list_of(spec, "volumeClaimTemplates"), [&](const bj::object& claim, std::size_t) {
         const std::string name(text_at(object_of(claim, "metadata"), "name"));
         if (!claimed.insert(name).second) return;
         volumes.push_back(
             bj::object{{"name", name}, {"persistentVolumeClaim", bj::object{{"claimName", name}}}});
     });
     if (claimed.empty()) return out;
-    each_object(list_of(*pod, "volumes"), [&](const bj::object& v, std::size_t) {
+    for_each_object(list_of(*pod, "volumes"), [&](const bj::object& v, std::size_t) {
         if (!claimed.contains(text_at(v, "name"))) volumes.push_back(bj::value(v));
     });
     (*pod)["volumes"] = std::move(volumes);
@@ -70,30 +70,30 @@ bj::object spec_with_claims(const bj::object& spec) {
 void check_set_spec(const bj::object& o, bool is_new, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     check_set_strategy(spec, to);
-    check_counts(spec, {"replicas", "minReadySeconds"}, to);
-    check_not_negative(object_of(spec, "ordinals"), "start", "spec.ordinals.start", to);
+    validate_counts(spec, {"replicas", "minReadySeconds"}, to);
+    validate_not_negative(object_of(spec, "ordinals"), "start", "spec.ordinals.start", to);
     const std::string_view service = text_at(spec, "serviceName");
     if (is_new && !service.empty()) add_invalid(to, "spec.serviceName", service, dns1123_label(service));
-    check_workload_selector(spec, "statefulset", to);
-    check_workload_template(spec_with_claims(spec), "StatefulSet", to);
+    validate_workload_selector(spec, "statefulset", to);
+    validate_workload_template(spec_with_claims(spec), "StatefulSet", to);
 }
 
 void validate_set(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, label_name, to);
+    validate_metadata(o, true, label_name, to);
     check_set_spec(o, true, to);
 }
 
 void validate_set_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                          field_errors& to) {
     if (is_status(c)) {
-        check_status_counts(object_of(o, "status"),
+        validate_status_counts(object_of(o, "status"),
                             {"replicas", "readyReplicas", "currentReplicas", "updatedReplicas",
                              "availableReplicas", "observedGeneration", "collisionCount"},
                             {"readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"}, to);
-        check_metadata_update(o, old, to);
+        validate_metadata_update(o, old, to);
         return;
     }
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     check_set_spec(o, false, to);
     bj::object munged = object_of(o, "spec");
     const bj::object& before = object_of(old, "spec");
@@ -128,7 +128,7 @@ std::int64_t template_generation_of(const bj::object& o) {
 
 // The real server keeps it in an internal field that becomes this annotation, so it is always set.
 void default_daemon_set(bj::object& o) {
-    shape(o);
+    apply_go_encoding(o);
     set_text_default(make_object(make_object(o, "metadata"), "annotations"),
                      "deprecated.daemonset.template.generation", "0");
 }
@@ -150,16 +150,16 @@ void check_daemon_strategy(const bj::object& spec, field_errors& to) {
     const std::string_view type = text_at(s, "type");
     if (type == "OnDelete") return;
     if (type != "RollingUpdate") {
-        not_supported_shown(to, "spec.updateStrategy", shown_strategy(s), {"RollingUpdate", "OnDelete"});
+        not_supported_unsorted(to, "spec.updateStrategy", internal_strategy(s), {"RollingUpdate", "OnDelete"});
         return;
     }
     const std::string path = "spec.updateStrategy.rollingUpdate";
     const bj::object& rolling = object_of(s, "rollingUpdate");
-    const bj::value *unavailable = at(rolling, "maxUnavailable"), *surge = at(rolling, "maxSurge");
-    check_int_or_percent(unavailable, path + ".maxUnavailable", to);
-    check_int_or_percent(surge, path + ".maxSurge", to);
-    check_at_most_100_percent(unavailable, path + ".maxUnavailable", to);
-    check_at_most_100_percent(surge, path + ".maxSurge", to);
+    const bj::value *unavailable = value_at(rolling, "maxUnavailable"), *surge = value_at(rolling, "maxSurge");
+    validate_int_or_percent(unavailable, path + ".maxUnavailable", to);
+    validate_int_or_percent(surge, path + ".maxSurge", to);
+    validate_at_most_100_percent(unavailable, path + ".maxUnavailable", to);
+    validate_at_most_100_percent(surge, path + ".maxSurge", to);
     if (int_or_percent(unavailable) != 0 && int_or_percent(surge) != 0) {
         invalid(to, path + ".maxSurge", *surge, "may not be set when maxUnavailable is non-zero");
     } else if (int_or_percent(unavailable) == 0 && int_or_percent(surge) == 0) {
@@ -170,45 +170,45 @@ void check_daemon_strategy(const bj::object& spec, field_errors& to) {
 void check_daemon_spec(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     const bj::object* selector = object_at(spec, "selector");
-    if (selector != nullptr) check_selector(*selector, "spec.selector", to);
-    check_template_matches(selector, object_of(spec, "template"), to);
+    if (selector != nullptr) validate_selector(*selector, "spec.selector", to);
+    validate_template_matches(selector, object_of(spec, "template"), to);
     if (selector != nullptr && is_empty_selector(*selector)) {
-        invalid_shown(to, "spec.selector", bj::value(*selector), "empty selector is invalid for daemonset");
+        invalid_unsorted(to, "spec.selector", bj::value(*selector), "empty selector is invalid for daemonset");
     }
     bj::object rest = spec;
     rest["selector"] = bj::object();  // validated above
-    check_workload_template(rest, "DaemonSet", to);
-    check_counts(spec, {"minReadySeconds"}, to);
+    validate_workload_template(rest, "DaemonSet", to);
+    validate_counts(spec, {"minReadySeconds"}, to);
     check_daemon_strategy(spec, to);
-    check_counts(spec, {"revisionHistoryLimit"}, to);
+    validate_counts(spec, {"revisionHistoryLimit"}, to);
 }
 
 void validate_daemon_set(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     check_daemon_spec(o, to);
 }
 
 void validate_daemon_set_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                                 field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (is_status(c)) {
-        check_status_counts(object_of(o, "status"),
+        validate_status_counts(object_of(o, "status"),
                             {"currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled",
                              "numberReady", "observedGeneration", "updatedNumberScheduled", "numberAvailable",
                              "numberUnavailable", "collisionCount"},
                             {}, to);
         return;
     }
-    check_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);
+    validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);
     check_daemon_spec(o, to);
 }
 
 // --- ControllerRevisions ---
 
 void validate_revision(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
-    check_not_negative(o, "revision", "revision", to);
-    const bj::value* data = at(o, "data");
+    validate_metadata(o, true, subdomain_name, to);
+    validate_not_negative(o, "revision", "revision", to);
+    const bj::value* data = value_at(o, "data");
     if (data == nullptr) {
         required(to, "data", "data is mandatory");
     } else if (!data->is_object()) {
@@ -218,15 +218,15 @@ void validate_revision(const bj::object& o, const strategy_context&, field_error
 
 void validate_revision_update(const bj::object& o, const bj::object& old, const strategy_context&,
                               field_errors& to) {
-    check_metadata_update(o, old, to);
-    check_metadata(o, true, subdomain_name, to);
-    check_not_negative(o, "revision", "revision", to);
-    check_immutable(o, old, "data", "data", to);
+    validate_metadata_update(o, old, to);
+    validate_metadata(o, true, subdomain_name, to);
+    validate_not_negative(o, "revision", "revision", to);
+    validate_immutable(o, old, "data", "data", to);
 }
 
 }  // namespace
 
-const strategy stateful_set_strategy{.defaults = shape,
+const strategy stateful_set_strategy{.defaults = apply_go_encoding,
                                      .prepare_create = create_without_status,
                                      .prepare_update = update_spec_or_status,
                                      .validate = validate_set,
@@ -236,9 +236,9 @@ const strategy daemon_set_strategy{.defaults = default_daemon_set,
                                    .prepare_update = update_daemon_set,
                                    .validate = validate_daemon_set,
                                    .validate_update = validate_daemon_set_update};
-const strategy controller_revision_strategy{.defaults = shape,
+const strategy controller_revision_strategy{.defaults = apply_go_encoding,
                                             .validate = validate_revision,
                                             .validate_update = validate_revision_update,
                                             .has_generation = false};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

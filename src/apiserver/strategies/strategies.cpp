@@ -4,7 +4,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 bool is_status(const strategy_context& c) {
     return c.subresource == "status";
@@ -12,7 +12,7 @@ bool is_status(const strategy_context& c) {
 
 void create_without_status(bj::object& object, const strategy_context&) {
     object.stable_erase("status");
-    shape(object);
+    apply_go_encoding(object);
 }
 
 void update_spec_or_status(bj::object& object, const bj::object& old, const strategy_context& c) {
@@ -24,21 +24,21 @@ void update_spec_or_status(bj::object& object, const bj::object& old, const stra
 }
 
 void check_namespaced(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
 }
 
 void check_cluster(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, false, subdomain_name, to);
+    validate_metadata(o, false, subdomain_name, to);
 }
 
 void check_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context&,
                               field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
 }
 
 void check_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context&,
                                     field_errors& to) {
-    check_plain_metadata_update(o, old, to);
+    validate_plain_metadata_update(o, old, to);
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/resources/resource.hpp"
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 extern const strategy pod_strategy, pod_template_strategy;
 extern const strategy deployment_strategy, replica_set_strategy, stateful_set_strategy, daemon_set_strategy,
@@ -51,4 +51,4 @@ void check_update_of_metadata(const bj::object& o, const bj::object& old, const 
 void check_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
                                     field_errors& to);
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

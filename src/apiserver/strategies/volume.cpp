@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -51,14 +51,14 @@ void check_access_modes(const bj::object& spec, field_errors& to) {
 }
 
 void validate_claim(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
     if (list_of(spec, "accessModes").empty()) {
         required(to, "spec.accessModes", "at least 1 access mode is required");
     }
-    check_selector(object_of(spec, "selector"), "spec.selector", to);
+    validate_selector(object_of(spec, "selector"), "spec.selector", to);
     check_access_modes(spec, to);
-    const bj::value* storage = at(object_of(spec, {"resources", "requests"}), "storage");
+    const bj::value* storage = value_at(object_of(spec, {"resources", "requests"}), "storage");
     if (storage == nullptr) {
         required(to, "spec.resources[storage]");
     } else if (text_of(*storage) == "0" || text_of(*storage).starts_with('-')) {
@@ -67,12 +67,12 @@ void validate_claim(const bj::object& o, const strategy_context&, field_errors& 
     const std::string_view storage_class = text_at(spec, "storageClassName");
     if (!storage_class.empty())
         add_invalid(to, "spec.storageClassName", storage_class, dns1123_subdomain(storage_class));
-    check_one_of(text_at(spec, "volumeMode"), {"Block", "Filesystem"}, "spec.volumeMode", to);
+    validate_one_of(text_at(spec, "volumeMode"), {"Block", "Filesystem"}, "spec.volumeMode", to);
 }
 
 void validate_claim_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                            field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (is_status(c)) return;
     validate_claim(o, c, to);
     bj::object munged = object_of(o, "spec");
@@ -111,47 +111,47 @@ bool has_source(const bj::object& spec) {
                                           "scaleIO",
                                           "storageos",
                                           "vsphereVolume"}) {
-        if (at(spec, source) != nullptr) return true;
+        if (value_at(spec, source) != nullptr) return true;
     }
     return false;
 }
 
 void validate_volume(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, false, subdomain_name, to);
+    validate_metadata(o, false, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
     if (list_of(spec, "accessModes").empty()) required(to, "spec.accessModes");
     check_access_modes(spec, to);
     const bj::object& capacity = object_of(spec, "capacity");
     if (capacity.empty()) required(to, "spec.capacity");
-    if (capacity.size() != 1 || at(capacity, "storage") == nullptr) {
-        not_supported_shown(to, "spec.capacity", capacity.empty() ? bj::value() : bj::value(capacity),
+    if (capacity.size() != 1 || value_at(capacity, "storage") == nullptr) {
+        not_supported_unsorted(to, "spec.capacity", capacity.empty() ? bj::value() : bj::value(capacity),
                             {"storage"});
     }
     if (!has_source(spec)) required(to, "spec", "must specify a volume type");
-    check_one_of(text_at(spec, "persistentVolumeReclaimPolicy"), {"Delete", "Recycle", "Retain"},
+    validate_one_of(text_at(spec, "persistentVolumeReclaimPolicy"), {"Delete", "Recycle", "Retain"},
                  "spec.persistentVolumeReclaimPolicy", to);
 }
 
 void validate_quota(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, true, subdomain_name, to);
+    validate_metadata(o, true, subdomain_name, to);
     for (const auto& [name, amount] : object_of(o, {"spec", "hard"})) {
         const std::string path = keyed("spec.hard", name);
-        check_quota_name(name, path, to);
+        validate_quota_name(name, path, to);
         if (text_of(amount).starts_with('-')) invalid(to, path, amount, std::string(not_negative));
     }
 }
 
 void validate_quota_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                            field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (is_status(c)) return;
     validate_quota(o, c, to);
-    check_immutable(object_of(o, "spec"), object_of(old, "spec"), "scopes", "spec.scopes", to);
+    validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "scopes", "spec.scopes", to);
 }
 
 void validate_limits(const bj::object& o, const strategy_context& c, field_errors& to) {
     check_namespaced(o, c, to);
-    check_limits(o, to);
+    validate_limit_range(o, to);
 }
 
 void validate_limits_update(const bj::object& o, const bj::object&, const strategy_context& c,
@@ -162,7 +162,7 @@ void validate_limits_update(const bj::object& o, const bj::object&, const strate
 constexpr std::int64_t highest_priority = 1'000'000'000;
 
 void validate_priority(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_metadata(o, false, subdomain_name, to);
+    validate_metadata(o, false, subdomain_name, to);
     const std::string_view name = text_at(object_of(o, "metadata"), "name");
     const bool of_system = name == "system-node-critical" || name == "system-cluster-critical";
     if (name.starts_with("system-")) {
@@ -178,79 +178,79 @@ void validate_priority(const bj::object& o, const strategy_context&, field_error
         forbidden(to, "value",
                   fmt::format("maximum allowed value of a user defined priority is {}", highest_priority));
     }
-    if (const bj::value* policy = at(o, "preemptionPolicy")) {
-        check_one_of(text_of(*policy), {"PreemptLowerPriority", "Never"}, "preemptionPolicy", to);
+    if (const bj::value* policy = value_at(o, "preemptionPolicy")) {
+        validate_one_of(text_of(*policy), {"PreemptLowerPriority", "Never"}, "preemptionPolicy", to);
     }
 }
 
 void validate_priority_update(const bj::object& o, const bj::object& old, const strategy_context&,
                               field_errors& to) {
-    check_metadata_update(o, old, to);
+    validate_metadata_update(o, old, to);
     if (number_at(o, "value") != number_at(old, "value"))
         forbidden(to, "value", "may not be changed in an update.");
-    check_immutable(o, old, "preemptionPolicy", "preemptionPolicy", to);
+    validate_immutable(o, old, "preemptionPolicy", "preemptionPolicy", to);
 }
 
 void check_budget(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
-    if (at(spec, "minAvailable") != nullptr && at(spec, "maxUnavailable") != nullptr) {
+    if (value_at(spec, "minAvailable") != nullptr && value_at(spec, "maxUnavailable") != nullptr) {
         const bj::object shown{
             {"MinAvailable", spec.at("minAvailable")},
             {"Selector", object_at(spec, "selector") == nullptr ? bj::value() : spec.at("selector")},
             {"MaxUnavailable", spec.at("maxUnavailable")},
             {"UnhealthyPodEvictionPolicy", nullptr}};
-        invalid_shown(to, "spec", bj::value(shown), "minAvailable and maxUnavailable cannot be both set");
+        invalid_unsorted(to, "spec", bj::value(shown), "minAvailable and maxUnavailable cannot be both set");
     }
     for (const char* key : {"minAvailable", "maxUnavailable"}) {
-        check_int_or_percent(at(spec, key), child("spec", key), to);
-        check_at_most_100_percent(at(spec, key), child("spec", key), to);
+        validate_int_or_percent(value_at(spec, key), child("spec", key), to);
+        validate_at_most_100_percent(value_at(spec, key), child("spec", key), to);
     }
-    check_selector(object_of(spec, "selector"), "spec.selector", to);
+    validate_selector(object_of(spec, "selector"), "spec.selector", to);
 }
 
 void validate_budget(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_plain_metadata(o, true, subdomain_name, to);
+    validate_plain_metadata(o, true, subdomain_name, to);
     check_budget(o, to);
 }
 
 void validate_budget_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                             field_errors& to) {
-    check_plain_metadata_update(o, old, to);
+    validate_plain_metadata_update(o, old, to);
     if (!is_status(c)) check_budget(o, to);
 }
 
 }  // namespace
 
-const strategy volume_claim_strategy{.defaults = shape,
+const strategy volume_claim_strategy{.defaults = apply_go_encoding,
                                      .prepare_create = create_claim,
                                      .prepare_update = update_spec_or_status,
                                      .validate = validate_claim,
                                      .validate_update = validate_claim_update,
                                      .has_generation = false};
-const strategy volume_strategy{.defaults = shape,
+const strategy volume_strategy{.defaults = apply_go_encoding,
                                .prepare_create = create_volume,
                                .prepare_update = update_spec_or_status,
                                .validate = validate_volume,
                                .validate_update = check_update_of_metadata,
                                .has_generation = false};
-const strategy quota_strategy{.defaults = shape,
+const strategy quota_strategy{.defaults = apply_go_encoding,
                               .prepare_create = create_without_status,
                               .prepare_update = update_spec_or_status,
                               .validate = validate_quota,
                               .validate_update = validate_quota_update,
                               .has_generation = false};
-const strategy limit_range_strategy{.defaults = shape,
+const strategy limit_range_strategy{.defaults = apply_go_encoding,
                                     .validate = validate_limits,
                                     .validate_update = validate_limits_update,
                                     .has_generation = false,
                                     .create_on_update = true};
 const strategy priority_class_strategy{
-    .defaults = shape, .validate = validate_priority, .validate_update = validate_priority_update};
-const strategy disruption_budget_strategy{.defaults = shape,
+    .defaults = apply_go_encoding, .validate = validate_priority, .validate_update = validate_priority_update};
+const strategy disruption_budget_strategy{.defaults = apply_go_encoding,
                                           .prepare_create = create_without_status,
                                           .prepare_update = update_spec_or_status,
                                           .validate = validate_budget,
                                           .validate_update = validate_budget_update,
                                           .unconditional_update = false};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -22,7 +22,7 @@ bool has(const bj::array& list, const char* text) {
 
 void check_choice(const bj::object& hook, const char* key, const std::vector<std::string>& allowed,
                   const std::string& path, field_errors& to) {
-    const bj::value* v = at(hook, key);
+    const bj::value* v = value_at(hook, key);
     if (v == nullptr || std::find(allowed.begin(), allowed.end(), text_of(*v)) != allowed.end()) return;
     not_supported(to, child(path, key), text_of(*v), allowed);
 }
@@ -31,7 +31,7 @@ void check_operations(const bj::object& rule, const std::string& path, field_err
     const bj::array& operations = list_of(rule, "operations");
     if (operations.empty()) required(to, path + ".operations");
     if (operations.size() > 1 && has(operations, "*")) {
-        invalid_shown(to, path + ".operations", bj::value(operations),
+        invalid_unsorted(to, path + ".operations", bj::value(operations),
                       "if '*' is present, must not specify other operations");
     }
     static const std::vector<std::string> supported{"*", "CONNECT", "CREATE", "DELETE", "UPDATE"};
@@ -49,12 +49,12 @@ void check_rule(const bj::object& rule, const std::string& path, field_errors& t
     const bj::array& resources = list_of(rule, "resources");
     if (groups.empty()) required(to, path + ".apiGroups");
     if (groups.size() > 1 && has(groups, "*")) {
-        invalid_shown(to, path + ".apiGroups", bj::value(groups),
+        invalid_unsorted(to, path + ".apiGroups", bj::value(groups),
                       "if '*' is present, must not specify other API groups");
     }
     if (versions.empty()) required(to, path + ".apiVersions");
     if (versions.size() > 1 && has(versions, "*")) {
-        invalid_shown(to, path + ".apiVersions", bj::value(versions),
+        invalid_unsorted(to, path + ".apiVersions", bj::value(versions),
                       "if '*' is present, must not specify other API versions");
     }
     for (std::size_t i = 0; i < versions.size(); ++i) {
@@ -65,7 +65,7 @@ void check_rule(const bj::object& rule, const std::string& path, field_errors& t
         if (text_of(resources[i]).empty()) required(to, indexed(path + ".resources", i));
     }
     if (resources.size() > 1 && has(resources, "*/*")) {
-        invalid_shown(to, path + ".resources", bj::value(resources),
+        invalid_unsorted(to, path + ".resources", bj::value(resources),
                       "if '*/*' is present, must not specify other resources");
     }
     check_choice(rule, "scope", {"*", "Cluster", "Namespaced"}, path, to);
@@ -87,7 +87,7 @@ void check_review_versions(const bj::object& hook, const std::string& path, fiel
         add_invalid(to, indexed(path, i), v, dns1035_label(v));
     }
     if (!seen.contains("v1") && !seen.contains("v1beta1")) {
-        invalid_shown(to, path, bj::value(versions), "must include at least one of v1, v1beta1");
+        invalid_unsorted(to, path, bj::value(versions), "must include at least one of v1, v1beta1");
     }
 }
 
@@ -96,7 +96,7 @@ void check_webhook_name(std::string_view name, const std::string& path, field_er
         required(to, path);
         return;
     }
-    const complaints c = dns1123_subdomain(name);
+    const messages c = dns1123_subdomain(name);
     add_invalid(to, path, name, c);
     if (c.empty() && std::count(name.begin(), name.end(), '.') < 2) {
         invalid(to, path, name, "should be a domain with at least three segments separated by dots");
@@ -105,29 +105,29 @@ void check_webhook_name(std::string_view name, const std::string& path, field_er
 
 void check_hook(const bj::object& hook, const std::string& path, field_errors& to) {
     check_webhook_name(text_at(hook, "name"), path + ".name", to);
-    each_object(list_of(hook, "rules"),
+    for_each_object(list_of(hook, "rules"),
                 [&](const bj::object& r, std::size_t i) { check_rule(r, indexed(path + ".rules", i), to); });
     check_choice(hook, "failurePolicy", {"Fail", "Ignore"}, path, to);
     check_choice(hook, "matchPolicy", {"Equivalent", "Exact"}, path, to);
-    if (at(hook, "sideEffects") == nullptr) {
+    if (value_at(hook, "sideEffects") == nullptr) {
         required(to, path + ".sideEffects", "must specify one of None, NoneOnDryRun");
     }
     check_choice(hook, "sideEffects", {"None", "NoneOnDryRun"}, path, to);
     const auto timeout = number_at(hook, "timeoutSeconds");
     if (timeout && (*timeout > 30 || *timeout < 1)) {
-        invalid_shown(to, path + ".timeoutSeconds", bj::value(*timeout),
+        invalid_unsorted(to, path + ".timeoutSeconds", bj::value(*timeout),
                       "the timeout value must be between 1 and 30 seconds");
     }
-    check_selector(object_of(hook, "namespaceSelector"), path + ".namespaceSelector", to);
-    check_selector(object_of(hook, "objectSelector"), path + ".objectSelector", to);
+    validate_selector(object_of(hook, "namespaceSelector"), path + ".namespaceSelector", to);
+    validate_selector(object_of(hook, "objectSelector"), path + ".objectSelector", to);
     check_choice(hook, "reinvocationPolicy", {"IfNeeded", "Never"}, path, to);
-    check_webhook_client(object_of(hook, "clientConfig"), path + ".clientConfig", to);
+    validate_webhook_client(object_of(hook, "clientConfig"), path + ".clientConfig", to);
     check_review_versions(hook, path + ".admissionReviewVersions", to);
 }
 
 void check_hooks(const bj::object& o, field_errors& to) {
     std::set<std::string> names;
-    each_object(list_of(o, "webhooks"), [&](const bj::object& hook, std::size_t i) {
+    for_each_object(list_of(o, "webhooks"), [&](const bj::object& hook, std::size_t i) {
         const std::string path = indexed("webhooks", i), name(text_at(hook, "name"));
         check_hook(hook, path, to);
         if (!name.empty() && !names.insert(name).second) duplicate(to, path + ".name", name);
@@ -135,20 +135,20 @@ void check_hooks(const bj::object& o, field_errors& to) {
 }
 
 void validate_webhooks(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_plain_metadata(o, false, subdomain_name, to);
+    validate_plain_metadata(o, false, subdomain_name, to);
     check_hooks(o, to);
 }
 
 void validate_webhooks_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                               field_errors& to) {
-    check_plain_metadata_update(o, old, to);
+    validate_plain_metadata_update(o, old, to);
     validate_webhooks(o, c, to);
 }
 
 }  // namespace
 
-void check_webhook_client(const bj::object& client, const std::string& path, field_errors& to) {
-    const bj::value* url = at(client, "url");
+void validate_webhook_client(const bj::object& client, const std::string& path, field_errors& to) {
+    const bj::value* url = value_at(client, "url");
     const bj::object* service = object_at(client, "service");
     if ((url == nullptr) == (service == nullptr)) {
         required(to, path, "exactly one of url or service is required");
@@ -178,20 +178,20 @@ void check_webhook_client(const bj::object& client, const std::string& path, fie
     if (text_at(*service, "name").empty()) required(to, path + ".service.name");
     if (text_at(*service, "namespace").empty()) required(to, path + ".service.namespace");
     const std::int64_t port = number_at(*service, "port").value_or(443);
-    const complaints c = port_number(port);
+    const messages c = port_number(port);
     if (!c.empty()) {
-        invalid_shown(to, path + ".service.port", bj::value(port),
+        invalid_unsorted(to, path + ".service.port", bj::value(port),
                       fmt::format("port is not valid: {}", fmt::join(c, ", ")));
     }
 }
 
-const strategy validating_webhooks_strategy{.defaults = shape,
+const strategy validating_webhooks_strategy{.defaults = apply_go_encoding,
                                             .validate = validate_webhooks,
                                             .validate_update = validate_webhooks_update,
                                             .unconditional_update = false};
-const strategy mutating_webhooks_strategy{.defaults = shape,
+const strategy mutating_webhooks_strategy{.defaults = apply_go_encoding,
                                           .validate = validate_webhooks,
                                           .validate_update = validate_webhooks_update,
                                           .unconditional_update = false};
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

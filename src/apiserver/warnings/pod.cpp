@@ -10,7 +10,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -70,24 +70,24 @@ void warn_of_nodes(const bj::object& spec, const std::string& path, texts& to) {
     const std::string here = child(path, "affinity.nodeAffinity.");
     const std::string must = "requiredDuringSchedulingIgnoredDuringExecution",
                       may = "preferredDuringSchedulingIgnoredDuringExecution";
-    each_object(list_of(object_of(affinity, must), "nodeSelectorTerms"),
+    for_each_object(list_of(object_of(affinity, must), "nodeSelectorTerms"),
                 [&](const bj::object& term, std::size_t i) {
                     warn_of_node_term(term, false, indexed(here + must + ".nodeSelectorTerms", i), to);
                 });
-    each_object(list_of(affinity, may), [&](const bj::object& term, std::size_t i) {
+    for_each_object(list_of(affinity, may), [&](const bj::object& term, std::size_t i) {
         warn_of_node_term(object_of(term, "preference"), true, indexed(here + may, i) + ".preference", to);
     });
-    each_object(list_of(spec, "topologySpreadConstraints"), [&](const bj::object& c, std::size_t i) {
+    for_each_object(list_of(spec, "topologySpreadConstraints"), [&](const bj::object& c, std::size_t i) {
         const std::string spread = indexed(child(path, "topologySpreadConstraints"), i);
         const std::string_view key = text_at(c, "topologyKey");
         if (const auto text = deprecated_label(key); !text.empty())
             to.push_back(fmt::format("{}.topologyKey: {} is {}", spread, key, text));
-        if (!at(c, "labelSelector")) add_warning(to, spread + ".labelSelector", null_selector);
+        if (!value_at(c, "labelSelector")) add_warning(to, spread + ".labelSelector", null_selector);
     });
 }
 
 void warn_of_volumes(const bj::object& spec, const std::string& path, texts& to) {
-    each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t i) {
+    for_each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t i) {
         const std::string here = indexed(child(path, "volumes"), i);
         for (const named_text& old : old_volumes) {
             // Claims come at the position that they have among the sources of the real server.
@@ -98,7 +98,7 @@ void warn_of_volumes(const bj::object& spec, const std::string& path, texts& to)
                                      here + ".ephemeral.volumeClaimTemplate.spec.resources." + which, to);
             }
             const std::string shown = old.name == "storageos" ? "storageOS" : std::string(old.name);
-            if (at(v, old.name)) add_warning(to, child(here, shown), old.text);
+            if (value_at(v, old.name)) add_warning(to, child(here, shown), old.text);
         }
     });
 }
@@ -106,7 +106,7 @@ void warn_of_volumes(const bj::object& spec, const std::string& path, texts& to)
 void warn_of_repeated(const bj::object& spec, const std::string& path, texts& to) {
     const auto repeated = [&](const char* list, const char* key, const char* what) {
         std::set<std::string_view> seen;
-        each_object(list_of(spec, list), [&](const bj::object& item, std::size_t i) {
+        for_each_object(list_of(spec, list), [&](const bj::object& item, std::size_t i) {
             const std::string_view value = text_at(item, key);
             if (!seen.insert(value).second)
                 add_warning(to, indexed(child(path, list), i) + "." + key,
@@ -115,7 +115,7 @@ void warn_of_repeated(const bj::object& spec, const std::string& path, texts& to
     };
     repeated("hostAliases", "ip", "ip");
     repeated("imagePullSecrets", "name", "name");
-    each_object(list_of(spec, "imagePullSecrets"), [&](const bj::object& item, std::size_t i) {
+    for_each_object(list_of(spec, "imagePullSecrets"), [&](const bj::object& item, std::size_t i) {
         if (text_at(item, "name").empty())
             add_warning(to, indexed(child(path, "imagePullSecrets"), i) + ".name", "invalid empty name \"\"");
     });
@@ -124,12 +124,12 @@ void warn_of_repeated(const bj::object& spec, const std::string& path, texts& to
 // A variable that overrides an earlier one of the same name without referring to it.
 void warn_of_environment(const bj::object& container, const std::string& path, texts& to) {
     std::set<std::string_view> seen;
-    each_object(list_of(container, "env"), [&](const bj::object& e, std::size_t i) {
+    for_each_object(list_of(container, "env"), [&](const bj::object& e, std::size_t i) {
         const std::string_view name = text_at(e, "name"), value = text_at(e, "value");
         if (seen.insert(name).second) return;
         const std::string reference = fmt::format("$({})", name);
         const bool extends =
-            !at(e, "valueFrom") && value != reference && value.find(reference) != std::string_view::npos;
+            !value_at(e, "valueFrom") && value != reference && value.find(reference) != std::string_view::npos;
         if (!extends)
             add_warning(to, indexed(child(path, "env"), i),
                         fmt::format("hides previous definition of {}, which may be dropped when using apply",
@@ -141,15 +141,15 @@ void warn_of_containers(const bj::object& pod_template, const std::string& path,
     const bj::object& notes = object_of(pod_template, {"metadata", "annotations"});
     const bj::object& spec = object_of(pod_template, "spec");
     const std::string notes_path = below(path, "metadata.annotations");
-    const bj::value* pod_profile = at(object_of(spec, "securityContext"), "appArmorProfile");
+    const bj::value* pod_profile = value_at(object_of(spec, "securityContext"), "appArmorProfile");
     each_container(spec, below(path, "spec"), [&](const bj::object& c, const std::string& here) {
         const bj::object& security = object_of(c, "securityContext");
         const std::string name(text_at(c, "name"));
         const std::string old = "container.seccomp.security.alpha.kubernetes.io/" + name,
                           armor = "container.apparmor.security.beta.kubernetes.io/" + name;
-        if (!at(security, "seccompProfile") && notes.contains(old))
+        if (!value_at(security, "seccompProfile") && notes.contains(old))
             add_warning(to, keyed(notes_path, old), seccomp);
-        if (!path.empty() && !at(security, "appArmorProfile") && !pod_profile && notes.contains(armor))
+        if (!path.empty() && !value_at(security, "appArmorProfile") && !pod_profile && notes.contains(armor))
             add_warning(to, keyed(notes_path, armor),
                         "deprecated since v1.30; use the \"appArmorProfile\" field instead");
         for (const char* amount : {"memory", "ephemeral-storage"})
@@ -166,12 +166,12 @@ void warn_of_affinity(const bj::object& spec, const std::string& path, texts& to
         const std::string here = fmt::format("{}.affinity.{}.", path, kind);
         const std::string must = "requiredDuringSchedulingIgnoredDuringExecution",
                           may = "preferredDuringSchedulingIgnoredDuringExecution";
-        each_object(list_of(affinity, must), [&](const bj::object& term, std::size_t i) {
-            if (!at(term, "labelSelector"))
+        for_each_object(list_of(affinity, must), [&](const bj::object& term, std::size_t i) {
+            if (!value_at(term, "labelSelector"))
                 add_warning(to, indexed(here + must, i) + ".labelSelector", null_selector);
         });
-        each_object(list_of(affinity, may), [&](const bj::object& term, std::size_t i) {
-            if (!at(object_of(term, "podAffinityTerm"), "labelSelector"))
+        for_each_object(list_of(affinity, may), [&](const bj::object& term, std::size_t i) {
+            if (!value_at(object_of(term, "podAffinityTerm"), "labelSelector"))
                 add_warning(to, indexed(here + may, i) + ".podAffinityTerm.labelSelector", null_selector);
         });
     }
@@ -186,7 +186,7 @@ std::string_view deprecated_label(std::string_view key) {
 }
 
 void warn_of_node_term(const bj::object& term, bool values, const std::string& path, texts& to) {
-    each_object(list_of(term, "matchExpressions"), [&](const bj::object& e, std::size_t i) {
+    for_each_object(list_of(term, "matchExpressions"), [&](const bj::object& e, std::size_t i) {
         const std::string here = indexed(child(path, "matchExpressions"), i);
         const std::string_view key = text_at(e, "key");
         if (const auto text = deprecated_label(key); !text.empty())
@@ -212,7 +212,7 @@ void warn_of_fraction(const bj::object& amounts, std::string_view name, const st
 void each_container(const bj::object& pod_spec, const std::string& path,
                     const std::function<void(const bj::object&, const std::string&)>& f) {
     for (const char* list : {"initContainers", "containers", "ephemeralContainers"})
-        each_object(list_of(pod_spec, list),
+        for_each_object(list_of(pod_spec, list),
                     [&](const bj::object& c, std::size_t i) { f(c, indexed(child(path, list), i)); });
 }
 
@@ -229,7 +229,7 @@ void warn_of_template(const bj::object& pod_template, const std::string& path, t
     for (const char* amount : {"memory", "ephemeral-storage"})
         warn_of_fraction(object_of(spec, "overhead"), amount, child(spec_path, "overhead"), to);
     constexpr std::string_view old_seccomp = "seccomp.security.alpha.kubernetes.io/pod";
-    if (!at(object_of(spec, "securityContext"), "seccompProfile") && notes.contains(old_seccomp))
+    if (!value_at(object_of(spec, "securityContext"), "seccompProfile") && notes.contains(old_seccomp))
         add_warning(to, keyed(notes_path, old_seccomp), seccomp);
     warn_of_containers(pod_template, path, to);
     warn_of_ports(spec, spec_path, to);
@@ -240,9 +240,9 @@ void warn_of_template(const bj::object& pod_template, const std::string& path, t
     const bj::array& servers = list_of(object_of(spec, "dnsConfig"), "nameservers");
     for (std::size_t i = 0; i < servers.size(); ++i)
         warn_of_ip(text_of(servers[i]), indexed(child(spec_path, "dnsConfig.nameservers"), i), to);
-    each_object(list_of(spec, "hostAliases"), [&](const bj::object& alias, std::size_t i) {
+    for_each_object(list_of(spec, "hostAliases"), [&](const bj::object& alias, std::size_t i) {
         warn_of_ip(text_at(alias, "ip"), indexed(child(spec_path, "hostAliases"), i) + ".ip", to);
     });
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -8,7 +8,7 @@
 
 #include <map>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -52,7 +52,7 @@ void warn_of_conflict(std::vector<mapped>& there, std::vector<mapped> more, std:
 
 std::vector<mapped> items_of(const bj::object& from, const std::string& source) {
     std::vector<mapped> out;
-    each_object(list_of(from, "items"), [&](const bj::object& item, std::size_t) {
+    for_each_object(list_of(from, "items"), [&](const bj::object& item, std::size_t) {
         out.push_back({std::string(text_at(item, "path")), source});
     });
     return out;
@@ -63,11 +63,11 @@ std::string called(std::string_view what, std::string_view name) {
 }
 
 std::vector<mapped> paths_of(const bj::object& source) {
-    if (const bj::object* map = object_at(source, "configMap"); map && at(*map, "items"))
+    if (const bj::object* map = object_at(source, "configMap"); map && value_at(*map, "items"))
         return items_of(*map, called("ConfigMap", text_at(*map, "name")));
-    if (const bj::object* secret = object_at(source, "secret"); secret && at(*secret, "items"))
+    if (const bj::object* secret = object_at(source, "secret"); secret && value_at(*secret, "items"))
         return items_of(*secret, called("Secret", text_at(*secret, "name")));
-    if (const bj::object* down = object_at(source, "downwardAPI"); down && at(*down, "items"))
+    if (const bj::object* down = object_at(source, "downwardAPI"); down && value_at(*down, "items"))
         return items_of(*down, "DownwardAPI");
     if (const bj::object* token = object_at(source, "serviceAccountToken"))
         return {{std::string(text_at(*token, "path")), "ServiceAccountToken"}};
@@ -82,7 +82,7 @@ std::vector<mapped> paths_of(const bj::object& source) {
 void warn_of_projected(const bj::object& volume, texts& to) {
     const std::string_view name = text_at(volume, "name");
     std::vector<mapped> there;
-    each_object(list_of(object_of(volume, "projected"), "sources"), [&](const bj::object& s, std::size_t) {
+    for_each_object(list_of(object_of(volume, "projected"), "sources"), [&](const bj::object& s, std::size_t) {
         if (s.empty())
             to.push_back(fmt::format("volume {} (Projected) has no sources provided", go_text::quoted(name)));
         warn_of_conflict(there, paths_of(s), name, "Projected", to);
@@ -94,7 +94,7 @@ void warn_of_projected(const bj::object& volume, texts& to) {
 void warn_of_ports(const bj::object& pod_spec, const std::string& path, texts& to) {
     std::map<std::string, std::vector<port>> ports;
     each_container(pod_spec, path, [&](const bj::object& c, const std::string& here) {
-        each_object(list_of(c, "ports"), [&](const bj::object& p, std::size_t i) {
+        for_each_object(list_of(c, "ports"), [&](const bj::object& p, std::size_t i) {
             const port now{indexed(here + ".ports", i), std::string(text_at(p, "hostIP")),
                            number_at(p, "hostPort").value_or(0)};
             const std::int64_t number = number_at(p, "containerPort").value_or(0);
@@ -113,7 +113,7 @@ void warn_of_ports(const bj::object& pod_spec, const std::string& path, texts& t
     });
     std::map<std::string, std::string, std::less<>> names;
     each_container(pod_spec, path, [&](const bj::object& c, const std::string& here) {
-        each_object(list_of(c, "ports"), [&](const bj::object& p, std::size_t i) {
+        for_each_object(list_of(c, "ports"), [&](const bj::object& p, std::size_t i) {
             const std::string name(text_at(p, "name"));
             if (name.empty()) return;
             const auto [first, is_first] = names.emplace(name, indexed(here + ".ports", i));
@@ -127,7 +127,7 @@ void warn_of_ports(const bj::object& pod_spec, const std::string& path, texts& t
 }
 
 void warn_of_virtual_paths(const bj::object& pod_spec, texts& to) {
-    each_object(list_of(pod_spec, "volumes"), [&](const bj::object& v, std::size_t) {
+    for_each_object(list_of(pod_spec, "volumes"), [&](const bj::object& v, std::size_t) {
         const std::string_view name = text_at(v, "name");
         const auto add_source = [&](const char* kind, const std::string& what) {
             std::vector<mapped> there;
@@ -140,4 +140,4 @@ void warn_of_virtual_paths(const bj::object& pod_spec, texts& to) {
     });
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -1,6 +1,6 @@
 #include "apiserver/warnings/warnings.hpp"
 
-#include "apiserver/objects/base64.hpp"
+#include "framework/core/base64.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/validation/names.hpp"
@@ -12,7 +12,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -26,7 +26,7 @@ const bj::object& annotations_of(const bj::object& o) {
 
 // The pods, or the object itself, then have no valid host name.
 void warn_of_name(const bj::object& object, std::string_view use, texts& to) {
-    const complaints wrong = dns1123_label(text_at(meta_of(object), "name"));
+    const messages wrong = dns1123_label(text_at(meta_of(object), "name"));
     if (wrong.empty()) return;
     to.push_back(
         fmt::format("metadata.name: this is used in {}, which can result in surprising behavior; a "
@@ -78,7 +78,7 @@ void of_stateful_set(const bj::object& o, const bj::object* old, std::string_vie
     if (!sub.empty()) return;
     if (counts_on(o, old, sub)) warn_of_template(template_of(o), template_path, to);
     const bj::object& spec = object_of(o, "spec");
-    each_object(list_of(spec, "volumeClaimTemplates"), [&](const bj::object& claim, std::size_t i) {
+    for_each_object(list_of(spec, "volumeClaimTemplates"), [&](const bj::object& claim, std::size_t i) {
         of_claim_spec(object_of(claim, "spec"),
                       indexed("spec.volumeClaimTemplates", i) + (old ? ".Spec" : ""), to);
     });
@@ -122,7 +122,7 @@ void of_cron_job(const bj::object& o, const bj::object* old, std::string_view su
 
 void of_service(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
     if (sub == "status") {
-        each_object(list_of(object_of(o, {"status", "loadBalancer"}), "ingress"),
+        for_each_object(list_of(object_of(o, {"status", "loadBalancer"}), "ingress"),
                     [&](const bj::object& one, std::size_t i) {
                         warn_of_ip(text_at(one, "ip"), indexed("status.loadBalancer.ingress", i), to);
                     });
@@ -163,8 +163,8 @@ void of_service(const bj::object& o, const bj::object*, std::string_view sub, te
 void of_secret(const bj::object& o, const bj::object*, std::string_view, texts& to) {
     if (text_at(o, "type") != "kubernetes.io/tls") return;
     const bj::object& data = object_of(o, "data");
-    std::string wrong = key_pair_error(from_base64(text_at(data, "tls.crt")).value_or(""),
-                                       from_base64(text_at(data, "tls.key")).value_or(""));
+    std::string wrong = key_pair_error(base64_decode(text_at(data, "tls.crt")).value_or(""),
+                                       base64_decode(text_at(data, "tls.key")).value_or(""));
     if (!wrong.empty()) to.push_back(std::move(wrong));
 }
 
@@ -192,13 +192,13 @@ void of_volume(const bj::object& o, const bj::object*, std::string_view sub, tex
         to.emplace_back(
             "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, "
             "the recommended approach is to use dynamic provisioning.");
-    each_object(list_of(object_of(spec, {"nodeAffinity", "required"}), "nodeSelectorTerms"),
+    for_each_object(list_of(object_of(spec, {"nodeAffinity", "required"}), "nodeSelectorTerms"),
                 [&](const bj::object& term, std::size_t i) {
                     warn_of_node_term(term, false, indexed("spec.nodeAffinity.required.nodeSelectorTerms", i),
                                       to);
                 });
     const auto source = [&](const char* key, std::string_view shown, std::string_view text) {
-        if (at(spec, key)) to.push_back(fmt::format("spec.{}: {}", shown, text));
+        if (value_at(spec, key)) to.push_back(fmt::format("spec.{}: {}", shown, text));
     };
     source("cephfs", "cephfs", "deprecated in v1.28, non-functional in v1.31+");
     source("photonPersistentDisk", "photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+");
@@ -225,15 +225,15 @@ void of_quota(const bj::object& o, const bj::object* old, std::string_view, text
 void of_node(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
     if (!sub.empty()) return;
     const bj::object& spec = object_of(o, "spec");
-    if (at(spec, "configSource")) to.emplace_back("spec.configSource: the feature is removed");
+    if (value_at(spec, "configSource")) to.emplace_back("spec.configSource: the feature is removed");
     if (!text_at(spec, "externalID").empty())
         to.emplace_back("spec.externalID: this field is deprecated, and is unused by Kubernetes");
 }
 
 void of_endpoints(const bj::object& o, const bj::object*, std::string_view, texts& to) {
-    each_object(list_of(o, "subsets"), [&](const bj::object& subset, std::size_t i) {
+    for_each_object(list_of(o, "subsets"), [&](const bj::object& subset, std::size_t i) {
         for (const char* list : {"addresses", "notReadyAddresses"})
-            each_object(list_of(subset, list), [&](const bj::object& a, std::size_t k) {
+            for_each_object(list_of(subset, list), [&](const bj::object& a, std::size_t k) {
                 warn_of_ip(text_at(a, "ip"), indexed(indexed("subsets", i) + "." + list, k) + ".ip", to);
             });
     });
@@ -242,7 +242,7 @@ void of_endpoints(const bj::object& o, const bj::object*, std::string_view, text
 void of_slice(const bj::object& o, const bj::object* old, std::string_view, texts& to) {
     if (!old && text_at(o, "addressType") == "FQDN")
         to.emplace_back("spec.addressType: FQDN endpoints are deprecated");
-    each_object(list_of(o, "endpoints"), [&](const bj::object& e, std::size_t i) {
+    for_each_object(list_of(o, "endpoints"), [&](const bj::object& e, std::size_t i) {
         const bj::array& addresses = list_of(e, "addresses");
         for (std::size_t k = 0; k < addresses.size(); ++k)
             warn_of_ip(text_of(addresses[k]), indexed(indexed("endpoints", i) + ".addresses", k), to);
@@ -251,7 +251,7 @@ void of_slice(const bj::object& o, const bj::object* old, std::string_view, text
 
 void of_ingress(const bj::object& o, const bj::object* old, std::string_view, texts& to) {
     constexpr std::string_view note = "kubernetes.io/ingress.class";
-    if (!old && annotations_of(o).contains(note) && !at(object_of(o, "spec"), "ingressClassName"))
+    if (!old && annotations_of(o).contains(note) && !value_at(object_of(o, "spec"), "ingressClassName"))
         to.push_back(
             fmt::format("annotation \"{}\" is deprecated, please use 'spec.ingressClassName' instead", note));
 }
@@ -263,8 +263,8 @@ void of_runtime_class(const bj::object& o, const bj::object*, std::string_view, 
 }
 
 void of_storage_class(const bj::object& o, const bj::object*, std::string_view, texts& to) {
-    each_object(list_of(o, "allowedTopologies"), [&](const bj::object& t, std::size_t i) {
-        each_object(list_of(t, "matchLabelExpressions"), [&](const bj::object& e, std::size_t k) {
+    for_each_object(list_of(o, "allowedTopologies"), [&](const bj::object& t, std::size_t i) {
+        for_each_object(list_of(t, "matchLabelExpressions"), [&](const bj::object& e, std::size_t k) {
             if (const auto text = deprecated_label(text_at(e, "key")); !text.empty())
                 to.push_back(indexed(indexed("allowedTopologies", i) + ".matchLabelExpressions", k) +
                              ".key: " + std::string(text));
@@ -340,4 +340,4 @@ void warn_of_ip(std::string_view ip, const std::string& path, texts& to) {
                                  go_text::quoted(ip), go_text::quoted(a->to_string())));
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

@@ -32,10 +32,10 @@ void apply(std::string_view input) {
     if (!live) return;
     check_field_set(*live);
     if (!live->is_object() || !config || !config->is_object()) return;
-    apiserver::typed type;
+    apiserver::versioned_type type;
     type.type = schemas.find("apps", "v1", "Deployment");
     type.versions = {"apps/v1"};
-    apiserver::writer who{.manager = "fuzz",
+    apiserver::field_manager who{.name = "fuzz",
                           .api_version = "apps/v1",
                           .subresource = "",
                           .now = "2026-01-01T00:00:00Z",

@@ -2,7 +2,7 @@
 // document is found by the path that the client writes for it.
 #include "setpoint/client/json_patch.hpp"
 
-#include "apiserver/patch/json_pointer.hpp"
+#include "apiserver/patch/patch_target.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "harness.hpp"
 #include "setpoint/json/decode.hpp"
@@ -21,7 +21,7 @@ void check_members(const object& document) {
     std::size_t effort = 0;
     for (const auto& member : document) {
         const std::string path = json_pointer({std::string_view(member.key())});
-        auto place = apiserver::patching::place::find(holder, path, effort);
+        auto place = apiserver::patching::patch_target::find(holder, path, effort);
         expect(place.has_value(), "a member has a place");
         const auto found = place->get();
         expect(found.valid && found.v && *found.v == member.value(), "and is found there");

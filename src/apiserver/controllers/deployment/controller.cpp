@@ -153,7 +153,7 @@ awaitable<result<>> deployment_controller::create_set(context& ctx, const deploy
     const kind_info& kind = kind_of<replica_set_view>();
     call c = api_.create_call(kind, std::make_shared<replica_set_view>().get(), as_controller_manager());
     c.key = {d.metadata.ns.str(), ""};
-    c.body = json_text::written(plan.create);
+    c.body = json_text::serialize(plan.create);
     c.field_validation = "Ignore";
     auto made = co_await api_.write(kind, std::move(c));
     if (made) co_return result<>();

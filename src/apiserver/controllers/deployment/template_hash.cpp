@@ -53,7 +53,7 @@ void add(fnv& h, const bj::value& v, int depth) {
         }
         h.add("]");
     } else {
-        h.add(json_text::written(v));
+        h.add(json_text::serialize(v));
     }
 }
 

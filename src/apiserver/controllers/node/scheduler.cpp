@@ -79,7 +79,7 @@ awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
     c.where = scope::namespaced;
     c.key = key_of(p);
     c.subresource = "binding";
-    c.body = json_text::written(binding);
+    c.body = json_text::serialize(binding);
     c.field_manager = "kube-scheduler";
     auto bound = co_await live_.write(kind, std::move(c));
     if (!bound) {

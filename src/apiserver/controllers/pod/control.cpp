@@ -190,7 +190,7 @@ awaitable<result<bool>> pod_control::create_one(const pod_owner& owner, const bj
     const kind_info& kind = kind_of<pod_view>();
     call c = api_.create_call(kind, std::make_shared<pod_view>().get(), as_controller_manager());
     c.key = {owner.meta->ns.str(), ""};
-    c.body = json_text::written(pod);
+    c.body = json_text::serialize(pod);
     c.field_validation = "Ignore";
     auto answer = co_await api_.write(kind, std::move(c));
     if (!answer) {

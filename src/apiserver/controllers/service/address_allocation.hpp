@@ -21,8 +21,8 @@ struct service_addresses::allocation {
     std::optional<api_error> failed{};
     address_claim claim{};
 
-    bool is(std::string_view type) const { return kinds::text_at(spec, "type") == type; }
-    std::string_view name() const { return kinds::text_at(kinds::object_of(service, "metadata"), "name"); }
+    bool is(std::string_view type) const { return text_at(spec, "type") == type; }
+    std::string_view name() const { return text_at(object_of(service, "metadata"), "name"); }
     void families();
     void addresses();
     void choose_address();

@@ -9,9 +9,6 @@
 namespace setpoint::apiserver {
 
 namespace bj = boost::json;
-using kinds::list_of;
-using kinds::object_of;
-using kinds::text_at;
 
 namespace {
 
@@ -82,7 +79,7 @@ void service_addresses::allocation::families() {
     for (std::size_t i = 0; i < list_of(spec, "ipFamilies").size(); ++i) {
         const bj::value& family = list_of(spec, "ipFamilies")[i];
         if (family.is_string() && family.get_string() == "IPv4") continue;
-        invalid(errors, kinds::indexed("spec.ipFamilies", i), family, "not configured on this cluster");
+        invalid(errors, indexed("spec.ipFamilies", i), family, "not configured on this cluster");
     }
     if (errors.empty() && list_of(spec, "ipFamilies").empty())
         spec["ipFamilies"] = bj::array{bj::string("IPv4")};
@@ -154,7 +151,7 @@ void service_addresses::allocation::addresses() {
 
 api_result<address_claim> service_addresses::prepare(bj::object& service, const bj::object* old,
                                                      bool dry_run) {
-    bj::object* spec = kinds::object_at(service, "spec");
+    bj::object* spec = object_at(service, "spec");
     if (!spec) return address_claim{};
     allocation p{*this, service, old, dry_run, *spec};
     p.families();

@@ -8,10 +8,6 @@
 namespace setpoint::apiserver {
 
 namespace bj = boost::json;
-using kinds::list_of;
-using kinds::number_at;
-using kinds::object_of;
-using kinds::text_at;
 
 namespace {
 
@@ -25,7 +21,7 @@ bool has_ports(std::string_view type) {
 
 std::vector<int> ports_of(const bj::object& service) {
     std::vector<int> ports;
-    kinds::each_object(list_of(object_of(service, "spec"), "ports"), [&](const bj::object& p, std::size_t) {
+    for_each_object(list_of(object_of(service, "spec"), "ports"), [&](const bj::object& p, std::size_t) {
         const auto n = number_at(p, "nodePort").value_or(0);
         if (n != 0 && std::find(ports.begin(), ports.end(), n) == ports.end())
             ports.push_back(static_cast<int>(n));
@@ -81,16 +77,16 @@ std::string service_addresses::allocation::request_port(int port) {
 
 void service_addresses::allocation::take_port(std::size_t i, bj::object& port, int number) {
     if (const std::string why = request_port(number); !why.empty())
-        invalid(errors, kinds::child(kinds::indexed("spec.ports", i), "nodePort"), number, why);
+        invalid(errors, child(indexed("spec.ports", i), "nodePort"), number, why);
     else
         port["nodePort"] = number;
 }
 
 // Ports with the same number (TCP and UDP) share a node port, unless they request different ones.
 void service_addresses::allocation::new_ports() {
-    const bj::value* allocate = kinds::at(spec, "allocateLoadBalancerNodePorts");
+    const bj::value* allocate = value_at(spec, "allocateLoadBalancerNodePorts");
     const bool choose = !is("LoadBalancer") || !allocate || !allocate->is_bool() || allocate->get_bool();
-    bj::array* list = kinds::list_at(spec, "ports");
+    bj::array* list = list_at(spec, "ports");
     if (!list) return;
     std::map<std::int64_t, int> given;
     for (std::size_t i = 0; i < list->size() && errors.empty() && !failed; ++i) {
@@ -125,9 +121,9 @@ void service_addresses::allocation::new_ports() {
 
 void service_addresses::allocation::changed_ports() {
     const std::vector<int> before = ports_of(*old);
-    const bj::value* allocate = kinds::at(spec, "allocateLoadBalancerNodePorts");
+    const bj::value* allocate = value_at(spec, "allocateLoadBalancerNodePorts");
     const bool choose = !is("LoadBalancer") || !allocate || !allocate->is_bool() || allocate->get_bool();
-    bj::array* list = kinds::list_at(spec, "ports");
+    bj::array* list = list_at(spec, "ports");
     for (std::size_t i = 0; list && i < list->size() && errors.empty() && !failed; ++i) {
         bj::object* p = (*list)[i].if_object();
         if (!p) continue;

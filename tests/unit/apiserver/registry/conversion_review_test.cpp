@@ -13,7 +13,7 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 
 bj::object object(std::string_view json) {
-    return std::move(json_text::read_own(json).get_object());
+    return std::move(json_text::parse_own(json).get_object());
 }
 
 conversion_request request(std::string version = "v1") {
@@ -33,11 +33,11 @@ std::string answer(
         R"({"kind":"Foo","apiVersion":"example.com/v2","metadata":{"name":"a","uid":"x"},"spec":1})") {
     bj::object response{{"uid", "u1"}, {"result", {{"status", "Success"}}}};
     response["convertedObjects"] = bj::array{bj::value(object(converted))};
-    for (const auto& [key, value] : change) response[key] = json_text::read_own(value);
+    for (const auto& [key, value] : change) response[key] = json_text::parse_own(value);
     bj::object review{{"kind", "ConversionReview"},
                       {"apiVersion", "apiextensions.k8s.io/" + std::string(version)}};
     review["response"] = std::move(response);
-    return json_text::written(review);
+    return json_text::serialize(review);
 }
 
 std::string failure(const conversion_request& sent, const std::string& text) {
@@ -55,8 +55,8 @@ BOOST_AUTO_TEST_CASE(a_review_requests_all_objects_in_one_version) {
         R"({"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1beta1","request":{"uid":"u1",)"
         R"("desiredAPIVersion":"example.com/v2","objects":[{"kind":"Foo","apiVersion":"example.com/v1",)"
         R"("metadata":{"name":"a","uid":"x","labels":{"a":"b"}}}]}})");
-    BOOST_TEST(kinds::review_version_of({"v7", "v1beta1", "v1"}) == "v1beta1");
-    BOOST_TEST(kinds::review_version_of({"v7"}).empty());
+    BOOST_TEST(review_version_of({"v7", "v1beta1", "v1"}) == "v1beta1");
+    BOOST_TEST(review_version_of({"v7"}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(converted_objects_keep_their_metadata_except_labels_and_annotations) {
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(converted_objects_keep_their_metadata_except_labels_and_ann
             R"({"kind":"Foo","apiVersion":"example.com/v2","metadata":{"name":"a","uid":"x","generation":9,)"
             R"("annotations":{"c":"d"}},"spec":{"n":1.5}})"));
     BOOST_REQUIRE(done);
-    BOOST_TEST(json_text::written(done->front()) ==
+    BOOST_TEST(json_text::serialize(done->front()) ==
                R"({"kind":"Foo","apiVersion":"example.com/v2",)"
                R"("metadata":{"name":"a","uid":"x","annotations":{"c":"d"}},"spec":{"n":1.5}})");
 }

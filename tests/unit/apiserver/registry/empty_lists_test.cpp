@@ -11,7 +11,7 @@ namespace {
 
 boost::json::value stored(std::string_view text) {
     boost::json::object o = boost::json::parse(text).as_object();
-    setpoint::apiserver::kinds::drop_empty_lists(o);
+    setpoint::apiserver::drop_empty_lists(o);
     return o;
 }
 

@@ -1,11 +1,11 @@
 #include "apiserver/objects/quantity_text.hpp"
 
 #include "apiserver/objects/cron_schedule.hpp"
-#include "apiserver/objects/image_name.hpp"
+#include "apiserver/defaults/type_defaults.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-using namespace setpoint::apiserver::kinds;
+using namespace setpoint::apiserver;
 
 BOOST_AUTO_TEST_SUITE(quantity_text_test)
 

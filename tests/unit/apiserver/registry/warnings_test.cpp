@@ -1,6 +1,6 @@
 #include "apiserver/warnings/warnings.hpp"
 
-#include "apiserver/objects/base64.hpp"
+#include "framework/core/base64.hpp"
 #include "unit/apiserver/registry/observed.hpp"
 
 using namespace setpoint;
@@ -14,7 +14,7 @@ using warning_texts = std::vector<std::string>;
 warning_texts of(const char* storage, const char* object, const char* old = nullptr) {
     warning_texts out;
     const bj::object now = parse(object), before = parse(old ? old : "{}");
-    kinds::warnings_of(storage)(now, old ? &before : nullptr, "", out);
+    warnings_of(storage)(now, old ? &before : nullptr, "", out);
     return out;
 }
 
@@ -94,8 +94,8 @@ BOOST_AUTO_TEST_CASE(templates_are_checked_again_only_for_a_new_generation) {
 BOOST_AUTO_TEST_CASE(a_key_of_another_certificate_causes_a_warning) {
     const auto secret = [](const std::string& certificate, const std::string& key) {
         const warning_texts got =
-            of("secrets", (R"({"type":"kubernetes.io/tls","data":{"tls.crt":")" + kinds::base64(certificate) +
-                           R"(","tls.key":")" + kinds::base64(key) + "\"}}")
+            of("secrets", (R"({"type":"kubernetes.io/tls","data":{"tls.crt":")" + base64_encode(certificate) +
+                           R"(","tls.key":")" + base64_encode(key) + "\"}}")
                               .c_str());
         return got.empty() ? std::string() : got[0];
     };
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(new_unqualified_finalizers_cause_a_warning) {
     warning_texts out;
     const bj::object now = parse(R"({"metadata":{"finalizers":["x","a.b","a.b/c","orphan","old"]}})"),
                      old = parse(R"({"metadata":{"finalizers":["old"]}})");
-    kinds::warn_of_finalizers(now, &old, "", out);
+    warn_of_finalizers(now, &old, "", out);
     BOOST_CHECK(
         out == (warning_texts{
                    "metadata.finalizers: \"a.b\": prefer a domain-qualified finalizer name including a path "
@@ -128,14 +128,14 @@ BOOST_AUTO_TEST_CASE(new_unqualified_finalizers_cause_a_warning) {
                    "metadata.finalizers: \"x\": prefer a domain-qualified finalizer name to avoid accidental "
                    "conflicts with other finalizer writers"}));
     out.clear();
-    kinds::warn_of_finalizers(now, &old, "status", out);
+    warn_of_finalizers(now, &old, "status", out);
     BOOST_TEST(out.empty());
 }
 
 BOOST_AUTO_TEST_CASE(addresses_in_noncanonical_form_cause_a_warning) {
     const auto said = [](const char* ip) {
         warning_texts out;
-        kinds::warn_of_ip(ip, "p", out);
+        warn_of_ip(ip, "p", out);
         return out.empty() ? std::string() : out[0];
     };
     BOOST_TEST(said("10.0.0.1") == "");

@@ -123,7 +123,7 @@ private:
 };
 
 inline std::string text_in(const bj::object& o, std::initializer_list<std::string_view> path) {
-    return std::string(kinds::text_at(o, path));
+    return std::string(text_at(o, path));
 }
 inline std::string message(const bj::object& o) {
     return text_in(o, {"message"});

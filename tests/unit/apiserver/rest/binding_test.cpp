@@ -47,7 +47,7 @@ BOOST_FIXTURE_TEST_CASE(binds_a_pod_that_the_body_names, unbound_pod) {
 BOOST_FIXTURE_TEST_CASE(binds_only_the_pod_with_the_given_uid, unbound_pod) {
     const std::string uid = text_in(tree("GET", std::string(pods) + "/a"), {"metadata", "uid"});
     const auto refused = bind(R"({"name":"a","uid":"other"})");
-    BOOST_TEST(*kinds::number_at(refused, "code") == 409);
+    BOOST_TEST(*number_at(refused, "code") == 409);
     BOOST_TEST(
         message(refused) ==
         "Operation cannot be fulfilled on pods \"a\": StorageError: invalid object, Code: 4, Key: "
@@ -94,13 +94,13 @@ BOOST_FIXTURE_TEST_CASE(reports_its_components, api_fixture) {
                "299 - \"v1 ComponentStatus is deprecated in v1.19+\"");
     const auto list = bj::parse(r.body).as_object();
     BOOST_TEST(text_in(list, {"kind"}) == "ComponentStatusList");
-    BOOST_TEST(kinds::object_of(list, "metadata").empty());
+    BOOST_TEST(object_of(list, "metadata").empty());
     BOOST_TEST(
-        bj::serialize(kinds::list_of(list, "items").at(1)) ==
+        bj::serialize(list_of(list, "items").at(1)) ==
         R"({"metadata":{"name":"etcd-0"},"conditions":[{"type":"Healthy","status":"True","message":"ok"}]})");
     BOOST_TEST(text_in(tree("GET", "/api/v1/componentstatuses/scheduler"), {"kind"}) == "ComponentStatus");
     BOOST_TEST(message(tree("GET", "/api/v1/componentstatuses/x")) == "componentstatus \"x\" not found");
-    BOOST_TEST(kinds::list_of(tree("GET", "/api/v1/componentstatuses?labelSelector=a=b"), "items").empty());
+    BOOST_TEST(list_of(tree("GET", "/api/v1/componentstatuses?labelSelector=a=b"), "items").empty());
     const auto rows = bj::parse(
         ask_whole("/api/v1/componentstatuses", "application/json;as=Table;g=meta.k8s.io;v=v1").body);
     BOOST_TEST(bj::serialize(rows.at("rows").at(1).at("cells")) == R"(["etcd-0","Healthy","ok",""])");

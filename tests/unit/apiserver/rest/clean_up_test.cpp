@@ -80,7 +80,7 @@ BOOST_FIXTURE_TEST_CASE(objects_are_deleted_in_batches_with_their_definition, de
     BOOST_TEST(left() == 0U);
     BOOST_TEST(!is_there());
     const auto shown = bj::parse(answer.body).as_object();
-    const auto& conditions = kinds::list_of(kinds::object_of(shown, "status"), "conditions");
+    const auto& conditions = list_of(object_of(shown, "status"), "conditions");
     BOOST_TEST(test::text_in(conditions.back().get_object(), {"reason"}) == "InstanceDeletionPending");
 }
 
@@ -126,7 +126,7 @@ BOOST_FIXTURE_TEST_CASE(a_definition_waits_for_objects_with_finalizers_and_creat
     ask("DELETE", foo_definition);
     BOOST_TEST(left() == 1U);
     const auto held = tree("GET", std::string(foos) + "/held");
-    BOOST_TEST(kinds::object_of(held, "metadata").contains("deletionTimestamp"));
+    BOOST_TEST(object_of(held, "metadata").contains("deletionTimestamp"));
     BOOST_TEST(make("late").find("create not allowed while custom resource definition is terminating") !=
                std::string::npos);
     BOOST_TEST(is_there());
@@ -141,9 +141,9 @@ BOOST_FIXTURE_TEST_CASE(a_definition_with_another_finalizer_reports_that_its_obj
     ask("PATCH", foo_definition, R"({"metadata":{"finalizers":["example.com/f"]}})", merge_patch);
     ask("DELETE", foo_definition);
     const auto now = tree("GET", foo_definition);
-    BOOST_TEST(bj::serialize(kinds::list_of(kinds::object_of(now, "metadata"), "finalizers")) ==
+    BOOST_TEST(bj::serialize(list_of(object_of(now, "metadata"), "finalizers")) ==
                R"(["example.com/f"])");
-    const auto& conditions = kinds::list_of(kinds::object_of(now, "status"), "conditions");
+    const auto& conditions = list_of(object_of(now, "status"), "conditions");
     BOOST_TEST(test::text_in(conditions.back().get_object(), {"reason"}) == "InstanceDeletionCompleted");
     BOOST_TEST(left() == 0U);
 }

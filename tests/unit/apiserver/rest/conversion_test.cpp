@@ -43,12 +43,12 @@ struct conversion_fixture : api_fixture {
     // host and port of one version are hostPort of the other.
     static void change(bj::object& o, std::string_view wanted) {
         o["apiVersion"] = wanted;
-        bj::object& spec = kinds::make_object(o, "spec");
+        bj::object& spec = make_object(o, "spec");
         if (wanted.ends_with("v1") && spec.contains("host")) {
-            spec = {{"hostPort", std::string(kinds::text_at(spec, "host")) + ":" +
-                                     std::string(kinds::text_at(spec, "port"))}};
+            spec = {{"hostPort", std::string(text_at(spec, "host")) + ":" +
+                                     std::string(text_at(spec, "port"))}};
         } else if (wanted.ends_with("v2") && spec.contains("hostPort")) {
-            const std::string both(kinds::text_at(spec, "hostPort"));
+            const std::string both(text_at(spec, "hostPort"));
             const std::size_t colon = both.find(':');
             spec = {{"host", both.substr(0, colon)}, {"port", both.substr(colon + 1)}};
         }
@@ -57,15 +57,15 @@ struct conversion_fixture : api_fixture {
         ++own.calls;
         if (own.delay > duration::zero()) co_await own.l.sleep(own.delay);
         if (own.meanwhile) std::exchange(own.meanwhile, nullptr)();
-        bj::object review = std::move(json_text::read_own(body).get_object());
-        const bj::object request = kinds::object_of(review, "request");
-        bj::object response{{"uid", kinds::text_at(request, "uid")}, {"result", {{"status", own.status}}}};
-        bj::array objects = kinds::list_of(request, "objects");
+        bj::object review = std::move(json_text::parse_own(body).get_object());
+        const bj::object request = object_of(review, "request");
+        bj::object response{{"uid", text_at(request, "uid")}, {"result", {{"status", own.status}}}};
+        bj::array objects = list_of(request, "objects");
         own.objects += objects.size();
-        for (bj::value& o : objects) change(o.get_object(), kinds::text_at(request, "desiredAPIVersion"));
+        for (bj::value& o : objects) change(o.get_object(), text_at(request, "desiredAPIVersion"));
         response["convertedObjects"] = std::move(objects);
         review["response"] = std::move(response);
-        co_return json_text::written(review);
+        co_return json_text::serialize(review);
     }
     http::response make(std::string_view name, std::string_view host_port) {
         return ask("POST", v1,
@@ -113,7 +113,7 @@ BOOST_FIXTURE_TEST_CASE(a_write_is_stored_in_one_version_and_answered_in_the_oth
         R"({"apiVersion":"example.com/v2","kind":"Foo","metadata":{"generateName":"a-"},"spec":{"host":"h","port":"1"}})");
     BOOST_TEST(made.status == 201);
     BOOST_TEST(has(made.body, R"("spec":{"host":"h","port":"1"})"));
-    const std::string name = test::text_in(json_text::read_own(made.body).get_object(), {"metadata", "name"});
+    const std::string name = test::text_in(json_text::parse_own(made.body).get_object(), {"metadata", "name"});
     BOOST_TEST(has(stored(name.c_str()), R"("spec":{"hostPort":"h:1"})"));
     BOOST_TEST(calls == 2);  // there and back
     const http::response patched =

@@ -56,7 +56,7 @@ BOOST_FIXTURE_TEST_CASE(decodes_embedded_resources_like_go, template_fixture) {
     BOOST_TEST(bj::serialize(made.at("spec").at("template").at("metadata")) == "{}");
     const auto changed = tree("PATCH", std::string(foos) + "/a",
                               R"({"spec":{"template":{"metadata":{"generation":-1}}}})", merge_patch);
-    BOOST_TEST(*kinds::number_at(changed, "code") == 422);
+    BOOST_TEST(*number_at(changed, "code") == 422);
 }
 
 BOOST_FIXTURE_TEST_CASE(an_apply_leaves_unreadable_metadata_to_validation, template_fixture) {

@@ -40,9 +40,9 @@ struct running_pod : api_fixture {
             R"({"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"a"},"deleteOptions":)" +
                 options + "}");
     }
-    bool going() { return kinds::at(kinds::object_of(tree("GET", pod), "metadata"), "deletionTimestamp"); }
+    bool going() { return value_at(object_of(tree("GET", pod), "metadata"), "deletionTimestamp"); }
     std::int64_t allowed() {
-        return kinds::number_at(kinds::object_of(tree("GET", std::string(budgets) + "/b"), "status"),
+        return number_at(object_of(tree("GET", std::string(budgets) + "/b"), "status"),
                                 "disruptionsAllowed")
             .value_or(0);
     }
@@ -50,7 +50,7 @@ struct running_pod : api_fixture {
 };
 
 std::string cause(const bj::object& status) {
-    const bj::array& all = kinds::list_of(kinds::object_of(status, "details"), "causes");
+    const bj::array& all = list_of(object_of(status, "details"), "causes");
     return all.empty() ? "" : text_in(all.front().get_object(), {"message"});
 }
 
@@ -84,14 +84,14 @@ BOOST_FIXTURE_TEST_CASE(deletion_options_in_the_body_are_honoured, running_pod) 
     const std::string version = text_in(tree("GET", pod), {"metadata", "resourceVersion"});
     evict(R"({"gracePeriodSeconds":7,"propagationPolicy":"Foreground","preconditions":{"uid":")" + uid +
           R"(","resourceVersion":")" + version + "\"}}");
-    const auto meta = kinds::object_of(tree("GET", pod), "metadata");
-    BOOST_TEST(*kinds::number_at(meta, "deletionGracePeriodSeconds") == 7);
+    const auto meta = object_of(tree("GET", pod), "metadata");
+    BOOST_TEST(*number_at(meta, "deletionGracePeriodSeconds") == 7);
     BOOST_TEST(bj::serialize(meta.at("finalizers")) == R"(["example.com/x","foregroundDeletion"])");
 }
 
 BOOST_FIXTURE_TEST_CASE(an_evicted_pod_has_a_disruption_condition, running_pod) {
     evict();
-    const auto conditions = kinds::list_of(kinds::object_of(tree("GET", pod), "status"), "conditions");
+    const auto conditions = list_of(object_of(tree("GET", pod), "status"), "conditions");
     BOOST_REQUIRE(conditions.size() == 2);
     BOOST_TEST(text_in(conditions[1].get_object(), {"type"}) == "DisruptionTarget");
     BOOST_TEST(text_in(conditions[1].get_object(), {"reason"}) == "EvictionByEvictionAPI");
@@ -100,9 +100,9 @@ BOOST_FIXTURE_TEST_CASE(an_evicted_pod_has_a_disruption_condition, running_pod) 
 BOOST_FIXTURE_TEST_CASE(a_budget_rejects_evictions_until_it_allows_a_disruption, running_pod) {
     budget("b", R"(,"minAvailable":1)");
     const auto unseen = evict();
-    BOOST_TEST(*kinds::number_at(unseen, "code") == 429);
+    BOOST_TEST(*number_at(unseen, "code") == 429);
     BOOST_TEST(cause(unseen) == "The disruption budget b is still being processed by the server.");
-    BOOST_TEST(*kinds::number_at(kinds::object_of(unseen, "details"), "retryAfterSeconds") == 10);
+    BOOST_TEST(*number_at(object_of(unseen, "details"), "retryAfterSeconds") == 10);
     status(R"("currentHealthy":1,"desiredHealthy":1,"expectedPods":1,"disruptionsAllowed":0)");
     const auto refused = evict();
     BOOST_TEST(message(refused) == "Cannot evict pod as it would violate the pod's disruption budget.");
@@ -114,9 +114,9 @@ BOOST_FIXTURE_TEST_CASE(a_budget_rejects_evictions_until_it_allows_a_disruption,
     BOOST_TEST(text_in(evict(), {"status"}) == "Success");
     BOOST_TEST(going());
     BOOST_TEST(allowed() == 0);
-    const auto after = kinds::object_of(tree("GET", std::string(budgets) + "/b"), "status");
-    BOOST_TEST(kinds::object_of(after, "disruptedPods").contains("a"));
-    BOOST_TEST(text_in(kinds::list_of(after, "conditions").at(0).get_object(), {"reason"}) ==
+    const auto after = object_of(tree("GET", std::string(budgets) + "/b"), "status");
+    BOOST_TEST(object_of(after, "disruptedPods").contains("a"));
+    BOOST_TEST(text_in(list_of(after, "conditions").at(0).get_object(), {"reason"}) ==
                "InsufficientPods");
 }
 
@@ -124,11 +124,11 @@ BOOST_FIXTURE_TEST_CASE(an_unhealthy_pod_is_evicted_if_its_budget_allows_it, run
     set_ready("False");
     budget("b");
     status(R"("currentHealthy":0,"desiredHealthy":1,"expectedPods":1,"disruptionsAllowed":0)");
-    BOOST_TEST(*kinds::number_at(evict(), "code") == 429);
+    BOOST_TEST(*number_at(evict(), "code") == 429);
     status(R"("currentHealthy":1,"desiredHealthy":1,"expectedPods":2,"disruptionsAllowed":0)");
     BOOST_TEST(text_in(evict("{}", "?dryRun=All"), {"status"}) == "Success");
     status(R"("currentHealthy":0,"desiredHealthy":1)");
-    BOOST_TEST(*kinds::number_at(evict(), "code") == 429);
+    BOOST_TEST(*number_at(evict(), "code") == 429);
     tree("PATCH", std::string(budgets) + "/b", R"({"spec":{"unhealthyPodEvictionPolicy":"AlwaysAllow"}})",
          merge_patch);
     BOOST_TEST(text_in(evict(), {"status"}) == "Success");

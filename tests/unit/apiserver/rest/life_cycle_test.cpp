@@ -15,11 +15,11 @@ std::string at(const char* list, const char* name) {
 }
 
 const bj::object& meta(const bj::object& o) {
-    return kinds::object_of(o, "metadata");
+    return object_of(o, "metadata");
 }
 
 std::string owned(const bj::object& o, std::size_t i = 0) {
-    const bj::array& list = kinds::list_of(meta(o), "managedFields");
+    const bj::array& list = list_of(meta(o), "managedFields");
     return i < list.size() ? bj::serialize(list[i].get_object().at("fieldsV1")) : "";
 }
 
@@ -34,7 +34,7 @@ BOOST_FIXTURE_TEST_CASE(defaults_are_owned_by_the_creator, api_fixture) {
     const auto o = tree("POST", deployments, deployment);
     BOOST_TEST(owned(o).find("f:progressDeadlineSeconds") != std::string::npos);
     BOOST_TEST(owned(o).find("f:dnsPolicy") != std::string::npos);
-    BOOST_TEST(*kinds::number_at(meta(o), "generation") == 1);
+    BOOST_TEST(*number_at(meta(o), "generation") == 1);
 }
 
 BOOST_FIXTURE_TEST_CASE(server_fields_are_not_taken_from_clients, api_fixture) {
@@ -75,7 +75,7 @@ BOOST_FIXTURE_TEST_CASE(scaling_moves_the_ownership_of_replicas, api_fixture) {
     BOOST_TEST(text_in(scale, {"kind"}) == "Scale");
     BOOST_TEST(!meta(scale).contains("managedFields"));
     const auto o = tree("GET", at(deployments, "d"));
-    BOOST_TEST(*kinds::number_at(kinds::object_of(o, "spec"), "replicas") == 4);
+    BOOST_TEST(*number_at(object_of(o, "spec"), "replicas") == 4);
     BOOST_TEST(owned(o, 0) == R"({"f:spec":{"f:replicas":{}}})");
     BOOST_TEST(owned(o, 1).find("f:replicas") == std::string::npos);
 }
@@ -87,7 +87,7 @@ BOOST_FIXTURE_TEST_CASE(a_scale_without_a_version_drops_all_owners_of_custom_rep
     const auto owners_after = [&](const char* version) {
         tree("PUT", at(foos, "a") + "/scale",
              std::string("{") + version + R"("metadata":{"name":"a"},"spec":{"replicas":6}})");
-        return kinds::list_of(meta(tree("GET", at(foos, "a"))), "managedFields").size();
+        return list_of(meta(tree("GET", at(foos, "a"))), "managedFields").size();
     };
     BOOST_TEST(owners_after(R"("apiVersion":"autoscaling/v1",)") == 2);
     BOOST_TEST(owners_after("") == 1);
@@ -103,8 +103,8 @@ BOOST_FIXTURE_TEST_CASE(a_job_without_labels_gets_those_of_its_template, api_fix
                R"("containers":[{"name":"c","image":"i"}]}}}})";
     };
     const auto labels = [](const bj::object& o) {
-        return std::pair(kinds::object_of(meta(o), "labels"),
-                         kinds::object_of(kinds::object_of(o, "spec"), {"template", "metadata", "labels"}));
+        return std::pair(object_of(meta(o), "labels"),
+                         object_of(object_of(o, "spec"), {"template", "metadata", "labels"}));
     };
     for (const bool applied : {false, true}) {
         const auto make = [&](const char* name, const char* more) {
@@ -125,7 +125,7 @@ BOOST_FIXTURE_TEST_CASE(finalizers_delay_a_deletion, api_fixture) {
     tree("POST", maps, R"({"metadata":{"name":"a","finalizers":["example.com/f"]}})");
     const auto held = tree("DELETE", at(maps, "a"));
     BOOST_TEST(text_in(held, {"kind"}) == "ConfigMap");
-    BOOST_TEST(*kinds::number_at(meta(held), "deletionGracePeriodSeconds") == 0);
+    BOOST_TEST(*number_at(meta(held), "deletionGracePeriodSeconds") == 0);
     BOOST_TEST(message(tree("POST", maps, R"({"metadata":{"name":"a"}})")) ==
                "object is being deleted: configmaps \"a\" already exists");
     const auto more = tree("PATCH", at(maps, "a"),
@@ -142,7 +142,7 @@ BOOST_FIXTURE_TEST_CASE(a_propagation_policy_becomes_a_finalizer, api_fixture) {
         tree("POST", maps, R"({"metadata":{"name":"a"}})");
         const auto o =
             tree("DELETE", at(maps, "a"), std::string(R"({"propagationPolicy":")") + policy + "\"}");
-        BOOST_TEST(bj::serialize(kinds::list_of(meta(o), "finalizers")) ==
+        BOOST_TEST(bj::serialize(list_of(meta(o), "finalizers")) ==
                    std::string("[\"") + finalizer + "\"]");
         ask("PATCH", at(maps, "a"), R"({"metadata":{"finalizers":null}})", merge_patch);
     }
@@ -155,11 +155,11 @@ BOOST_FIXTURE_TEST_CASE(bound_pods_get_their_grace_period, api_fixture) {
     const char* const body =
         R"({"metadata":{"name":"p"},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]}})";
     tree("POST", pods, body);
-    BOOST_TEST(*kinds::number_at(meta(tree("DELETE", at(pods, "p"))), "deletionGracePeriodSeconds") == 30);
+    BOOST_TEST(*number_at(meta(tree("DELETE", at(pods, "p"))), "deletionGracePeriodSeconds") == 30);
     const auto shorter = tree("DELETE", at(pods, "p"), R"({"gracePeriodSeconds":5})");
-    BOOST_TEST(*kinds::number_at(meta(shorter), "deletionGracePeriodSeconds") == 5);
+    BOOST_TEST(*number_at(meta(shorter), "deletionGracePeriodSeconds") == 5);
     const auto longer = tree("DELETE", at(pods, "p"), R"({"gracePeriodSeconds":50})");
-    BOOST_TEST(*kinds::number_at(meta(longer), "deletionGracePeriodSeconds") == 5);
+    BOOST_TEST(*number_at(meta(longer), "deletionGracePeriodSeconds") == 5);
     BOOST_TEST(ask("DELETE", at(pods, "p"), R"({"gracePeriodSeconds":0})").status == 200);
     BOOST_TEST(ask("GET", at(pods, "p")).status == 404);
 }
@@ -169,7 +169,7 @@ BOOST_FIXTURE_TEST_CASE(deletes_a_selected_collection, api_fixture) {
         tree("POST", maps,
              std::string(R"({"metadata":{"name":")") + name + R"(","labels":{"x":")" + name + "\"}}}");
     BOOST_TEST(ask("DELETE", std::string(maps) + "?labelSelector=x%20in%20(a,b)").status == 200);
-    BOOST_TEST(kinds::list_of(tree("GET", maps), "items").size() == 1);
+    BOOST_TEST(list_of(tree("GET", maps), "items").size() == 1);
 }
 
 BOOST_FIXTURE_TEST_CASE(serves_a_definition_until_its_last_object_is_gone, api_fixture) {
@@ -177,7 +177,7 @@ BOOST_FIXTURE_TEST_CASE(serves_a_definition_until_its_last_object_is_gone, api_f
     define();
     const auto crd = tree("GET", at(crds, "foos.example.com"));
     BOOST_TEST(!meta(crd).contains("finalizers"));
-    BOOST_TEST(kinds::list_of(meta(crd), "managedFields").size() == 2);
+    BOOST_TEST(list_of(meta(crd), "managedFields").size() == 2);
     const auto o = tree("POST", foos,
                         R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a","nope":1,)"
                         R"("labels":{},"finalizers":["example.com/f"]},"spec":{"any":{"x":2.0},"other":1}})");
@@ -185,7 +185,7 @@ BOOST_FIXTURE_TEST_CASE(serves_a_definition_until_its_last_object_is_gone, api_f
     BOOST_TEST(!meta(o).contains("nope"));
     BOOST_TEST(!meta(o).contains("labels"));
     const auto going = tree("DELETE", at(crds, "foos.example.com"));
-    BOOST_TEST(bj::serialize(kinds::list_of(meta(going), "finalizers")) ==
+    BOOST_TEST(bj::serialize(list_of(meta(going), "finalizers")) ==
                R"(["customresourcecleanup.apiextensions.k8s.io"])");
     BOOST_TEST(ask("GET", at(crds, "foos.example.com")).status == 200);
     ask("PATCH", at(foos, "a"), R"({"metadata":{"finalizers":null}})", merge_patch);
@@ -203,7 +203,7 @@ BOOST_FIXTURE_TEST_CASE(stored_objects_get_defaults_of_a_later_definition, api_f
                200);
     BOOST_TEST(text_in(tree("GET", at(foos, "a")), {"spec", "late"}) == "now");
     const auto list = tree("GET", foos);
-    BOOST_TEST(text_in(kinds::list_of(list, "items").at(0).get_object(), {"spec", "late"}) == "now");
+    BOOST_TEST(text_in(list_of(list, "items").at(0).get_object(), {"spec", "late"}) == "now");
 }
 
 BOOST_FIXTURE_TEST_CASE(reports_unknown_and_repeated_fields, api_fixture) {

@@ -17,7 +17,7 @@ struct rejection {
 void check(api_fixture& s, const rejection& r, const char* type = "application/json") {
     BOOST_TEST_CONTEXT(r.method << " " << r.target << " " << r.body) {
         const auto o = s.tree(r.method, r.target, r.body, type);
-        BOOST_TEST(setpoint::apiserver::kinds::number_at(o, "code").value_or(0) == r.code);
+        BOOST_TEST(setpoint::apiserver::number_at(o, "code").value_or(0) == r.code);
         BOOST_TEST(message(o) == r.message);
     }
 }

@@ -24,11 +24,11 @@ std::string pod_named(std::string_view more) {
 }
 
 std::int64_t code(const bj::object& o) {
-    return kinds::number_at(o, "code").value_or(200);
+    return number_at(o, "code").value_or(200);
 }
 
 bool has(const bj::object& o, std::string_view field) {
-    return kinds::at(kinds::object_of(o, "metadata"), field) != nullptr;
+    return value_at(object_of(o, "metadata"), field) != nullptr;
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ BOOST_FIXTURE_TEST_CASE(repeated_owner_references_count_once, api_fixture) {
                       kept = "[" + one + "," + other + "]";
     const auto owners = [](const setpoint::http::response& r) {
         const auto o = bj::parse(r.body).as_object();
-        return bj::serialize(kinds::list_of(kinds::object_of(o, "metadata"), "ownerReferences"));
+        return bj::serialize(list_of(object_of(o, "metadata"), "ownerReferences"));
     };
     const auto warning = [](const setpoint::http::response& r) {
         return std::string(setpoint::http::find_header(r.headers, "Warning"));

@@ -52,7 +52,7 @@ struct many_maps : api_fixture {
         return counter.turns;
     }
     static std::size_t items(const http::response& r, const char* field = "items") {
-        return kinds::list_of(bj::parse(r.body).as_object(), field).size();
+        return list_of(bj::parse(r.body).as_object(), field).size();
     }
 };
 
@@ -146,7 +146,7 @@ BOOST_FIXTURE_TEST_CASE(lists_one_revision_despite_concurrent_writes, many_maps)
     const bj::object list = bj::parse(out.body).as_object();
     // The writer may have run first.
     const std::string said = test::text_in(list, {"metadata", "resourceVersion"});
-    BOOST_TEST(kinds::list_of(list, "items").size() ==
+    BOOST_TEST(list_of(list, "items").size() ==
                3 * collection_scan::batch + std::stoul(said) - std::stoul(at));
 }
 

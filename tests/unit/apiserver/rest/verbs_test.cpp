@@ -16,7 +16,7 @@ bj::object parsed(const http::response& r) {
 }
 
 std::string message(const http::response& r) {
-    return std::string(kinds::text_at(parsed(r), "message"));
+    return std::string(text_at(parsed(r), "message"));
 }
 
 }  // namespace
@@ -27,8 +27,8 @@ BOOST_FIXTURE_TEST_CASE(creates_and_reads_back, api_fixture) {
     BOOST_TEST(made.status == 201);
     const auto got = ask("GET", std::string(maps) + "/x");
     BOOST_TEST(got.status == 200);
-    BOOST_TEST(kinds::text_at(kinds::object_of(parsed(got), "data"), "a") == "1");
-    BOOST_TEST(kinds::list_of(parsed(ask("GET", maps)), "items").size() == 1);
+    BOOST_TEST(text_at(object_of(parsed(got), "data"), "a") == "1");
+    BOOST_TEST(list_of(parsed(ask("GET", maps)), "items").size() == 1);
 }
 
 BOOST_FIXTURE_TEST_CASE(rejects_a_create_in_a_missing_namespace, api_fixture) {
@@ -72,7 +72,7 @@ BOOST_FIXTURE_TEST_CASE(deletes_with_a_status, api_fixture) {
     ask("POST", maps, R"({"metadata":{"name":"x"}})");
     const auto r = ask("DELETE", std::string(maps) + "/x");
     BOOST_TEST(r.status == 200);
-    BOOST_TEST(kinds::text_at(parsed(r), "status") == "Success");
+    BOOST_TEST(text_at(parsed(r), "status") == "Success");
     BOOST_TEST(ask("GET", std::string(maps) + "/x").status == 404);
 }
 

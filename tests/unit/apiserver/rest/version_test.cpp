@@ -42,7 +42,7 @@ struct two_versions : api_fixture {
     std::string owners() {
         const bj::object now = tree("GET", at(cups_v1, ""));
         std::string out;
-        for (const auto& e : kinds::list_of(kinds::object_of(now, "metadata"), "managedFields"))
+        for (const auto& e : list_of(object_of(now, "metadata"), "managedFields"))
             out += std::string(e.at("manager").as_string()) + bj::serialize(e.at("fieldsV1")) + " ";
         return out;
     }

@@ -18,7 +18,7 @@ std::string event_summary(std::string_view lines) {
         const bj::object e = bj::parse(std::string(lines.substr(0, end))).as_object();
         lines.remove_prefix(std::min(end + 1, lines.size()));
         out += text_in(e, {"type"}) + " ";
-        const bj::object& o = kinds::object_of(e, "object");
+        const bj::object& o = object_of(e, "object");
         for (const std::string& s :
              {text_in(o, {"metadata", "name"}), text_in(o, {"metadata", "labels", "x"})})
             if (!s.empty()) out += s + " ";
@@ -100,22 +100,22 @@ BOOST_FIXTURE_TEST_CASE(lists_in_pages_of_one_revision, watch_fixture) {
     for (const char* name : {"a", "b", "c", "d", "e"})
         tree("POST", maps, std::string(R"({"metadata":{"name":")") + name + "\"}}");
     const auto one = tree("GET", std::string(maps) + "?limit=2");
-    BOOST_TEST(*kinds::number_at(kinds::object_of(one, "metadata"), "remainingItemCount") == 3);
+    BOOST_TEST(*number_at(object_of(one, "metadata"), "remainingItemCount") == 3);
     const std::string next = text_in(one, {"metadata", "continue"});
     tree("DELETE", std::string(maps) + "/c");
     tree("POST", maps, R"({"metadata":{"name":"cc"}})");
     const auto two = tree("GET", std::string(maps) + "?limit=2&continue=" + next);
-    BOOST_TEST(text_in(kinds::list_of(two, "items").at(0).get_object(), {"metadata", "name"}) == "c");
+    BOOST_TEST(text_in(list_of(two, "items").at(0).get_object(), {"metadata", "name"}) == "c");
     BOOST_TEST(text_in(two, {"metadata", "resourceVersion"}) ==
                text_in(one, {"metadata", "resourceVersion"}));
     w->store.compact(w->now(), true);
     const auto late = tree("GET", std::string(maps) + "?limit=2&continue=" + next);
     BOOST_TEST(text_in(late, {"reason"}) == "Expired");
     const auto rest = tree("GET", std::string(maps) + "?continue=" + text_in(late, {"metadata", "continue"}));
-    BOOST_TEST(kinds::list_of(rest, "items").size() == 3);  // cc, d, e
+    BOOST_TEST(list_of(rest, "items").size() == 3);  // cc, d, e
     // Any version is acceptable: the list has no pages.
     BOOST_TEST(
-        kinds::list_of(tree("GET", std::string(maps) + "?limit=2&resourceVersion=0"), "items").size() == 5);
+        list_of(tree("GET", std::string(maps) + "?limit=2&resourceVersion=0"), "items").size() == 5);
 }
 
 BOOST_FIXTURE_TEST_CASE(rejects_tokens_that_it_did_not_create, watch_fixture) {
@@ -129,7 +129,7 @@ BOOST_FIXTURE_TEST_CASE(sends_long_lists_in_pieces, watch_fixture) {
     const auto r = ask("GET", maps);
     BOOST_REQUIRE(r.stream);
     const auto whole = bj::parse(read(r)).as_object();
-    BOOST_TEST(kinds::list_of(whole, "items").size() == 2 * list_piece + 1);
+    BOOST_TEST(list_of(whole, "items").size() == 2 * list_piece + 1);
 }
 
 BOOST_FIXTURE_TEST_CASE(rejects_initial_events_at_a_future_version, watch_fixture) {

@@ -32,7 +32,7 @@ std::string pod(const char* more = "") {
 }
 
 const bj::object& spec(const bj::object& o) {
-    return kinds::object_of(o, "spec");
+    return object_of(o, "spec");
 }
 
 }  // namespace
@@ -62,12 +62,12 @@ BOOST_FIXTURE_TEST_CASE(a_pod_gets_an_existing_account, api_fixture) {
     const auto made = tree("POST", pods, pod());
     BOOST_TEST(text_in(made, {"spec", "serviceAccountName"}) == "default");
     BOOST_TEST(bj::serialize(spec(made).at("imagePullSecrets")) == R"([{"name":"s"}])");
-    const auto& volumes = kinds::list_of(spec(made), "volumes");
+    const auto& volumes = list_of(spec(made), "volumes");
     BOOST_REQUIRE(volumes.size() == 1);
     const std::string name = text_in(volumes[0].get_object(), {"name"});
     BOOST_TEST(name.starts_with("kube-api-access-"));
     const auto& mounts =
-        kinds::list_of(kinds::list_of(spec(made), "containers")[0].get_object(), "volumeMounts");
+        list_of(list_of(spec(made), "containers")[0].get_object(), "volumeMounts");
     BOOST_REQUIRE(mounts.size() == 1);
     BOOST_TEST(text_in(mounts[0].get_object(), {"name"}) == name);
     ask("DELETE", std::string(pods) + "/p");
@@ -82,7 +82,7 @@ BOOST_FIXTURE_TEST_CASE(ephemeral_containers_are_added_below_a_pod_and_stay, api
     const auto added =
         tree("PATCH", below, R"({"spec":{"ephemeralContainers":[{"name":"d","image":"i"}],"nodeName":"n"}})",
              merge_patch);
-    BOOST_TEST(kinds::list_of(spec(added), "ephemeralContainers").size() == 1);
+    BOOST_TEST(list_of(spec(added), "ephemeralContainers").size() == 1);
     BOOST_TEST(!spec(added).contains("nodeName"));
     const auto refused = tree("PATCH", below, R"({"spec":{"ephemeralContainers":[]}})", merge_patch);
     BOOST_TEST(message(refused).find("existing ephemeral containers \"d\" may not be removed") !=
@@ -100,7 +100,7 @@ BOOST_FIXTURE_TEST_CASE(a_scale_rejects_other_kinds_and_unknown_fields, api_fixt
     BOOST_TEST(
         ask("PATCH", scale + "?fieldValidation=Strict", R"({"spec":{"nope":1}})", merge_patch).status == 422);
     BOOST_TEST(ask("PATCH", scale, R"({"kind":null,"spec":{"replicas":5}})", merge_patch).status == 200);
-    BOOST_TEST(*kinds::number_at(spec(tree("GET", foo)), "size") == 5);
+    BOOST_TEST(*number_at(spec(tree("GET", foo)), "size") == 5);
     BOOST_TEST(ask("GET", std::string(foo) + "/nope").status == 404);
     BOOST_TEST(message(tree("GET", std::string(foo) + "/nope")) == "foos.example.com \"a\" not found");
 }

@@ -13,7 +13,7 @@ struct cluster {
     versioned_store store{{}};
 
     void put(std::string_view collection, const char* name, std::string_view json) {
-        store.put(store.of(collection), {"n", name}, std::move(json_text::read_own(json).get_object()),
+        store.put(store.of(collection), {"n", name}, std::move(json_text::parse_own(json).get_object()),
                   wall_time());
     }
     void put_service() {
