@@ -73,19 +73,23 @@ foreach(row IN LISTS SETPOINT_LAYERS)
   target_sources(${SETPOINT_LAYER_LIBRARY} PRIVATE $<TARGET_OBJECTS:${target}>)
 endforeach()
 
-# The tables of the built-in kinds are put into the object file of tables.cpp as they are; patterns are RE2's.
-set(table_folder ${PROJECT_SOURCE_DIR}/src/apiserver/schema/tables)
-file(GLOB tables CONFIGURE_DEPENDS ${table_folder}/*.json)
-# ccache does not see what the assembler includes: the sum makes other tables another compilation.
-set(sums "")
-foreach(table IN LISTS tables)
-  file(SHA256 ${table} sum)
-  string(APPEND sums ${sum})
+# The JSON tables of the built-in kinds are embedded in the object files of these sources (apiserver/schema/embedded_table.hpp).
+foreach(source schema/tables objects/go_types printers/printers)
+  get_filename_component(folder ${source} DIRECTORY)
+  set(table_folder ${PROJECT_SOURCE_DIR}/src/apiserver/${folder}/tables)
+  file(GLOB tables CONFIGURE_DEPENDS ${table_folder}/*.json)
+  # ccache does not see what the assembler includes: the sum makes other tables another compilation.
+  set(sums "")
+  foreach(table IN LISTS tables)
+    file(SHA256 ${table} sum)
+    string(APPEND sums ${sum})
+  endforeach()
+  string(SHA256 sum "${sums}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tables})
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/apiserver/${source}.cpp PROPERTIES
+    COMPILE_DEFINITIONS "SETPOINT_TABLES=\"${table_folder}\";SETPOINT_TABLES_SUM=${sum}" OBJECT_DEPENDS "${tables}")
 endforeach()
-string(SHA256 sum "${sums}")
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tables})
-set_source_files_properties(${table_folder}.cpp PROPERTIES
-  COMPILE_DEFINITIONS "SETPOINT_TABLES=\"${table_folder}\";SETPOINT_TABLES_SUM=${sum}" OBJECT_DEPENDS "${tables}")
+# Patterns are RE2's.
 target_link_libraries(setpoint_apiserver_schema PUBLIC re2::re2)
 target_link_libraries(setpoint_test_kit PUBLIC re2::re2)
 

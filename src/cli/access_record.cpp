@@ -7,7 +7,7 @@ namespace setpoint::cli {
 
 namespace {
 
-// Between two writes of the file, when much is new.
+// Between two writes of the file if there are many changes.
 constexpr duration pause = std::chrono::milliseconds(200);
 
 }  // namespace
@@ -15,17 +15,17 @@ constexpr duration pause = std::chrono::milliseconds(200);
 access_record::scope::scope(access_record& owner, const http::server_request& r)
     : owner_(owner), task_(owner.loop_.current()) {
     if (r.find("User-Agent").starts_with("kubectl")) return;
-    owner_.under_way_[task_] = r.find("Content-Type").starts_with("application/apply-patch");
+    owner_.running_[task_] = r.find("Content-Type").starts_with("application/apply-patch");
 }
 
 void access_record::note(std::string_view verb, std::string_view group, std::string_view resource,
                          std::string_view subresource) {
-    const auto found = under_way_.find(loop_.current());
-    if (found == under_way_.end()) return;
+    const auto found = running_.find(loop_.current());
+    if (found == running_.end()) return;
     resource_access a{std::string(group), std::string(resource), std::string(subresource), std::string(verb)};
     bool is_new = seen_.insert(a).second;
     if (found->second && subresource.empty()) {
-        a.verb = "create";  // what apply needs where nothing is yet
+        a.verb = "create";  // apply needs it if the object does not exist
         is_new |= seen_.insert(std::move(a)).second;
     }
     if (is_new) changed_.notify();
@@ -42,7 +42,7 @@ awaitable<void> access_record::keep(std::string file, logger log) {
         const auto text = std::make_shared<const std::string>(yaml());
         const result<> ok = co_await loop_.blocking("write the ClusterRole",
                                                     [file, text] { return write_file(file, *text, 0644); });
-        if (!ok) log.error("the ClusterRole cannot be written", {{"error", ok.error().message}});
+        if (!ok) log.error("Cannot write the ClusterRole", {{"error", ok.error().message}});
         co_await loop_.sleep(pause);
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
-// What clients did with which resource, as the smallest ClusterRole that allows it.
+// Records which verbs clients used on which resources, as the smallest ClusterRole that allows
+// them.
 
 #include "setpoint/api/rbac.hpp"
 #include "setpoint/core/event.hpp"
@@ -11,25 +12,25 @@
 
 namespace setpoint::cli {
 
-// kubectl's requests and those of the server's own parts are left out: who operates a test is not what is
-// tested.
+// Requests of kubectl and of the server's own controllers are excluded: they are not the operator
+// under test.
 class access_record {
 public:
     explicit access_record(loop& l) : loop_(l), changed_(l) {}
 
-    // Around the handling of a request that came over a socket, in its task.
+    // Spans the handling of a request from a socket, in its task.
     class scope {
     public:
         scope(access_record& owner, const http::server_request& r);
         scope(const scope&) = delete;
         scope& operator=(const scope&) = delete;
-        ~scope() { owner_.under_way_.erase(task_); }
+        ~scope() { owner_.running_.erase(task_); }
 
     private:
         access_record& owner_;
         const task* task_;
     };
-    // What the API server makes of the request that the running task handles.
+    // Records a verb of the request that the running task handles.
     void note(std::string_view verb, std::string_view group, std::string_view resource,
               std::string_view subresource);
 
@@ -40,7 +41,7 @@ public:
 private:
     loop& loop_;
     pulse changed_;
-    std::map<const task*, bool> under_way_;  // whether it is a server-side apply
+    std::map<const task*, bool> running_;  // whether it is a server-side apply
     std::set<resource_access> seen_;
 };
 

@@ -14,7 +14,7 @@ namespace {
 duration parsed(const std::string& text, std::string_view flag, duration least) {
     const auto d = go_duration::parse(text);
     if (!d || d->value() < least)
-        throw fault(errc::bad_config, fmt::format("{}: \"{}\" is no duration such as 5m", flag, text));
+        throw fault(errc::bad_config, fmt::format("{}: \"{}\" is not a duration such as 5m", flag, text));
     return d->value();
 }
 
@@ -31,7 +31,7 @@ http::listen_address address(const std::string& host, std::uint16_t port) {
     return *at;
 }
 
-void leave_out(apiserver::behaviours& run, const std::string& name) {
+void disable(apiserver::background_controllers& run, const std::string& name) {
     if (name == "garbage-collection") run.garbage_collection = false;
     if (name == "namespaces") run.namespaces = false;
     if (name == "workloads") run.workloads = false;
@@ -43,8 +43,8 @@ void leave_out(apiserver::behaviours& run, const std::string& name) {
 
 apiserver_command::apiserver_command(CLI::App& parent) {
     CLI::App& f = *parent.add_subcommand("apiserver",
-                                         "Run Kubernetes' API in this process, with stand-ins for "
-                                         "what is behind it; everything is kept in memory");
+                                         "Run an embedded Kubernetes API server with its controllers and "
+                                         "fake nodes; all objects are kept in memory");
     f.get_formatter()->column_width(38);
     f.set_help_flag("-h,--help", "Print this help and exit");
     declare_serving(f);
@@ -53,20 +53,24 @@ apiserver_command::apiserver_command(CLI::App& parent) {
 }
 
 void apiserver_command::declare_serving(CLI::App& f) {
-    f.add_option("--bind-address", bind_address_, "Where it listens. It does not ask who is calling")
+    f.add_option("--bind-address", bind_address_, "Address to listen on. Clients are not authenticated")
         ->type_name("ADDRESS")
         ->capture_default_str()
         ->group("Serving");
-    f.add_option("--port", port_, "0: any free one")->type_name("N")->capture_default_str()->group("Serving");
-    f.add_flag("--insecure-http", insecure_http_, "HTTP instead of HTTPS, on a loopback address only")
+    f.add_option("--port", port_, "Port to listen on; 0 chooses a free one")
+        ->type_name("N")
+        ->capture_default_str()
+        ->group("Serving");
+    f.add_flag("--insecure-http", insecure_http_, "Serve HTTP instead of HTTPS, only on a loopback address")
         ->group("Serving");
     f.add_option("--write-kubeconfig", kubeconfig_,
-                 "File to write once it is ready, for kubectl and operators. One that was not written by "
-                 "this command is left alone, and refused")
+                 "Write a kubeconfig to this file once the server is ready. A file that this command did not "
+                 "write is not replaced, and is an error")
         ->type_name("FILE")
         ->take_last()
         ->group("Serving");
-    f.add_option("--max-connections", max_connections_, "Watches take one each with HTTP/1.1")
+    f.add_option("--max-connections", max_connections_,
+                 "Maximum number of connections; each watch takes one with HTTP/1.1")
         ->type_name("N")
         ->check(CLI::Range(16, 100000))
         ->capture_default_str()
@@ -74,50 +78,51 @@ void apiserver_command::declare_serving(CLI::App& f) {
 }
 
 void apiserver_command::declare_content(CLI::App& f) {
-    f.add_option("--without", without_, "What to leave out of what runs behind the API, separated by commas")
+    f.add_option("--without", without_, "Controllers to disable, separated by commas")
         ->type_name("NAME,...")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::IsMember({"garbage-collection", "namespaces", "workloads", "addresses", "nodes"}))
         ->group("Content");
-    f.add_option("--history", history_, "How long old revisions can be watched and listed")
+    f.add_option("--history", history_, "Keep old revisions for watches and lists for this long")
         ->type_name("DURATION")
         ->capture_default_str()
         ->group("Content");
-    f.add_option("--nodes", nodes_, "Nodes, which run nothing but say so")
+    f.add_option("--nodes", nodes_, "Number of fake nodes, which run no containers")
         ->type_name("N")
         ->check(CLI::Range(0, 10000))
         ->capture_default_str()
         ->group("Content");
-    f.add_option("--pod-start-delay", start_delay_, "From bound to Running")
+    f.add_option("--pod-start-delay", start_delay_, "Time from binding a pod to Running")
         ->type_name("DURATION")
         ->capture_default_str()
         ->group("Content");
-    f.add_option("--pod-ready-delay", ready_delay_, "From Running to Ready")
+    f.add_option("--pod-ready-delay", ready_delay_, "Time from Running to Ready")
         ->type_name("DURATION")
         ->capture_default_str()
         ->group("Content");
-    f.add_option("--job-run-time", job_time_, "How long pods run that end by themselves")
+    f.add_option("--job-run-time", job_time_, "Time that pods of Jobs run before they finish")
         ->type_name("DURATION")
         ->capture_default_str()
         ->group("Content");
-    f.add_option("--pod-stop-delay", stop_delay_, "From deletion to gone")
+    f.add_option("--pod-stop-delay", stop_delay_, "Time from the deletion of a pod to its removal")
         ->type_name("DURATION")
         ->capture_default_str()
         ->group("Content");
-    f.add_option("--record-rbac", record_rbac_,
-                 "File to keep the smallest ClusterRole in that allows every request seen but kubectl's")
+    f.add_option(
+         "--record-rbac", record_rbac_,
+         "Keep the smallest ClusterRole that allows all requests so far, except kubectl's, in this file")
         ->type_name("FILE")
         ->group("Content");
 }
 
 void apiserver_command::declare_logging(CLI::App& f) {
-    f.add_option("--log-level", level_, "trace, debug, info, warn, error or off")
+    f.add_option("--log-level", level_, "Log level: trace, debug, info, warn, error or off")
         ->type_name("LEVEL")
         ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
         ->capture_default_str()
         ->group("Logging");
-    f.add_option("--log-format", format_, "text or json")
+    f.add_option("--log-format", format_, "Log format: text or json")
         ->type_name("FORMAT")
         ->check(CLI::IsMember({"text", "json"}))
         ->capture_default_str()
@@ -131,13 +136,13 @@ apiserver_settings apiserver_command::settings() const {
     s.loopback = is_loopback(s.at.host);
     if (insecure_http_ && !s.loopback)
         throw fault(errc::bad_config,
-                    fmt::format("--insecure-http: {} is no loopback address; anybody on the "
-                                "way could read and change everything",
+                    fmt::format("--insecure-http: {} is not a loopback address; anyone on the "
+                                "network could read and change everything",
                                 bind_address_));
     s.kubeconfig = kubeconfig_;
     s.record_rbac = record_rbac_;
     s.max_connections = max_connections_;
-    for (const std::string& name : without_) leave_out(s.api.run, name);
+    for (const std::string& name : without_) disable(s.api.run, name);
     s.api.history = parsed(history_, "--history", std::chrono::seconds(1));
     s.api.nodes.count = nodes_;
     s.api.nodes.start_delay = parsed(start_delay_, "--pod-start-delay", duration::zero());

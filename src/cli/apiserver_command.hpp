@@ -1,7 +1,7 @@
 #pragma once
-// `setpoint apiserver`: its flags, and what they ask for.
+// `setpoint apiserver`: parses its flags and runs it.
 
-#include "cli/apiserver_settings.hpp"
+#include "cli/apiserver_service.hpp"
 
 namespace CLI {
 class App;
@@ -12,8 +12,8 @@ namespace setpoint::cli {
 class apiserver_command {
 public:
     explicit apiserver_command(CLI::App& parent);
-    // Runs until SIGTERM or SIGINT; returns the exit code. Throws fault: bad_config for settings that cannot
-    // be used.
+    // Runs until SIGTERM or SIGINT; returns the exit code. Throws fault: bad_config for unusable
+    // settings.
     int run() const;
 
 private:

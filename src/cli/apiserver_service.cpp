@@ -19,18 +19,18 @@ namespace setpoint::cli {
 
 namespace {
 
-// How long requests that are being answered may take once it is asked to stop.
+// How long requests may take to finish after a stop was requested.
 constexpr duration stop_limit = std::chrono::seconds(5);
-// Larger ones are refused by the API server, in a Status.
+// The API server rejects larger bodies with a Status.
 constexpr std::size_t max_body = 16 * 1024 * 1024;
-// Longer than clients keep their connections (Go: 90 s), so that they are who closes.
+// Longer than clients keep their connections (Go: 90 s), so that the client closes first.
 constexpr duration idle_timeout = std::chrono::minutes(3);
 
 struct certificates {
     http::certificate ca, server, client;
 };
 
-// The address that clients on this machine use.
+// The address for clients on this machine.
 std::string reachable(const std::string& bound) {
     const auto a = parse_ip(bound);
     if (!a) return "127.0.0.1";
@@ -66,8 +66,8 @@ void raise_file_limit() {
     ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// What goes on in another protocol behind a pod's path needs a kubelet. Anywhere else such an offer is left
-// alone, as the real server does.
+// An upgrade to another protocol below a pod's path (exec, attach, port-forward) needs a kubelet.
+// Elsewhere an Upgrade header is ignored, as in the real server.
 bool asks_for_upgrade(const http::server_request& r) {
     constexpr std::string_view pods = "/api/v1/namespaces/";
     if (r.find("Upgrade").empty() || !r.path().starts_with(pods)) return false;
@@ -77,13 +77,12 @@ bool asks_for_upgrade(const http::server_request& r) {
 }
 
 http::response no_upgrade() {
-    return {
-        400,
-        {{"Content-Type", "application/json"}},
-        R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":)"
-        R"("this API server upgrades no connection: exec, attach and port-forward need a kubelet, and its )"
-        R"(nodes run nothing","reason":"BadRequest","code":400})"
-        "\n"};
+    return {400,
+            {{"Content-Type", "application/json"}},
+            R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":)"
+            R"("this API server does not upgrade connections: exec, attach and port-forward need a kubelet, )"
+            R"(but its nodes are fake","reason":"BadRequest","code":400})"
+            "\n"};
 }
 
 class apiserver_service {
@@ -126,7 +125,7 @@ private:
     awaitable<void> serve();
     awaitable<http::response> handle(apiserver::server& api, const http::server_request& r);
     awaitable<void> announce(apiserver::server& api, std::uint16_t port);
-    awaitable<void> stop_in_order(http::server& listener, task_scope& behind);
+    awaitable<void> stop_in_order(http::server& listener, task_scope& tasks);
 
     apiserver_settings settings_;
     real_clock time_;
@@ -147,7 +146,7 @@ void apiserver_service::wait_for_signal() {
     signals_.async_wait([this](boost::system::error_code ec, int number) {
         if (ec) return;
         if (stop_.is_set()) {
-            log_.error("Second signal: ending at once", {{"signal", number}});
+            log_.error("Second signal: exiting immediately", {{"signal", number}});
             std::_Exit(static_cast<int>(exit_code::failed));
         }
         log_.info("Signal received: stopping", {{"signal", number}});
@@ -212,18 +211,18 @@ awaitable<void> apiserver_service::serve() {
     apiserver::server api(loop_, log_, settings_.api);
     http::server listener(loop_, log_, listening(),
                           [this, &api](const http::server_request& r) { return handle(api, r); });
-    task_scope behind(loop_, "behind the API", [this](std::string_view task, std::exception_ptr e) {
-        log_.error("a part of the server failed", {{"task", task}});
+    task_scope tasks(loop_, "behind the API", [this](std::string_view task, std::exception_ptr e) {
+        log_.error("A task of the server failed", {{"task", task}});
         if (!failure_) failure_ = std::move(e);
         stop_.set();
     });
     const result<> started = listener.start();
     if (!started) throw fault(started.error());
     if (!settings_.loopback)
-        log_.warn("Everybody who can reach this address may do everything: nobody is asked who they are");
-    behind.spawn("behaviour", api.run());
-    behind.spawn("announcement", announce(api, listener.port()));
-    if (!settings_.record_rbac.empty()) behind.spawn("record", record_.keep(settings_.record_rbac, log_));
+        log_.warn("Clients are not authenticated: anyone who can reach this address has full access");
+    tasks.spawn("controllers", api.run());
+    tasks.spawn("announce", announce(api, listener.port()));
+    if (!settings_.record_rbac.empty()) tasks.spawn("record", record_.keep(settings_.record_rbac, log_));
     bool was_cancelled = false;
     try {
         co_await stop_.wait();
@@ -232,16 +231,16 @@ awaitable<void> apiserver_service::serve() {
     }
     {
         cancel_scope shield(loop_, never, true);
-        co_await stop_in_order(listener, behind);
+        co_await stop_in_order(listener, tasks);
     }
     if (failure_) std::rethrow_exception(failure_);
     if (was_cancelled) throw cancelled{};
 }
 
-awaitable<void> apiserver_service::stop_in_order(http::server& listener, task_scope& behind) {
+awaitable<void> apiserver_service::stop_in_order(http::server& listener, task_scope& tasks) {
     co_await listener.stop(stop_limit);
-    behind.request_stop();
-    co_await behind.join();
+    tasks.request_stop();
+    co_await tasks.join();
     signals_.cancel();
     if (settings_.record_rbac.empty()) co_return;
     const result<> written = write_file(settings_.record_rbac, record_.yaml(), 0644);

@@ -1,12 +1,29 @@
 #pragma once
-// The process that `setpoint apiserver` is.
+// The settings and the process of `setpoint apiserver`.
 
-#include "cli/apiserver_settings.hpp"
+#include "setpoint/apiserver/server.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/http/listen_address.hpp"
+
+#include <string>
 
 namespace setpoint::cli {
 
-// Serves until SIGTERM or SIGINT (a second one exits at once); returns the exit code. Throws fault:
-// bad_config when the address cannot be listened on or a file cannot be written.
+// Validated.
+struct apiserver_settings {
+    http::listen_address at;
+    bool loopback = true;  // only processes on this machine can connect
+    bool tls = true;
+    std::string kubeconfig;   // file to write once the server is ready; empty: none
+    std::string record_rbac;  // file for the recorded ClusterRole; empty: none
+    apiserver::server_options api;
+    std::size_t max_connections = 4096;
+    log_level level = log_level::info;
+    bool json_log = false;
+};
+
+// Serves until SIGTERM or SIGINT (a second one exits immediately); returns the exit code. Throws
+// fault: bad_config if it cannot listen on the address or cannot write a file.
 int run_apiserver(apiserver_settings s);
 
 }  // namespace setpoint::cli

@@ -1,5 +1,5 @@
 #pragma once
-// Files that others read while they are written.
+// Writes files atomically.
 
 #include "setpoint/core/error.hpp"
 
@@ -9,10 +9,10 @@
 
 namespace setpoint::cli {
 
-// Writes a new file beside `path` and puts it into its place: whoever reads sees the old one or the new one.
-// Blocks. Error: bad_config, which names the file.
+// Writes a new file next to `path` and renames it, so that readers see the old or the new content.
+// Blocks. Error: bad_config, naming the file.
 result<> write_file(const std::string& path, std::string_view text, mode_t mode);
-// The first bytes of a file; "" when there is none. Error: bad_config, when it cannot be read.
+// The first bytes of a file; "" if it does not exist. Error: bad_config if it cannot be read.
 result<std::string> begin_of_file(const std::string& path);
 
 }  // namespace setpoint::cli

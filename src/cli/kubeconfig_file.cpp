@@ -45,7 +45,7 @@ result<> clear_kubeconfig(const std::string& path) {
     if (!begin->starts_with(first_line))
         return error(errc::bad_config,
                      fmt::format("--write-kubeconfig: {} was not written by this command and "
-                                 "is not replaced; name another file",
+                                 "is not replaced; choose another file",
                                  path));
     std::remove(path.c_str());
     return {};

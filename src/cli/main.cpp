@@ -1,4 +1,4 @@
-// The `setpoint` command: one subcommand for each thing it does.
+// The `setpoint` command and its subcommands.
 #include "cli/apiserver_command.hpp"
 #include "setpoint/manager/program.hpp"
 
@@ -23,7 +23,7 @@ int parse(CLI::App& app, int argc, char** argv) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app("Runs what setpoint brings along.", "setpoint");
+    CLI::App app("Tools for developing and testing Kubernetes operators.", "setpoint");
     app.get_formatter()->column_width(34);
     app.set_version_flag("--version", "setpoint " SETPOINT_VERSION, "Print the version and exit");
     app.set_help_flag("-h,--help", "Print this help and exit");

@@ -48,7 +48,7 @@ std::string path_of(std::string_view what) {
         if (p.plural == plural)
             return p.namespaced ? fmt::format("{}/namespaces/{}/{}", p.prefix, ns, what)
                                 : fmt::format("{}/{}", p.prefix, what);
-    throw std::logic_error("no such kind here: " + std::string(what));
+    throw std::logic_error("unknown kind: " + std::string(what));
 }
 
 bj::object parsed(const std::string& body) {
@@ -169,14 +169,14 @@ awaitable<void> cluster::remove(std::string what, std::string policy, std::strin
 
 awaitable<void> cluster::until_some(std::string what, std::size_t n, facts f, duration within) {
     std::string seen;
-    const auto look = [&]() -> awaitable<bool> {
+    const auto check = [&]() -> awaitable<bool> {
         std::size_t held = 0;
         for (const bj::object& o : co_await list(what)) held += hold(o, f);
         co_return held == n;
     };
-    std::string said = fmt::format("{} {}", n, what);
-    for (const auto& [path, value] : f) said += fmt::format(" {}={}", path, value);
-    co_await env.async_eventually(std::move(said), look, within);
+    std::string description = fmt::format("{} {}", n, what);
+    for (const auto& [path, value] : f) description += fmt::format(" {}={}", path, value);
+    co_await env.eventually(std::move(description), check, within);
 }
 
 awaitable<void> cluster::until_count(std::string what, std::size_t n, duration within) {
@@ -185,15 +185,15 @@ awaitable<void> cluster::until_count(std::string what, std::size_t n, duration w
 
 awaitable<void> cluster::until(std::string what, facts f, duration within) {
     bj::object seen;
-    const auto look = [&]() -> awaitable<bool> {
+    const auto check = [&]() -> awaitable<bool> {
         seen = co_await get(what);
         co_return hold(seen, f);
     };
-    std::string said = what;
-    for (const auto& [path, value] : f) said += fmt::format(" {}={}", path, value);
+    std::string description = what;
+    for (const auto& [path, value] : f) description += fmt::format(" {}={}", path, value);
     std::string failed;
     try {
-        co_await env.async_eventually(std::move(said), look, within);
+        co_await env.eventually(std::move(description), check, within);
     } catch (const testing::failure& e) {
         failed = e.what();
     }
@@ -202,13 +202,13 @@ awaitable<void> cluster::until(std::string what, facts f, duration within) {
 
 awaitable<void> cluster::until_gone(std::string what, duration within) {
     bj::object seen;
-    const auto look = [&]() -> awaitable<bool> {
+    const auto check = [&]() -> awaitable<bool> {
         seen = co_await get(what);
         co_return seen.empty();
     };
     std::string failed;
     try {
-        co_await env.async_eventually(what + " is gone", look, within);
+        co_await env.eventually(what + " is gone", check, within);
     } catch (const testing::failure& e) {
         failed = e.what();
     }
@@ -216,11 +216,11 @@ awaitable<void> cluster::until_gone(std::string what, duration within) {
 }
 
 awaitable<void> cluster::never(std::string what, facts f, duration during) {
-    const auto look = [&]() -> awaitable<bool> {
+    const auto check = [&]() -> awaitable<bool> {
         const bj::object seen = co_await get(what);
         co_return hold(seen, f);
     };
-    co_await env.async_never(what, look, during);
+    co_await env.never(what, check, during);
 }
 
 std::string deployment(std::string name, int replicas, std::string image, std::string spec,

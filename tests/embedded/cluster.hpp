@@ -1,5 +1,5 @@
 #pragma once
-// An embedded cluster as kubectl sees it: objects as JSON, named "deployments/web".
+// An embedded cluster, accessed like with kubectl: objects are JSON and named "deployments/web".
 
 #include "setpoint/testing/environment.hpp"
 
@@ -14,10 +14,11 @@ using namespace setpoint;
 using namespace std::chrono_literals;
 namespace bj = boost::json;
 
-// The value at "status.conditions[Ready]" or "metadata.annotations[some/key]" or "spec.ports[0].port": text
-// as it is, other values as JSON, a condition as "True SomeReason". "" when there is none.
+// The value at "status.conditions[Ready]", "metadata.annotations[some/key]" or
+// "spec.ports[0].port": strings as they are, other values as JSON, a condition as "True
+// SomeReason". "" if there is none.
 std::string at(const bj::object& o, std::string_view path);
-// All must hold; a value "*" stands for anything but "".
+// All must hold; the value "*" matches anything except "".
 using facts = std::vector<std::pair<std::string, std::string>>;
 bool hold(const bj::object& o, const facts& f);
 
@@ -25,8 +26,9 @@ class cluster {
 public:
     explicit cluster(std::uint64_t seed = 1, apiserver::server_options api = {});
 
-    // `what`: "deployments/web", "pods?labelSelector=app=web", or with a namespace "other:pods/web".
-    awaitable<bj::object> get(std::string what);  // {} when there is none
+    // `what`: "deployments/web", "pods?labelSelector=app=web", or with a namespace
+    // "other:pods/web".
+    awaitable<bj::object> get(std::string what);  // {} if it does not exist
     awaitable<std::vector<bj::object>> list(std::string what);
     awaitable<std::string> names(std::string what);  // "a b c"
     awaitable<void> create(std::string what, std::string yaml);
@@ -39,15 +41,15 @@ public:
     awaitable<void> until(std::string what, facts f, duration within = 1min);
     awaitable<void> until_gone(std::string what, duration within = 1min);
     awaitable<void> until_count(std::string what, std::size_t n, duration within = 1min);
-    // So many of a list with these facts.
+    // Waits until that many objects of a list match.
     awaitable<void> until_some(std::string what, std::size_t n, facts f, duration within = 1min);
     awaitable<void> never(std::string what, facts f, duration during);
-    awaitable<void> pass(duration d) { return env.event_loop().sleep(d); }
-    double seconds() const;  // of cluster time, since the beginning
+    awaitable<void> pass(duration d) { return env.owner().sleep(d); }
+    double seconds() const;  // of cluster time, since the start
 
-    // One line for each request to the API, with its time: of the test and of what stands behind the API.
+    // One line with the time for each request to the API: of the test and of the controllers.
     const std::string& trace() const { return trace_; }
-    // What there is, without what follows from seed and time: names that the server made, addresses, times.
+    // All objects, without what depends on seed and time: generated names, addresses, times.
     awaitable<std::string> state();
 
 private:
@@ -59,7 +61,7 @@ public:
     testing::environment env;
 };
 
-// Deployments and the like, with the label app.
+// Manifests of Deployments and the like, with the label app.
 std::string deployment(std::string name, int replicas, std::string image = "nginx:1", std::string spec = {},
                        std::string pod_spec = {}, std::string annotations = {});
 std::string pod(std::string name, std::string labels = {}, std::string spec = {}, std::string fail = {});

@@ -1,4 +1,4 @@
-// A cluster in which nothing happens does nothing.
+// An idle cluster sends no requests except heartbeats.
 #include "cluster.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -10,7 +10,7 @@ namespace embedded {
 
 namespace {
 
-// "patch leases" and the like, and how often.
+// The number of requests by "patch leases" and the like.
 std::map<std::string, int> requests(const std::string& trace) {
     std::map<std::string, int> count;
     std::istringstream in(trace);

@@ -1,4 +1,4 @@
-// What a cluster ended as, without what seed and time decide.
+// The final state of a cluster, without what depends on seed and time.
 #include "cluster.hpp"
 
 #include <boost/json/parse.hpp>
@@ -12,15 +12,15 @@ namespace embedded {
 
 namespace {
 
-const std::set<std::string_view> passing = {
+const std::set<std::string_view> volatile_fields = {
     "uid",         "resourceVersion", "managedFields",     "podIP",     "podIPs", "clusterIP", "clusterIPs",
     "nodePort",    "containerID",     "holderUID",         "addresses", "bootID", "machineID", "systemUUID",
     "restartedAt", "generation",      "observedGeneration"};
 
 const std::string token_volume = "kube-api-access-";
 
-bool is_passing(std::string_view key) {
-    return passing.contains(key) || key.ends_with("Time") || key.ends_with("Timestamp") ||
+bool is_volatile(std::string_view key) {
+    return volatile_fields.contains(key) || key.ends_with("Time") || key.ends_with("Timestamp") ||
            key.ends_with("startedAt") || key.ends_with("finishedAt") || key.ends_with("controller-uid");
 }
 
@@ -35,7 +35,7 @@ void strip(bj::value& v, int depth) {
     if (!o) return;
     std::map<std::string, bj::value> sorted;
     for (auto& [key, value] : *o) {
-        if (is_passing(key)) continue;
+        if (is_volatile(key)) continue;
         strip(value, depth + 1);
         sorted.emplace(std::string(key), std::move(value));
     }
@@ -66,7 +66,7 @@ awaitable<std::string> cluster::state() {
             if (const std::string prefix = at(o, "metadata.generateName"); !prefix.empty())
                 made[at(o, "metadata.name")] = prefix + "*";
             made[at(o, "metadata.uid")] = "uid";
-            for (int i = 0; i < 8; ++i)  // a token's volume, which is the last one
+            for (int i = 0; i < 8; ++i)  // the token volume, which comes last
                 if (const std::string name = at(o, "spec.volumes[" + std::to_string(i) + "].name");
                     name.starts_with(token_volume))
                     made[name] = token_volume + "*";

@@ -1,5 +1,5 @@
 #pragma once
-// Which writes an API accepted in which term of leadership: terms must follow each other.
+// Records which writes an API accepted in which leadership term: terms must not overlap.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace embedded {
 
-// A term begins with its first write that was accepted and ends with its last. A write counts as an overlap
-// when one of a later term was accepted before it, or when another writer has written in its term.
+// A term spans its first to its last accepted write. A write counts as an overlap if a write of a
+// later term was accepted before it, or if another writer has written in its term.
 class term_ledger {
 public:
     void accepted(std::int32_t term, const std::string& writer) {

@@ -1,6 +1,8 @@
 #pragma once
-// How those controllers write that are one program in a cluster: kube-controller-manager.
+// Shared by the controllers that are part of kube-controller-manager in a cluster: write options, and
+// whether they may adopt orphans.
 
+#include "setpoint/api/kind_info.hpp"
 #include "setpoint/client/client.hpp"
 
 #include <string_view>
@@ -14,22 +16,28 @@ inline write_options as_controller_manager() {
     o.field_manager = controller_manager_name;
     return o;
 }
-// Not into one that has the name of `meta` and came later.
+// The UID precondition protects a newer object of the same name.
 inline write_options as_controller_manager(const object_meta& meta) {
     write_options o = as_controller_manager();
     o.uid = meta.uid.str();
     return o;
 }
-// At the version that was read, as lists go in whole: nothing that came since then may be lost.
+// At the version that was read: lists are replaced as a whole, so a concurrent change must cause a
+// conflict.
 inline write_options as_controller_manager_at(const object_meta& meta) {
     write_options o = as_controller_manager(meta);
     o.resource_version = meta.resource_version.str();
     return o;
 }
 
-// Why a write was refused: the namespace is going, or what it is for is gone, or it is there already.
-inline bool no_matter(const error& e) {
+// Errors that need no retry: the namespace is terminating, the object is gone, or it exists
+// already.
+inline bool is_ignorable(const error& e) {
     return e.code == errc::not_found || e.code == errc::forbidden || e.code == errc::already_exists;
 }
+
+// Whether the owner may adopt orphans. Reads from the API: the cache may not know yet that the owner is being
+// deleted. Its dependents were just orphaned; adopting them again would delete them with it.
+awaitable<result<bool>> may_adopt(client& live, const kind_info& kind, const object_meta& owner);
 
 }  // namespace setpoint::apiserver

@@ -25,7 +25,7 @@ void index_by_controller(const object_meta& meta, std::vector<std::string>& valu
 
 template <class T, class Builder>
 void own_pods(manager& m, Builder&& b) {
-    b.template owns<pod_view>().template watches<pod_view>(who_would_adopt<T, pod_view>(m.cache()),
+    b.template owns<pod_view>().template watches<pod_view>(adopting_owners<T, pod_view>(m.cache()),
                                                            {may_be_adopted});
 }
 
@@ -44,7 +44,7 @@ void add_storage_protection(manager& m) {
         .reconcile_keys(volume_protection(m.client()));
 }
 
-void add_namespaces(manager& m, const behaviour_options& o, object_graph& graph) {
+void add_namespaces(manager& m, const builtin_controller_options& o, object_graph& graph) {
     m.controller<namespace_view>()
         .named("namespace-controller")
         .watches<pod_view>(
@@ -77,7 +77,7 @@ void add_workloads(manager& m, event_log& events) {
     m.controller<deployment_view>()
         .named("deployment-controller")
         .owns<replica_set_view>()
-        .watches<replica_set_view>(who_would_adopt<deployment_view, replica_set_view>(m.cache()),
+        .watches<replica_set_view>(adopting_owners<deployment_view, replica_set_view>(m.cache()),
                                    {may_be_adopted})
         .watches<pod_view>(deployment_of_pod, {is_deletion})
         .index<pod_view>(
@@ -135,14 +135,14 @@ void add_endpoints(manager& m, const object_graph* graph) {
 }
 
 void add_nodes(manager& m, const node_options& o, event_log& events) {
-    auto keeper = std::make_shared<node_keeper>(m.event_loop(), m.live_client(), m.log(), o.count);
-    m.add_runnable("node-keeper", [keeper] { return keeper->run(); });
+    auto heartbeat = std::make_shared<node_heartbeat>(m.owner(), m.api(), m.log(), o.count);
+    m.add_runnable("node-heartbeat", [heartbeat] { return heartbeat->run(); });
     m.controller<pod_view>()
         .named("scheduler")
-        .when(predicates::where<pod_view>(wants_node))
+        .when(predicates::where<pod_view>(needs_node))
         .max_concurrent(1)
         .watches<node_view>(
-            [&c = m.cache()](const node_view&) { return cached_keys<pod_view>(c, "", wants_node); })
+            [&c = m.cache()](const node_view&) { return cached_keys<pod_view>(c, "", needs_node); })
         .index<pod_view>(
             pod_node_index,
             [](const pod_view& p, std::vector<std::string>& v) { v.push_back(p.spec.node_name.str()); })
@@ -150,13 +150,13 @@ void add_nodes(manager& m, const node_options& o, event_log& events) {
     m.controller<pod_view>()
         .named("kubelet")
         .when(predicates::where<pod_view>([](const pod_view& p) { return !p.spec.node_name.empty(); }))
-        .reconcile_keys(kubelet(m.client(), events, o));
+        .reconcile_with(fake_kubelet(m.client(), events, o));
 }
 
 }  // namespace
 
-void add_behaviours(manager& m, const behaviour_options& o, object_graph* graph) {
-    auto events = std::make_shared<event_log>(m.event_loop(), m.live_client());
+void add_builtin_controllers(manager& m, const builtin_controller_options& o, object_graph* graph) {
+    auto events = std::make_shared<event_log>(m.owner(), m.api());
     if (o.run.workloads || o.run.nodes || o.run.garbage_collection)
         m.add_runnable("event-log", [events] { return events->run(); });
     if (o.run.garbage_collection && graph) add_garbage_collection(m, *graph, *events);

@@ -1,6 +1,6 @@
 #pragma once
-// What runs behind the API, as controllers of a manager: garbage collection, namespaces, workloads,
-// endpoints, nodes. It talks to the API through the manager's client only.
+// The controllers behind the API, run by a manager: garbage collection, namespaces, workloads,
+// endpoints, nodes. They use the API only through the manager's client.
 
 #include "apiserver/controllers/garbage/object_graph.hpp"
 #include "setpoint/apiserver/options.hpp"
@@ -10,17 +10,17 @@
 
 namespace setpoint::apiserver {
 
-struct behaviour_options {
-    behaviours run;
+struct builtin_controller_options {
+    background_controllers run;
     node_options nodes;
-    std::string ca_pem;  // of kube-root-ca.crt
-    // How many objects a namespace may have deleted at a time.
+    std::string ca_pem;  // for kube-root-ca.crt
+    // Concurrent deletions within one namespace.
     std::size_t max_concurrent = 4;
 };
 
-// Declares the controllers that `o.run` names, and runnables beside them. Before manager::run(). `graph`:
-// what garbage collection and namespace deletion look at; may be null when both are off. Everything outlives
-// the manager.
-void add_behaviours(manager& m, const behaviour_options& o, object_graph* graph);
+// Adds the controllers enabled in `o.run`, and their runnables. Call before manager::run().
+// `graph`: for garbage collection and namespace deletion; may be null if both are off. All
+// arguments must outlive the manager.
+void add_builtin_controllers(manager& m, const builtin_controller_options& o, object_graph* graph);
 
 }  // namespace setpoint::apiserver

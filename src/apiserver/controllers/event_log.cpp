@@ -33,7 +33,7 @@ awaitable<void> event_log::run() {
 }
 
 bj::object event_log::make(const event_note& n) {
-    // Names are made of the time, which must differ.
+    // Names contain the time, so times must be unique.
     last_ = std::max(last_ + 1, static_cast<std::int64_t>(loop_.wall_now().time_since_epoch().count()));
     const std::string ns = n.about.key.ns.empty() ? "default" : n.about.key.ns;
     const std::string now = timestamp::from(loop_.wall_now()).to_string();

@@ -1,5 +1,6 @@
 #pragma once
-// Writes events (core/v1) as the components of a cluster do: each under its own name, repeats counted.
+// Writes events (core/v1) like the components of a cluster: each component under its own name,
+// repeats counted.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/client/client.hpp"
@@ -11,7 +12,7 @@
 
 namespace setpoint::apiserver {
 
-// What an event is about.
+// The object that an event is about.
 struct event_subject {
     std::string api_version, kind;
     object_key key;
@@ -39,12 +40,12 @@ struct event_note {
 
 class event_log {
 public:
-    // References outlive it.
+    // References must outlive it.
     event_log(loop& l, client& api) : loop_(l), api_(api), queue_(l) {}
 
-    // Never suspends. At most 10,000 wait; what is more is dropped.
+    // Never suspends. Up to 10,000 events wait; further ones are dropped.
     void record(event_note note);
-    // Writes what was recorded until it is cancelled. What cannot be written is dropped.
+    // Writes recorded events until it is cancelled. Events that cannot be written are dropped.
     awaitable<void> run();
 
 private:

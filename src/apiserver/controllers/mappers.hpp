@@ -1,5 +1,5 @@
 #pragma once
-// Which objects a change of another one concerns, beyond owner references.
+// Maps changes of objects to the keys of other objects to reconcile, beyond owner references.
 
 #include "apiserver/controllers/job/view.hpp"
 #include "apiserver/controllers/pod/view.hpp"
@@ -11,7 +11,7 @@
 
 namespace setpoint::apiserver {
 
-// The keys of cached objects of T in a namespace ("": all) that `wanted` holds for.
+// The keys of cached objects of T in a namespace ("": all) for which `wanted` is true.
 template <class T>
 std::vector<object_key> cached_keys(const cache& c, const std::string& ns,
                                     std::function<bool(const T&)> wanted) {
@@ -29,9 +29,9 @@ std::vector<object_key> cached_keys(const cache& c, const std::string& ns,
     return keys;
 }
 
-// For pods (or replica sets) that nobody controls: the objects of T whose selector matches.
+// For pods (or replica sets) without a controller: the objects of T whose selector matches.
 template <class T, class C>
-std::function<std::vector<object_key>(const C&)> who_would_adopt(const cache& c) {
+std::function<std::vector<object_key>(const C&)> adopting_owners(const cache& c) {
     return [&c](const C& orphan) {
         if (controller_of(orphan.metadata)) return std::vector<object_key>();
         return cached_keys<T>(c, orphan.metadata.ns.str(), [&](const T& owner) {
@@ -47,11 +47,11 @@ std::function<std::vector<object_key>(const C&)> who_would_adopt(const cache& c)
 }
 
 bool is_deletion(const object_change& c, const kind_info& kind);
-// Labels or owners of a pod have changed, or it is new.
+// Whether a pod is new, or its labels or owners have changed.
 bool may_be_adopted(const object_change& c, const kind_info& kind);
-// What a Service shows of a pod has changed.
+// Whether anything that endpoints contain of a pod has changed.
 bool endpoint_changed(const object_change& c, const kind_info& kind);
-// The Deployment whose replica set made the pod, by their names.
+// The Deployment whose replica set made the pod, derived from their names.
 std::vector<object_key> deployment_of_pod(const pod_view& p);
 
 }  // namespace setpoint::apiserver

@@ -10,13 +10,13 @@ namespace setpoint::apiserver {
 namespace {
 
 // More would only wait for each other.
-constexpr std::size_t most_calls_at_once = 64;
+constexpr std::size_t max_calls_at_once = 64;
 
 awaitable<void> call_one(const numbered_call& one, std::size_t i, result<bool>& outcome) {
     outcome = co_await one(i);
 }
 
-// Calls [from, to); whether to go on.
+// Calls [from, to); returns whether to continue.
 awaitable<result<bool>> batch(loop& l, std::size_t from, std::size_t to, const numbered_call& one) {
     if (to - from == 1) co_return co_await one(from);
     std::vector<result<bool>> outcomes(to - from, result<bool>(false));
@@ -29,7 +29,7 @@ awaitable<result<bool>> batch(loop& l, std::size_t from, std::size_t to, const n
 }
 
 awaitable<result<>> in_batches(loop& l, std::size_t count, std::size_t size, const numbered_call& one) {
-    for (std::size_t from = 0; from < count; size = std::min(size * 2, most_calls_at_once)) {
+    for (std::size_t from = 0; from < count; size = std::min(size * 2, max_calls_at_once)) {
         const std::size_t to = std::min(from + size, count);
         auto done = co_await batch(l, from, to, one);
         if (!done) co_return done.error();
@@ -46,7 +46,7 @@ awaitable<result<>> slow_start(loop& l, std::size_t count, numbered_call one) {
 }
 
 awaitable<result<>> side_by_side(loop& l, std::size_t count, numbered_call one) {
-    co_return co_await in_batches(l, count, most_calls_at_once, one);
+    co_return co_await in_batches(l, count, max_calls_at_once, one);
 }
 
 }  // namespace setpoint::apiserver

@@ -1,7 +1,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/objects/go_encoding_table.hpp"
+#include "apiserver/objects/go_types.hpp"
 #include "apiserver/objects/quantity_text.hpp"
 #include "apiserver/patch/go_order.hpp"
 #include "apiserver/schema/json_text.hpp"
@@ -15,63 +15,11 @@ namespace {
 
 constexpr int depth_limit = 96;  // a schema of depth 64 in a definition, plus its surroundings
 
-struct field {
-    std::string_view name;
-    char rule;
-    std::string_view type;
-};
-struct go_type {
-    std::vector<field> fields;
-    type_defaults fill = nullptr;
-};
-
-struct type_table {
-    std::map<std::string_view, go_type> types;
-    std::map<std::string_view, std::string_view> roots;  // "apps/v1/Deployment" to "apps.v1.Deployment"
-};
-
-template <class F>
-void for_each_part(std::string_view text, char separator, F f) {
-    while (!text.empty()) {
-        const std::size_t end = text.find(separator);
-        if (const std::string_view part = text.substr(0, end); !part.empty()) f(part);
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
-}
-
-void read_type(std::string_view line, type_table& to) {
-    const std::size_t space = line.find(' ');
-    if (space == std::string_view::npos) return;
-    const std::string_view name = line.substr(0, space);
-    go_type& t = to.types[name];
-    t.fill = defaults_of_type(name);
-    for_each_part(line.substr(space + 1), ' ', [&](std::string_view f) {
-        const std::size_t colon = f.find(':');
-        t.fields.push_back({f.substr(0, colon), f[colon + 1], f.substr(colon + 2)});
-    });
-}
-
-const type_table& types() {
-    static const type_table all = [] {
-        type_table c;
-        for (const std::string_view part : go_encoding_table()) {
-            for_each_part(part, '\n', [&](std::string_view line) { read_type(line, c); });
-        }
-        for_each_part(go_encoding_roots, '\n', [&](std::string_view line) {
-            const std::size_t space = line.find(' ');
-            c.roots[line.substr(0, space)] = line.substr(space + 1);
-        });
-        return c;
-    }();
-    return all;
-}
+using field = go_field;
 
 const go_type* find_type(std::string_view code) {
-    std::string_view name = code;
-    if (code == "J") name = "apiextensions.v1.JSONSchemaProps";
-    if (code.front() == '{') name.remove_prefix(1);
-    const auto i = types().types.find(name);
-    return i == types().types.end() ? nullptr : &i->second;
+    if (code == "J") return find_go_type("apiextensions.v1.JSONSchemaProps");
+    return find_go_type(code.substr(1));
 }
 
 bj::value zero(std::string_view code) {
@@ -246,7 +194,8 @@ void drop_empty_lists_of(const go_type& t, bj::object& o, int depth) {
         if (v == nullptr || !v->is_structured()) continue;
         const bool list = f.type.front() == '[';
         if (list && f.rule == 'a' && v->is_array() && v->get_array().empty()) *v = nullptr;
-        const std::string_view inner = list ? f.type.substr(1) : f.type;
+        std::string_view inner = f.type;
+        if (list) inner.remove_prefix(1);
         const go_type* of = inner.front() == '{' ? find_type(inner) : nullptr;
         if (of == nullptr) continue;
         if (v->is_object()) drop_empty_lists_of(*of, v->get_object(), depth + 1);
@@ -257,10 +206,8 @@ void drop_empty_lists_of(const go_type& t, bj::object& o, int depth) {
 }
 
 const go_type* type_of(const bj::object& object) {
-    const std::string root =
-        std::string(text_at(object, "apiVersion")) + "/" + std::string(text_at(object, "kind"));
-    const auto i = types().roots.find(root);
-    return i == types().roots.end() ? nullptr : find_type(i->second);
+    return find_go_type(go_type_of_kind(std::string(text_at(object, "apiVersion")) + "/" +
+                                        std::string(text_at(object, "kind"))));
 }
 
 }  // namespace

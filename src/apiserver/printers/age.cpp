@@ -1,4 +1,4 @@
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ using micros = std::chrono::microseconds;
 std::string age_text(std::string_view since, wall_time now) {
     const auto t = micro_timestamp::parse(since);
     if (!t || !t->is_set()) return "<unknown>";
-    // As far as Go's durations reach: 292 years.
+    // The range of Go's durations: 292 years.
     constexpr micros most = std::chrono::floor<micros>(duration::max());
     return human_duration(std::clamp(
         std::chrono::floor<micros>(now).time_since_epoch() - t->value().time_since_epoch(), -most, most));

@@ -1,5 +1,5 @@
 #pragma once
-// The functions behind the columns of built-in resources, by nouns.
+// The functions that print the cells of built-in resources.
 
 #include "apiserver/resources/resource.hpp"
 
@@ -9,7 +9,8 @@ namespace setpoint::apiserver {
 
 using cell_function = bj::value (*)(const bj::object& object, wall_time now);
 struct cell_row {
-    std::string_view resource, column;  // "deployments.apps"; resource empty: wherever such a column is
+    std::string_view resource,
+        column;  // "deployments.apps"; an empty resource matches any that has such a column
     cell_function cell;
 };
 std::span<const cell_row> pod_cells();
@@ -18,23 +19,15 @@ std::span<const cell_row> core_cells();
 std::span<const cell_row> policy_cells();
 std::span<const cell_row> cluster_cells();
 
-// The columns of a built-in resource.
-std::vector<column> columns_of(std::string_view resource);
-// Of the scale subresource, whatever it belongs to.
-std::vector<column> scale_columns();
-// Of a custom one, from its additionalPrinterColumns.
-std::vector<column> custom_columns(const bj::object& version);
-
-// A cell that says `s`.
 inline bj::value cell(std::string_view s) {
     return bj::value(bj::string(s));
 }
 inline bj::value cell_or_none(std::string_view s) {
     return cell(s.empty() ? "<none>" : s);
 }
-// Whether that condition of `status` is there and true.
+// Whether that condition exists in `status` and is true.
 bool has_condition(const bj::object& status, std::string_view type);
-// Names and images of spec.containers, joined by commas.
+// One field of each object in the list, joined.
 std::string joined_fields(const bj::array& list, std::string_view key, std::string_view separator = ",");
 
 }  // namespace setpoint::apiserver

@@ -1,9 +1,9 @@
-// Cells of networks, classes, autoscalers, certificates and API services.
+// Cells of networking, class, autoscaling, certificate and API service kinds.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/printers/cells.hpp"
-#include "apiserver/printers/columns.hpp"
-#include "apiserver/strategies/autoscaler.hpp"
+#include "apiserver/printers/printers.hpp"
+#include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/validation/metadata.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -17,7 +17,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// The first `most`, and how many more there are of `all`.
+// The first `most`, followed by the number omitted out of `all`.
 std::string first_of(std::vector<std::string> names, std::size_t most, std::size_t all,
                      std::string_view separator) {
     if (names.size() <= most) return fmt::format("{}", fmt::join(names, separator));

@@ -2,8 +2,8 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/printers/cells.hpp"
-#include "apiserver/printers/columns.hpp"
-#include "apiserver/strategies/event.hpp"
+#include "apiserver/printers/printers.hpp"
+#include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/validation/metadata.hpp"
 
 #include <fmt/format.h>
@@ -90,7 +90,7 @@ std::string node_info(const bj::object& o, const char* key) {
     return std::string(text_at(object_of(o, {"status", "nodeInfo"}), key));
 }
 
-bj::value known(const std::string& s) {
+bj::value or_unknown(const std::string& s) {
     return cell(s.empty() ? "<unknown>" : s);
 }
 
@@ -202,13 +202,13 @@ const bj::object* component_health(const bj::object& o) {
     return nullptr;
 }
 
-bj::value component_says(const bj::object& o, const char* what) {
+bj::value component_field(const bj::object& o, const char* what) {
     const bj::object* health = component_health(o);
     return cell(health == nullptr ? std::string_view() : text_at(*health, what));
 }
 
 constexpr cell_row core_cell_table[] = {
-    // Before the columns of events, whose names are the same.
+    // Must precede the columns of events, which have the same names.
     {"componentstatuses", "Status",
      [](const bj::object& o, wall_time) {
          const bj::object* health = component_health(o);
@@ -216,8 +216,9 @@ constexpr cell_row core_cell_table[] = {
          return cell(text_at(*health, "status") == "True" ? "Healthy" : "Unhealthy");
      }},
     {"componentstatuses", "Message",
-     [](const bj::object& o, wall_time) { return component_says(o, "message"); }},
-    {"componentstatuses", "Error", [](const bj::object& o, wall_time) { return component_says(o, "error"); }},
+     [](const bj::object& o, wall_time) { return component_field(o, "message"); }},
+    {"componentstatuses", "Error",
+     [](const bj::object& o, wall_time) { return component_field(o, "error"); }},
     {"configmaps", "Data", data_count},
     {"secrets", "Data", data_count},
     {"secrets", "Type", [](const bj::object& o, wall_time) { return cell(text_at(o, "type")); }},
@@ -235,10 +236,10 @@ constexpr cell_row core_cell_table[] = {
     {"nodes", "Version", [](const bj::object& o, wall_time) { return cell(node_info(o, "kubeletVersion")); }},
     {"nodes", "Internal-IP", [](const bj::object& o, wall_time) { return node_address(o, "InternalIP"); }},
     {"nodes", "External-IP", [](const bj::object& o, wall_time) { return node_address(o, "ExternalIP"); }},
-    {"nodes", "OS-Image", [](const bj::object& o, wall_time) { return known(node_info(o, "osImage")); }},
+    {"nodes", "OS-Image", [](const bj::object& o, wall_time) { return or_unknown(node_info(o, "osImage")); }},
     {"nodes", "Kernel-Version", kernel},
     {"nodes", "Container-Runtime",
-     [](const bj::object& o, wall_time) { return known(node_info(o, "containerRuntimeVersion")); }},
+     [](const bj::object& o, wall_time) { return or_unknown(node_info(o, "containerRuntimeVersion")); }},
     {"", "Last Seen", last_seen},
     {"events", "Type", [](const bj::object& o, wall_time) { return cell(text_at(o, "type")); }},
     {"events.events.k8s.io", "Type", [](const bj::object& o, wall_time) { return cell(text_at(o, "type")); }},

@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/printers/cells.hpp"
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ struct summary {
     std::string reason, last_restart;
 };
 
-// Times in RFC 3339 and UTC compare as texts.
+// Times in RFC 3339 and UTC compare as strings.
 void note_restart(const bj::object& container, std::string& last) {
     const std::string_view at_time = text_at(object_of(container, {"lastState", "terminated"}), "finishedAt");
     if (at_time > last) last = at_time;
@@ -39,7 +39,7 @@ std::string ending(const bj::object& terminated, std::string_view prefix) {
     return fmt::format("{}ExitCode:{}", prefix, number_at(terminated, "exitCode").value_or(0));
 }
 
-// What an init container that has not ended says; "" when the next one is to be looked at.
+// The reason of an init container that has not finished; "" to continue with the next one.
 std::string init_reason(const bj::object& container, bool sidecar, std::size_t i, std::size_t count,
                         summary& s) {
     const bj::object* terminated = object_at(container, {"state", "terminated"});
@@ -54,7 +54,7 @@ std::string init_reason(const bj::object& container, bool sidecar, std::size_t i
     return fmt::format("Init:{}/{}", i, count);
 }
 
-void look_at_containers(const bj::object& status, summary& s) {
+void summarize_containers(const bj::object& status, summary& s) {
     const bj::array& all = list_of(status, "containerStatuses");
     bool running = false;
     std::string failure;
@@ -85,8 +85,9 @@ void look_at_containers(const bj::object& status, summary& s) {
     }
 }
 
-// True: the pod is still initializing.
-bool look_at_init(const bj::object& spec, const bj::object& status, summary& s, summary& sidecars) {
+// Returns true while the pod is initializing.
+bool summarize_init_containers(const bj::object& spec, const bj::object& status, summary& s,
+                               summary& sidecars) {
     const bj::array& all = list_of(status, "initContainerStatuses");
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!all[i].is_object()) continue;
@@ -121,11 +122,11 @@ summary summarize(const bj::object& o) {
             s.reason = "SchedulingGated";
         }
     });
-    const bool initializing = look_at_init(spec, status, s, sidecars);
+    const bool initializing = summarize_init_containers(spec, status, s, sidecars);
     if (!initializing || has_condition(status, "Initialized")) {
         s.restarts = sidecars.restarts;
         s.last_restart = sidecars.last_restart;
-        look_at_containers(status, s);
+        summarize_containers(status, s);
     }
     if (value_at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) {
         if (text_at(status, "reason") == "NodeLost") {

@@ -1,8 +1,8 @@
-// Cells of storage, policy, roles and the rest.
+// Cells of storage, policy and RBAC kinds, and some others.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/printers/cells.hpp"
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 #include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/printers/cells.hpp"
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "setpoint/api/time.hpp"
 

@@ -1,11 +1,10 @@
-// Every built-in resource, as the real server's discovery lists it.
+// Every built-in resource, in the order of the real server's discovery.
 
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/printers/cells.hpp"
+#include "apiserver/printers/printers.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/schema/builtin_schemas.hpp"
-#include "apiserver/strategies/autoscaler.hpp"
-#include "apiserver/strategies/event.hpp"
+#include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/warnings/warnings.hpp"
 
@@ -13,11 +12,11 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// Lists are joined by commas.
+// Lists are comma-separated.
 struct row {
     std::string_view group, version, plural, kind, singular, short_names, categories, verbs, flags,
         subresources;
-    const strategy* how;
+    const strategy* kind_strategy;
 };
 
 constexpr std::string_view all_verbs = "create,delete,deletecollection,get,list,patch,update,watch",
@@ -124,7 +123,7 @@ bool has(std::string_view list, std::string_view word) {
 
 void add_scale(resource& r) {
     r.scale = std::make_unique<scale_paths>();
-    // The selector is built from the spec: there is none in the status of built-in kinds.
+    // The selector is built from the spec: the status of built-in kinds has none.
     r.scale->selector = ".spec.selector";
 }
 
@@ -154,12 +153,13 @@ resource_ptr make(const row& from, const std::shared_ptr<const builtin_schemas>&
     }
     r->type = kind_schema([schemas, &from] { return schemas->find(from.group, from.version, from.kind); });
     r->owns = std::shared_ptr<const schema_set>(schemas, nullptr);  // keeps the tables
-    r->how = from.how;
+    r->kind_strategy = from.kind_strategy;
     r->warn = warnings_of(r->storage);
     r->has_status = has(from.flags, "status");
     if (has(from.flags, "scale")) add_scale(*r);
     r->other_subresources = split(from.subresources);
-    if (from.verbs != create_only) r->columns = columns_of(r->gvr.group_resource());
+    if (from.verbs != create_only)
+        r->columns = lazy<std::vector<column>>([name = r->gvr.group_resource()] { return columns_of(name); });
     if (r->storage == "endpoints") {
         r->deprecation_warning =
             "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
@@ -173,13 +173,13 @@ resource_ptr make(const row& from, const std::shared_ptr<const builtin_schemas>&
 }
 
 std::shared_ptr<resource> make_form(const std::shared_ptr<const builtin_schemas>& schemas, const char* group,
-                                    const char* plural, const char* kind, const strategy& how) {
+                                    const char* plural, const char* kind, const strategy& s) {
     auto r = std::make_shared<resource>();
     r->gvr = group_version_resource(group, "v1", plural);
     r->kind = kind;
     r->type = kind_schema([schemas, group, kind] { return schemas->find(group, "v1", kind); });
     r->owns = std::shared_ptr<const schema_set>(schemas, nullptr);
-    r->how = &how;
+    r->kind_strategy = &s;
     return r;
 }
 

@@ -1,8 +1,8 @@
-// The resources that a CustomResourceDefinition stands for.
+// The resources that a CustomResourceDefinition defines.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/json_path.hpp"
-#include "apiserver/printers/cells.hpp"
+#include "apiserver/printers/printers.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/schema/structural.hpp"
 #include "apiserver/strategies/strategies.hpp"
@@ -21,7 +21,7 @@ std::vector<std::string> texts_of(const bj::array& list) {
     return out;
 }
 
-// The accepted names when there are some: they are what is served.
+// The accepted names if there are any: these are the ones served.
 const bj::object& names_of(const bj::object& crd) {
     const bj::object* accepted = object_at(crd, {"status", "acceptedNames"});
     if (accepted != nullptr && !text_at(*accepted, "plural").empty()) return *accepted;
@@ -70,7 +70,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     r->categories = texts_of(list_of(names, "categories"));
     r->namespaced = text_at(spec, "scope") == "Namespaced";
     r->custom = true;
-    // In the order in which the real server lists them for custom resources.
+    // The real server's order for custom resources.
     r->verbs = {"delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"};
     r->storage = r->gvr.group_resource();
     r->storage_version = api_version(group, storage_version_of(spec));
@@ -81,7 +81,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     }
     r->owns = std::move(set);
     add_subresources(version, *r);
-    r->how = &custom_strategies[r->namespaced ? 1 : 0][r->has_status ? 1 : 0];
+    r->kind_strategy = &custom_strategies[r->namespaced ? 1 : 0][r->has_status ? 1 : 0];
     r->warn = warn_of_finalizers;
     r->columns = custom_columns(version);
     for_each_object(list_of(version, "selectableFields"), [&](const bj::object& f, std::size_t) {

@@ -6,8 +6,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// Versions by preference, as Kubernetes orders them: v2, v1, v1beta2, v1beta1, v1alpha1, then all others by
-// name.
+// Kubernetes' version priority: v2, v1, v1beta2, v1beta1, v1alpha1, then all others by name.
 struct version_rank {
     int stage = -1;  // 2: stable, 1: beta, 0: alpha, -1: anything else
     long major = 0, minor = 0;
@@ -68,7 +67,8 @@ void registry::add(resource_ptr r) {
     made->version = r->gvr.version;
     const bool custom = r->custom;
     const version_rank rank(r->gvr.version);
-    // Behind the versions of the group that are preferred; a new group comes last, a custom one by its name.
+    // After the preferred versions of its group. A new group comes last; a new custom group is
+    // placed by name.
     auto place = std::find_if(list_.begin(), list_.end(), same_group);
     if (place == list_.end()) {
         place = std::find_if(list_.begin(), list_.end(), [&](const auto& gv) {

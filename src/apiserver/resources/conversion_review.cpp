@@ -18,19 +18,19 @@ api_error broken_conversion(const conversion_request& sent, std::string_view wha
     return {500, {}, sent.subject() + std::string(what), {}};
 }
 
-// "apiextensions.k8s.io/v1, Kind=ConversionReview" of an object.
-std::string kind_said(const bj::object& o) {
+// Returns "apiextensions.k8s.io/v1, Kind=ConversionReview" for an object.
+std::string kind_text(const bj::object& o) {
     const std::string version(text_at(o, "apiVersion"));
     return fmt::format("{}, Kind={}", version.empty() ? "/" : version, text_at(o, "kind"));
 }
 
-// Why the answer is none; "" when it holds objects.
-std::string review_complaint(const conversion_request& sent, const bj::object& review) {
+// Why the response is unusable; "" if it holds objects.
+std::string review_error(const conversion_request& sent, const bj::object& review) {
     const bj::object* const response = object_at(review, "response");
     if (sent.review_version == "v1") {
         const std::string wanted = fmt::format("{}/v1, Kind=ConversionReview", review_group);
-        if (const std::string said = kind_said(review); said != wanted)
-            return fmt::format("expected webhook response of {}, got {}", wanted, said);
+        if (const std::string kind = kind_text(review); kind != wanted)
+            return fmt::format("expected webhook response of {}, got {}", wanted, kind);
         if (!response) return "no response provided";
         const std::string_view uid = text_at(*response, "uid");
         if (uid != sent.uid)
@@ -60,7 +60,7 @@ std::string conversion_request::text() const {
 }
 
 std::string conversion_request::subject() const {
-    return fmt::format("conversion webhook for {} ", kind_said(objects.front()));
+    return fmt::format("conversion webhook for {} ", kind_text(objects.front()));
 }
 
 api_error conversion_failed(const conversion_request& sent, std::string_view why) {
@@ -71,10 +71,10 @@ api_result<std::vector<bj::object>> converted_objects(const conversion_request& 
                                                       std::string_view answer) {
     bj::value tree;
     std::string why;
-    // Around each object stand the review, its response and the list.
+    // The review, its response and the list add levels around each object.
     if (!json_text::parse(answer, tree, why, json_text::trusted_depth)) return conversion_failed(sent, why);
     if (!tree.is_object()) return conversion_failed(sent, "the answer is no ConversionReview");
-    if (why = review_complaint(sent, tree.get_object()); !why.empty()) return conversion_failed(sent, why);
+    if (why = review_error(sent, tree.get_object()); !why.empty()) return conversion_failed(sent, why);
     const bj::array& list = list_of(object_of(tree.get_object(), "response"), "convertedObjects");
     if (list.size() != sent.objects.size())
         return broken_conversion(

@@ -1,6 +1,6 @@
 #pragma once
-// What is sent to a conversion webhook, and what may come back (apiextensions-apiserver,
-// webhook_converter.go). Pure: no call is made here.
+// The request to a conversion webhook and the checks of its response (apiextensions-apiserver,
+// webhook_converter.go). No I/O.
 
 #include "apiserver/schema/api_error.hpp"
 
@@ -14,19 +14,19 @@ namespace setpoint::apiserver {
 namespace bj = boost::json;
 
 struct conversion_request {
-    std::string uid;                    // of the call
+    std::string uid;                    // identifies the call
     std::string review_version;         // "v1" or "v1beta1"
     std::string wanted;                 // "example.com/v2"
-    std::vector<bj::object> objects{};  // none of them of that version; at least one
+    std::vector<bj::object> objects{};  // at least one; none is of version `wanted`
 
-    // The JSON of an apiextensions.k8s.io ConversionReview.
+    // JSON of an apiextensions.k8s.io ConversionReview.
     std::string text() const;
-    // "conversion webhook for example.com/v1, Kind=Foo ", which errors begin with.
+    // "conversion webhook for example.com/v1, Kind=Foo ", the prefix of error messages.
     std::string subject() const;
 };
 
-// The converted objects, one for each that was sent, in their order: with the metadata that they were sent
-// with, but for labels and annotations. Error: 500 in the real server's words.
+// The converted objects, one for each object sent, in the same order. They keep the metadata they
+// were sent with, except for labels and annotations. Error: 500 with the real server's message.
 api_result<std::vector<bj::object>> converted_objects(const conversion_request& sent,
                                                       std::string_view answer);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Who converts the objects of a definition whose spec.conversion.strategy is Webhook.
+// The webhook that converts the objects of a definition whose spec.conversion.strategy is Webhook.
 
 #include <boost/json/object.hpp>
 
@@ -10,17 +10,17 @@
 
 namespace setpoint::apiserver {
 
-// As the definition has it, which has been checked: either `url` or a service.
+// A copy of the definition's (validated) clientConfig: either `url` or a service.
 struct conversion_webhook {
     std::string url;
     std::string service_namespace, service_name, service_path;
     std::int64_t service_port = 443;
-    std::string ca_pem;                        // whom to trust; "": the system's store
-    std::vector<std::string> review_versions;  // which the webhook knows, preferred first
+    std::string ca_pem;                        // trusted CAs; "": the system's store
+    std::vector<std::string> review_versions;  // supported by the webhook, preferred first
 };
 using conversion_webhook_ptr = std::shared_ptr<const conversion_webhook>;
 
-// Null: versions differ in nothing but their name.
+// Null if the strategy is None: versions then differ only in apiVersion.
 conversion_webhook_ptr conversion_webhook_of(const boost::json::object& definition);
 
 }  // namespace setpoint::apiserver

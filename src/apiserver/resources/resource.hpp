@@ -1,9 +1,9 @@
 #pragma once
-// A served resource: one plural of one group and version, with everything the REST layer must know of it.
-// Built-in ones are made from tables, custom ones from their definitions.
+// A served resource: one plural of one group and version, with everything the REST layer needs to
+// know about it. Built-in resources are made from tables, custom ones from their definitions.
 
 #include "apiserver/resources/conversion_webhook.hpp"
-#include "apiserver/resources/kind_schema.hpp"
+#include "apiserver/resources/lazy.hpp"
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/schema/schema.hpp"
 #include "setpoint/api/gvk.hpp"
@@ -22,43 +22,45 @@ namespace setpoint::apiserver {
 class collection;
 class json_path;
 
-// What a strategy may ask about the world around the object it is given.
+// What a strategy may ask about the rest of the server.
 struct strategy_context {
     wall_time now;
-    // Reads another object as it is now; null when there is none. Not for custom resources.
+    // Reads the current state of another object; null if it does not exist. Not for custom
+    // resources.
     std::function<std::shared_ptr<const bj::object>(std::string_view group_resource, const object_key&)> read;
-    std::function<std::string(std::size_t)> random_suffix;  // of generateName's alphabet
+    std::function<std::string(std::size_t)> random_suffix;  // in generateName's alphabet
     std::string subresource;                                // "" for the object itself
-    bool labels_sent = true;  // create: its own labels are none that were filled in
+    bool labels_sent = true;  // on create: whether the client sent labels (false: they are defaults)
 };
 
-// What the real server does in code for a kind: pure functions over JSON. All may be null.
+// The code that the real server has for a kind: pure functions over JSON. Each may be null.
 struct strategy {
     void (*defaults)(bj::object& object) = nullptr;
-    // Create: clears what clients may not set (status), fills in what the server decides. Update: the same
-    // against what was there; also keeps fields that this endpoint does not write.
+    // prepare_create clears what clients may not set (status) and fills in what the server decides.
+    // prepare_update does the same against the old object, and keeps fields that this endpoint does
+    // not write.
     void (*prepare_create)(bj::object& object, const strategy_context& c) = nullptr;
     void (*prepare_update)(bj::object& object, const bj::object& old, const strategy_context& c) = nullptr;
     void (*validate)(const bj::object& object, const strategy_context& c, field_errors& errors) = nullptr;
     void (*validate_update)(const bj::object& object, const bj::object& old, const strategy_context& c,
                             field_errors& errors) = nullptr;
-    // Creates an answer without storing anything (reviews).
+    // Creates a response without storing anything (reviews).
     api_result<bj::object> (*answer)(bj::object request, const strategy_context& c) = nullptr;
-    // Seconds of grace for a delete that names none; 0: at once.
+    // Grace period in seconds for a delete that specifies none; 0: immediately.
     std::int64_t (*grace)(const bj::object& object) = nullptr;
-    bool has_generation = true;        // metadata.generation counts changes outside metadata and status
-    bool labels_count = false;         // so do those of labels
-    bool annotations_count = false;    // and those of annotations, written to the object itself
-    bool create_on_update = false;     // PUT of what is not there creates it (Lease, Event, ...)
-    bool unconditional_update = true;  // PUT without resourceVersion is taken
+    bool has_generation = true;           // metadata.generation counts changes outside metadata and status
+    bool labels_bump_generation = false;  // changes of labels increment it too
+    bool annotations_bump_generation = false;  // changes of annotations too, if written to the object itself
+    bool create_on_update = false;             // PUT of a missing object creates it (Lease, Event, ...)
+    bool unconditional_update = true;          // PUT without resourceVersion is accepted
     bool schemaless_list = false;
 };
 
 struct column {
     std::string name, type = "string", format, description;
     std::int32_t priority = 0;
-    std::shared_ptr<const json_path> path;  // custom resources
-    // Built-in kinds: the cell; `now` for ages.
+    std::shared_ptr<const json_path> path;  // for custom resources
+    // For built-in kinds: prints the cell; `now` is for ages.
     bj::value (*cell)(const bj::object& object, wall_time now) = nullptr;
 };
 
@@ -67,33 +69,35 @@ struct scale_paths {
                 selector = ".status.selector";
 };
 
-// Immutable once registered; a change of a definition makes a new one.
+// Immutable once registered; a change to a definition creates a new one.
 struct resource {
     group_version_resource gvr;
     std::string kind, list_kind, singular;
     std::vector<std::string> short_names, categories;
     bool namespaced = true, custom = false;
     std::vector<std::string>
-        verbs;            // sorted; of discovery: create delete deletecollection get list patch update watch
-    std::string storage;  // name of the collection: "deployments.apps"
-    std::string storage_version;  // "apps/v1": what stored text says as its apiVersion
-    // Changes a stored object into this version or back; null: only apiVersion differs.
+        verbs;  // sorted, from discovery: create delete deletecollection get list patch update watch
+    std::string storage;          // name of the collection: "deployments.apps"
+    std::string storage_version;  // "apps/v1": the apiVersion of the stored text
+    // Convert a stored object into this version and back; null if only apiVersion differs.
     void (*from_storage)(bj::object& object) = nullptr;
     void (*to_storage)(bj::object& object) = nullptr;
-    // Custom resources: who changes objects between versions; null: only apiVersion differs.
+    // For custom resources: converts between versions; null if only apiVersion differs.
     conversion_webhook_ptr webhook;
     kind_schema type;
-    std::shared_ptr<const schema_set> owns;  // keeps what `type` gives
-    const strategy* how = nullptr;           // never null once registered
+    std::shared_ptr<const schema_set> owns;   // keeps the nodes of `type` alive
+    const strategy* kind_strategy = nullptr;  // never null once registered
     bool has_status = false;
     std::unique_ptr<scale_paths> scale;
     std::vector<std::string> other_subresources;  // "binding", "eviction": see rest/subresources
-    std::vector<column> columns;
-    std::vector<std::string> selectable;  // field selectors beside metadata.name and metadata.namespace
-    // Custom resources: the paths of `selectable`, in its order; null where client-go cannot read one.
+    lazy<std::vector<column>> columns;
+    std::vector<std::string>
+        selectable;  // field selectors in addition to metadata.name and metadata.namespace
+    // For custom resources: the parsed paths of `selectable`, in the same order; null if client-go
+    // cannot parse one.
     std::vector<std::shared_ptr<const json_path>> selectable_paths;
-    std::string deprecation_warning;  // sent with each answer when not empty
-    // What there is to warn of in a valid object; `old` is null for a create. May be null.
+    std::string deprecation_warning;  // sent with each response unless empty
+    // Appends warnings about a valid object; `old` is null for a create. May be null.
     void (*warn)(const bj::object& object, const bj::object* old, std::string_view subresource,
                  std::vector<std::string>& to) = nullptr;
 

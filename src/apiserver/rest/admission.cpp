@@ -23,7 +23,7 @@ api_error being_terminated(const pending_write& p) {
     return e;
 }
 
-api_result<> check_namespace(world& w, const pending_write& p) {
+api_result<> check_namespace(server_state& w, const pending_write& p) {
     const std::string& name = p.key.name;
     if (p.verb == "delete") {
         if (p.kind.storage == "namespaces" &&
@@ -38,50 +38,51 @@ api_result<> check_namespace(world& w, const pending_write& p) {
     return {};
 }
 
-// Nothing is created whose definition goes away.
-api_result<> check_definition(const world& w, const pending_write& p) {
+// No object is created while its definition is being deleted.
+api_result<> check_definition(const server_state& w, const pending_write& p) {
     if (p.verb != "create" || !p.kind.custom) return {};
     const record_ptr of = w.store.find(definitions_storage, object_key::cluster(p.kind.storage));
-    // Definitions are large: what does not have the word is not read.
+    // Definitions are large: only parse one whose text contains the field.
     if (!of || of->json.find(R"("deletionTimestamp":")") == std::string::npos) return {};
     if (!value_at(object_of(of->parse(), "metadata"), "deletionTimestamp")) return {};
     return forbidden_error(p.kind.gr(), p.key.name,
                            "create not allowed while custom resource definition is terminating");
 }
 
-void unserve(world& w, const bj::object& definition) {
+void stop_serving(server_state& w, const bj::object& definition) {
     const std::string storage = storage_of_definition(definition);
     std::vector<group_version_resource> gone;
     for (const auto* gv : w.kinds.all())
         for (const auto& [plural, r] : gv->resources)
             if (r->custom && r->storage == storage) gone.push_back(r->gvr);
     for (const auto& g : gone) w.kinds.remove(g.group, g.version, g.resource);
-    // Watches of what is not served any more end.
+    // Watches of a resource that is no longer served end.
     w.changes_of(storage).notify();
 }
 
-void serve(world& w, const bj::object& definition) {
-    unserve(w, definition);
+void serve(server_state& w, const bj::object& definition) {
+    stop_serving(w, definition);
     w.definition_changed(storage_of_definition(definition));
     field_errors errors;
     for (auto& r : resources_of_crd(definition, errors)) w.kinds.add(std::move(r));
 }
 
-// The server's own word on its definitions.
-void own_status(const world& w, const resource& r, bj::object& next, const bj::object& live) {
+// Sets the status that the server computes for its definitions.
+void set_definition_status(const server_state& w, const resource& r, bj::object& next,
+                           const bj::object& live) {
     write_options by;
     by.manager = "kube-apiserver";
     const bj::object blank = zero_value_of(r);
     track_update(next, &live, versioned_type_of(w, r, "status", blank), field_manager_of(w, r, "status", by));
 }
 
-void definition_stored(world& w, const resource& r, const record_ptr& before, const record_ptr& now) {
+void definition_stored(server_state& w, const resource& r, const record_ptr& before, const record_ptr& now) {
     if (!now) {
-        unserve(w, before->parse());
+        stop_serving(w, before->parse());
         return;
     }
     bj::object o = w.served(r, *now);
-    // It goes on being served, as it was, until its objects are gone: see clean_up_definition.
+    // The definition is served unchanged until its objects are gone: see clean_up_definition.
     if (value_at(object_of(o, "metadata"), "deletionTimestamp")) return;
     std::vector<bj::object> parsed;
     for (const record_ptr& other : w.of(r).list("", 0, std::nullopt, 0, nullptr).items)
@@ -91,23 +92,23 @@ void definition_stored(world& w, const resource& r, const record_ptr& before, co
     for (const bj::object& other : parsed) others.push_back(&other);
     const bj::object before_status = o;
     if (update_definition_status(o, others, w.now())) {
-        own_status(w, r, o, before_status);
-        w.keep(r, now->key, std::move(o));  // comes back here with nothing left to change
+        set_definition_status(w, r, o, before_status);
+        w.keep(r, now->key, std::move(o));  // calls this function again, with nothing left to change
         return;
     }
     if (is_established(o))
         serve(w, o);
     else
-        unserve(w, o);
+        stop_serving(w, o);
 }
 
 }  // namespace
 
-void add_namespace_rules(world& w) {
+void add_namespace_rules(server_state& w) {
     w.admission.push_back([&w](pending_write& p) { return check_namespace(w, p); });
 }
 
-void add_definition_rules(world& w) {
+void add_definition_rules(server_state& w) {
     w.admission.push_back([&w](pending_write& p) { return check_definition(w, p); });
     w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
         if (r.storage == definitions_storage) return definition_stored(w, r, before, now);

@@ -1,13 +1,26 @@
 #pragma once
-// What the server itself has to say about writes: namespaces, and definitions of custom resources.
+// The built-in admission steps: namespaces, definitions of custom resources, and service accounts
+// of pods (the real server's admission plugin ServiceAccount).
 
 #include "apiserver/rest/server_state.hpp"
 
 namespace setpoint::apiserver {
 
-// Nothing is created in a namespace that is missing or goes away; some may not be deleted.
-void add_namespace_rules(world& w);
-// Definitions come to be served, and what they defined goes with them.
-void add_definition_rules(world& w);
+// Rejects creates in a namespace that is missing or terminating, and deletes of the protected
+// namespaces.
+void add_namespace_rules(server_state& w);
+// Serves stored definitions, and stops serving deleted ones.
+void add_definition_rules(server_state& w);
+
+// Sets a pod's service account name ("default" if it has none), the account's image pull secrets,
+// and a volume with its token, mounted at the usual path. A pod whose account is missing is
+// rejected if the server creates accounts for namespaces (creates_service_accounts), otherwise it
+// is left unchanged.
+void add_service_account_rules(server_state& w);
+
+// A namespace gets its account a moment after its creation. Waits before a pod is created until the
+// account `default` exists, at most as long as the real server. Returns immediately if no
+// controller creates accounts, or if the namespace is missing or terminating.
+awaitable<void> wait_for_default_account(server_state_ptr w, std::string ns);
 
 }  // namespace setpoint::apiserver

@@ -2,7 +2,6 @@
 
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/yaml_text.hpp"
 
 #include <fmt/format.h>
 

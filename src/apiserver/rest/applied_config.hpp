@@ -1,5 +1,5 @@
 #pragma once
-// The configuration that a server-side apply sends.
+// The configuration sent by a server-side apply.
 
 #include "apiserver/rest/options.hpp"
 #include "apiserver/schema/api_error.hpp"
@@ -10,13 +10,13 @@ namespace setpoint::apiserver {
 
 struct applied_config {
     bj::object object;
-    std::string repeated;  // what strict reading says of keys that repeat; "" when none does
+    std::string repeated;  // the strict decoding error about repeated keys; "" if there are none
 };
 
-// Of YAML; JSON is read as such too. Errors: 400 with the real texts.
+// Parses YAML; JSON is parsed as YAML too. Errors: 400 with the real server's messages.
 api_result<applied_config> read_applied(std::string_view body);
-// To be asked once the configuration is applied, as on the real server. Error: keys that repeat, when
-// validation is strict; they are warnings when it warns.
+// Call after the configuration was applied, as the real server does. Error: repeated keys under
+// strict validation; under Warn they become warnings.
 api_result<> check_repeated(const applied_config& config, field_validation validation,
                             std::vector<std::string>& warnings);
 

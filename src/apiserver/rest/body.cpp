@@ -1,7 +1,5 @@
 #include "apiserver/rest/body.hpp"
 
-#include "apiserver/rest/media_type.hpp"
-#include "apiserver/rest/yaml_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +8,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::size_t most_shown = 30;
+constexpr std::size_t max_shown = 30;
 
 api_error unrecognized(std::string_view kind, std::string_view why, std::string_view body) {
     return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})", kind,
@@ -28,8 +26,8 @@ std::string_view json_kind(const bj::value& v) {
 
 std::string body_summary(std::string_view body) {
     if (body.empty()) return "<empty>";
-    const bool more = body.size() > most_shown;
-    const std::string_view head = body.substr(0, most_shown);
+    const bool more = body.size() > max_shown;
+    const std::string_view head = body.substr(0, max_shown);
     std::string out;
     if (body.front() == '{') {
         out = head;

@@ -1,32 +1,56 @@
 #pragma once
-// Bodies of requests, as trees.
+// Parses request bodies: their Content-Type, JSON, and YAML as the real server reads it (converted to
+// JSON, which is then parsed).
 
 #include "apiserver/schema/api_error.hpp"
+#include "setpoint/core/error.hpp"
 
 #include <boost/json/value.hpp>
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace setpoint::apiserver {
 
 struct request_body {
     bj::object object;
-    std::string text;                   // JSON: as it came, or made of YAML; for complaints about its fields
-    std::string repeated{};             // YAML: what is said of keys that repeat; "" when none does
-    std::optional<std::string> sent{};  // YAML: as it came
+    std::string text;                   // JSON: as sent, or converted from YAML; for errors about its fields
+    std::string repeated{};             // YAML: the error about repeated keys; "" if there are none
+    std::optional<std::string> sent{};  // YAML: as sent
 
     const std::string& as_sent() const { return sent ? *sent : text; }
 };
 
-// JSON or YAML, by content type (none is JSON); an object. `kind`: of messages. Errors: 415, 400 with the
-// real texts.
+// Parses an object from JSON or YAML, by content type (empty means JSON). `kind`: for messages.
+// Errors: 415, or 400 with the real server's messages.
 api_result<request_body> read_body(std::string_view content_type, std::string_view body,
                                    std::string_view kind);
-// What Go's JSON calls a value that is not null: object, array, string, bool or number.
+// Go's name for the kind of a non-null JSON value: object, array, string, bool or number.
 std::string_view json_kind(const bj::value& v);
-// As much of a body as a message has room for.
+// The part of a body that fits into a message.
 std::string body_summary(std::string_view body);
 // `no kind "Pod" is registered for version "v2" in scheme ...`
 std::string not_registered(std::string_view kind, std::string_view api_version);
+
+// --- YAML ---
+
+struct converted_yaml {
+    boost::json::value tree;
+    std::string json;      // the JSON that `tree` was parsed from; keys in byte order
+    std::string repeated;  // the strict decoding error about repeated keys; "" if there are none
+};
+
+// Converts the first document of the text. Error: in the real server's words.
+result<converted_yaml> convert_yaml(std::string_view text);
+
+// --- content types ---
+
+// The type in lower case, without parameters. Empty for what Go's mime.ParseMediaType rejects:
+// "yaml", "a/b; c", a parameter given twice with different values.
+std::optional<std::string> media_type(std::string_view content_type);
+
+// The type of a patch: the text before ';', unchanged. (apiserver, endpoints/handlers/patch.go)
+std::string_view patch_type(std::string_view content_type);
 
 }  // namespace setpoint::apiserver

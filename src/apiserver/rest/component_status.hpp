@@ -1,6 +1,6 @@
 #pragma once
-// ComponentStatus: what the real server finds out when asked. Here the components are parts of this server,
-// and up when it is.
+// ComponentStatus, which the real server computes on request. Here the components are parts of this
+// server, and healthy while it runs.
 
 #include "apiserver/resources/resource.hpp"
 #include "apiserver/store/store.hpp"
@@ -8,9 +8,9 @@
 namespace setpoint::apiserver {
 
 bool reports_components(const resource& r);
-// Of all, by name. Without uid and version: they are not stored.
+// All components, by name. They have no uid and no version, because they are not stored.
 std::vector<record_ptr> component_statuses();
-// Null when there is no such component.
+// Null if there is no such component.
 record_ptr component_status(std::string_view name);
 
 }  // namespace setpoint::apiserver

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view base64_alphabet =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-// Base64 of URLs, without padding.
+// URL-safe base64 without padding.
 std::string encoded(std::string_view s) {
     std::string out;
     std::uint32_t bits = 0;
@@ -51,7 +51,7 @@ bool decoded(std::string_view s, std::string& out, std::size_t& bad) {
     return s.size() % 4 != 1;
 }
 
-// encoding/json, of a storage.continueToken: what stands first and does not fit. "" when all does.
+// The first type mismatch that encoding/json finds in a storage.continueToken; "" if there is none.
 std::string type_mismatch(const bj::value& tree) {
     const auto kind = [](const bj::value& v) -> std::string {
         if (v.is_number()) return "number";
@@ -74,7 +74,7 @@ std::string type_mismatch(const bj::value& tree) {
     return {};
 }
 
-// path.Clean() leaves it as it is. `path` begins with a '/'.
+// Whether path.Clean() leaves it unchanged. `path` begins with a '/'.
 bool is_clean(std::string_view path) {
     for (path.remove_prefix(1); !path.empty();) {
         const std::size_t end = path.find('/');

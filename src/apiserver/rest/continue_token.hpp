@@ -1,5 +1,5 @@
 #pragma once
-// Where a list that came in parts goes on: the real server's encoding (apiserver, storage/continue.go).
+// Where a paged list continues, in the real server's encoding (apiserver, storage/continue.go).
 
 #include "apiserver/schema/api_error.hpp"
 #include "setpoint/api/object_key.hpp"
@@ -7,10 +7,10 @@
 namespace setpoint::apiserver {
 
 struct continue_token {
-    std::int64_t revision = 0;  // -1: as it is now
-    object_key after;           // the last one that was listed
+    std::int64_t revision = 0;  // -1: the latest
+    object_key after;           // the last key listed
 
-    // `ns`: of the list; "" when it is of all.
+    // `ns`: the namespace of the list; "" for all namespaces.
     std::string text(std::string_view ns) const;
     static api_result<continue_token> read(std::string_view text, std::string_view ns);
 };

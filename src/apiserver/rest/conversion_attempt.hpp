@@ -1,7 +1,7 @@
 #pragma once
-// A request to a kind that a webhook converts. What answers it runs in one turn and cannot wait: where it
-// needs an object in another version, it stops with conversion_needed before anything was stored, the webhook
-// is called, and it begins anew with what is known then. Machines: no call is made here.
+// A request to a kind that a webhook converts. The handler of a request runs in one turn and cannot
+// suspend. When it needs an object in another version, it throws conversion_needed before it stores
+// anything; the webhook is called, and the handler runs again with the converted object. No I/O.
 
 #include "apiserver/resources/conversion_webhook.hpp"
 #include "setpoint/core/clock.hpp"
@@ -16,10 +16,10 @@ namespace setpoint::apiserver {
 
 namespace bj = boost::json;
 
-// Thrown within the turn of a conversion_attempt.
+// Thrown by a handler within a turn of a conversion_attempt.
 struct conversion_needed : std::logic_error {
     conversion_needed(conversion_webhook_ptr who, bj::object what, std::string version)
-        : logic_error("a conversion is needed, and nobody waits for it"),
+        : logic_error("a conversion by webhook is needed outside of a conversion attempt"),
           by(std::move(who)),
           object(std::move(what)),
           wanted(std::move(version)) {}
@@ -33,9 +33,10 @@ class conversion_attempt {
 public:
     explicit conversion_attempt(wall_time now) : begun_(now) {}
 
-    // What each turn sees as the time: so that they all make the same object.
+    // The time that every turn sees, so that all turns create the same object.
     wall_time begun() const { return begun_; }
-    // What was drawn at this place of an earlier turn, or what `draw` returns: names and UIDs stay, too.
+    // The value drawn at this position in an earlier turn, otherwise draw(): names and UIDs stay
+    // the same.
     std::string drawn(const std::function<std::string()>& draw);
     void begin_turn() { next_draw_ = 0; }
 

@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// As the server would send it in that version.
+// Whether the record, as served, is in that version already.
 bool is_in_version(const resource& r, const record& o) {
     return o.json.starts_with("{\"kind\":\"" + r.kind + "\",\"apiVersion\":\"" + r.gvr.api_version() + "\",");
 }
@@ -22,7 +22,7 @@ api_error conversion_timeout() {
                          again);
 }
 
-awaitable<api_result<std::vector<bj::object>>> convert_objects(world_ptr w, conversion_webhook_ptr by,
+awaitable<api_result<std::vector<bj::object>>> convert_objects(server_state_ptr w, conversion_webhook_ptr by,
                                                                std::vector<bj::object> objects,
                                                                std::string wanted, time_point due) {
     conversion_request sent;
@@ -32,16 +32,16 @@ awaitable<api_result<std::vector<bj::object>>> convert_objects(world_ptr w, conv
     if (sent.review_version.empty()) co_return plain_error("no supported conversion review versions");
     if (!w->call_webhook)
         co_return conversion_failed(sent, "this server calls no webhooks: start it as 'setpoint apiserver'");
-    sent.uid = w->owner.random().uuid();
-    const time_point end = std::min(due, saturating_add(w->owner.now(), conversion_call_limit));
+    sent.uid = w->event_loop.random().uuid();
+    const time_point end = std::min(due, saturating_add(w->event_loop.now(), conversion_call_limit));
     auto answer =
-        co_await with_deadline(w->owner, end, "conversion webhook", w->call_webhook(by, sent.text()));
+        co_await with_deadline(w->event_loop, end, "conversion webhook", w->call_webhook(by, sent.text()));
     if (answer) co_return converted_objects(sent, *answer);
-    if (answer.error().code == errc::timeout && w->owner.now() >= due) co_return conversion_timeout();
+    if (answer.error().code == errc::timeout && w->event_loop.now() >= due) co_return conversion_timeout();
     co_return conversion_failed(sent, answer.error().message);
 }
 
-awaitable<api_result<>> convert_records(world_ptr w, resource_ptr r, std::vector<record_ptr>& items,
+awaitable<api_result<>> convert_records(server_state_ptr w, resource_ptr r, std::vector<record_ptr>& items,
                                         time_point due) {
     if (!r->webhook) co_return api_result<>();
     const std::string wanted = r->gvr.api_version();
@@ -53,8 +53,8 @@ awaitable<api_result<>> convert_records(world_ptr w, resource_ptr r, std::vector
         for (; at < items.size() && places.size() < conversion_batch && bytes < conversion_batch_bytes;
              ++at) {
             if (is_in_version(*r, *items[at])) continue;
-            if (record_ptr known = w->conversions.find(items[at]->revision, wanted)) {
-                items[at] = std::move(known);
+            if (record_ptr converted = w->conversions.find(items[at]->revision, wanted)) {
+                items[at] = std::move(converted);
                 continue;
             }
             places.push_back(at);

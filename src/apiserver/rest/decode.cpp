@@ -13,7 +13,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// "v1" of "apps/v1".
+// Returns "v1" for "apps/v1".
 std::string_view version_of(std::string_view api_version) {
     const std::size_t slash = api_version.find('/');
     return slash == std::string_view::npos ? api_version : api_version.substr(slash + 1);
@@ -24,7 +24,7 @@ std::string_view group_of(std::string_view api_version) {
     return slash == std::string_view::npos ? std::string_view() : api_version.substr(0, slash);
 }
 
-// `object`: what says which kind and version it is of.
+// `object`: names the kind and version in the message.
 api_error cannot_handle(const resource& r, const bj::object& object, std::string_view why) {
     const std::string_view kind = text_at(object, "kind"), version = text_at(object, "apiVersion");
     return bad_request(fmt::format("{} in version \"{}\" cannot be handled as a {}: {}",
@@ -32,18 +32,19 @@ api_error cannot_handle(const resource& r, const bj::object& object, std::string
                                    version.empty() ? r.gvr.version : version_of(version), r.kind, why));
 }
 
-bool is_known(const registry& known, const resource& r, std::string_view version, std::string_view kind) {
+bool is_registered(const registry& resources, const resource& r, std::string_view version,
+                   std::string_view kind) {
     const std::string_view group = group_of(version), name = version_of(version);
     if (kind == r.kind && group == r.gvr.group && name == r.gvr.version) return true;
-    const resource_ptr found = known.find_kind(group, name, kind);
+    const resource_ptr found = resources.find_kind(group, name, kind);
     return found && found->gvr.version == name;
 }
 
-api_result<> check_version(const resource& r, std::string_view said) {
+api_result<> check_version(const resource& r, std::string_view version) {
     const std::string wanted = r.gvr.api_version();
-    if (said == wanted) return {};
+    if (version == wanted) return {};
     return bad_request(fmt::format(
-        "the API version in the data ({}) does not match the expected API version ({})", said, wanted));
+        "the API version in the data ({}) does not match the expected API version ({})", version, wanted));
 }
 
 std::string go_package(std::string_view group) {
@@ -53,28 +54,28 @@ std::string go_package(std::string_view group) {
 
 }  // namespace
 
-std::string kind_complaint(const registry& known, const resource& r, const bj::object& object) {
+std::string kind_error(const registry& resources, const resource& r, const bj::object& object) {
     std::string version(text_at(object, "apiVersion")), kind(text_at(object, "kind"));
     if (version.empty()) version = r.gvr.api_version();
     if (kind.empty()) kind = r.kind;
-    if (!is_known(known, r, version, kind)) return not_registered(kind, version);
+    if (!is_registered(resources, r, version, kind)) return not_registered(kind, version);
     if (kind == r.kind) return {};
-    // It is read as what it says it is, first.
-    const resource_ptr other = known.find_kind(group_of(version), version_of(version), kind);
+    // The real server first decodes it as the kind that it claims to be.
+    const resource_ptr other = resources.find_kind(group_of(version), version_of(version), kind);
     if (other && other->type)
         if (std::string wrong = decode_error(*other->type, bj::value(object)); !wrong.empty()) return wrong;
     return fmt::format("converting ({}.{}) to ({}.{}): unknown conversion", version_of(version), kind,
                        go_package(r.gvr.group), r.kind);
 }
 
-api_result<> check_kind(const registry& known, const resource& r, bj::object& object,
+api_result<> check_kind(const registry& resources, const resource& r, bj::object& object,
                         const request_body& body, field_validation validation) {
     const std::string version(text_at(object, "apiVersion")), kind(text_at(object, "kind"));
     const auto unrecognized = [&](const std::string& why) {
         return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})",
                                        r.kind, why, body_summary(body.as_sent())));
     };
-    // Without strict reading it is missed later, in the JSON that YAML was made into.
+    // Without strict decoding it is reported later, for the JSON converted from YAML.
     if (r.custom && kind.empty()) {
         const auto missing = [](std::string_view in) {
             return fmt::format("Object 'Kind' is missing in '{}'", in);
@@ -84,9 +85,9 @@ api_result<> check_kind(const registry& known, const resource& r, bj::object& ob
     }
     if (std::ranges::count(version, '/') > 1)
         return unrecognized("unexpected GroupVersion string: " + version);
-    // Of custom resources the rest is looked at when all else is.
+    // For custom resources the rest is checked after everything else.
     if (r.custom) return {};
-    if (const std::string why = kind_complaint(known, r, object); !why.empty())
+    if (const std::string why = kind_error(resources, r, object); !why.empty())
         return cannot_handle(r, object, why);
     if (!version.empty())
         if (auto ok = check_version(r, version); !ok) return ok.error();
@@ -99,14 +100,15 @@ namespace {
 
 void fill_defaults_of(const schema_node* type, bj::object& object, bool keep_nulls) {
     if (!type) return;
-    bj::value whole(std::move(object));
-    apply_defaults(*type, whole, keep_nulls);
-    object = std::move(whole.get_object());
+    bj::value tree(std::move(object));
+    apply_defaults(*type, tree, keep_nulls);
+    object = std::move(tree.get_object());
 }
 
-// A custom resource is read by the version that it names, although another one than the request's is refused
-// later. Of a version that is not there nothing is known; an object of another kind is left as it is.
-const schema_node* type_said(const registry& known, const resource& r, const bj::object& object) {
+// A custom resource is decoded by the version it names, although a version other than the request's
+// is rejected later. A version that is not served has no known fields; an object of another kind is
+// left as it is.
+const schema_node* named_type(const registry& resources, const resource& r, const bj::object& object) {
     static const schema_node nothing;
     static const schema_node anything = [] {
         schema_node n;
@@ -116,7 +118,7 @@ const schema_node* type_said(const registry& known, const resource& r, const bj:
     const std::string_view version = text_at(object, "apiVersion");
     if (text_at(object, "kind") != r.kind || group_of(version) != r.gvr.group) return &anything;
     if (version_of(version) == r.gvr.version) return r.type.get();
-    const resource_ptr other = known.find(r.gvr.group, version_of(version), r.gvr.resource);
+    const resource_ptr other = resources.find(r.gvr.group, version_of(version), r.gvr.resource);
     return other && other->storage == r.storage ? other->type.get() : &nothing;
 }
 
@@ -124,13 +126,13 @@ const schema_node* type_said(const registry& known, const resource& r, const bj:
 
 void fill_defaults(const resource& r, bj::object& object, bool keep_nulls) {
     if (r.custom) fill_defaults_of(r.type.get(), object, keep_nulls);
-    if (r.how->defaults) r.how->defaults(object);
+    if (r.kind_strategy->defaults) r.kind_strategy->defaults(object);
 }
 
 namespace {
 
-// Numbers like 2.0 are whole ones.
-void make_whole(bj::value& v, int depth) {
+// Converts numbers such as 2.0 to integers.
+void convert_integers(bj::value& v, int depth) {
     constexpr int deepest = 128;
     constexpr double exact = 9007199254740992.0;
     if (depth > deepest) return;
@@ -139,21 +141,22 @@ void make_whole(bj::value& v, int depth) {
         if (d > -exact && d < exact && d == static_cast<double>(static_cast<std::int64_t>(d)))
             v = static_cast<std::int64_t>(d);
     } else if (v.is_array()) {
-        for (auto& item : v.get_array()) make_whole(item, depth + 1);
+        for (auto& item : v.get_array()) convert_integers(item, depth + 1);
     } else if (v.is_object()) {
-        for (auto& [key, item] : v.get_object()) make_whole(item, depth + 1);
+        for (auto& [key, item] : v.get_object()) convert_integers(item, depth + 1);
     }
 }
 
 }  // namespace
 
-const schema_node* metadata_type(const registry& known) {
-    const resource_ptr any = known.find("", "v1", "configmaps");
+const schema_node* metadata_type(const registry& resources) {
+    const resource_ptr any = resources.find("", "v1", "configmaps");
     return any && any->type ? any->type->find("metadata") : nullptr;
 }
 
-settled settle(const registry& known, const resource& r, bj::object& object, bool keep_nulls) {
-    settled out;
+decoded_object decode_object(const registry& resources, const resource& r, bj::object& object,
+                             bool keep_nulls) {
+    decoded_object out;
     if (!r.custom) {
         if (r.type) {
             out.wrong = decode_error(*r.type, bj::value(object));
@@ -164,17 +167,17 @@ settled settle(const registry& known, const resource& r, bj::object& object, boo
         fill_defaults(r, object);
         return out;
     }
-    const schema_node* const meta_type = metadata_type(known);
+    const schema_node* const meta_type = metadata_type(resources);
     if (const bj::value* const meta = object.if_contains("metadata"); meta && meta_type) {
         out.wrong = decode_error(*meta_type, *meta);
         if (!out.wrong.empty()) return out;
     }
-    bj::value whole(std::move(object));
-    make_whole(whole, 0);
-    object = std::move(whole.get_object());
-    const schema_node* const type = type_said(known, r, object);
+    bj::value tree(std::move(object));
+    convert_integers(tree, 0);
+    object = std::move(tree.get_object());
+    const schema_node* const type = named_type(resources, r, object);
     fill_defaults_of(type, object, keep_nulls);
-    if (r.how->defaults) r.how->defaults(object);
+    if (r.kind_strategy->defaults) r.kind_strategy->defaults(object);
     if (type)
         for (const std::string& path : prune(*type, object, true, meta_type))
             out.unknown.push_back("unknown field \"" + path + "\"");
@@ -200,14 +203,14 @@ std::vector<std::string> yaml_warnings(std::string_view complaint) {
     }
 }
 
-api_result<> take_fields(const registry& known, const resource& r, bj::object& object, std::string_view text,
-                         field_validation validation, std::vector<std::string>& warnings,
-                         std::string repeated) {
+api_result<> decode_fields(const registry& resources, const resource& r, bj::object& object,
+                           std::string_view text, field_validation validation,
+                           std::vector<std::string>& warnings, std::string repeated) {
     std::vector<std::string> messages;
     if (validation != field_validation::ignore && !text.empty())
         messages = strict_errors(r.custom ? nullptr : r.type.get(), text);
     if (!repeated.empty()) messages.insert(messages.begin(), std::move(repeated));
-    const settled done = settle(known, r, object);
+    const decoded_object done = decode_object(resources, r, object);
     if (!done.wrong.empty()) return cannot_handle(r, object, done.wrong);
     for (const std::string& one : done.unknown)
         if (std::ranges::find(messages, one) == messages.end()) messages.push_back(one);

@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/rest/deleter.hpp"
 #include "apiserver/rest/writer.hpp"
 
@@ -9,32 +10,22 @@ namespace setpoint::apiserver {
 
 namespace {
 
-bool is_going(const bj::object& definition) {
+bool is_terminating(const bj::object& definition) {
     return value_at(object_of(definition, "metadata"), "deletionTimestamp") != nullptr;
 }
 
-void set_terminating(const world& w, bj::object& definition, std::string_view status, std::string_view reason,
-                     std::string_view message) {
+void set_terminating(const server_state& w, bj::object& definition, std::string_view status,
+                     std::string_view reason, std::string_view message) {
     bj::object& to = make_object(definition, "status");
     bj::object next{{"type", "Terminating"}, {"status", status}};
     next["lastTransitionTime"] = w.time_text();
     next["reason"] = reason;
     next["message"] = message;
-    bj::array conditions = list_of(to, "conditions");
-    bool found = false;
-    for (bj::value& c : conditions) {
-        if (!c.is_object() || text_at(c.get_object(), "type") != "Terminating") continue;
-        if (text_at(c.get_object(), "status") == status)
-            copy_field(next, c.get_object(), "lastTransitionTime");
-        c = next;
-        found = true;
-    }
-    if (!found) conditions.push_back(next);
-    to["conditions"] = std::move(conditions);
+    put_condition(to, std::move(next));
 }
 
-// As the real server's own controller writes it.
-void keep_status(world& w, const resource& r, const object_key& key, bj::object next,
+// Writes status like the real server's own controller.
+void keep_status(server_state& w, const resource& r, const object_key& key, bj::object next,
                  const bj::object& live) {
     write_options by;
     by.manager = "kube-apiserver";
@@ -43,25 +34,25 @@ void keep_status(world& w, const resource& r, const object_key& key, bj::object 
     w.keep(r, key, std::move(next));
 }
 
-struct marked {
+struct terminating_definition {
     resource_ptr kind;  // of definitions
     bj::object definition;
-    resource_ptr objects;  // null when it was never served
+    resource_ptr objects;  // null if the definition was never served
 };
 
-std::optional<marked> find_marked(const world& w, const object_key& key) {
-    marked m;
+std::optional<terminating_definition> find_terminating(const server_state& w, const object_key& key) {
+    terminating_definition m;
     m.kind = w.kinds.by_storage(definitions_storage);
     const record_ptr found = m.kind ? w.store.find(m.kind->storage, key) : nullptr;
     if (!found) return std::nullopt;
     m.definition = w.served(*m.kind, *found);
-    if (!is_going(m.definition)) return std::nullopt;
+    if (!is_terminating(m.definition)) return std::nullopt;
     m.objects = w.kinds.by_storage(storage_of_definition(m.definition));
     return m;
 }
 
-// Without our finalizer there is nothing to let go of.
-void let_go(world& w, const object_key& key, marked m) {
+// Without this server's finalizer there is nothing to remove.
+void remove_finalizer(server_state& w, const object_key& key, terminating_definition m) {
     const bj::object live = m.definition;
     bj::object& meta = make_object(m.definition, "metadata");
     bj::array rest;
@@ -69,7 +60,7 @@ void let_go(world& w, const object_key& key, marked m) {
         if (text_of(f) != clean_up_finalizer) rest.push_back(f);
     if (rest.size() == list_of(meta, "finalizers").size()) return;
     if (rest.empty()) {
-        w.drop(*m.kind, key);  // what watches see is the state before
+        w.drop(*m.kind, key);  // watches see the previous state
         return;
     }
     meta["finalizers"] = std::move(rest);
@@ -88,8 +79,8 @@ std::string storage_of_definition(const bj::object& definition) {
            std::string(text_at(spec, "group"));
 }
 
-awaitable<void> clean_up_definition(world_ptr w, object_key definition) {
-    auto begun = find_marked(*w, definition);
+awaitable<void> clean_up_definition(server_state_ptr w, object_key definition) {
+    auto begun = find_terminating(*w, definition);
     if (!begun) co_return;
     const resource_ptr objects = begun->objects;
     bj::object next = begun->definition;
@@ -103,17 +94,17 @@ awaitable<void> clean_up_definition(world_ptr w, object_key definition) {
             if (w->of(*objects).get(o->key)) (void)delete_object(*w, *objects, o->key, {});
         if (some.size() < deletes_at_once) break;
         last = some.back()->key;
-        co_await w->owner.wait_shielded(w->owner.reserve(), time_point::min());
+        co_await w->event_loop.wait_shielded(w->event_loop.reserve(), time_point::min());
     }
-    auto ended = find_marked(*w, definition);
+    auto ended = find_terminating(*w, definition);
     if (ended && (!ended->objects || w->of(*ended->objects).size() == 0))
-        let_go(*w, definition, std::move(*ended));
+        remove_finalizer(*w, definition, std::move(*ended));
 }
 
-void definition_lost_object(world& w, const resource& of) {
+void definition_lost_object(server_state& w, const resource& of) {
     if (w.of(of).size() > 0) return;
     const object_key key = object_key::cluster(of.storage);
-    if (auto m = find_marked(w, key)) let_go(w, key, std::move(*m));
+    if (auto m = find_terminating(w, key)) remove_finalizer(w, key, std::move(*m));
 }
 
 }  // namespace setpoint::apiserver

@@ -1,6 +1,7 @@
 #include "apiserver/rest/deleter.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
 #include "setpoint/api/time.hpp"
@@ -16,8 +17,8 @@ namespace {
 
 constexpr const char *orphan = "orphan", *foreground = "foregroundDeletion";
 
-// Those with ReturnDeletedObject in pkg/registry.
-bool shows_object(const resource& r) {
+// Kinds with ReturnDeletedObject in pkg/registry.
+bool returns_object(const resource& r) {
     static constexpr std::array names{"pods",
                                       "podtemplates",
                                       "serviceaccounts",
@@ -36,7 +37,7 @@ bool has(const bj::object& meta, std::string_view finalizer) {
     return std::ranges::any_of(all, [&](const bj::value& v) { return text_of(v) == finalizer; });
 }
 
-// Old kinds leave their dependents alone unless told otherwise.
+// Old kinds orphan their dependents by default.
 bool orphans_by_default(const resource& r) {
     return r.storage == "replicationcontrollers" || r.storage == "jobs.batch";
 }
@@ -77,7 +78,7 @@ void bump_generation(bj::object& meta) {
     if (n && *n > 0) meta["generation"] = *n + 1;
 }
 
-std::string after(world& w, std::int64_t seconds) {
+std::string after(server_state& w, std::int64_t seconds) {
     return timestamp::from(w.now() + std::chrono::seconds(seconds)).to_string();
 }
 
@@ -104,7 +105,7 @@ api_result<> check_preconditions(const resource& r, const object_key& key, const
 
 namespace {
 
-// How long a pod has to end; other kinds have no grace.
+// The grace period of a pod; other kinds have none.
 std::int64_t grace_of(const resource& r, const bj::object& object, const delete_options& o) {
     if (r.storage == "pods") {
         const std::string_view phase = text_at(object_of(object, "status"), "phase");
@@ -112,16 +113,16 @@ std::int64_t grace_of(const resource& r, const bj::object& object, const delete_
             phase == "Failed")
             return 0;
     }
-    const std::int64_t seconds = o.grace.value_or(r.how->grace(object));
+    const std::int64_t seconds = o.grace.value_or(r.kind_strategy->grace(object));
     return seconds < 0 ? 1 : seconds;
 }
 
 enum class grace_state : std::uint8_t { none, waiting, running };
 
-grace_state begin_grace(world& w, const resource& r, bj::object& object, const delete_options& o,
+grace_state begin_grace(server_state& w, const resource& r, bj::object& object, const delete_options& o,
                         std::int64_t& seconds) {
     seconds = 0;
-    if (!r.how->grace) return grace_state::none;
+    if (!r.kind_strategy->grace) return grace_state::none;
     const std::int64_t wanted = grace_of(r, object, o);
     bj::object& meta = make_object(object, "metadata");
     const auto begun = timestamp::parse(text_at(meta, "deletionTimestamp"));
@@ -142,7 +143,7 @@ grace_state begin_grace(world& w, const resource& r, bj::object& object, const d
     return grace_state::waiting;
 }
 
-void mark(world& w, bj::object& meta) {
+void mark(server_state& w, bj::object& meta) {
     if (!value_at(meta, "deletionTimestamp")) {
         bump_generation(meta);
         meta["deletionTimestamp"] = after(w, 0);
@@ -150,8 +151,8 @@ void mark(world& w, bj::object& meta) {
     meta["deletionGracePeriodSeconds"] = 0;
 }
 
-// A namespace stays until its contents are gone and spec.finalizers is empty.
-bool hold_namespace(world& w, bj::object& object) {
+// A namespace is kept until it is empty and spec.finalizers is empty.
+bool hold_namespace(server_state& w, bj::object& object) {
     if (list_of(object_of(object, "spec"), "finalizers").empty()) return false;
     bj::object& meta = make_object(object, "metadata");
     if (!value_at(meta, "deletionTimestamp")) meta["deletionTimestamp"] = after(w, 0);
@@ -159,8 +160,8 @@ bool hold_namespace(world& w, bj::object& object) {
     return true;
 }
 
-// A definition goes when its objects are gone.
-void begin_clean_up(const world& w, bj::object& definition) {
+// A definition is removed when its objects are gone.
+void begin_clean_up(const server_state& w, bj::object& definition) {
     bj::object& meta = make_object(definition, "metadata");
     meta["deletionTimestamp"] = w.time_text();
     if (!has(meta, clean_up_finalizer)) {
@@ -168,21 +169,16 @@ void begin_clean_up(const world& w, bj::object& definition) {
         all.emplace_back(clean_up_finalizer);
         meta["finalizers"] = std::move(all);
     }
-    bj::object& status = make_object(definition, "status");
-    bj::array conditions;
-    for (const bj::value& c : list_of(status, "conditions"))
-        if (!c.is_object() || text_at(c.get_object(), "type") != "Terminating") conditions.push_back(c);
     bj::object ends{{"type", "Terminating"}, {"status", "True"}};
     ends["lastTransitionTime"] = w.time_text();
     ends["reason"] = "InstanceDeletionPending";
     ends["message"] = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
-    conditions.push_back(std::move(ends));
-    status["conditions"] = std::move(conditions);
+    put_condition(make_object(definition, "status"), std::move(ends));
 }
 
 }  // namespace
 
-api_result<removed> delete_object(world& w, const resource& r, const object_key& key,
+api_result<removed> delete_object(server_state& w, const resource& r, const object_key& key,
                                   const delete_options& o) {
     const record_ptr now = w.of(r).get(key);
     if (!now) return object_not_found(r.gr(), key.name);
@@ -203,7 +199,7 @@ api_result<removed> delete_object(world& w, const resource& r, const object_key&
     }
     std::int64_t seconds = 0;
     const grace_state grace = begin_grace(w, r, object, o, seconds);
-    if (grace == grace_state::running) return answer(before, false, shows_object(r));
+    if (grace == grace_state::running) return answer(before, false, returns_object(r));
     const bool changed = set_finalizers(r, make_object(object, "metadata"), o);
     bj::object& meta = make_object(object, "metadata");
     bool held = !list_of(meta, "finalizers").empty();
@@ -214,13 +210,13 @@ api_result<removed> delete_object(world& w, const resource& r, const object_key&
     if (!o.dry_run && (held || changed || grace == grace_state::waiting) && object != before)
         object = w.served(r, *w.keep(r, key, object));
     if (held) return answer(std::move(object), false, true);
-    if (o.dry_run) return answer(std::move(object), true, shows_object(r));
+    if (o.dry_run) return answer(std::move(object), true, returns_object(r));
     const record_ptr last = w.drop(r, key);
-    if (r.webhook) {  // which is not asked again
+    if (r.webhook) {  // the webhook is not called again
         make_object(object, "metadata")["resourceVersion"] = std::to_string(last->revision);
-        return answer(std::move(object), true, shows_object(r));
+        return answer(std::move(object), true, returns_object(r));
     }
-    return answer(w.served(r, *last), true, shows_object(r));
+    return answer(w.served(r, *last), true, returns_object(r));
 }
 
 void warn_of_delete(const resource& r, const delete_options& o, std::vector<std::string>& to) {
@@ -231,10 +227,10 @@ void warn_of_delete(const resource& r, const delete_options& o, std::vector<std:
         "them or set propagationPolicy=Orphan to suppress this warning");
 }
 
-awaitable<api_result<>> delete_objects(world_ptr w, resource_ptr r, const std::vector<record_ptr>& which,
-                                       delete_options o) {
+awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
+                                       const std::vector<record_ptr>& which, delete_options o) {
     for (std::size_t i = 0; i < which.size(); ++i) {
-        if (i > 0 && i % deletes_at_once == 0) co_await w->owner.yield();
+        if (i > 0 && i % deletes_at_once == 0) co_await w->event_loop.yield();
         const std::function<api_result<removed>()> turn = [&] {
             return delete_object(*w, *r, which[i]->key, o);
         };

@@ -1,4 +1,4 @@
-// Discovery, version and health, by path.
+// Routes for discovery, version and health.
 
 #include "apiserver/rest/discovery.hpp"
 
@@ -16,22 +16,22 @@ namespace setpoint::apiserver {
 namespace {
 
 http::response status_not_found(const http::server_request& r) {
-    return refuse(path_not_found(), r);
+    return error_response(path_not_found(), r);
 }
 
 http::response wrong_method(const http::server_request& r) {
     api_error e{
         405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}};
     e.empty_details = true;
-    return refuse(e, r);
+    return error_response(e, r);
 }
 
 http::response document(const http::server_request& r, const bj::object& o, bool aggregated) {
     const auto f = negotiate_document(r, false, aggregated);
-    return f ? answer(200, o, *f) : refuse(f.error(), r);
+    return f ? answer(200, o, *f) : error_response(f.error(), r);
 }
 
-// The one document of all groups, when the client takes that; with an ETag.
+// The aggregated document, if the client accepts it; with an ETag.
 std::optional<http::response> aggregated(const http::server_request& r, const registry& resources,
                                          bool core) {
     const auto f = choose_format(r, transforms::discovery);
@@ -64,7 +64,7 @@ http::response plain_page(int status, std::string text) {
             {}};
 }
 
-// `which`: "healthz", "livez", "readyz". Synchronization is a matter of readiness alone.
+// `which`: "healthz", "livez", "readyz". Synchronization affects readiness only.
 http::response health(const http::server_request& r, std::string_view which, bool ready) {
     const query_parameters query(r.query());
     const std::vector<std::string> excluded = query.all("exclude");
@@ -96,7 +96,8 @@ std::optional<http::response> health_page(const http::server_request& r, std::st
         if (path.empty()) return health(r, which, ready);
         if (path.front() != '/') return std::nullopt;
         path.remove_prefix(1);
-        if (std::find(std::begin(checks), std::end(checks), path) == std::end(checks)) return no_such_page();
+        if (std::find(std::begin(checks), std::end(checks), path) == std::end(checks))
+            return not_found_page();
         if (path == "informer-sync" && !ready)
             return plain_page(500, "internal server error: not synchronized\n");
         return plain_page(200, "ok");
@@ -139,7 +140,7 @@ bool builtin_group(const registry& resources, std::string_view group) {
 http::response version_page(const http::server_request& r) {
     if (r.method != "GET") return wrong_method(r);
     const auto f = negotiate_document(r, true);
-    if (!f) return refuse(f.error(), r);
+    if (!f) return error_response(f.error(), r);
     answer_format indented;
     indented.pretty = true;
     return answer(200, version_document(), indented);
@@ -153,14 +154,14 @@ http::response resources_page(const http::server_request& r, const registry& res
     return document(r, *list, !builtin_group(resources, group));
 }
 
-// `path` is what comes after /apis/, without a slash at its end. Nothing: it is one of a resource.
+// `path` follows /apis/, without a trailing slash. Empty result: it is a resource's path.
 std::optional<http::response> below_apis(const http::server_request& r, const registry& resources,
                                          std::string_view path) {
     const std::size_t slash = path.find('/');
     const std::string_view group = path.substr(0, slash);
     if (slash == std::string_view::npos) {
         const auto one = api_group(resources, group);
-        return one ? document(r, *one, true) : no_such_page();
+        return one ? document(r, *one, true) : not_found_page();
     }
     const std::string_view version = path.substr(slash + 1);
     if (version.find('/') != std::string_view::npos) return std::nullopt;
@@ -172,13 +173,13 @@ std::optional<http::response> below_apis(const http::server_request& r, const re
 http::response resource_not_served(const http::server_request& r, const registry& resources,
                                    std::string_view group, std::string_view version) {
     static_cast<void>(version);
-    return builtin_group(resources, group) ? status_not_found(r) : no_such_page();
+    return builtin_group(resources, group) ? status_not_found(r) : not_found_page();
 }
 
 std::optional<http::response> serve_discovery(const http::server_request& r, const registry& resources,
                                               bool ready) {
     std::string_view path = r.path();
-    if (path.empty() || path.front() != '/') return no_such_page();
+    if (path.empty() || path.front() != '/') return not_found_page();
     path.remove_prefix(1);
     if (path.empty() || path == "index.html") return root_paths(resources);
     if (auto page = health_page(r, path, ready)) return page;
@@ -192,7 +193,7 @@ std::optional<http::response> serve_discovery(const http::server_request& r, con
         return document(r, api_versions(host.empty() ? "127.0.0.1:443" : host), false);
     }
     if (path.starts_with("apis/")) return below_apis(r, resources, path.substr(5));
-    if (!path.starts_with("api/")) return no_such_page();
+    if (!path.starts_with("api/")) return not_found_page();
     path.remove_prefix(4);
     if (path.find('/') != std::string_view::npos) return std::nullopt;
     return resources_page(r, resources, "", path);

@@ -1,4 +1,4 @@
-// The documents of discovery, as values.
+// Builds the discovery documents.
 
 #include "apiserver/rest/discovery.hpp"
 #include "framework/core/base64.hpp"
@@ -22,14 +22,14 @@ std::string digest(const EVP_MD* how, std::string_view text) {
 
 struct subresource {
     std::string name;
-    std::string group, version, kind;  // empty group and version: those of the resource
+    std::string group, version, kind;  // an empty group and version are those of the resource
     std::vector<std::string_view> verbs;
 };
 
 struct subresource_row {
     std::string_view plural, name, group, version, kind, verbs;
 };
-// What differs from get, patch and update of the resource's own kind.
+// Subresources whose verbs or kind differ from get, patch and update of the resource's own kind.
 constexpr subresource_row subresource_rows[] = {
     {"namespaces", "finalize", "", "", "Namespace", "update"},
     {"nodes", "proxy", "", "", "NodeProxyOptions", "create,delete,get,patch,update"},
@@ -68,7 +68,7 @@ std::vector<subresource> subresources_of(const resource& r) {
     }
     if (r.has_status) out.push_back({"status", {}, {}, r.kind, usual});
     if (r.scale) out.push_back({"scale", "autoscaling", "v1", "Scale", usual});
-    // Custom resources have status before scale.
+    // Custom resources list status before scale.
     if (!r.custom) {
         std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     }
@@ -112,7 +112,7 @@ void add_resource(bj::array& to, const resource& r) {
 
 bj::object response_kind(const resource& r, const subresource* s) {
     bj::object out;
-    // Built-in kinds leave group and version empty: those of the document.
+    // Built-in kinds leave group and version empty: they are those of the document.
     const bool own = s == nullptr || s->group.empty();
     out["group"] = own ? (r.custom ? r.gvr.group : std::string()) : s->group;
     out["version"] = own ? (r.custom ? r.gvr.version : std::string()) : s->version;
@@ -173,7 +173,7 @@ std::string etag_of(std::string_view text) {
 }
 
 std::string storage_version_hash(const resource& r) {
-    // The real server stores these two in other versions than the ones it serves.
+    // The real server stores these two in versions that it does not serve.
     std::string stored = r.storage_version;
     if (stored == "apiextensions.k8s.io/v1") stored = "apiextensions.k8s.io/v1beta1";
     if (stored.find('/') == std::string::npos) stored = "/" + stored;
@@ -220,7 +220,7 @@ bj::object api_group_list(const registry& resources) {
     bj::array groups;
     std::string_view last;
     for (const registry::group_version* gv : resources.all()) {
-        // The versions of a group stand together.
+        // Versions of a group are adjacent.
         if (gv->group.empty() || gv->group == last) continue;
         last = gv->group;
         groups.push_back(group_fields(resources, gv->group));

@@ -7,7 +7,7 @@ void event_texts::add(const key& k, const resource_ptr& kind, const text& t) {
     texts_.emplace(k, entry{kind, t});
     bytes_ += t->size();
     while (texts_.size() > max_texts || bytes_ > max_bytes) {
-        bytes_ -= texts_.begin()->second.said->size();
+        bytes_ -= texts_.begin()->second.line->size();
         texts_.erase(texts_.begin());
     }
 }

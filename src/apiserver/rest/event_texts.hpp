@@ -1,5 +1,5 @@
 #pragma once
-// The lines of watch events, made once for all who watch in one format.
+// The lines of watch events, encoded once for all watches in the same format.
 
 #include "apiserver/resources/resource.hpp"
 
@@ -12,20 +12,20 @@ namespace setpoint::apiserver {
 class event_texts {
 public:
     using text = std::shared_ptr<const std::string>;
-    // What the last changes take at most: watchers are woken in one go, so that few are enough.
+    // Bounds the cache. Watches are woken together, so a few recent texts are enough.
     static constexpr std::size_t max_texts = 256, max_bytes = 4 * 1024 * 1024;
 
     struct id {
         std::uint64_t revision;
-        std::string_view type;  // "ADDED", "MODIFIED", "DELETED", or "LEFT": of a literal
-        std::uint8_t format;    // of the caller's choice: one number, one text
+        std::string_view type;  // "ADDED", "MODIFIED", "DELETED", or "LEFT"; a literal
+        std::uint8_t format;    // chosen by the caller: equal numbers mean equal text
     };
-    // The text that was kept, or what `make` returns. Texts that are in use are not freed.
+    // The cached text, otherwise the result of `make`. Texts in use stay alive after eviction.
     template <class Make>
     text get(const resource_ptr& kind, const id& i, Make make) {
         const key k{i.revision, kind.get(), i.format, i.type};
         const auto at = texts_.find(k);
-        if (at != texts_.end()) return at->second.said;
+        if (at != texts_.end()) return at->second.line;
         text made = std::make_shared<const std::string>(make());
         add(k, kind, made);
         return made;
@@ -36,8 +36,8 @@ public:
 private:
     using key = std::tuple<std::uint64_t, const resource*, std::uint8_t, std::string_view>;
     struct entry {
-        resource_ptr kind;  // so that its address stays its own
-        text said;
+        resource_ptr kind;  // keeps the address unique
+        text line;
     };
     void add(const key& k, const resource_ptr& kind, const text& t);
 

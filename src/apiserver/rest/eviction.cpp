@@ -1,9 +1,9 @@
-#include "apiserver/rest/eviction.hpp"
-
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
 #include "apiserver/rest/deleter.hpp"
+#include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/writer.hpp"
 #include "apiserver/strategies/disruption.hpp"
 
@@ -15,7 +15,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// What writes the status of budgets in a cluster.
+// Writes the status of budgets in a cluster.
 constexpr const char* server_name = "kube-apiserver";
 
 struct wanted_eviction {
@@ -29,17 +29,17 @@ std::string dry_run_text(const bj::array& values) {
     return out + "]";
 }
 
-api_result<wanted_eviction> read_eviction(world& w, const subresource_request& q,
+api_result<wanted_eviction> read_eviction(server_state& w, const subresource_request& q,
                                           std::vector<std::string>& warnings) {
     const resource& kind = *w.kinds.eviction;
     auto body = read_body(q.content_type, q.body, kind.kind);
     if (!body) return body.error();
-    // The older version is taken, too; it has the same fields.
+    // policy/v1beta1 is accepted too; it has the same fields.
     if (text_at(body->object, "apiVersion") == "policy/v1beta1") body->object["apiVersion"] = "policy/v1";
     if (auto ok = check_kind(w.kinds, kind, body->object, *body, q.options.validation); !ok)
         return ok.error();
-    if (auto ok = take_fields(w.kinds, kind, body->object, body->text, q.options.validation, warnings,
-                              body->repeated);
+    if (auto ok = decode_fields(w.kinds, kind, body->object, body->text, q.options.validation, warnings,
+                                body->repeated);
         !ok)
         return ok.error();
     if (auto ok = check_same_name(q, body->object, kind.kind); !ok) return ok.error();
@@ -64,7 +64,7 @@ bool is_set(const bj::value* v) {
     return v && !v->is_null();
 }
 
-// A pod whose end disrupts nothing, whatever its budgets say.
+// Whether the eviction disrupts nothing, whatever the budgets of the pod say.
 bool needs_no_budget(const bj::object& pod) {
     const std::string_view phase = text_at(object_of(pod, "status"), "phase");
     return phase == "Succeeded" || phase == "Failed" || phase == "Pending" ||
@@ -78,7 +78,7 @@ bool ready(const bj::object& pod) {
     });
 }
 
-std::vector<object_key> budgets_of(world& w, const resource& budgets, const object_key& key,
+std::vector<object_key> budgets_of(server_state& w, const resource& budgets, const object_key& key,
                                    const bj::object& pod) {
     std::vector<object_key> out;
     for (const record_ptr& one : w.of(budgets).list(key.ns, 0, std::nullopt, 0, {}).items)
@@ -86,9 +86,9 @@ std::vector<object_key> budgets_of(world& w, const resource& budgets, const obje
     return out;
 }
 
-// Asks the budget, and counts the disruption where one is needed.
-api_result<> ask_budget(world& w, const resource& budgets, const object_key& budget,
-                        const object_key& pod_key, const bj::object& pod, bool dry_run) {
+// Checks the budget, and records the disruption if one is needed.
+api_result<> check_budget(server_state& w, const resource& budgets, const object_key& budget,
+                          const object_key& pod_key, const bj::object& pod, bool dry_run) {
     const record_ptr now = w.of(budgets).get(budget);
     if (!now) return {};
     bj::object next = w.served(budgets, *now);
@@ -97,46 +97,34 @@ api_result<> ask_budget(world& w, const resource& budgets, const object_key& bud
     if (auto ok = count_disruption(next, pod_key.name, time); !ok || dry_run) return ok;
     write_options as_server;
     as_server.manager = server_name;
-    std::vector<std::string> nobody;
-    object_writer out(w, budgets, "status", as_server, nobody);
+    std::vector<std::string> ignored_warnings;
+    object_writer out(w, budgets, "status", as_server, ignored_warnings);
     auto written = out.update(budget, [&](const bj::object*) -> api_result<bj::object> { return next; }, {});
     if (!written) return written.error();
     return {};
 }
 
-// Tells whoever follows the pod why it goes (PodDisruptionConditions).
-void mark_disrupted(world& w, const resource& r, const object_key& key, bj::object pod) {
+// Adds the condition that explains the deletion (PodDisruptionConditions).
+void mark_disrupted(server_state& w, const resource& r, const object_key& key, bj::object pod) {
     const std::string time = w.time_text();
     bj::object next{{"type", "DisruptionTarget"}, {"status", "True"}, {"lastProbeTime", nullptr}};
     next["lastTransitionTime"] = time;
     next["reason"] = "EvictionByEvictionAPI";
     next["message"] = "Eviction API: evicting";
-    bj::object& status = make_object(pod, "status");
-    bj::array conditions = list_of(status, "conditions");
-    bool found = false;
-    for (bj::value& c : conditions) {
-        if (!c.is_object() || text_at(c.get_object(), "type") != "DisruptionTarget") continue;
-        if (same_field(c.get_object(), next, "status"))
-            copy_field(next, c.get_object(), "lastTransitionTime");
-        if (c.get_object() == next) return;
-        c = next;
-        found = true;
-    }
-    if (!found) conditions.push_back(std::move(next));
-    status["conditions"] = std::move(conditions);
+    if (!put_condition(make_object(pod, "status"), std::move(next))) return;
     w.keep(r, key, std::move(pod));
 }
 
-api_result<subresource_answer> remove_pod(world& w, const resource& r, const object_key& key, bj::object pod,
-                                          const bj::object& tree, delete_options o) {
+api_result<subresource_answer> remove_pod(server_state& w, const resource& r, const object_key& key,
+                                          bj::object pod, const bj::object& tree, delete_options o) {
     if (!o.dry_run) {
-        // Empty ones are none here, but the deletion looks at a UID again.
+        // Empty preconditions are ignored here, but the deletion checks the UID again.
         delete_options asked = o;
         if (asked.uid && asked.uid->empty()) asked.uid.reset();
         if (asked.resource_version && asked.resource_version->empty()) asked.resource_version.reset();
         if (auto ok = check_preconditions(r, key, object_of(pod, "metadata"), asked); !ok) return ok.error();
         mark_disrupted(w, r, key, std::move(pod));
-        // It is at another version since, which is this request's own doing.
+        // This request itself has changed the version.
         o.resource_version.reset();
     }
     if (auto ok = check_delete_options(tree); !ok) return ok.error();
@@ -159,7 +147,7 @@ subresource_answer several_budgets() {
 
 }  // namespace
 
-api_result<subresource_answer> evict(world& w, const resource& r, const subresource_request& q,
+api_result<subresource_answer> evict(server_state& w, const resource& r, const subresource_request& q,
                                      std::vector<std::string>& warnings) {
     auto wanted = read_eviction(w, q, warnings);
     if (!wanted) return wanted.error();
@@ -171,7 +159,7 @@ api_result<subresource_answer> evict(world& w, const resource& r, const subresou
         const std::vector<object_key> covering = budgets_of(w, *budgets, q.key, pod);
         if (covering.size() > 1) return several_budgets();
         if (!covering.empty())
-            if (auto ok = ask_budget(w, *budgets, covering.front(), q.key, pod, wanted->dry_run); !ok)
+            if (auto ok = check_budget(w, *budgets, covering.front(), q.key, pod, wanted->dry_run); !ok)
                 return ok.error();
     }
     return remove_pod(w, r, q.key, std::move(pod), wanted->options,

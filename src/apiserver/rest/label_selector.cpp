@@ -15,7 +15,7 @@ namespace {
 
 using operation = label_requirement::operation;
 
-enum class sign : std::uint8_t {
+enum class token_type : std::uint8_t {
     end,
     word,
     bang,
@@ -30,7 +30,7 @@ enum class sign : std::uint8_t {
 };
 
 struct token {
-    sign what = sign::end;
+    token_type what = token_type::end;
     std::string text;
 };
 
@@ -41,15 +41,15 @@ bool is_special(char c) {
     return std::string_view("=!(),<>").find(c) != std::string_view::npos;
 }
 
-sign sign_of(std::string_view s) {
-    if (s == "=" || s == "==") return sign::equals;
-    if (s == "!=") return sign::not_equals;
-    if (s == "!") return sign::bang;
-    if (s == ",") return sign::comma;
-    if (s == "(") return sign::open;
-    if (s == ")") return sign::close;
-    if (s == ">") return sign::greater;
-    return s == "<" ? sign::less : sign::error;
+token_type token_type_of(std::string_view s) {
+    if (s == "=" || s == "==") return token_type::equals;
+    if (s == "!=") return token_type::not_equals;
+    if (s == "!") return token_type::bang;
+    if (s == ",") return token_type::comma;
+    if (s == "(") return token_type::open;
+    if (s == ")") return token_type::close;
+    if (s == ">") return token_type::greater;
+    return s == "<" ? token_type::less : token_type::error;
 }
 
 std::vector<token> tokens_of(std::string_view s) {
@@ -60,15 +60,15 @@ std::vector<token> tokens_of(std::string_view s) {
         if (i >= s.size() || s[i] == '\0') break;
         const std::size_t begin = i;
         if (is_special(s[i])) {
-            // The longest sign there is.
+            // The longest operator.
             std::size_t length = 1;
-            if (i + 1 < s.size() && sign_of(s.substr(i, 2)) != sign::error) length = 2;
+            if (i + 1 < s.size() && token_type_of(s.substr(i, 2)) != token_type::error) length = 2;
             i += length;
-            out.push_back({sign_of(s.substr(begin, length)), std::string(s.substr(begin, length))});
+            out.push_back({token_type_of(s.substr(begin, length)), std::string(s.substr(begin, length))});
             continue;
         }
         while (i < s.size() && s[i] != '\0' && !is_blank(s[i]) && !is_special(s[i])) ++i;
-        out.push_back({sign::word, std::string(s.substr(begin, i - begin))});
+        out.push_back({token_type::word, std::string(s.substr(begin, i - begin))});
     }
     out.emplace_back();
     return out;
@@ -81,16 +81,16 @@ public:
     api_result<selector> read() {
         while (true) {
             const token& t = peek();
-            if (t.what == sign::end) return all();
-            if (t.what != sign::word && t.what != sign::bang)
+            if (t.what == token_type::end) return all();
+            if (t.what != token_type::word && t.what != token_type::bang)
                 return bad("found '{}', expected: !, identifier, or 'end of string'", t.text);
             std::string why = requirement();
             if (!why.empty()) return bad_request("unable to parse requirement: " + why);
             const token after = take();
-            if (after.what == sign::end) return all();
-            if (after.what != sign::comma)
+            if (after.what == token_type::end) return all();
+            if (after.what != token_type::comma)
                 return bad("found '{}', expected: ',' or 'end of string'", after.text);
-            if (peek().what != sign::word && peek().what != sign::bang)
+            if (peek().what != token_type::word && peek().what != token_type::bang)
                 return bad("found '{}', expected: identifier after ','", peek().text);
         }
     }
@@ -109,65 +109,65 @@ private:
 
     std::string requirement() {
         token key = take();
-        const bool absent = key.what == sign::bang;
+        const bool absent = key.what == token_type::bang;
         if (absent) key = take();
-        if (key.what != sign::word) return fmt::format("found '{}', expected: identifier", key.text);
+        if (key.what != token_type::word) return fmt::format("found '{}', expected: identifier", key.text);
         if (const auto wrong = qualified_name(key.text); !wrong.empty())
             return fmt::format("<nil>: Invalid value: {}: {}", go_text::quoted(key.text),
                                fmt::join(wrong, "; "));
         std::vector<std::string> values;
-        if (peek().what == sign::end || peek().what == sign::comma)
+        if (peek().what == token_type::end || peek().what == token_type::comma)
             return add(key.text, absent ? operation::does_not_exist : operation::exists, values);
         if (absent) return add(key.text, operation::does_not_exist, values);
         const token op = take();
         std::string why;
-        if (op.what == sign::word && (op.text == "in" || op.text == "notin")) {
+        if (op.what == token_type::word && (op.text == "in" || op.text == "notin")) {
             why = set(values);
             if (!why.empty()) return why;
             return add(key.text, op.text == "in" ? operation::in : operation::not_in, values);
         }
         operation what = operation::equals;
-        if (op.what == sign::not_equals) what = operation::not_equals;
-        if (op.what == sign::greater) what = operation::greater;
-        if (op.what == sign::less) what = operation::less;
-        if (what == operation::equals && op.what != sign::equals)
+        if (op.what == token_type::not_equals) what = operation::not_equals;
+        if (op.what == token_type::greater) what = operation::greater;
+        if (op.what == token_type::less) what = operation::less;
+        if (what == operation::equals && op.what != token_type::equals)
             return fmt::format("found '{}', expected: in, notin, =, ==, !=, gt, lt", op.text);
         why = exact(values);
         return why.empty() ? add(key.text, what, values) : why;
     }
 
     std::string exact(std::vector<std::string>& values) {
-        if (peek().what == sign::end || peek().what == sign::comma) {
+        if (peek().what == token_type::end || peek().what == token_type::comma) {
             values.emplace_back();
             return {};
         }
         const token t = take();
-        if (t.what != sign::word) return fmt::format("found '{}', expected: identifier", t.text);
+        if (t.what != token_type::word) return fmt::format("found '{}', expected: identifier", t.text);
         values.push_back(t.text);
         return {};
     }
 
     std::string set(std::vector<std::string>& values) {
         const token open = take();
-        if (open.what != sign::open) return fmt::format("found '{}' expected: '('", open.text);
-        if (peek().what == sign::close) {
+        if (open.what != token_type::open) return fmt::format("found '{}' expected: '('", open.text);
+        if (peek().what == token_type::close) {
             take();
             values.emplace_back();
             return {};
         }
-        if (peek().what != sign::word && peek().what != sign::comma)
+        if (peek().what != token_type::word && peek().what != token_type::comma)
             return fmt::format("found '{}', expected: ',', ')' or identifier", peek().text);
         while (true) {
             const token t = take();
-            if (t.what == sign::word) {
+            if (t.what == token_type::word) {
                 values.push_back(t.text);
-                if (peek().what == sign::close) break;
-                if (peek().what != sign::comma)
+                if (peek().what == token_type::close) break;
+                if (peek().what != token_type::comma)
                     return fmt::format("found '{}', expected: ',' or ')'", peek().text);
-            } else if (t.what == sign::comma) {
-                if (values.empty() || peek().what == sign::close || peek().what == sign::comma)
+            } else if (t.what == token_type::comma) {
+                if (values.empty() || peek().what == token_type::close || peek().what == token_type::comma)
                     values.emplace_back();
-                if (peek().what == sign::close) break;
+                if (peek().what == token_type::close) break;
             } else {
                 return fmt::format("found '{}', expected: ',', or identifier", t.text);
             }
@@ -214,7 +214,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// Separators that are not escaped end a term.
+// Unescaped separators end a term.
 std::vector<std::string_view> terms_of(std::string_view s) {
     std::vector<std::string_view> out;
     std::size_t begin = 0;
@@ -259,20 +259,20 @@ api_result<field_selector> read_field_selector(std::string_view text) {
     for (const std::string_view term : terms_of(text)) {
         if (term.empty()) continue;
         const std::size_t at = term.find_first_of("=!");
-        std::size_t sign = at;
-        // A lone '!' is no operator.
-        while (sign != std::string_view::npos && term[sign] == '!' &&
-               (sign + 1 >= term.size() || term[sign + 1] != '='))
-            sign = term.find_first_of("=!", sign + 1);
-        if (sign == std::string_view::npos)
+        std::size_t token_type = at;
+        // A single '!' is not an operator.
+        while (token_type != std::string_view::npos && term[token_type] == '!' &&
+               (token_type + 1 >= term.size() || term[token_type + 1] != '='))
+            token_type = term.find_first_of("=!", token_type + 1);
+        if (token_type == std::string_view::npos)
             return bad_request(fmt::format("invalid selector: '{}'; can't understand '{}'", text, term));
-        const bool equals = term[sign] == '=';
-        const std::size_t length = !equals || term.substr(sign, 2) == "==" ? 2 : 1;
+        const bool equals = term[token_type] == '=';
+        const std::size_t length = !equals || term.substr(token_type, 2) == "==" ? 2 : 1;
         std::string value;
-        if (const std::string why = unescape(term.substr(sign + length), value); !why.empty())
+        if (const std::string why = unescape(term.substr(token_type + length), value); !why.empty())
             return bad_request(why);
-        if (sign == 0 && value.empty()) continue;
-        out.add(term.substr(0, sign), value, equals);
+        if (token_type == 0 && value.empty()) continue;
+        out.add(term.substr(0, token_type), value, equals);
     }
     return out;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The query parameters labelSelector and fieldSelector, with the complaints of the real server (apimachinery,
-// pkg/labels and pkg/fields).
+// Parses the query parameters labelSelector and fieldSelector, with the real server's errors
+// (apimachinery, pkg/labels and pkg/fields).
 
 #include "apiserver/schema/api_error.hpp"
 #include "setpoint/api/selector.hpp"
@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 // Error: 400.
 api_result<selector> read_label_selector(std::string_view text);
-// Terms with neither field nor value say nothing. Error: 400.
+// Terms with neither field nor value are ignored. Error: 400.
 api_result<field_selector> read_field_selector(std::string_view text);
 
 }  // namespace setpoint::apiserver

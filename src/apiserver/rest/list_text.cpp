@@ -10,7 +10,7 @@ namespace {
 
 using media = answer_format::media;
 
-// Go's encoders sort keys in YAML: some of them come before the items, some after.
+// Go's encoder sorts keys in YAML: some come before the items, some after.
 bj::object part_of(const bj::object& head, std::string_view items, bool before) {
     bj::object out;
     for (const auto& [key, value] : head)
@@ -20,8 +20,8 @@ bj::object part_of(const bj::object& head, std::string_view items, bool before) 
 
 class list_source final : public http::body_source {
 public:
-    list_source(world_ptr w, list_writer writer, listing l, std::size_t most)
-        : world_(std::move(w)), writer_(std::move(writer)), list_(std::move(l)), most_(most) {}
+    list_source(server_state_ptr w, list_writer writer, listing l, std::size_t most)
+        : state_(std::move(w)), writer_(std::move(writer)), list_(std::move(l)), most_(most) {}
 
     awaitable<result<std::string_view>> read() override {
         text_.clear();
@@ -29,7 +29,7 @@ public:
         if (at_ == 0)
             text_ = writer_.begin(list_);
         else
-            co_await world_->owner.yield();
+            co_await state_->event_loop.yield();
         const std::size_t end = std::min(at_ + most_, list_.items.size());
         for (; at_ < end && text_.size() < list_piece_bytes; ++at_) {
             writer_.add(text_, *list_.items[at_], at_ == 0);
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    world_ptr world_;
+    server_state_ptr state_;
     list_writer writer_;
     listing list_;
     std::string text_;
@@ -53,11 +53,11 @@ private:
 
 }  // namespace
 
-list_writer::list_writer(world_ptr w, resource_ptr r, answer_format f, include_object include)
-    : world_(std::move(w)),
+list_writer::list_writer(server_state_ptr w, resource_ptr r, answer_format f, include_object include)
+    : state_(std::move(w)),
       kind_(std::move(r)),
       format_(std::move(f)),
-      shape_(*kind_, format_, include, world_->now()) {
+      shape_(*kind_, format_, include, state_->now()) {
     if (!kind_->custom)
         plain_begin_ =
             "{\"kind\":\"" + kind_->kind + "\",\"apiVersion\":\"" + kind_->gvr.api_version() + "\",";
@@ -84,22 +84,22 @@ std::string list_writer::begin(const listing& l) const {
     }
     const std::string_view none = shape_.empty_is_null() ? "null" : "[]";
     std::string out = format_.pretty ? pretty_json(whole) : json_text::serialize(whole);
-    out.resize(out.size() - (format_.pretty ? 2 : 1));  // without its end
+    out.resize(out.size() - (format_.pretty ? 2 : 1));  // without the line break
     out += format_.pretty ? ",\n  \"" + name + "\": " : ",\"" + name + "\":";
     out += empty ? none : "[";
     return out;
 }
 
 void list_writer::add_plain(std::string& to, const record& o) const {
-    const std::string text = world_->served_text(*kind_, o);
-    // Items of built-in lists do not say what they are.
+    const std::string text = state_->served_text(*kind_, o);
+    // Items of built-in lists have no kind and apiVersion.
     if (kind_->custom) {
         to += text;
     } else if (text.starts_with(plain_begin_)) {
         to += '{';
         to.append(text, plain_begin_.size());
     } else {
-        bj::object tree = world_->served(*kind_, o);
+        bj::object tree = state_->served(*kind_, o);
         tree.stable_erase("kind");
         tree.stable_erase("apiVersion");
         to += json_text::serialize(tree);
@@ -110,7 +110,7 @@ void list_writer::add(std::string& to, const record& o, bool first) const {
     const bool plain_text = format_.type == media::json && !format_.pretty;
     if (!first && format_.type == media::json) to += ',';
     if (plain_text && shape_.plain()) return add_plain(to, o);
-    const bj::value item = shape_.list_item(world_->served(*kind_, o));
+    const bj::value item = shape_.list_item(state_->served(*kind_, o));
     if (format_.type == media::yaml) {
         to += yaml_text(bj::array{item});
     } else if (format_.pretty) {
@@ -131,7 +131,7 @@ std::string list_writer::end(const listing& l) const {
     return empty ? "\n}" : "\n  ]\n}";
 }
 
-api_result<http::response> answer_list(world_ptr w, resource_ptr r, const answer_format& f,
+api_result<http::response> answer_list(server_state_ptr w, resource_ptr r, const answer_format& f,
                                        include_object include, listing l) {
     if (auto ok = shaper(*r, f, include, w->now()).takes_lists(); !ok) return ok.error();
     list_writer writer(w, r, f, include);

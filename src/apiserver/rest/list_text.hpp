@@ -1,5 +1,5 @@
 #pragma once
-// Lists as they are sent: head, items, end; in the shape and the encoding that were asked for.
+// Encodes lists as head, items and end, in the requested shape and format.
 
 #include "apiserver/rest/lister.hpp"
 #include "apiserver/rest/table.hpp"
@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 class list_writer {
 public:
-    list_writer(world_ptr w, resource_ptr r, answer_format f, include_object include);
+    list_writer(server_state_ptr w, resource_ptr r, answer_format f, include_object include);
 
     std::string begin(const listing& l) const;
     void add(std::string& to, const record& o, bool first) const;
@@ -20,20 +20,20 @@ private:
     bj::object head(const listing& l) const;
     void add_plain(std::string& to, const record& o) const;
 
-    world_ptr world_;
+    server_state_ptr state_;
     resource_ptr kind_;
     answer_format format_;
     shaper shape_;
-    std::string plain_begin_;  // of the text of an object of a built-in kind
+    std::string plain_begin_;  // of the text of a built-in object
 };
 
-// The answer to a list. Error: 406 when the shape is that of one object. Long lists are made while they are
-// sent, with the loop's other work in between.
-api_result<http::response> answer_list(world_ptr w, resource_ptr r, const answer_format& f,
+// The response to a list. Error: 406 if the requested shape is that of a single object. Long lists
+// are encoded while they are sent, and yield to the loop in between.
+api_result<http::response> answer_list(server_state_ptr w, resource_ptr r, const answer_format& f,
                                        include_object include, listing l);
 
-// How much of a list is made in one turn: objects (fewer when each is taken apart), and bytes, one object
-// more at most.
+// How much of a list is encoded in one turn: objects (fewer if each is transformed), and bytes,
+// which the last object may exceed.
 inline constexpr std::size_t list_piece = 256, shaped_list_piece = 64, list_piece_bytes = 256 * 1024;
 
 }  // namespace setpoint::apiserver

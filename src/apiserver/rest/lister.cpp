@@ -22,8 +22,8 @@ constexpr const char* too_old_to_go_on =
     "modified, or "
     "deleted between the time the first chunk was returned and now may show up in the list.";
 
-// The revision to list at; 0: as it is now.
-api_result<version_number> revision_of(world& w, const list_options& o) {
+// The revision to list at; 0: the latest.
+api_result<version_number> revision_of(server_state& w, const list_options& o) {
     auto asked = read_version(o.resource_version, false);
     if (!asked) return asked.error();
     if (asked->n > w.store.revision()) return version_too_large(asked->n, w.store.revision());
@@ -50,14 +50,14 @@ api_result<version_number> read_version(std::string_view text, bool watch) {
 
 namespace {
 
-// Where a list begins. `exact`: at that revision and no other.
+// Where a list begins. `exact`: at exactly that revision.
 struct list_start {
     std::uint64_t revision = 0;
     std::optional<object_key> after;
     bool exact = false;
 };
 
-api_result<list_start> start_of(world& w, std::string_view ns, const list_options& o) {
+api_result<list_start> start_of(server_state& w, std::string_view ns, const list_options& o) {
     list_start out{w.store.revision(), std::nullopt, false};
     if (o.continue_token.empty()) {
         auto asked = revision_of(w, o);
@@ -83,7 +83,7 @@ api_result<list_start> start_of(world& w, std::string_view ns, const list_option
     return out;
 }
 
-// True when it has what was asked for.
+// Returns true when the list is complete.
 bool take(listing& to, std::vector<record_ptr>& batch, const resource& r, const list_options& o,
           std::size_t limit, std::int64_t& rest) {
     for (record_ptr& one : batch) {
@@ -93,22 +93,23 @@ bool take(listing& to, std::vector<record_ptr>& batch, const resource& r, const 
             continue;
         }
         ++rest;
-        if (o.selects()) return true;  // what remains is not told
+        if (o.selects()) return true;  // the count of remaining items is then unknown
     }
     return false;
 }
 
 }  // namespace
 
-awaitable<api_result<listing>> list_objects(world_ptr w, resource_ptr r, std::string ns, list_options o) {
+awaitable<api_result<listing>> list_objects(server_state_ptr w, resource_ptr r, std::string ns,
+                                            list_options o) {
     auto start = start_of(*w, ns, o);
     if (!start) co_return start.error();
-    // As the real server's cache answers: any version will do, and nothing is kept for a next page.
+    // As the real server's watch cache: any version satisfies the request, and there are no pages.
     const bool whole = o.resource_version == "0" && o.continue_token.empty() && o.match != "Exact";
     const std::size_t limit = whole ? 0 : static_cast<std::size_t>(o.limit);
     listing out;
     std::int64_t rest = 0;
-    const time_point due = saturating_add(w->owner.now(), conversion_request_limit);
+    const time_point due = saturating_add(w->event_loop.now(), conversion_request_limit);
     std::optional<collection_scan> scan(std::in_place, w->of(*r), ns, start->revision, start->after);
     std::vector<record_ptr> batch;
     while (true) {
@@ -122,12 +123,12 @@ awaitable<api_result<listing>> list_objects(world_ptr w, resource_ptr r, std::st
             rest = 0;
             continue;
         }
-        // Fields, and labels that the webhook changed, are those of the version that was asked for.
+        // Fields, and labels that the webhook changed, are compared in the requested version.
         if (r->webhook && o.selects())
             if (auto ok = co_await convert_records(w, r, batch, due); !ok) co_return ok.error();
         const bool enough = take(out, batch, *r, o, limit, rest);
         if (enough || now == collection_scan::state::ended) break;
-        co_await w->owner.yield();
+        co_await w->event_loop.yield();
     }
     if (auto ok = co_await convert_records(w, r, out.items, due); !ok) co_return ok.error();
     out.revision = start->revision;

@@ -13,10 +13,11 @@ struct listing {
     std::optional<std::int64_t> remaining;
 };
 
-// Looks at the collection in batches, and gives way in between; all is as it was at one revision, and in the
-// version of `r`.
-awaitable<api_result<listing>> list_objects(world_ptr w, resource_ptr r, std::string ns, list_options o);
-// "" and "0" are 0. Errors in the words of Go's strconv.ParseUint.
+// Reads the collection in batches and yields in between. The result is the state at one revision,
+// in the version of `r`.
+awaitable<api_result<listing>> list_objects(server_state_ptr w, resource_ptr r, std::string ns,
+                                            list_options o);
+// "" and "0" are 0. Errors as from Go's strconv.ParseUint.
 struct version_number {
     std::uint64_t n = 0;
 };

@@ -1,4 +1,4 @@
-#include "apiserver/rest/media_type.hpp"
+#include "apiserver/rest/body.hpp"
 
 #include <map>
 
@@ -18,7 +18,7 @@ void skip_blanks(std::string_view& s) {
     s.remove_prefix(std::min(s.find_first_not_of(blanks_of_go), s.size()));
 }
 
-std::string lowered(std::string_view s) {
+std::string to_lower(std::string_view s) {
     std::string out(s);
     for (char& c : out)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -35,7 +35,7 @@ std::string_view take_token(std::string_view& s) {
     return token;
 }
 
-// A quoted value; none, and `s` as it was, when its end is missing.
+// A quoted value; empty, with `s` unchanged, if it is not terminated.
 std::optional<std::string> take_quoted(std::string_view& s) {
     constexpr std::string_view special = "()<>@,;:\\\"/[]?=";
     std::string out;
@@ -51,13 +51,13 @@ std::optional<std::string> take_quoted(std::string_view& s) {
     return std::nullopt;
 }
 
-// "; name=value"; none when it is not that.
+// "; name=value"; empty if it is malformed.
 std::optional<std::pair<std::string, std::string>> take_parameter(std::string_view& s) {
     skip_blanks(s);
     if (!s.starts_with(';')) return std::nullopt;
     s.remove_prefix(1);
     skip_blanks(s);
-    const std::string name = lowered(take_token(s));
+    const std::string name = to_lower(take_token(s));
     skip_blanks(s);
     if (name.empty() || !s.starts_with('=')) return std::nullopt;
     s.remove_prefix(1);
@@ -83,7 +83,7 @@ bool is_type(std::string_view s) {
 }  // namespace
 
 std::optional<std::string> media_type(std::string_view content_type) {
-    const std::string type = lowered(without_blanks(content_type.substr(0, content_type.find(';'))));
+    const std::string type = to_lower(without_blanks(content_type.substr(0, content_type.find(';'))));
     if (!is_type(type)) return std::nullopt;
     std::string_view rest = content_type.substr(std::min(content_type.find(';'), content_type.size()));
     std::map<std::string, std::string> seen;

@@ -24,7 +24,7 @@ std::string_view trimmed(std::string_view s) {
     return s;
 }
 
-// What stands before the separator; `s` is left with what comes after it.
+// Removes and returns the text before the separator; `s` becomes the text after it.
 std::string_view take(std::string_view& s, char separator) {
     const std::size_t at = s.find(separator);
     const std::string_view out = s.substr(0, at);
@@ -76,8 +76,8 @@ std::vector<alternative> read_accept(std::string_view header) {
     while (!header.empty() && out.size() < max_alternatives) {
         if (auto a = read_alternative(trimmed(take(header, ',')))) out.push_back(std::move(*a));
     }
-    // The order is no strict one ("*" sinks whatever its q), so that it takes the steps that Go's sort takes
-    // on short lists.
+    // The comparison is not a strict weak order ("*" sinks whatever its q), so this follows the
+    // steps of Go's sort for short lists.
     for (std::size_t i = 1; i < out.size(); ++i) {
         for (std::size_t j = i; j > 0 && out[j].before(out[j - 1]); --j) std::swap(out[j], out[j - 1]);
     }
@@ -89,7 +89,7 @@ struct target {
     bool empty() const { return kind.empty() && group.empty() && version.empty(); }
 };
 
-// Fills in the shape; false when the endpoint does not have it.
+// Sets the shape; false if the endpoint does not support it.
 bool set_shape(const target& t, transforms allowed, answer_format& f) {
     if (t.empty()) return allowed != transforms::discovery;
     if (allowed == transforms::discovery) {
@@ -144,8 +144,7 @@ bool wants_pretty(const http::server_request& r) {
     return agent.starts_with("curl") || agent.starts_with("Wget") || agent.starts_with("Mozilla/5.0");
 }
 
-// The check that the real server's routes do before anything else: by the bare names, without
-// "application/*".
+// The check that the real server's routes do first: exact names only, not "application/*".
 bool route_takes(std::string_view accept, bool json_only) {
     if (accept.empty()) return true;
     while (!accept.empty()) {
@@ -170,7 +169,7 @@ api_error route_refuses(std::string_view types) {
 api_error nothing_acceptable(const http::server_request& r, bool watch) {
     std::string message = "only the following media types are accepted: ";
     message += watch ? stream_types : has_types;
-    // The one case where the text is ours: a client that speaks nothing but protobuf.
+    // The only message that is not the real server's: for a client that accepts only protobuf.
     if (r.find("Accept").find(protobuf_type) != std::string_view::npos) {
         message =
             "only the following media types are accepted: application/json, application/yaml; this server "
@@ -297,7 +296,7 @@ http::response answer_text(int status, std::string json, const answer_format& f)
     return answer(status, json_text::parse_own(json), f);
 }
 
-http::response refuse(const api_error& e, const http::server_request& r) {
+http::response error_response(const api_error& e, const http::server_request& r) {
     answer_format raw;
     raw.pretty = true;
     const answer_format f = choose_format(r, transforms::none).value_or(raw);
@@ -308,7 +307,7 @@ http::response refuse(const api_error& e, const http::server_request& r) {
     return out;
 }
 
-http::response no_such_page() {
+http::response not_found_page() {
     return {404,
             {{"Content-Type", "text/plain; charset=utf-8"}, {"X-Content-Type-Options", "nosniff"}},
             "404 page not found\n",

@@ -1,6 +1,6 @@
 #pragma once
-// What a client wants to be answered with, by its Accept header: JSON or YAML, and objects whole, as a Table
-// or as their metadata alone. (apiserver, endpoints/handlers/negotiation and responsewriters.)
+// Chooses the response format from the Accept header: JSON or YAML, and whole objects, a Table, or
+// metadata only. (apiserver, endpoints/handlers/negotiation and responsewriters.)
 
 #include "apiserver/schema/api_error.hpp"
 #include "setpoint/http/server.hpp"
@@ -21,32 +21,33 @@ struct answer_format {
     std::string_view content_type() const;
 };
 
-// Which shapes an endpoint has beside the plain one; `metadata`: no Table.
+// The shapes that an endpoint supports in addition to the plain object; `metadata`: no Table.
 enum class transforms : std::uint8_t { none, metadata, objects, discovery };
 
-// Nothing when no alternative of the header is one that this server has. Alternatives are tried in order of
-// their q; a client that takes protobuf and JSON gets JSON.
+// Empty if this server supports none of the alternatives. Alternatives are tried in the order of
+// their q; a client that accepts both protobuf and JSON gets JSON.
 std::optional<answer_format> choose_format(const http::server_request& r, transforms allowed);
 
-// For a request to a resource. Error: 406. Custom resources and watches have texts of their own.
+// For a request to a resource. Error: 406. Custom resources and watches have their own messages.
 api_result<answer_format> negotiate(const http::server_request& r, bool custom, bool watch,
                                     transforms allowed = transforms::objects);
-// For documents without shapes, as discovery. `json_only`: what has no YAML either. `aggregated`: /apis and
-// groups, which the real server answers without the check of its routes.
+// For documents without shapes, such as discovery. `json_only`: the document has no YAML form.
+// `aggregated`: /apis and groups, for which the real server skips the check of its routes.
 api_result<answer_format> negotiate_document(const http::server_request& r, bool json_only = false,
                                              bool aggregated = false);
 
 http::response answer(int status, const bj::value& body, const answer_format& f);
-// `json` is sent as it is where the format allows.
+// `json` is sent unchanged where the format allows.
 http::response answer_text(int status, std::string json, const answer_format& f);
-// As Go's MarshalIndent writes it; `depth`: of the line that it is appended to.
+// Encodes like Go's MarshalIndent; `depth`: of the line that it is appended to.
 std::string pretty_json(const bj::value& v);
 void append_pretty(std::string& to, const bj::value& v, std::size_t depth);
-// As Go's encoder has it: keys sorted.
+// Encodes like Go's encoder: keys sorted.
 std::string yaml_text(const bj::value& v);
-// The Status of an error, in JSON or YAML as the client takes it, in indented JSON when it takes neither.
-http::response refuse(const api_error& e, const http::server_request& r);
+// The Status for an error, in JSON or YAML as the client accepts, in indented JSON if it accepts
+// neither.
+http::response error_response(const api_error& e, const http::server_request& r);
 // 404 text/plain "404 page not found".
-http::response no_such_page();
+http::response not_found_page();
 
 }  // namespace setpoint::apiserver

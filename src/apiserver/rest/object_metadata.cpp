@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 8> set_by_server{
     "name",     "namespace",  "uid",          "resourceVersion", "creationTimestamp",
     "selfLink", "generation", "managedFields"};
 
-// Taken through the metadata of a built-in kind.
+// Round trip through the metadata of a built-in kind.
 bj::value shaped(const bj::value& metadata) {
     bj::object carrier;
     carrier["apiVersion"] = "v1";
@@ -30,7 +30,7 @@ bj::value shaped(const bj::value& metadata) {
     carrier["metadata"] = metadata;
     apply_go_encoding(carrier);
     bj::object& out = carrier["metadata"].get_object();
-    // Only a built-in kind is asked for a fresh start so.
+    // Only for built-in kinds does an empty list reset managedFields.
     if (list_of(out, "managedFields").empty()) out.stable_erase("managedFields");
     return std::move(carrier["metadata"]);
 }
@@ -50,21 +50,21 @@ public:
 
     explicit shaper_of_embedded(const schema_node* meta_type) : meta_type_(meta_type) {}
 
-    void look_into(bj::value& v, const schema_node& s, const std::string& path, int depth) {
+    void visit(bj::value& v, const schema_node& s, const std::string& path, int depth) {
         if (depth > deepest) return;
         if (v.is_array() && s.items) {
             std::size_t i = 0;
             for (bj::value& item : v.get_array())
-                look_into(item, *s.items, fmt::format("{}[{}]", path, i++), depth + 1);
+                visit(item, *s.items, fmt::format("{}[{}]", path, i++), depth + 1);
         }
         if (!v.is_object()) return;
         if (s.embedded) shape_one(v.get_object(), path);
         for (auto& pair : v.get_object()) {
             const std::string_view key = pair.key();
-            if (const schema_node* known = s.find(key))
-                look_into(pair.value(), *known, fmt::format("{}.{}", path, key), depth + 1);
+            if (const schema_node* field = s.find(key))
+                visit(pair.value(), *field, fmt::format("{}.{}", path, key), depth + 1);
             else if (s.additional)
-                look_into(pair.value(), *s.additional, fmt::format("{}[{}]", path, key), depth + 1);
+                visit(pair.value(), *s.additional, fmt::format("{}[{}]", path, key), depth + 1);
         }
     }
 
@@ -93,8 +93,8 @@ reshaped shape_metadata(bj::object& object, const schema_node* type, const schem
     shaper_of_embedded inside(meta_type);
     if (type)
         for (auto& pair : object)
-            if (const schema_node* known = type->find(pair.key()))
-                inside.look_into(pair.value(), *known, pair.key(), 0);
+            if (const schema_node* field = type->find(pair.key()))
+                inside.visit(pair.value(), *field, pair.key(), 0);
     if (!inside.wrong.empty()) return {false, false, inside.wrong.front().text()};
     bj::value* const metadata = object.if_contains("metadata");
     if (!metadata || !metadata->is_object()) return {false, inside.changed, {}};

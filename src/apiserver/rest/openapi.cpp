@@ -24,7 +24,7 @@ bool all_custom(const registry::group_version& gv) {
     return true;
 }
 
-// The name of its schema: that of the built-in type, or one made of group, version and kind.
+// The name of its schema: the built-in type's, or one made of group, version and kind.
 std::string schema_name(const resource& r) {
     if (!r.custom && r.type && !r.type->type_name.empty()) return r.type->type_name;
     return openapi_name(r);
@@ -34,9 +34,9 @@ std::string relative_url(std::string_view path, std::string_view etag) {
     return "/openapi/v3/" + std::string(path) + "?hash=" + std::string(etag);
 }
 
-// /openapi/v2 without any definitions, for kubectl, which asks for it in this form alone: it must be there
-// before kubectl applies a v1 List, or creates what cannot be patched, and a kind that it does not describe
-// is left to the server to check. gnostic's openapi.v2.Document: swagger, info, paths.
+// An empty /openapi/v2, in protobuf, which is the only form that kubectl requests. kubectl needs it
+// before it applies a v1 List or creates an object that it cannot patch, and leaves validation of
+// an undescribed kind to the server. gnostic's openapi.v2.Document: swagger, info, paths.
 http::response document_of_v2() {
     using namespace std::string_literals;
     const std::string info = "\x0a\x0aKubernetes\x12\x07v1.36.3"s;
@@ -50,7 +50,7 @@ http::response document_of_v2() {
         {}};
 }
 
-// Without the braces around it; empty: none.
+// Without the surrounding braces.
 std::string_view inside(std::string_view object) {
     const std::size_t first = object.find('{'), last = object.rfind('}');
     if (first == std::string_view::npos || last <= first) return {};
@@ -58,7 +58,7 @@ std::string_view inside(std::string_view object) {
     return object.find_first_not_of(" \n\t\r") == std::string_view::npos ? std::string_view() : object;
 }
 
-// What the scale subresource of custom resources refers to.
+// The schemas that the scale subresource of custom resources refers to.
 void add_scale_schemas(bj::object& to, const builtin_schemas& builtin) {
     const bj::value apps = json_text::parse_own(builtin.openapi_components("apps", "v1"));
     for (const char* type : {"Scale", "ScaleSpec", "ScaleStatus"}) {
@@ -86,7 +86,7 @@ std::string openapi_documents::make(const registry::group_version& gv) const {
     if (shared.empty()) shared = inside(builtin_.openapi_meta());
     const std::string own_text = json_text::serialize(own);
     const std::string_view mine = inside(own_text);
-    // Built as text: what is committed is large, and needs no look.
+    // Concatenated as text: the committed tables are large and need no parsing here.
     std::string out = R"({"openapi":"3.0.0","info":)" + json_text::serialize(info) + R"(,"paths":)" +
                       json_text::serialize(paths);
     out.append(R"(,"components":{"schemas":{)").append(mine);
@@ -96,7 +96,7 @@ std::string openapi_documents::make(const registry::group_version& gv) const {
 
 const openapi_documents::entry* openapi_documents::find(std::string_view group, std::string_view version) {
     if (generation_ != resources_.generation()) {
-        // Built-in kinds do not change: their documents stay.
+        // Built-in kinds do not change: their documents stay valid.
         for (const registry::group_version* gv : resources_.all()) {
             if (all_custom(*gv)) made_.erase(path_of(gv->group, gv->version));
         }
@@ -131,7 +131,7 @@ http::response openapi_documents::index() {
     }
     bj::object out;
     out["paths"] = std::move(paths);
-    // As the aggregating real server does: its type is guessed from the content.
+    // The real aggregator guesses the type from the content.
     return {200, {{"Content-Type", "text/plain; charset=utf-8"}}, json_text::serialize(out), {}};
 }
 
@@ -178,7 +178,7 @@ std::optional<http::response> openapi_documents::serve(const http::server_reques
     constexpr std::string_view prefix = "/openapi/v3/";
     if (path == "/openapi/v2" && r.find("Accept").find("proto-openapi.spec.v2") != std::string_view::npos)
         return document_of_v2();
-    if (!path.starts_with(prefix)) return no_such_page();
+    if (!path.starts_with(prefix)) return not_found_page();
     return one(r, path.substr(prefix.size()));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// /openapi/v3: the schemas of what is served, for kubectl explain, validation on the client's side and
-// patches there.
+// /openapi/v3: the schemas of the served resources, for kubectl explain, client-side validation and
+// client-side patches.
 
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/schema/builtin_schemas.hpp"
@@ -13,18 +13,18 @@ namespace setpoint::apiserver {
 
 class openapi_documents {
 public:
-    // The CustomResourceDefinition of that name ("foos.example.com") as it is stored; null when there is
-    // none.
+    // The stored CustomResourceDefinition of that name ("foos.example.com"); null if it does not
+    // exist.
     using definition_source = std::function<std::shared_ptr<const bj::object>(std::string_view name)>;
 
-    // `resources` outlives it.
+    // `resources` must outlive it.
     openapi_documents(const registry& resources, definition_source definitions)
         : resources_(resources), definitions_(std::move(definitions)) {}
 
-    // Nothing when the path is not below /openapi. /openapi/v2 describes no kind, and is there in kubectl's
-    // protobuf alone; else it is answered 404: clients of 1.27 and later go without.
+    // Empty for a path outside /openapi. /openapi/v2 describes no kind and is served only in
+    // kubectl's protobuf form, otherwise 404: clients since 1.27 do without it.
     std::optional<http::response> serve(const http::server_request& r);
-    // The document of one group and version; null when it is not served. Valid until the next call.
+    // The document of one group and version; null if it is not served. Valid until the next call.
     const std::string* document(std::string_view group, std::string_view version);
 
 private:
@@ -39,17 +39,18 @@ private:
     const registry& resources_;
     definition_source definitions_;
     builtin_schemas builtin_;
-    std::map<std::string, entry, std::less<>> made_;  // by "apis/apps/v1"; of `generation_`
+    std::map<std::string, entry, std::less<>> made_;  // by "apis/apps/v1"; valid for `generation_`
     std::uint64_t generation_ = 0;
 };
 
-// --- its parts ---
+// --- parts ---
 
-// "com.example.v1.Foo": how schemas of custom resources are named.
+// "com.example.v1.Foo": the schema name of a custom resource.
 std::string openapi_name(const resource& r);
-// The schemas of a custom resource and of its list, put into components.schemas. `definition` may be null.
+// Adds the schemas of a custom resource and of its list to components.schemas. `definition` may be
+// null.
 void add_custom_schemas(bj::object& schemas, const resource& r, const bj::object* definition);
-// The operations on a resource and its subresources, put into paths.
+// Adds the operations on a resource and its subresources to paths.
 void add_paths(bj::object& paths, const resource& r, std::string_view schema_name);
 
 }  // namespace setpoint::apiserver

@@ -1,4 +1,4 @@
-// The schemas of custom resources as /openapi/v3 shows them (apiextensions-apiserver,
+// The schemas of custom resources in /openapi/v3 (apiextensions-apiserver,
 // pkg/controller/openapi/builder).
 
 #include "apiserver/objects/fields.hpp"
@@ -22,7 +22,7 @@ bj::object described(std::string_view text, std::string_view type) {
     return out;
 }
 
-bj::object referring(std::string_view text, std::string_view to) {
+bj::object reference_schema(std::string_view text, std::string_view to) {
     bj::object out = described(text, {});
     bj::object ref;
     ref["$ref"] = std::string(reference) + std::string(to);
@@ -34,7 +34,7 @@ bj::object referring(std::string_view text, std::string_view to) {
 
 const std::string see(conventions);
 
-// apiVersion, kind and metadata of an object that stands inside of another one.
+// Adds apiVersion, kind and metadata to the schema of an embedded object.
 void complete_embedded(bj::object& schema) {
     bj::array required;
     required.emplace_back("kind");
@@ -52,7 +52,8 @@ void complete_embedded(bj::object& schema) {
     properties["kind"] = described(
         "kind is a string value representing the type of this object. In CamelCase." + see + "#types-kinds",
         "string");
-    properties["metadata"] = referring("Standard object's metadata." + see + "#metadata", "ObjectMeta");
+    properties["metadata"] =
+        reference_schema("Standard object's metadata." + see + "#metadata", "ObjectMeta");
 }
 
 void complete(bj::value& v, int depth) {
@@ -119,7 +120,8 @@ bj::object schema_of(const resource& r, const bj::object* definition) {
     bj::object& properties = make_object(out, "properties");
     for (auto& [name, p] : properties) complete(p, 1);
     add_identity(properties);
-    properties["metadata"] = referring("Standard object's metadata." + see + "#metadata", "ObjectMeta");
+    properties["metadata"] =
+        reference_schema("Standard object's metadata." + see + "#metadata", "ObjectMeta");
     add_extensions(out, r, r.kind);
     return out;
 }
@@ -136,7 +138,7 @@ bj::object list_of_schema(const resource& r) {
     ref["$ref"] = "#/components/schemas/" + openapi_name(r);
     items["items"] = std::move(ref);
     properties["items"] = std::move(items);
-    properties["metadata"] = referring("Standard list metadata." + see + "#types-kinds", "ListMeta");
+    properties["metadata"] = reference_schema("Standard list metadata." + see + "#types-kinds", "ListMeta");
     out["properties"] = std::move(properties);
     add_extensions(out, r, r.list_kind);
     return out;

@@ -1,5 +1,5 @@
-// The operations of /openapi/v3. Not all that the real server says of them: enough to know which exist, on
-// which kind, with which parameters and bodies.
+// The operations in /openapi/v3. A subset of the real document: which operations exist, on which
+// kind, with which parameters and bodies.
 
 #include "apiserver/rest/openapi.hpp"
 
@@ -10,14 +10,14 @@ namespace setpoint::apiserver {
 namespace {
 
 struct path_operation {
-    std::string_view method, action, name;  // "get", "list", "list" (of operationId)
+    std::string_view method, action, name;  // "get", "list", "list" (for operationId)
 };
 
 struct path_maker {
     const resource& kind;
-    std::string schema;                // of what is sent and answered
-    std::string group, version, name;  // its group, version and kind
-    std::string suffix;                // "Status", "Scale" of operationId
+    std::string schema;                // of requests and responses
+    std::string group, version, name;  // of the schema
+    std::string suffix;                // "Status", "Scale" in operationId
 };
 
 std::string capital(std::string_view s) {

@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/managed_fields.hpp"
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/label_selector.hpp"
 #include "apiserver/schema/go_text.hpp"
@@ -25,7 +25,7 @@ bj::value text_value(std::string_view s) {
     return bj::value(bj::string(s));
 }
 
-// As Go's strconv.ParseInt has it: what is there must be a number.
+// Like Go's strconv.ParseInt: a present value must be a number.
 api_result<std::optional<std::int64_t>> number(const query_parameters& q, std::string_view name) {
     const auto given = q.find(name);
     if (!given) return std::optional<std::int64_t>();
@@ -72,7 +72,7 @@ void check_watch(const list_options& o, field_errors& e) {
         forbidden(e, path, "resourceVersionMatch is forbidden when continue is provided");
 }
 
-// SetListOptionsDefaults: who watches from any version gets what is there first.
+// SetListOptionsDefaults: a watch from any version starts with the existing objects.
 void default_watch(list_options& o) {
     if (o.initial_events || !o.match.empty()) return;
     if (!o.resource_version.empty() && o.resource_version != "0") return;
@@ -123,7 +123,7 @@ std::optional<std::string> text_of_field(const bj::object& o, std::string_view k
     return v && v->is_string() ? std::optional<std::string>(std::string(text_of(*v))) : std::nullopt;
 }
 
-// Of options the real server says only what is wrong with them.
+// Errors about options name only the problem.
 api_error without_kind(api_error e) {
     constexpr std::string_view before =
         "the object provided is unrecognized (must be of type DeleteOptions): ";
@@ -153,7 +153,7 @@ api_result<bj::object> delete_tree(const query_parameters& q, const kind_schema&
     if (*grace) o["gracePeriodSeconds"] = **grace;
     if (const auto orphan = q.boolean("orphanDependents")) o["orphanDependents"] = *orphan;
     if (q.has("propagationPolicy")) o["propagationPolicy"] = q.get("propagationPolicy");
-    // Convert_url_Values_To_v1_DeleteOptions: "" is no precondition.
+    // Convert_url_Values_To_v1_DeleteOptions: "" is not a precondition.
     for (const char* field : {"uid", "resourceVersion"})
         if (const std::string_view wanted = q.get(field); !wanted.empty())
             make_object(o, "preconditions")[field] = wanted;
@@ -187,8 +187,8 @@ bool list_options::takes(const resource& r, const record& o) const {
     });
 }
 
-// In the order of the real server, so that of several faults it is the same one that is told: the query as
-// values, those as selectors, what the options may be together, which fields the kind has.
+// Checks in the real server's order, so that the same error of several is reported: query values,
+// selectors, combinations of options, then the fields that the kind supports.
 api_result<list_options> read_list_options(const query_parameters& q, const resource& r) {
     list_options o;
     auto timeout = number(q, "timeoutSeconds");
@@ -208,7 +208,7 @@ api_result<list_options> read_list_options(const query_parameters& q, const reso
     o.continue_token = q.get("continue");
     o.bookmarks = q.flag("allowWatchBookmarks");
     o.initial_events = q.boolean("sendInitialEvents");
-    // Not for the old paths of watches, whose options need not name it.
+    // Not for the old watch paths, whose options need not contain it.
     const bool watch = q.flag("watch");
     if (watch) default_watch(o);
     field_errors errors;

@@ -1,5 +1,5 @@
 #pragma once
-// The options of requests, checked as the real server does (apimachinery, apis/meta/v1 and internalversion
+// Request options, validated like the real server's (apimachinery, apis/meta/v1 and internalversion
 // validation).
 
 #include "apiserver/resources/resource.hpp"
@@ -23,9 +23,9 @@ struct list_options {
     std::optional<bool> initial_events;
 
     bool selects() const { return !labels.empty() || !fields.empty(); }
-    // Whether fields beside its name and namespace are looked at.
+    // Whether the selector uses fields other than name and namespace.
     bool selects_fields() const;
-    // Whether the object of that record, which is in the version of `r`, is selected.
+    // Whether the record's object, which is in the version of `r`, is selected.
     bool takes(const resource& r, const record& o) const;
 };
 
@@ -34,7 +34,7 @@ enum class field_validation : std::uint8_t { ignore, warn, strict };
 struct write_options {
     bool dry_run = false, force = false;
     field_validation validation = field_validation::warn;
-    std::string manager;  // fieldManager, or from the User-Agent
+    std::string manager;  // fieldManager, or derived from the User-Agent
 };
 
 struct delete_options {
@@ -49,11 +49,11 @@ enum class write_verb : std::uint8_t { create, update, patch, apply };
 api_result<list_options> read_list_options(const query_parameters& q, const resource& r);
 api_result<write_options> read_write_options(const query_parameters& q, write_verb v,
                                              std::string_view user_agent);
-// 422 when a DeleteOptions is not valid.
+// 422 if a DeleteOptions is invalid.
 api_result<> check_delete_options(const bj::object& tree);
-// Of a DeleteOptions, which is not checked.
+// From a DeleteOptions; does not validate it.
 delete_options delete_options_of(const bj::object& tree, bool dry_run);
-// `body`: DeleteOptions, or empty; then the query counts. `type`: that of the body, DeleteOptions.
+// `body`: DeleteOptions, or empty; then the query is used. `type`: the schema of DeleteOptions.
 api_result<delete_options> read_delete_options(const query_parameters& q, const kind_schema& type,
                                                std::string_view content_type, std::string_view body);
 

@@ -6,8 +6,8 @@
 #include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/rest/applied_config.hpp"
+#include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/media_type.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
@@ -49,8 +49,8 @@ api_result<bj::object> changed(form f, const bj::object& live, const bj::value& 
     return strategic_merge_patch(live, patch.get_object(), *r.type);
 }
 
-// What a patch is said to have made, when that is wrong: a strategic one is shown itself. Custom resources
-// have no type that their fields would be in the order of.
+// The result of a patch as errors quote it; for a strategic patch, the patch itself. Custom
+// resources have no type that would order their fields.
 std::string shown_result(form f, const resource& r, const bj::object& live, const bj::value& patch,
                          const bj::object& next) {
     if (f == form::strategic) return go_text::printed(patch);
@@ -63,8 +63,8 @@ std::string shown_result(form f, const resource& r, const bj::object& live, cons
     return patching::unsorted_json(bj::value(again ? *again : next));
 }
 
-// Repeated fields of the patch, and unknown ones of its operations.
-std::vector<std::string> complaints_of(form f, const bj::value& patch, std::string_view text) {
+// Repeated fields of the patch, and unknown fields of its operations.
+std::vector<std::string> strict_errors_of(form f, const bj::value& patch, std::string_view text) {
     if (f != form::json) return strict_errors(nullptr, text);
     std::vector<std::string> out;
     for (const std::string& one : strict_errors(nullptr, text)) out.push_back("json patch " + one);
@@ -75,27 +75,27 @@ std::vector<std::string> complaints_of(form f, const bj::value& patch, std::stri
 api_result<bj::value> read_patch(form f, std::string_view body) {
     bj::value patch;
     std::string why;
-    const char* const said = f == form::strategic ? "" : "error decoding patch: ";
-    if (!json_text::parse(body, patch, why)) return bad_request(said + why);
+    const char* const prefix = f == form::strategic ? "" : "error decoding patch: ";
+    if (!json_text::parse(body, patch, why)) return bad_request(prefix + why);
     if (patch.is_null() && f == form::merge) return bad_request("Invalid JSON Patch");
     if (patch.is_null() && f != form::json) patch.emplace_object();
     if (f != form::json && !patch.is_object())
         return bad_request(
-            fmt::format("{}json: cannot unmarshal {} into Go value of type map[string]interface {{}}", said,
+            fmt::format("{}json: cannot unmarshal {} into Go value of type map[string]interface {{}}", prefix,
                         json_kind(patch)));
     return patch;
 }
 
-// Built-in kinds: a tree becomes one of Go's structures. "" or what is wrong.
+// Built-in kinds: converts the tree to the Go type. Returns the error, or "".
 std::string converted(const resource& r, bj::object& object) {
     if (r.custom || !r.type) return {};
-    bj::value whole(std::move(object));
-    std::string why = go_convert(*r.type, whole);
-    object = std::move(whole.get_object());
+    bj::value tree(std::move(object));
+    std::string why = go_convert(*r.type, tree);
+    object = std::move(tree.get_object());
     return why;
 }
 
-api_result<written> patch_plain(world& w, const resource& r, const patch_request& p, form f,
+api_result<written> patch_plain(server_state& w, const resource& r, const patch_request& p, form f,
                                 const write_options& o, std::vector<std::string>& warnings) {
     auto patch = read_patch(f, p.body);
     if (!patch) return patch.error();
@@ -104,21 +104,21 @@ api_result<written> patch_plain(world& w, const resource& r, const patch_request
         auto next = changed(f, *live, *patch, r);
         if (!next) return next.error();
         const auto refused = [&](std::string why) {
-            const auto made = changed(f, *live, *patch, r);  // anew: *next changes below
+            const auto made = changed(f, *live, *patch, r);  // computed again: *next changes below
             return bad_patch(shown_result(f, r, *live, *patch, *made), std::move(why));
         };
         if (!r.custom) {
-            const std::string why = kind_complaint(w.kinds, r, *next);
+            const std::string why = kind_error(w.kinds, r, *next);
             if (!why.empty() && f != form::strategic) return refused(why);
             (*next)["apiVersion"] = r.gvr.api_version();
             (*next)["kind"] = r.kind;
         }
         if (f == form::strategic)
             if (std::string why = converted(r, *next); !why.empty()) return refused(std::move(why));
-        const settled done = settle(w.kinds, r, *next);
+        const decoded_object done = decode_object(w.kinds, r, *next);
         if (!done.wrong.empty()) return refused(done.wrong);
         std::vector<std::string> messages;
-        if (o.validation != field_validation::ignore) messages = complaints_of(f, *patch, p.body);
+        if (o.validation != field_validation::ignore) messages = strict_errors_of(f, *patch, p.body);
         messages.insert(messages.end(), done.unknown.begin(), done.unknown.end());
         if (o.validation == field_validation::strict && !messages.empty())
             return refused(fmt::format("strict decoding error: {}", fmt::join(messages, ", ")));
@@ -130,7 +130,7 @@ api_result<written> patch_plain(world& w, const resource& r, const patch_request
     return writer.update(p.key, change, {});
 }
 
-// What is of the schema's types, but not of Go's.
+// Fits the schema's types, but not Go's.
 api_error not_converted(const resource& r, const bj::object& object, const std::string& why) {
     const bj::object& meta = object_of(object, "metadata");
     const std::string type =
@@ -143,8 +143,8 @@ api_error not_converted(const resource& r, const bj::object& object, const std::
             {}};
 }
 
-// Of a custom resource an apply never becomes one of Go's structures: what reads a time that is none finds
-// nothing (Unstructured's GetDeletionTimestamp).
+// An applied custom resource is never converted to a Go type: an invalid time reads as absent
+// (Unstructured's GetDeletionTimestamp).
 void drop_unreadable_times(bj::object& object) {
     bj::object& meta = make_object(object, "metadata");
     for (const char* key : {"creationTimestamp", "deletionTimestamp"})
@@ -152,8 +152,8 @@ void drop_unreadable_times(bj::object& object) {
             meta.stable_erase(key);
 }
 
-api_result<written> patch_apply(world& w, const resource& r, const patch_request& p, const write_options& o,
-                                std::vector<std::string>& warnings) {
+api_result<written> patch_apply(server_state& w, const resource& r, const patch_request& p,
+                                const write_options& o, std::vector<std::string>& warnings) {
     auto config = read_applied(p.body);
     if (!config) return config.error();
     object_writer out(w, r, p.subresource, o, warnings);
@@ -167,16 +167,17 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
             bj::object& meta = make_object(*next, "metadata");
             if (is_version(text_at(meta, "resourceVersion"))) meta.erase("resourceVersion");
         }
-        out.take_labels(*next);
+        out.note_sent_labels(*next);
         if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, config->object, why);
         if (r.custom) drop_unreadable_times(*next);
-        const settled done = settle(w.kinds, r, *next, true);
-        // What an apply makes is not read once more: its embedded resources are looked at with the rest.
+        const decoded_object done = decode_object(w.kinds, r, *next, true);
+        // The result of an apply is not decoded again: embedded resources are validated with the
+        // rest.
         const bool left = !done.metadata.wrong.empty();
         if (!done.wrong.empty() && !left)
             return r.custom ? bad_patch(go_text::json(bj::value(*next)), done.wrong)
                             : not_converted(r, config->object, done.wrong);
-        // A write to the status takes metadata from what is there.
+        // A write to status keeps the live metadata.
         if (p.subresource.empty() && (done.metadata.own || done.metadata.embedded))
             out.store_reshaped(done.metadata.embedded);
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
@@ -184,10 +185,10 @@ api_result<written> patch_apply(world& w, const resource& r, const patch_request
     };
     object_writer::update_rules rules;
     rules.tracked = true;
-    rules.may_create = p.subresource.empty() || r.how->create_on_update;
-    // With a UID it is about an object that is there; the real server then creates nothing. It is no
-    // precondition beyond that: a wrong one is an immutable field, or nothing at all where the endpoint takes
-    // metadata from what is there (the status of custom resources).
+    rules.may_create = p.subresource.empty() || r.kind_strategy->create_on_update;
+    // A UID requires an existing object: the real server then creates nothing. Beyond that it is no
+    // precondition: a wrong UID is an immutable field, or is ignored where the endpoint keeps the
+    // live metadata (the status of custom resources).
     const std::string_view uid = text_at(object_of(config->object, "metadata"), "uid");
     if (rules.may_create && !uid.empty() && !w.of(r).get(p.key))
         return conflict(
@@ -209,8 +210,8 @@ api_result<> check_patch_type(std::string_view content_type, const resource& r) 
     return {};
 }
 
-api_result<written> patch_object(world& w, const resource& r, const patch_request& p, const write_options& o,
-                                 std::vector<std::string>& warnings) {
+api_result<written> patch_object(server_state& w, const resource& r, const patch_request& p,
+                                 const write_options& o, std::vector<std::string>& warnings) {
     const auto f = form_of(p.content_type, r);
     if (!f) return f.error();
     if (*f == form::apply) return patch_apply(w, r, p, o, warnings);

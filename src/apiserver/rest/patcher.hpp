@@ -1,5 +1,5 @@
 #pragma once
-// PATCH in its types, server-side apply among them.
+// PATCH in all its types, including server-side apply.
 
 #include "apiserver/rest/writer.hpp"
 
@@ -11,10 +11,10 @@ struct patch_request {
     std::string subresource;
 };
 
-api_result<written> patch_object(world& w, const resource& r, const patch_request& p, const write_options& o,
-                                 std::vector<std::string>& warnings);
+api_result<written> patch_object(server_state& w, const resource& r, const patch_request& p,
+                                 const write_options& o, std::vector<std::string>& warnings);
 bool is_apply(std::string_view content_type);
-// Comes before everything else of a PATCH is looked at, its options among that.
+// Precedes all other checks of a PATCH, including those of its options.
 api_result<> check_patch_type(std::string_view content_type, const resource& r);
 
 }  // namespace setpoint::apiserver

@@ -13,7 +13,7 @@ int hex(char c) {
     return -1;
 }
 
-constexpr std::ptrdiff_t most_parameters = 10'000;  // net/url's defaultMaxParams
+constexpr std::ptrdiff_t max_parameters = 10'000;  // net/url's defaultMaxParams
 
 bool is_escape(std::string_view s) {
     return s.size() >= 3 && hex(s[1]) >= 0 && hex(s[2]) >= 0;
@@ -25,7 +25,7 @@ bool has_broken_escape(std::string_view s) {
     return false;
 }
 
-// strings.EqualFold(s, "false"): the long s is an s, too.
+// strings.EqualFold(s, "false"): the long s (U+017F) equals s.
 bool is_false(std::string_view s) {
     constexpr std::string_view long_s = "\u017f", word = "false";
     std::string plain(s);
@@ -51,7 +51,7 @@ std::string unescaped(std::string_view s, bool plus_is_space) {
 }
 
 query_parameters::query_parameters(std::string_view query) {
-    if (std::ranges::count(query, '&') >= most_parameters) return;
+    if (std::ranges::count(query, '&') >= max_parameters) return;
     while (!query.empty()) {
         const std::size_t end = std::min(query.find('&'), query.size());
         const std::string_view one = query.substr(0, end);

@@ -1,5 +1,5 @@
 #pragma once
-// The query of a URL, decoded as Go's net/url and apimachinery's conversion of query values do.
+// Decodes the query of a URL like Go's net/url and apimachinery's conversion of query values.
 
 #include <optional>
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace setpoint::apiserver {
 
-// "%2F" and, in queries, "+" undone; broken escapes stay as they are. For paths.
+// Decodes "%2F" and, in queries, "+"; invalid escapes are kept. For paths.
 std::string unescaped(std::string_view s, bool plus_is_space);
 
 class query_parameters {
 public:
     query_parameters() = default;
-    // As url.ParseQuery: a parameter with a ';' or a broken escape is left out, and so are all when there are
-    // over 10,000.
+    // Like url.ParseQuery: drops a parameter that contains ';' or an invalid escape, and all
+    // parameters if there are more than 10,000.
     explicit query_parameters(std::string_view query);
     bool has(std::string_view name) const { return find(name).has_value(); }
-    // The first one of that name; "limit" and "limit=" are both there, and empty.
+    // The first parameter of that name; "limit" and "limit=" are both present and empty.
     std::optional<std::string_view> find(std::string_view name) const;
     std::string_view get(std::string_view name) const { return find(name).value_or(""); }
     std::vector<std::string> all(std::string_view name) const;
-    // As Convert_Slice_string_To_bool: "0" and "false" in any case are false, everything else is true, ""
-    // too.
+    // Like Convert_Slice_string_To_bool: "0" and "false" in any case are false, everything else is
+    // true, including "".
     std::optional<bool> boolean(std::string_view name) const;
     bool flag(std::string_view name) const { return boolean(name).value_or(false); }
 

@@ -6,7 +6,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// More parts than any path of a resource has.
+// More parts than any resource path has.
 constexpr std::size_t max_parts = 16;
 
 std::optional<std::vector<std::string>> path_parts(std::string_view path) {
@@ -32,7 +32,7 @@ std::string request_info::verb() const {
         if (method == "POST") return "create";
         return method == "DELETE" ? "deletecollection" : "";
     }
-    if (get) return "get";  // one object cannot be watched by its own path
+    if (get) return "get";  // a single object cannot be watched by its own path
     if (method == "PUT") return "update";
     if (method == "PATCH") return "patch";
     if (method == "DELETE") return "delete";

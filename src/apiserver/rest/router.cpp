@@ -1,6 +1,7 @@
 #include "apiserver/rest/router.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/admission.hpp"
 #include "apiserver/rest/component_status.hpp"
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/decode.hpp"
@@ -11,8 +12,6 @@
 #include "apiserver/rest/lister.hpp"
 #include "apiserver/rest/object_metadata.hpp"
 #include "apiserver/rest/patcher.hpp"
-#include "apiserver/rest/served_paths.hpp"
-#include "apiserver/rest/service_account_rules.hpp"
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/table.hpp"
 #include "apiserver/rest/warning_headers.hpp"
@@ -38,12 +37,12 @@ api_error wrong_method() {
     return e;
 }
 
-// listOpts of the real server: the old path of one object takes no other selection of names.
+// listOpts of the real server: a watch path of one object accepts no other name selection.
 api_result<> watch_one(list_options& o, std::string_view name) {
-    const bool said = std::ranges::any_of(o.fields.requirements(), [&](const auto& one) {
+    const bool answer = std::ranges::any_of(o.fields.requirements(), [&](const auto& one) {
         return one.path == "metadata.name" && one.equals && one.value == name;
     });
-    if (said) return {};
+    if (answer) return {};
     if (!o.fields.empty()) return bad_request("fieldSelector metadata.name doesn't match requested name");
     o.fields.add("metadata.name", name);
     return {};
@@ -54,8 +53,7 @@ bool makes_pod(const exchange& x) {
            (x.verb == "create" || (x.verb == "patch" && is_apply(x.r.find("Content-Type"))));
 }
 
-// WithRequestDeadline: before anything else of a request is looked at, whatever its path; watches last, and
-// are not asked.
+// WithRequestDeadline: checked first for every request, whatever its path, except watches.
 api_result<> check_timeout(const http::server_request& r, const std::optional<request_info>& q) {
     if (r.query().find("timeout") == std::string_view::npos || (q && q->verb() == "watch")) return {};
     const query_parameters query(r.query());
@@ -77,11 +75,11 @@ bool has_header(const http::response& r, std::string_view name) {
 awaitable<http::response> router::handle(const http::server_request& r) {
     const auto q = read_request(r.method, r.path(), r.query());
     std::optional<http::response> out;
-    const resource_ptr kind = q ? world_->kinds.find(q->group, q->version, q->resource) : nullptr;
+    const resource_ptr kind = q ? state_->kinds.find(q->group, q->version, q->resource) : nullptr;
     if (const auto ok = check_timeout(r, q); !ok) {
-        out = refuse(ok.error(), r);
+        out = error_response(ok.error(), r);
     } else if (q && (!kind || q->odd)) {
-        out = resource_not_served(r, world_->kinds, q->group, q->version);
+        out = resource_not_served(r, state_->kinds, q->group, q->version);
     } else if (q) {
         auto x = open(r, *q, kind);
         if (x) {
@@ -89,21 +87,21 @@ awaitable<http::response> router::handle(const http::server_request& r) {
             if (is_long(*x))
                 done = co_await dispatch_long(*x);
             else {
-                if (makes_pod(*x)) co_await until_account(world_, q->ns);
+                if (makes_pod(*x)) co_await wait_for_default_account(state_, q->ns);
                 done = kind->webhook ? co_await answer_in_turns(*x) : dispatch(*x);
             }
-            // Outlives a client that does not wait: the objects of a definition go with it.
+            // Continues if the client disconnects: the objects of a definition are deleted with it.
             if (x->verb == "delete" && kind->storage == definitions_storage && done)
-                co_await clean_up_definition(world_, x->key());
-            out = done ? std::move(*done) : refuse(done.error(), r);
+                co_await clean_up_definition(state_, x->key());
+            out = done ? std::move(*done) : error_response(done.error(), r);
             add_warnings(*out, x->warnings);
         } else if (x.error().code != 0) {
-            out = refuse(x.error(), r);
+            out = error_response(x.error(), r);
         }
     } else if (options_.documents) {
         out = options_.documents(r);
     }
-    if (!out) out = no_such_page();
+    if (!out) out = not_found_page();
     if (out->status == 504 && !has_header(*out, "Retry-After")) out->headers.push_back({"Retry-After", "1"});
     if (!has_header(*out, "Cache-Control"))
         out->headers.push_back({"Cache-Control", std::string(never_kept)});
@@ -122,8 +120,8 @@ api_result<exchange> router::open(const http::server_request& r, const request_i
         if (kind->custom) return object_not_found(kind->gr(), q.name);
         return no_such_resource();
     }
-    const bool reviews = kind->how->answer != nullptr;
-    // What is only made has no path of its own.
+    const bool reviews = kind->kind_strategy->answer != nullptr;
+    // Resources that can only be created have no path for a single object.
     if (!q.name.empty() && q.subresource.empty() && !kind->allows("get") && !kind->custom)
         return no_such_resource();
     if (x.verb.empty() || (q.subresource.empty() && !reviews && !kind->allows(x.verb)) ||
@@ -158,7 +156,7 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
     std::optional<delete_options> how;
     if (x.verb == "deletecollection") {
         auto read =
-            read_delete_options(x.q.query, world_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
+            read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
         if (!read) co_return read.error();
         how = std::move(*read);
         warn_of_delete(*x.kind, *how, x.warnings);
@@ -167,17 +165,17 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
         listing all;
         for (const record_ptr& one : component_statuses())
             if (o->takes(*x.kind, *one)) all.items.push_back(one);
-        co_return answer_list(world_, x.kind, x.format, x.include, std::move(all));
+        co_return answer_list(state_, x.kind, x.format, x.include, std::move(all));
     }
-    auto found = co_await list_objects(world_, x.kind, x.q.ns, std::move(*o));
+    auto found = co_await list_objects(state_, x.kind, x.q.ns, std::move(*o));
     if (!found) co_return found.error();
     if (how) {
-        const auto done = co_await delete_objects(world_, x.kind, found->items, *how);
+        const auto done = co_await delete_objects(state_, x.kind, found->items, *how);
         if (x.kind->storage == definitions_storage)
-            for (const record_ptr& one : found->items) co_await clean_up_definition(world_, one->key);
+            for (const record_ptr& one : found->items) co_await clean_up_definition(state_, one->key);
         if (!done) co_return done.error();
     }
-    co_return answer_list(world_, x.kind, x.format, x.include, std::move(*found));
+    co_return answer_list(state_, x.kind, x.format, x.include, std::move(*found));
 }
 
 awaitable<api_result<http::response>> router::answer_in_turns(exchange& x) {
@@ -186,7 +184,7 @@ awaitable<api_result<http::response>> router::answer_in_turns(exchange& x) {
         x.warnings = before;
         return dispatch(x);
     };
-    co_return co_await with_conversions(world_, turn);
+    co_return co_await with_conversions(state_, turn);
 }
 
 api_result<http::response> router::dispatch(exchange& x) {
@@ -205,17 +203,17 @@ api_result<http::response> router::dispatch(exchange& x) {
 
 api_result<http::response> router::show(const exchange& x, int status, bj::object tree) const {
     if (x.format.as == shape::plain) return answer(status, bj::value(std::move(tree)), x.format);
-    const shaper as(*x.kind, x.format, x.include, world_->now());
+    const shaper as(*x.kind, x.format, x.include, state_->now());
     auto shaped = as.object(std::move(tree));
     if (!shaped) return shaped.error();
     return answer(status, bj::value(std::move(*shaped)), x.format);
 }
 
-// A read at that version or a later one.
+// Reads at that version or a later one.
 api_result<> router::check_version(const exchange& x) const {
     auto version = read_version(x.q.query.get("resourceVersion"), true);
     if (!version) return version.error();
-    if (version->n > world_->store.revision()) return version_too_large(version->n, world_->store.revision());
+    if (version->n > state_->store.revision()) return version_too_large(version->n, state_->store.revision());
     return {};
 }
 
@@ -224,10 +222,10 @@ api_result<http::response> router::get(exchange& x) {
     if (reports_components(*x.kind) && !component_status(x.q.name))
         return object_not_found({"", "componentstatus"}, x.q.name);
     const record_ptr o =
-        reports_components(*x.kind) ? component_status(x.q.name) : world_->of(*x.kind).get(x.key());
+        reports_components(*x.kind) ? component_status(x.q.name) : state_->of(*x.kind).get(x.key());
     if (!o) return object_not_found(x.kind->gr(), x.q.name);
-    if (x.format.as == shape::plain) return answer_text(200, world_->served_text(*x.kind, *o), x.format);
-    return show(x, 200, world_->served(*x.kind, *o));
+    if (x.format.as == shape::plain) return answer_text(200, state_->served_text(*x.kind, *o), x.format);
+    return show(x, 200, state_->served(*x.kind, *o));
 }
 
 api_result<http::response> router::watch(exchange& x) {
@@ -236,13 +234,13 @@ api_result<http::response> router::watch(exchange& x) {
     if (!x.q.name.empty()) {
         if (auto ok = watch_one(*o, x.q.name); !ok) return ok.error();
     }
-    watch_request w{world_, x.kind, x.q.ns, std::move(*o), {}};
+    watch_request w{state_, x.kind, x.q.ns, std::move(*o), {}};
     if (x.format.as != shape::plain) {
-        // Rows have ages, and the first of them its columns.
+        // Rows contain ages, and the first row comes with the columns.
         w.format.reset();
         if (x.format.as == shape::partial) w.format = x.format.meta_version == "v1" ? 1 : 2;
-        auto as = std::make_shared<shaper>(*x.kind, x.format, x.include, world_->now());
-        w.show = [as, keep = world_, kind = x.kind](bj::object tree, bool) {
+        auto as = std::make_shared<shaper>(*x.kind, x.format, x.include, state_->now());
+        w.show = [as, keep = state_, kind = x.kind](bj::object tree, bool) {
             return as->event(std::move(tree), keep->now());
         };
     }
@@ -260,22 +258,22 @@ api_result<http::response> router::create(exchange& x) {
     if (!o) return o.error();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
     if (!body) return body.error();
-    if (auto ok = check_kind(world_->kinds, *x.kind, body->object, *body, o->validation); !ok)
+    if (auto ok = check_kind(state_->kinds, *x.kind, body->object, *body, o->validation); !ok)
         return ok.error();
-    object_writer writer(*world_, *x.kind, "", *o, x.warnings);
-    writer.take_labels(body->object);
-    if (auto ok = take_fields(world_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
-                              body->repeated);
+    object_writer writer(*state_, *x.kind, "", *o, x.warnings);
+    writer.note_sent_labels(body->object);
+    if (auto ok = decode_fields(state_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
+                                body->repeated);
         !ok)
         return ok.error();
     if (auto ok = check_names(*x.kind, body->object, x.q.ns, ""); !ok) return ok.error();
     if (x.kind->storage == "bindings")
         return bind(x, *o, std::string(text_at(body->object, {"metadata", "name"})));
-    if (x.kind->how->answer) {
+    if (x.kind->kind_strategy->answer) {
         writer.own(body->object);
-        auto said = x.kind->how->answer(std::move(body->object), world_->context(""));
-        if (!said) return said.error();
-        return show(x, 201, std::move(*said));
+        auto answer = x.kind->kind_strategy->answer(std::move(body->object), state_->context(""));
+        if (!answer) return answer.error();
+        return show(x, 201, std::move(*answer));
     }
     merge_owners(body->object, owners_of::body, x.warnings);
     auto done = writer.create(std::move(body->object));
@@ -288,17 +286,17 @@ api_result<http::response> router::update(exchange& x) {
     if (!o) return o.error();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
     if (!body) return body.error();
-    if (auto ok = check_kind(world_->kinds, *x.kind, body->object, *body, o->validation); !ok)
+    if (auto ok = check_kind(state_->kinds, *x.kind, body->object, *body, o->validation); !ok)
         return ok.error();
-    if (auto ok = take_fields(world_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
-                              body->repeated);
+    if (auto ok = decode_fields(state_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
+                                body->repeated);
         !ok)
         return ok.error();
     if (auto ok = check_names(*x.kind, body->object, x.q.ns, x.q.name); !ok) return ok.error();
     object_writer::update_rules rules;
-    rules.may_create = x.kind->how->create_on_update;  // by way of the status too
+    rules.may_create = x.kind->kind_strategy->create_on_update;  // the status endpoint may create it too
     rules.uid = text_at(object_of(body->object, "metadata"), "uid");
-    object_writer writer(*world_, *x.kind, x.q.subresource, *o, x.warnings);
+    object_writer writer(*state_, *x.kind, x.q.subresource, *o, x.warnings);
     merge_owners(body->object, owners_of::body, x.warnings);
     auto done = writer.update(
         x.key(), [&](const bj::object*) -> api_result<bj::object> { return body->object; }, rules);
@@ -312,16 +310,16 @@ api_result<http::response> router::patch(exchange& x) {
     auto o = read_write_options(x.q.query, is_apply(type) ? write_verb::apply : write_verb::patch,
                                 x.r.find("User-Agent"));
     if (!o) return o.error();
-    auto done = patch_object(*world_, *x.kind, {type, x.r.body, x.key(), x.q.subresource}, *o, x.warnings);
+    auto done = patch_object(*state_, *x.kind, {type, x.r.body, x.key(), x.q.subresource}, *o, x.warnings);
     if (!done) return done.error();
     return show(x, done->created ? 201 : 200, std::move(done->object));
 }
 
 api_result<http::response> router::remove(exchange& x) {
-    auto o = read_delete_options(x.q.query, world_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
+    auto o = read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
     if (!o) return o.error();
     warn_of_delete(*x.kind, *o, x.warnings);
-    auto done = delete_object(*world_, *x.kind, x.key(), *o);
+    auto done = delete_object(*state_, *x.kind, x.key(), *o);
     if (!done) return done.error();
     const bool accepted = !done->at_once && o->orphan && !*o->orphan;
     if (done->as_object) return show(x, accepted ? 202 : 200, std::move(done->object));
@@ -338,9 +336,9 @@ api_result<http::response> router::remove(exchange& x) {
     return answer(200, bj::value(std::move(status)), x.format);
 }
 
-// The old way to bind a pod: named in the body.
+// The old way to bind a pod: the body names it.
 api_result<http::response> router::bind(exchange& x, const write_options& o, std::string name) {
-    const resource_ptr pods = world_->kinds.find("", "v1", "pods");
+    const resource_ptr pods = state_->kinds.find("", "v1", "pods");
     const subresource_request q{"create",
                                 "binding",
                                 std::string(x.r.find("Content-Type")),
@@ -348,7 +346,7 @@ api_result<http::response> router::bind(exchange& x, const write_options& o, std
                                 object_key(x.q.ns, std::move(name)),
                                 o,
                                 x.q.query};
-    auto done = serve_other(*world_, *pods, q, x.warnings);
+    auto done = serve_other(*state_, *pods, q, x.warnings);
     if (!done) return done.error();
     return answer(done->status, bj::value(std::move(done->object)), x.format);
 }
@@ -368,12 +366,12 @@ api_result<http::response> router::below(exchange& x) {
     if (!o) return o.error();
     const subresource_request q{
         x.verb, x.q.subresource, std::string(x.r.find("Content-Type")), x.r.body, x.key(), *o, x.q.query};
-    auto done = q.subresource == "scale" ? serve_scale(*world_, *x.kind, q, x.warnings)
-                                         : serve_other(*world_, *x.kind, q, x.warnings);
+    auto done = q.subresource == "scale" ? serve_scale(*state_, *x.kind, q, x.warnings)
+                                         : serve_other(*state_, *x.kind, q, x.warnings);
     if (!done) return done.error();
     if (q.subresource == "scale" && x.format.as != shape::plain) {
         auto shaped =
-            shaper(*world_->kinds.scale, x.format, x.include, world_->now()).object(std::move(done->object));
+            shaper(*state_->kinds.scale, x.format, x.include, state_->now()).object(std::move(done->object));
         if (!shaped) return shaped.error();
         done->object = std::move(*shaped);
     }

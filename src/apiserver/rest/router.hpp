@@ -1,6 +1,7 @@
 #pragma once
-// From an HTTP request to its answer.
+// Routes HTTP requests.
 
+#include "apiserver/resources/resource.hpp"
 #include "apiserver/rest/negotiate.hpp"
 #include "apiserver/rest/request_info.hpp"
 #include "apiserver/rest/table.hpp"
@@ -11,12 +12,12 @@ namespace setpoint::apiserver {
 
 struct router_options {
     std::size_t max_body = 3 * 1024 * 1024;
-    // Discovery, OpenAPI, version, health: what is not about a resource.
+    // Serves paths that are not about a resource: discovery, OpenAPI, version, health.
     std::function<std::optional<http::response>(const http::server_request&)> documents;
     std::function<void(const request_info&, std::string_view verb)> on_request;
 };
 
-// One request to a resource, looked up and negotiated. `r` and `q` outlive it.
+// A request to a resource, after lookup and negotiation. `r` and `q` must outlive it.
 struct exchange {
     const http::server_request& r;
     const request_info& q;
@@ -30,17 +31,17 @@ struct exchange {
 
 class router {
 public:
-    router(world_ptr w, router_options o) : world_(std::move(w)), options_(std::move(o)) {}
-    // Gives way while it looks through many objects; all else is done in one go. A watch is made by its body.
-    // `r` outlives it.
+    router(server_state_ptr w, router_options o) : state_(std::move(w)), options_(std::move(o)) {}
+    // Yields while it scans many objects; everything else runs without suspending. The body source
+    // of a watch produces its events. `r` must outlive the call.
     awaitable<http::response> handle(const http::server_request& r);
 
 private:
-    // Error without a code: nothing of ours.
+    // An error without a code: the path is not one of a resource.
     api_result<exchange> open(const http::server_request& r, const request_info& q, const resource_ptr& kind);
     static bool is_long(const exchange& x);
     awaitable<api_result<http::response>> dispatch_long(exchange& x);
-    // Of a kind that a webhook converts.
+    // For a kind that a webhook converts.
     awaitable<api_result<http::response>> answer_in_turns(exchange& x);
     api_result<http::response> dispatch(exchange& x);
     api_result<> check_version(const exchange& x) const;
@@ -54,8 +55,18 @@ private:
     api_result<http::response> below(exchange& x);
     api_result<http::response> show(const exchange& x, int status, bj::object tree) const;
 
-    world_ptr world_;
+    server_state_ptr state_;
     router_options options_;
 };
+
+// --- the paths and methods below a resource ---
+
+bool has_subresource(const resource& r, std::string_view name);
+// For an existing subresource.
+bool has_method(std::string_view subresource, std::string_view verb);
+// Objects that are answered but not stored have no columns.
+bool has_table(const resource& r, std::string_view subresource);
+// Whether a resource of that scope has such a path at all.
+bool fits_scope(const resource& r, const request_info& q);
 
 }  // namespace setpoint::apiserver

@@ -5,7 +5,6 @@
 #include "apiserver/rest/applied_config.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/media_type.hpp"
 #include "apiserver/rest/patcher.hpp"
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/writer.hpp"
@@ -19,7 +18,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// "spec", "replicas" of ".spec.replicas".
+// Returns "spec", "replicas" for ".spec.replicas".
 std::vector<std::string> steps_of(std::string_view path) {
     std::vector<std::string> out;
     while (!path.empty()) {
@@ -75,13 +74,13 @@ bj::object scale_of(const resource& r, const bj::object& o) {
     return out;
 }
 
-field_manager scale_field_manager(const world& w, const resource& r, const subresource_request& q) {
+field_manager scale_field_manager(const server_state& w, const resource& r, const subresource_request& q) {
     field_manager out = field_manager_of(w, r, "scale", q.options);
     out.api_version = "autoscaling/v1";
     return out;
 }
 
-// What a patch would make, in the order in which the real server shows it.
+// Quotes the result of the patch, in the real server's field order.
 api_error bad_scale_patch(const bj::object& next, std::string why) {
     bj::object shown = next;
     if (bj::value* const meta = shown.if_contains("metadata"); meta && meta->is_object()) {
@@ -99,8 +98,8 @@ api_error bad_scale_patch(const bj::object& next, std::string why) {
     return invalid_object({}, "", errors);
 }
 
-api_result<bj::object> patched_scale(const world& w, const subresource_request& q, const bj::object& live,
-                                     std::vector<std::string>& warnings) {
+api_result<bj::object> patched_scale(const server_state& w, const subresource_request& q,
+                                     const bj::object& live, std::vector<std::string>& warnings) {
     bj::value patch;
     std::string why;
     if (!json_text::parse(q.body, patch, why)) return bad_request("error decoding patch: " + why);
@@ -113,12 +112,12 @@ api_result<bj::object> patched_scale(const world& w, const subresource_request& 
         json ? json_patch(live, patch) : api_result<bj::object>(merge_patch(live, patch.get_object()));
     if (!made) return made.error();
     const resource& scale = *w.kinds.scale;
-    // A strategic patch is read into what is there: what it says it is does not count.
+    // A strategic patch is merged into the live object: its own kind and apiVersion are ignored.
     const bool strategic = patch_type(q.content_type) == "application/strategic-merge-patch+json";
-    if (why = kind_complaint(w.kinds, scale, *made); !why.empty() && !strategic)
+    if (why = kind_error(w.kinds, scale, *made); !why.empty() && !strategic)
         return bad_scale_patch(*made, why);
     bj::object next = *made;
-    const settled done = settle(w.kinds, scale, next);
+    const decoded_object done = decode_object(w.kinds, scale, next);
     if (!done.wrong.empty()) return bad_scale_patch(*made, done.wrong);
     if (q.options.validation == field_validation::strict && !done.unknown.empty())
         return bad_scale_patch(*made,
@@ -138,13 +137,13 @@ api_error not_applicable(const bj::object& config) {
             {}};
 }
 
-// The Scale that an update sends, and whether it names its version.
+// The Scale of an update, and whether it contains a resourceVersion.
 struct sent_scale {
     bj::object object;
     bool says_version = false;
 };
 
-api_result<sent_scale> read_scale(const world& w, const subresource_request& q,
+api_result<sent_scale> read_scale(const server_state& w, const subresource_request& q,
                                   std::vector<std::string>& warnings) {
     auto body = read_body(q.content_type, q.body, "Scale");
     if (!body) return body.error();
@@ -153,22 +152,23 @@ api_result<sent_scale> read_scale(const world& w, const subresource_request& q,
     const resource& scale = *w.kinds.scale;
     out.says_version = !text_at(out.object, "apiVersion").empty();
     if (auto ok = check_kind(w.kinds, scale, out.object, *body, q.options.validation); !ok) return ok.error();
-    if (auto ok = take_fields(w.kinds, scale, out.object, body->text, q.options.validation, warnings,
-                              body->repeated);
+    if (auto ok = decode_fields(w.kinds, scale, out.object, body->text, q.options.validation, warnings,
+                                body->repeated);
         !ok)
         return ok.error();
     return out;
 }
 
-// The Scale as the client wants it, with its managedFields. `sent`: of an update.
-api_result<bj::object> wanted_scale(const world& w, const resource& r, const subresource_request& q,
+// The Scale that the client wants, with its managedFields. `sent`: for an update.
+api_result<bj::object> wanted_scale(const server_state& w, const resource& r, const subresource_request& q,
                                     std::optional<sent_scale> sent, const bj::object& live,
                                     std::vector<std::string>& warnings) {
     const versioned_type any{};
     bj::object next;
     if (sent) {
         next = std::move(sent->object);
-        // Of a custom resource the real server then finds no type for the Scale, and forgets who owns it.
+        // For a custom resource the real server then finds no type for the Scale, and drops its
+        // field managers.
         if (r.custom && !sent->says_version) {
             make_object(next, "metadata").erase("managedFields");
             return next;
@@ -176,7 +176,7 @@ api_result<bj::object> wanted_scale(const world& w, const resource& r, const sub
     } else if (is_apply(q.content_type)) {
         auto config = read_applied(q.body);
         if (!config) return config.error();
-        // Its managed fields know the types of the custom resource only.
+        // Its managed fields only know the types of the custom resource.
         if (r.custom) return not_applicable(config->object);
         auto applied = apply(&live, config->object, any, scale_field_manager(w, r, q));
         if (!applied) return applied;
@@ -208,9 +208,9 @@ api_result<> check_name_of(const subresource_request& q, const bj::object& wante
     return {};
 }
 
-// Of what was written and names another object. A PUT has the precondition of the storage; the scales of
-// built-in kinds look at the UID themselves (registry/apps/.../storage.go), that of a custom resource does
-// not.
+// Rejects a written Scale that names another object. A PUT has the storage's precondition. The
+// scales of built-in kinds check the UID themselves (registry/apps/.../storage.go), that of a
+// custom resource does not.
 api_result<> check_scale(const resource& r, const subresource_request& q, const bj::object& wanted,
                          const record& live) {
     if (auto ok = check_name_of(q, wanted); !ok) return ok.error();
@@ -229,7 +229,7 @@ api_result<> check_scale(const resource& r, const subresource_request& q, const 
         fmt::format("Precondition failed: UID in precondition: {}, UID in object meta: {}", uid, live.uid));
 }
 
-// ValidateScale of pkg/apis/autoscaling: those of custom resources are not looked at.
+// ValidateScale of pkg/apis/autoscaling; scales of custom resources are not validated.
 api_result<> check_scale_metadata(const resource& r, const subresource_request& q, bj::object scale) {
     if (r.custom) return {};
     field_errors errors;
@@ -253,7 +253,7 @@ found_value value_at_path(const bj::object& o, std::string_view path) {
     return {};
 }
 
-api_result<subresource_answer> serve_scale(world& w, const resource& r, const subresource_request& q,
+api_result<subresource_answer> serve_scale(server_state& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings) {
     std::optional<sent_scale> sent;
     if (q.verb == "update") {
@@ -265,7 +265,7 @@ api_result<subresource_answer> serve_scale(world& w, const resource& r, const su
     if (!now) return object_not_found(r.gr(), q.key.name);
     bj::object live_scale = scale_of(r, w.served(r, *now));
     if (q.verb == "get") return subresource_answer{200, live_scale};
-    // Owners are known while it is written, and not shown.
+    // managedFields are needed for the write, but not returned.
     live_scale["metadata"].get_object()["managedFields"] =
         scale_managed_fields(w.served(r, *now), owned_path(r.scale->spec_replicas));
     if (q.verb != "update" && q.verb != "patch") return method_not_allowed(r.gr(), q.verb);

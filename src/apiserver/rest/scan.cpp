@@ -2,7 +2,7 @@
 
 namespace setpoint::apiserver {
 
-// False: there is more than one call may look at.
+// Returns false if there is more than one call may process.
 bool collection_scan::catch_up() {
     for (std::size_t n = 0; n < batch; ++n) {
         const change* const c = from_.next(seen_);
@@ -10,7 +10,7 @@ bool collection_scan::catch_up() {
         seen_ = c->revision;
         const object_key& key = c->now->key;
         const bool passed = after_ && !(*after_ < key);
-        // The first change has what was there before all of them.
+        // The first change of a key holds the state before all of them.
         if (!passed && (ns_.empty() || key.ns == ns_)) before_.try_emplace(key, c->before);
     }
     return !from_.next(seen_);

@@ -1,6 +1,6 @@
 #pragma once
-// Reads a collection as it was at one revision, a part per call, so that its reader can give way in between:
-// what is written meanwhile is not seen. A machine: no loop, no time.
+// Reads a collection at one revision in parts, so that the reader can yield in between. Later
+// writes are not visible. No loop, no time.
 
 #include "apiserver/store/store.hpp"
 
@@ -8,19 +8,19 @@ namespace setpoint::apiserver {
 
 class collection_scan {
 public:
-    // What one call looks at, at most: objects, or changes since the revision.
+    // The limit for one call: objects, or changes since the revision.
     static constexpr std::size_t batch = 256;
 
-    // `revision` is one that `c` still keeps; `after`: go on behind that key. `ns` empty: all namespaces. The
-    // collection outlives it: collections stay for good.
+    // `c` must still keep `revision`. `after`: continue after that key. An empty `ns` means all
+    // namespaces. The collection must outlive the scan: collections are never removed.
     collection_scan(const collection& c, std::string ns, std::uint64_t revision,
                     std::optional<object_key> after = std::nullopt)
         : from_(c), ns_(std::move(ns)), after_(std::move(after)), seen_(revision) {}
 
-    // more: call again, even when nothing was added. lost: changes that were not looked at yet are forgotten,
-    // so that nobody knows any more what was there.
+    // more: call again, even if nothing was added. lost: changes were dropped before they were
+    // read, so the state at the revision is unknown.
     enum class state : std::uint8_t { more, ended, lost };
-    // Adds to `to` what comes next, in order of namespace and name.
+    // Appends the next records to `to`, ordered by namespace and name.
     state next(std::vector<record_ptr>& to);
 
 private:
@@ -29,8 +29,8 @@ private:
     const collection& from_;
     std::string ns_;
     std::optional<object_key> after_;
-    std::uint64_t seen_;                       // changes up to here are undone in `before_`
-    std::map<object_key, record_ptr> before_;  // as it was, of what has changed since; null: was not there
+    std::uint64_t seen_;                       // changes up to this revision are undone in `before_`
+    std::map<object_key, record_ptr> before_;  // the earlier state of keys changed since; null: did not exist
 };
 
 }  // namespace setpoint::apiserver

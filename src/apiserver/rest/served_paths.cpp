@@ -1,4 +1,4 @@
-#include "apiserver/rest/served_paths.hpp"
+#include "apiserver/rest/router.hpp"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ bool has_subresource(const resource& r, std::string_view name) {
 }
 
 bool has_table(const resource& r, std::string_view subresource) {
-    if (r.how->answer != nullptr || r.storage == "bindings") return false;
+    if (r.kind_strategy->answer != nullptr || r.storage == "bindings") return false;
     return subresource != "binding" && subresource != "eviction" && subresource != "token";
 }
 

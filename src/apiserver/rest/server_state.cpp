@@ -7,42 +7,42 @@
 
 namespace setpoint::apiserver {
 
-world::world(loop& l, logger to, versioned_store::window window)
-    : owner(l), log(std::move(to)), store(window) {
+server_state::server_state(loop& l, logger to, versioned_store::window window)
+    : event_loop(l), log(std::move(to)), store(window) {
     store.on_change = [this](collection& c) { changes_of(c.name()).notify(); };
 }
 
-pulse& world::changes_of(std::string_view storage) {
+pulse& server_state::changes_of(std::string_view storage) {
     const auto at = pulses_.find(storage);
     if (at != pulses_.end()) return *at->second;
-    return *pulses_.emplace(std::string(storage), std::make_unique<pulse>(owner)).first->second;
+    return *pulses_.emplace(std::string(storage), std::make_unique<pulse>(event_loop)).first->second;
 }
 
-void world::stop() {
+void server_state::stop() {
     stopping_ = true;
     for (const auto& [name, p] : pulses_) p->notify();
 }
 
-std::string world::time_text() const {
+std::string server_state::time_text() const {
     return timestamp::from(now()).to_string();
 }
 
-std::string world::random_suffix(std::size_t length) {
+std::string server_state::random_suffix(std::size_t length) {
     constexpr std::string_view alphabet = "bcdfghjklmnpqrstvwxz2456789";
     const auto draw = [&] {
         std::string out;
-        for (std::size_t i = 0; i < length; ++i) out += alphabet[owner.random().below(alphabet.size())];
+        for (std::size_t i = 0; i < length; ++i) out += alphabet[event_loop.random().below(alphabet.size())];
         return out;
     };
     return attempt ? attempt->drawn(draw) : draw();
 }
 
-std::string world::new_uid() {
-    const auto draw = [this] { return owner.random().uuid(); };
+std::string server_state::new_uid() {
+    const auto draw = [this] { return event_loop.random().uuid(); };
     return attempt ? attempt->drawn(draw) : draw();
 }
 
-bool world::is_stale(const resource& r, const record& o) const {
+bool server_state::is_stale(const resource& r, const record& o) const {
     if (!r.custom || !r.type || o.converted) return false;
     const auto at = defined_at_.find(r.storage);
     return at != defined_at_.end() && o.revision <= at->second;
@@ -50,26 +50,26 @@ bool world::is_stale(const resource& r, const record& o) const {
 
 namespace {
 
-// Not of what has nothing but apiVersion and kind, as the objects that owners' fields are compared with.
+// Except objects with only apiVersion and kind, which managed fields are compared with.
 bool is_empty_object(const bj::object& o) {
     return o.size() == 2 && o.contains("apiVersion") && o.contains("kind");
 }
 
 void default_and_prune(const schema_node& type, bj::object& object) {
-    bj::value whole(std::move(object));
-    apply_defaults(type, whole);
-    object = std::move(whole.get_object());
+    bj::value tree(std::move(object));
+    apply_defaults(type, tree);
+    object = std::move(tree.get_object());
     prune(type, object);
 }
 
-// Of "example.com/v2", which is what custom resources have.
+// The part of "example.com/v2" after the slash.
 std::string version_part(std::string_view api_version) {
     return std::string(api_version.substr(api_version.find('/') + 1));
 }
 
 }  // namespace
 
-bj::object world::as_stored(const resource& r, const record& o) const {
+bj::object server_state::as_stored(const resource& r, const record& o) const {
     bj::object object = o.parse();
     const resource_ptr as =
         kinds.find(r.gvr.group, version_part(text_at(object, "apiVersion")), r.gvr.resource);
@@ -77,28 +77,28 @@ bj::object world::as_stored(const resource& r, const record& o) const {
     return object;
 }
 
-// By the webhook, which has answered in an earlier turn or is still to be asked.
-bj::object world::convert(const resource& r, bj::object object, const std::string& wanted) const {
+// Converted by the webhook, either in an earlier turn or in a call still to be made.
+bj::object server_state::convert(const resource& r, bj::object object, const std::string& wanted) const {
     if (text_at(object, "apiVersion") == wanted) return object;
     if (is_empty_object(object)) {
         object["apiVersion"] = wanted;
         return object;
     }
-    const bj::object* const known = attempt ? attempt->find(object, wanted) : nullptr;
-    if (!known) throw conversion_needed(r.webhook, std::move(object), wanted);
-    bj::object out = *known;
+    const bj::object* const converted = attempt ? attempt->find(object, wanted) : nullptr;
+    if (!converted) throw conversion_needed(r.webhook, std::move(object), wanted);
+    bj::object out = *converted;
     const resource_ptr as = kinds.find(r.gvr.group, version_part(wanted), r.gvr.resource);
     if (as && as->type) prune(*as->type, out);
     return out;
 }
 
-bj::object world::served(const resource& r, const record& o) const {
+bj::object server_state::served(const resource& r, const record& o) const {
     bj::object object = o.parse();
     const std::string version = r.gvr.api_version();
     const bool as_stored = text_at(object, "apiVersion") == version && text_at(object, "kind") == r.kind;
     if (as_stored && !is_stale(r, o)) return object;
     if (!as_stored && r.webhook) {
-        if (const record_ptr known = conversions.find(o.revision, version)) return known->parse();
+        if (const record_ptr converted = conversions.find(o.revision, version)) return converted->parse();
         if (!attempt) return object;
         object = convert(r, this->as_stored(r, o), version);
         conversions.add(version, converted_record(o, in_order(object)));
@@ -108,20 +108,20 @@ bj::object world::served(const resource& r, const record& o) const {
     object["apiVersion"] = version;
     object["kind"] = r.kind;
     if (!r.custom || !r.type) return object;
-    bj::value whole(std::move(object));
-    apply_defaults(*r.type, whole);
-    object = std::move(whole.get_object());
+    bj::value tree(std::move(object));
+    apply_defaults(*r.type, tree);
+    object = std::move(tree.get_object());
     prune(*r.type, object);
     return object;
 }
 
-std::string world::served_text(const resource& r, const record& o) const {
+std::string server_state::served_text(const resource& r, const record& o) const {
     const std::string begin = "{\"kind\":\"" + r.kind + "\",\"apiVersion\":\"" + r.gvr.api_version() + "\",";
     if (o.json.starts_with(begin) && !is_stale(r, o)) return o.json;
     return json_text::serialize(in_order(served(r, o)));
 }
 
-void world::to_storage(const resource& r, bj::object& object) const {
+void server_state::to_storage(const resource& r, bj::object& object) const {
     if (r.webhook) object = convert(r, std::move(object), r.storage_version);
     if (r.to_storage) r.to_storage(object);
     object["apiVersion"] = r.storage_version;
@@ -131,18 +131,19 @@ void world::to_storage(const resource& r, bj::object& object) const {
     if (as->custom && as->type) default_and_prune(*as->type, object);
 }
 
-record_ptr world::keep(const resource& r, const object_key& key, bj::object object, bool rewrite) {
+record_ptr server_state::keep(const resource& r, const object_key& key, bj::object object, bool rewrite) {
     const std::string version = r.gvr.api_version();
     std::optional<bj::object> back;
     if (version != r.storage_version && !r.storage_version.empty()) {
         to_storage(r, object);
-        // Asked for before anything is stored: the way back may need a turn of its own.
+        // Requested before anything is stored: converting back may need another turn.
         if (r.webhook) back = convert(r, object, version);
     } else if (r.custom && r.type) {
-        // The real server stores a null that an apply said of a field of any type, and drops it as it reads.
-        bj::value whole(std::move(object));
-        drop_disallowed_nulls(*r.type, whole);
-        object = std::move(whole.get_object());
+        // The real server stores a null that an apply set for a field of any type, and drops it
+        // when reading.
+        bj::value tree(std::move(object));
+        drop_disallowed_nulls(*r.type, tree);
+        object = std::move(tree.get_object());
     }
     record_ptr before = of(r).get(key);
     record_ptr after = store.put(of(r), key, in_order(std::move(object)), now(), rewrite);
@@ -151,7 +152,7 @@ record_ptr world::keep(const resource& r, const object_key& key, bj::object obje
     return after;
 }
 
-record_ptr world::drop(const resource& r, const object_key& key) {
+record_ptr server_state::drop(const resource& r, const object_key& key) {
     record_ptr before = of(r).get(key);
     record_ptr last = store.erase(of(r), key, now());
     if (last)
@@ -159,7 +160,7 @@ record_ptr world::drop(const resource& r, const object_key& key) {
     return last;
 }
 
-strategy_context world::context(std::string subresource) {
+strategy_context server_state::context(std::string subresource) {
     strategy_context c;
     c.now = now();
     c.read = [this](std::string_view group_resource,

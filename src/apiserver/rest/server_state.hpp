@@ -1,6 +1,6 @@
 #pragma once
-// What all requests share: the store, the kinds that are served, who waits for changes, and who has a say in
-// writes.
+// State shared by all requests: the store, the served kinds, the waiters for changes, and the
+// admission steps.
 
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/rest/conversion_attempt.hpp"
@@ -12,66 +12,71 @@
 
 namespace setpoint::apiserver {
 
-inline constexpr std::size_t suffix_length = 5;  // of names that the server completes
+inline constexpr std::size_t suffix_length = 5;  // of generated names
 
-// A write on its way.
+// A write in progress.
 struct pending_write {
     const resource& kind;
     std::string verb;  // "create", "update", "delete"
     std::string subresource;
-    object_key key;         // without a name: it will be generated
+    object_key key;         // no name yet if it is to be generated
     bj::object* object;     // null for a delete
     const bj::object* old;  // null for a create
     bool dry_run = false;
 };
-// May change the object, or refuse.
+// May change the object, or reject the write.
 using write_step = std::function<api_result<>(pending_write&)>;
 
-// POSTs a ConversionReview; the answer's body. Errors: in the words of Go's HTTP client.
+// POSTs a ConversionReview and returns the body of the response. Errors: in the words of Go's HTTP
+// client.
 using webhook_caller =
     std::function<awaitable<result<std::string>>(conversion_webhook_ptr to, std::string body)>;
 
-// Held by shared_ptr: watches keep it. The loop outlives it.
-class world {
+// Held by shared_ptr: watches keep it alive. The loop must outlive it.
+class server_state {
 public:
-    world(loop& l, logger log, versioned_store::window keep);
-    world(const world&) = delete;
-    world& operator=(const world&) = delete;
+    server_state(loop& l, logger log, versioned_store::window keep);
+    server_state(const server_state&) = delete;
+    server_state& operator=(const server_state&) = delete;
 
-    loop& owner;
+    loop& event_loop;
     logger log;
     versioned_store store;
     registry kinds;
     event_texts events;  // of watches
-    // Before defaults are checked: namespaces, webhooks, limits. And after: what is taken from a pool.
+    // `admission` runs before defaults are validated: namespaces, webhooks, limits. `allocation`
+    // runs after: it takes addresses and ports from pools.
     std::vector<write_step> admission, allocation;
-    bool gives_accounts = false;  // somebody makes the service account `default` of each namespace
-    // After a change was stored; `now` is null when the object is gone. Must not suspend.
+    bool creates_service_accounts =
+        false;  // whether a controller creates the service account `default` in each namespace
+    // Called after a change was stored; `now` is null if the object was removed. Must not suspend.
     std::vector<std::function<void(const resource&, const record_ptr& before, const record_ptr& now)>> stored;
 
     webhook_caller call_webhook;            // null: conversions by webhook fail
     mutable converted_records conversions;  // of kinds that a webhook converts
-    conversion_attempt* attempt = nullptr;  // whose turn it is: see conversion_turn
+    conversion_attempt* attempt = nullptr;  // the attempt whose turn it is: see conversion_turn
 
-    // Waits for changes of a collection, or for stop().
+    // Notified of changes to a collection, and by stop().
     pulse& changes_of(std::string_view storage);
     // Ends all watches.
     void stop();
     bool stopping() const { return stopping_; }
 
     collection& of(const resource& r) { return store.of(r.storage); }
-    wall_time now() const { return attempt ? attempt->begun() : owner.wall_now(); }
+    wall_time now() const { return attempt ? attempt->begun() : event_loop.wall_now(); }
     std::string time_text() const;                  // now, RFC 3339 in whole seconds
-    std::string random_suffix(std::size_t length);  // of generateName's alphabet
+    std::string random_suffix(std::size_t length);  // in generateName's alphabet
     std::string new_uid();
 
-    // As it is stored, with the defaults that its version has now.
+    // The stored object with the defaults that its version has now.
     bj::object as_stored(const resource& r, const record& o) const;
-    // As that version of the kind has it, and back. Throws conversion_needed in a conversion_turn; outside of
-    // one an object of another version is as it is stored, where a webhook would convert it.
+    // Converts to that version of the kind, and back. In a conversion_turn, throws
+    // conversion_needed; outside of one, an object that a webhook would convert is returned in its
+    // stored version.
     bj::object served(const resource& r, const record& o) const;
     std::string served_text(const resource& r, const record& o) const;
-    // The definition of a collection's kind has changed: what was written before gets its defaults when read.
+    // The definition of a collection's kind has changed: older objects get the new defaults when
+    // read.
     void definition_changed(const std::string& storage) {
         defined_at_[storage] = store.revision();
         conversions.clear();
@@ -81,7 +86,7 @@ public:
 
     strategy_context context(std::string subresource);
 
-    // An object of a kind that a webhook converts, by what it answered in an earlier turn; throws
+    // Returns an object converted by the webhook in an earlier turn; otherwise throws
     // conversion_needed.
     bj::object convert(const resource& r, bj::object object, const std::string& wanted) const;
 
@@ -92,9 +97,9 @@ private:
     std::map<std::string, std::unique_ptr<pulse>, std::less<>> pulses_;
     bool stopping_ = false;
 };
-using world_ptr = std::shared_ptr<world>;
+using server_state_ptr = std::shared_ptr<server_state>;
 
-// kind, apiVersion and metadata first, as stored text begins with them.
+// kind, apiVersion and metadata first, as in stored text.
 bj::object in_order(bj::object object);
 
 }  // namespace setpoint::apiserver

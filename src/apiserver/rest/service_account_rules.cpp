@@ -1,7 +1,6 @@
-#include "apiserver/rest/service_account_rules.hpp"
-
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/rest/admission.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +11,7 @@ namespace setpoint::apiserver {
 namespace {
 
 constexpr std::string_view accounts = "serviceaccounts", default_account = "default";
-// The real server asks ten times for the account `default`, 100 to 200 ms apart.
+// The real server looks up the account `default` ten times, 100 to 200 ms apart.
 constexpr duration patience = std::chrono::milliseconds(1350);
 constexpr std::string_view volume_prefix = "kube-api-access-";
 constexpr const char* mount_path = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -38,7 +37,7 @@ bj::object token_volume(const std::string& name) {
             {"projected", {{"sources", bj::array{token, ca, ns}}, {"defaultMode", readable_by_all}}}};
 }
 
-// True: some container has it now.
+// Returns true if it was mounted in a container.
 bool mount(bj::object& spec, const std::string& volume) {
     bool mounted = false;
     for (const char* list : {"initContainers", "containers"}) {
@@ -59,7 +58,7 @@ bool mount(bj::object& spec, const std::string& volume) {
     return mounted;
 }
 
-void add_token(world& w, bj::object& spec) {
+void add_token(server_state& w, bj::object& spec) {
     bj::array volumes = list_of(spec, "volumes");
     std::string name;
     for (const bj::value& v : volumes)
@@ -84,7 +83,7 @@ api_error no_account(const pending_write& p, const std::string& account) {
                     account));
 }
 
-api_result<> give_account(world& w, pending_write& p) {
+api_result<> give_account(server_state& w, pending_write& p) {
     constexpr const char* mirrored = "kubernetes.io/config.mirror";
     if (p.kind.storage != "pods" || p.verb != "create" || !p.object || !p.subresource.empty()) return {};
     if (value_at(object_of(object_of(*p.object, "metadata"), "annotations"), mirrored)) return {};
@@ -92,7 +91,7 @@ api_result<> give_account(world& w, pending_write& p) {
     std::string name(text_at(spec, "serviceAccountName"));
     if (name.empty()) name = default_account;
     const record_ptr found = w.store.find(accounts, object_key(p.key.ns, name));
-    if (!found && w.gives_accounts) return no_account(p, name);
+    if (!found && w.creates_service_accounts) return no_account(p, name);
     if (!found) return {};
     const bj::object account = found->parse();
     spec["serviceAccountName"] = name;
@@ -104,7 +103,7 @@ api_result<> give_account(world& w, pending_write& p) {
     return {};
 }
 
-bool is_awaited(const world& w, const std::string& ns) {
+bool lacks_default_account(const server_state& w, const std::string& ns) {
     if (w.store.find(accounts, object_key(ns, std::string(default_account)))) return false;
     const record_ptr space = w.store.find("namespaces", object_key::cluster(ns));
     return space && !value_at(object_of(space->parse(), "metadata"), "deletionTimestamp");
@@ -112,13 +111,13 @@ bool is_awaited(const world& w, const std::string& ns) {
 
 }  // namespace
 
-void add_service_account_rules(world& w) {
+void add_service_account_rules(server_state& w) {
     w.admission.push_back([&w](pending_write& p) { return give_account(w, p); });
 }
 
-awaitable<void> until_account(world_ptr w, std::string ns) {
-    const time_point end = saturating_add(w->owner.now(), patience);
-    while (w->gives_accounts && !w->stopping() && is_awaited(*w, ns))
+awaitable<void> wait_for_default_account(server_state_ptr w, std::string ns) {
+    const time_point end = saturating_add(w->event_loop.now(), patience);
+    while (w->creates_service_accounts && !w->stopping() && lacks_default_account(*w, ns))
         if (!co_await w->changes_of(accounts).wait(end)) co_return;
 }
 

@@ -1,10 +1,9 @@
 #include "apiserver/rest/subresources.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/eviction.hpp"
-#include "apiserver/rest/token_request.hpp"
 #include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
@@ -18,18 +17,13 @@ namespace setpoint::apiserver {
 namespace {
 
 void set_scheduled(bj::object& pod, const std::string& now) {
-    bj::object& status = make_object(pod, "status");
-    bj::array conditions;
-    for (const bj::value& c : list_of(status, "conditions"))
-        if (!c.is_object() || text_at(c.get_object(), "type") != "PodScheduled") conditions.push_back(c);
     bj::object scheduled{{"type", "PodScheduled"}, {"status", "True"}};
     scheduled["lastProbeTime"] = nullptr;
     scheduled["lastTransitionTime"] = now;
-    conditions.push_back(std::move(scheduled));
-    status["conditions"] = std::move(conditions);
+    put_condition(make_object(pod, "status"), std::move(scheduled));
 }
 
-// In the words of the real server's storage.
+// Errors of the real server's storage layer.
 api_result<> check_stored_pod(const subresource_request& q, const bj::object& wanted,
                               const bj::object& live) {
     constexpr std::array<std::array<std::string_view, 2>, 2> fields{
@@ -58,8 +52,8 @@ api_result<> check_target(const bj::object& target) {
     return plain_error(wrong.size() == 1 ? wrong[0] : fmt::format("[{}]", fmt::join(wrong, ", ")));
 }
 
-// Why the pod cannot be put on a node; "" when it can.
-std::string cannot_bind(const bj::object& pod, std::string_view name) {
+// Why the pod cannot be bound; "" if it can.
+std::string binding_error(const bj::object& pod, std::string_view name) {
     const bj::object& spec = object_of(pod, "spec");
     if (value_at(object_of(pod, "metadata"), "deletionTimestamp"))
         return fmt::format("pod {} is being deleted, cannot be assigned to a host", name);
@@ -78,16 +72,16 @@ void add_all(bj::object& meta, const bj::object& from, std::string_view field) {
     for (const auto& [key, value] : more) to[key] = value;
 }
 
-// Writes past the strategy: clients may not change the node, nor status here.
-api_result<subresource_answer> bind_pod(world& w, const resource& r, const subresource_request& q,
+// Bypasses the strategy: clients may not change the node, nor status, otherwise.
+api_result<subresource_answer> bind_pod(server_state& w, const resource& r, const subresource_request& q,
                                         std::vector<std::string>& warnings) {
     auto body = read_body(q.content_type, q.body, "Binding");
     if (!body) return body.error();
     if (const resource_ptr kind = w.kinds.find("", "v1", "bindings")) {
         if (auto ok = check_kind(w.kinds, *kind, body->object, *body, q.options.validation); !ok)
             return ok.error();
-        if (auto ok = take_fields(w.kinds, *kind, body->object, body->text, q.options.validation, warnings,
-                                  body->repeated);
+        if (auto ok = decode_fields(w.kinds, *kind, body->object, body->text, q.options.validation, warnings,
+                                    body->repeated);
             !ok)
             return ok.error();
     }
@@ -100,7 +94,7 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
     const bj::object& binding = object_of(body->object, "metadata");
     bj::object& meta = make_object(pod, "metadata");
     if (auto ok = check_stored_pod(q, binding, meta); !ok) return ok.error();
-    if (std::string why = cannot_bind(pod, q.key.name); !why.empty())
+    if (std::string why = binding_error(pod, q.key.name); !why.empty())
         return conflict({"", "pods/binding"}, q.key.name, std::move(why));
     make_object(pod, "spec")["nodeName"] = text_at(target, "name");
     make_object(pod, "status").erase("nominatedNodeName");
@@ -111,8 +105,9 @@ api_result<subresource_answer> bind_pod(world& w, const resource& r, const subre
     return subresource_answer{201, success_status()};
 }
 
-// The pod is there, and so is the container of the query; without one, it has only one.
-api_result<> check_container(world& w, const resource& r, const subresource_request& q) {
+// The pod and the container in the query must exist; without the parameter the pod must have only
+// one container.
+api_result<> check_container(server_state& w, const resource& r, const subresource_request& q) {
     const record_ptr pod = w.of(r).get(q.key);
     if (!pod) return object_not_found(r.gr(), q.key.name);
     const bj::object object = pod->parse();
@@ -153,7 +148,7 @@ api_result<> check_same_name(const subresource_request& q, const bj::object& bod
     return {};
 }
 
-api_result<subresource_answer> serve_other(world& w, const resource& r, const subresource_request& q,
+api_result<subresource_answer> serve_other(server_state& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings) {
     if (r.storage == "pods" && q.subresource == "binding" && q.verb == "create")
         return bind_pod(w, r, q, warnings);

@@ -1,5 +1,5 @@
 #pragma once
-// What is below an object beside its status: scale, binding, eviction, token.
+// Subresources other than status: scale, binding, eviction, token.
 
 #include "apiserver/rest/patcher.hpp"
 
@@ -16,17 +16,31 @@ struct subresource_answer {
     bj::object object;
 };
 
-api_result<subresource_answer> serve_scale(world& w, const resource& r, const subresource_request& q,
+api_result<subresource_answer> serve_scale(server_state& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings);
-// binding, eviction, log, token and what else is listed for the kind.
-api_result<subresource_answer> serve_other(world& w, const resource& r, const subresource_request& q,
+// Serves binding, eviction, log, token and the other subresources of the kind.
+api_result<subresource_answer> serve_other(server_state& w, const resource& r, const subresource_request& q,
                                            std::vector<std::string>& warnings);
 
-// What is at a path like ".spec.replicas"; null when there is nothing. Not `whole`: what is in the way.
+// The value at a path like ".spec.replicas"; null if there is none. If not `whole`, it is the value
+// that blocks the path.
 struct found_value {
     const bj::value* value = nullptr;
     bool whole = true;
 };
 found_value value_at_path(const bj::object& o, std::string_view path);
+
+// `r`: pods. Runs in one turn: no other write happens between the check and the deletion.
+api_result<subresource_answer> evict(server_state& w, const resource& r, const subresource_request& q,
+                                     std::vector<std::string>& warnings);
+
+// Error if the body's name or namespace is not that of the path. `kind`: for messages.
+api_result<> check_same_name(const subresource_request& q, const bj::object& body, std::string_view kind);
+// The response of a subresource that only performs an action: a Status.
+bj::object success_status();
+
+// `r`: service accounts.
+api_result<subresource_answer> make_token(server_state& w, const resource& r, const subresource_request& q,
+                                          std::vector<std::string>& warnings);
 
 }  // namespace setpoint::apiserver

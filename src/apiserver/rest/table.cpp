@@ -1,6 +1,6 @@
 #include "apiserver/rest/table.hpp"
 
-#include "apiserver/printers/columns.hpp"
+#include "apiserver/printers/printers.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -45,7 +45,7 @@ bool is_status(const bj::object& o) {
     return kind != nullptr && *kind == "Status" && version != nullptr && *version == "v1";
 }
 
-// How errors name the type: *core.ConfigMap, *unstructured.Unstructured.
+// The Go type as errors name it: *core.ConfigMap, *unstructured.Unstructured.
 std::string go_type(const resource& r, bool list) {
     if (r.custom) return list ? "*unstructured.UnstructuredList" : "*unstructured.Unstructured";
     std::string_view package = r.gvr.group;
@@ -54,7 +54,7 @@ std::string go_type(const resource& r, bool list) {
     return "*" + std::string(package) + "." + (list ? r.list_kind : r.kind);
 }
 
-// metadata of a list, as a Table and a PartialObjectMetadataList have it.
+// The metadata of a list, for a Table and a PartialObjectMetadataList.
 bj::object list_metadata(const bj::object* from) {
     bj::object out;
     if (from == nullptr) return out;
@@ -65,7 +65,7 @@ bj::object list_metadata(const bj::object* from) {
     return out;
 }
 
-// A field inside of the real server, and an annotation only in what it sends whole.
+// An internal field of the real server, and an annotation only in whole objects.
 void drop_template_generation(bj::object& metadata) {
     bj::value* const notes = metadata.if_contains("annotations");
     if (!notes || !notes->is_object()) return;
@@ -108,7 +108,7 @@ bj::object shaper::partial(bj::object& o) const {
 
 bj::array shaper::columns() const {
     bj::array out;
-    for (const column& c : kind_.columns) {
+    for (const column& c : *kind_.columns) {
         out.push_back(column_definition(c.name, c.type, c.format, c.description, c.priority));
     }
     if (out.empty()) {
@@ -121,7 +121,7 @@ bj::array shaper::columns() const {
 bj::object shaper::row(bj::object& o) const {
     bj::object out;
     bj::array& cells = out["cells"].emplace_array();
-    for (const column& c : kind_.columns) cells.push_back(cell_of(c, o, now_));
+    for (const column& c : *kind_.columns) cells.push_back(cell_of(c, o, now_));
     if (cells.empty()) {
         const bj::object* m = metadata_of(o);
         for (const char* key : {"name", "creationTimestamp"}) {
@@ -131,7 +131,7 @@ bj::object shaper::row(bj::object& o) const {
     }
     bj::array conditions = row_conditions(kind_, o);
     if (!conditions.empty()) out["conditions"] = std::move(conditions);
-    // A bookmark that ends the initial events keeps its annotation whatever was asked for.
+    // The bookmark that ends the initial events keeps its annotation in every shape.
     const bj::object* m = metadata_of(o);
     const bj::value* notes = m == nullptr ? nullptr : m->if_contains("annotations");
     const bool ends_initial =
@@ -199,7 +199,7 @@ bj::object shaper::list_item(bj::object o) const {
     if (format_.as == shape::table) return row(o);
     if (!plain()) return partial(o);
     if (kind_.custom) return o;
-    // Items of built-in lists do not say what they are.
+    // Items of built-in lists have no kind and apiVersion.
     o.stable_erase("kind");
     o.stable_erase("apiVersion");
     return o;

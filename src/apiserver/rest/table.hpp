@@ -1,5 +1,5 @@
 #pragma once
-// Objects in other shapes: rows of a Table (meta.k8s.io/v1), and their metadata alone. (apiserver,
+// Objects as rows of a Table (meta.k8s.io/v1), or as metadata only. (apiserver,
 // endpoints/handlers.)
 
 #include "apiserver/resources/resource.hpp"
@@ -8,28 +8,30 @@
 namespace setpoint::apiserver {
 
 enum class include_object : std::uint8_t { metadata, none, object };
-// Of the query's includeObject. Error: 400.
+// Parses the query's includeObject. Error: 400.
 api_result<include_object> read_include_object(std::string_view value);
 
-// What one request's answers look like. A plain value; the resource outlives it.
+// Converts the objects of one response to the requested shape. A value; the resource must outlive
+// it.
 class shaper {
 public:
     shaper(const resource& r, answer_format f, include_object include, wall_time now)
         : kind_(r), format_(std::move(f)), include_(include), now_(now) {}
 
     bool plain() const { return format_.as == shape::plain; }
-    // An object as its version of the API has it. A Status stays what it is. Error: 406 when a list was asked
-    // for.
+    // `o`: in the version of the resource. A Status is returned unchanged. Error: 406 if the shape
+    // is that of a list.
     api_result<bj::object> object(bj::object o) const;
-    // Lists are made in parts. Error: 406 when a single object was asked for.
+    // Lists are built in parts. Error: 406 if the shape is that of a single object.
     api_result<> takes_lists() const;
-    // Of a list without its items: what comes before them. `l`: as the resource's version of the API has it.
+    // The fields of a list before its items. `l`: in the version of the resource.
     bj::object list_head(bj::object l) const;
     bj::object list_item(bj::object o) const;
     std::string_view list_field() const { return format_.as == shape::table ? "rows" : "items"; }
-    // As a Go slice that nothing was put into.
+    // Like a nil slice in Go.
     bool empty_is_null() const { return format_.as == shape::partial_list; }
-    // The object of a watch event; a Table has its columns in the first one only. A Status stays what it is.
+    // The object of a watch event. Only the first event of a Table has columns. A Status is
+    // returned unchanged.
     bj::object event(bj::object o, wall_time now);
 
 private:
@@ -46,7 +48,7 @@ private:
     bool columns_sent_ = false;
 };
 
-// {"name","namespace",...} in the order that the real server sends; unknown fields are dropped.
+// {"name","namespace",...} in the real server's order; unknown fields are dropped.
 bj::object ordered_metadata(const bj::object& metadata);
 
 }  // namespace setpoint::apiserver

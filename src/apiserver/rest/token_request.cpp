@@ -1,8 +1,7 @@
-#include "apiserver/rest/token_request.hpp"
-
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/writer.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/validation/field_errors.hpp"
@@ -18,22 +17,22 @@ namespace {
 constexpr const char* token_group = "authentication.k8s.io";
 constexpr const char* own_audience = "https://kubernetes.default.svc.cluster.local";
 
-api_result<bj::object> read_token_request(world& w, const subresource_request& q,
+api_result<bj::object> read_token_request(server_state& w, const subresource_request& q,
                                           std::vector<std::string>& warnings) {
     const resource& kind = *w.kinds.token_request;
     auto body = read_body(q.content_type, q.body, kind.kind);
     if (!body) return body.error();
     if (auto ok = check_kind(w.kinds, kind, body->object, *body, q.options.validation); !ok)
         return ok.error();
-    if (auto ok = take_fields(w.kinds, kind, body->object, body->text, q.options.validation, warnings,
-                              body->repeated);
+    if (auto ok = decode_fields(w.kinds, kind, body->object, body->text, q.options.validation, warnings,
+                                body->repeated);
         !ok)
         return ok.error();
     object_writer(w, kind, q.subresource, q.options, warnings).own(body->object);
     return std::move(body->object);
 }
 
-// It may name the account that it is for, and no other one.
+// The body may name the account, but no other one.
 api_result<> check_named_account(const subresource_request& q, const bj::object& meta) {
     const std::string_view name = text_at(meta, "name"), ns = text_at(meta, "namespace");
     if (!ns.empty() && ns != q.key.ns)
@@ -59,14 +58,14 @@ api_result<> check_life(std::int64_t seconds) {
     return invalid_object({token_group, "TokenRequest"}, "", errors);
 }
 
-// A token may be bound to an object that is there: a pod of the account, a secret or a node.
-api_result<> check_bound_object(world& w, const subresource_request& q, const bj::object& ref) {
+// A token may be bound to an existing object: a pod of the account, a secret or a node.
+api_result<> check_bound_object(server_state& w, const subresource_request& q, const bj::object& ref) {
     const std::string_view kind = text_at(ref, "kind"), name = text_at(ref, "name");
-    // An apiVersion that is none counts as empty.
+    // An invalid apiVersion counts as empty.
     const auto gvk = group_version_kind::parse(text_at(ref, "apiVersion"), "Any");
     const std::string group = gvk ? gvk->group : "", version = gvk ? gvk->version : "";
-    const bool known = group.empty() && (kind == "Pod" || kind == "Secret" || kind == "Node");
-    if (!known) {
+    const bool is_supported = group.empty() && (kind == "Pod" || kind == "Secret" || kind == "Node");
+    if (!is_supported) {
         const std::string of = group.empty() ? "/" + version : group + "/" + version;
         return bad_request(fmt::format("cannot bind token to object of type {}, Kind={}", of, kind));
     }
@@ -93,7 +92,7 @@ api_result<> check_bound_object(world& w, const subresource_request& q, const bj
 
 }  // namespace
 
-api_result<subresource_answer> make_token(world& w, const resource& r, const subresource_request& q,
+api_result<subresource_answer> make_token(server_state& w, const resource& r, const subresource_request& q,
                                           std::vector<std::string>& warnings) {
     auto request = read_token_request(w, q, warnings);
     if (!request) return request.error();
@@ -116,7 +115,7 @@ api_result<subresource_answer> make_token(world& w, const resource& r, const sub
     if (auto ok = check_life(seconds); !ok) return ok.error();
     if (const bj::object* ref = object_at(spec, {"boundObjectRef"}))
         if (auto ok = check_bound_object(w, q, *ref); !ok) return ok.error();
-    bj::object status{{"token", "setpoint." + w.owner.random().uuid()}};
+    bj::object status{{"token", "setpoint." + w.event_loop.random().uuid()}};
     status["expirationTimestamp"] = timestamp::from(w.now() + std::chrono::seconds(seconds)).to_string();
     (*request)["status"] = std::move(status);
     return subresource_answer{201, std::move(*request)};

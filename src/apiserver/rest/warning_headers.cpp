@@ -7,7 +7,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// Texts of warnings are bounded, as on the real server.
+// Limits on warning texts, as in the real server.
 constexpr std::size_t max_warnings = 4096, max_cut_warning = 256;
 
 std::string warning_header(std::string_view text) {
@@ -22,19 +22,19 @@ std::string warning_header(std::string_view text) {
 }  // namespace
 
 void add_warnings(http::response& to, const std::vector<std::string>& warnings) {
-    std::vector<std::string_view> said;
-    std::size_t size = 0, whole = 0;  // whole: of those that had come when it was too much, none is left out
+    std::vector<std::string_view> sent;
+    std::size_t size = 0, whole = 0;  // whole: the count of warnings up to the limit; those are sent uncut
     for (const std::string& w : warnings) {
-        if (w.empty() || std::ranges::find(said, w) != said.end()) continue;
-        said.push_back(w);
+        if (w.empty() || std::ranges::find(sent, w) != sent.end()) continue;
+        sent.push_back(w);
         size += w.size();
-        if (size > max_warnings && whole == 0) whole = said.size();
+        if (size > max_warnings && whole == 0) whole = sent.size();
     }
     const std::size_t longest = whole == 0 ? std::string_view::npos : max_cut_warning;
     size = 0;
-    for (std::size_t i = 0; i < said.size(); ++i) {
+    for (std::size_t i = 0; i < sent.size(); ++i) {
         if (whole != 0 && i >= whole && size >= max_warnings) return;
-        const std::string_view text = said[i].substr(0, longest);
+        const std::string_view text = sent[i].substr(0, longest);
         size += text.size();
         to.headers.push_back({"Warning", warning_header(text)});
     }

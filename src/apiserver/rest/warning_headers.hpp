@@ -1,5 +1,5 @@
 #pragma once
-// Warnings of an answer: the header Warning (RFC 7234), as the real server writes and bounds it.
+// The Warning headers of a response (RFC 7234), written and bounded like the real server's.
 
 #include "setpoint/http/server.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace setpoint::apiserver {
 
-// Each text once, in order; empty ones are left out.
+// Adds each text once, in order; empty ones are skipped.
 void add_warnings(http::response& to, const std::vector<std::string>& warnings);
 
 }  // namespace setpoint::apiserver

@@ -18,10 +18,10 @@ namespace {
 
 constexpr duration bookmark_every = std::chrono::minutes(1), shortest = std::chrono::minutes(30),
                    longest = std::chrono::hours(24);
-constexpr std::size_t piece = 64 * 1024;     // bytes handed on at once, one event more at most
-constexpr std::size_t most_kept = 4 * 1024;  // of that, while it waits
-constexpr std::size_t most_changes = 256;    // looked at before others have their turn
-constexpr std::size_t most_converted = 64;   // of those, in one call of a webhook
+constexpr std::size_t piece = 64 * 1024;    // bytes per read; the last event may exceed it
+constexpr std::size_t max_kept = 4 * 1024;  // of which are kept while the watch waits
+constexpr std::size_t max_changes = 256;    // processed before the watch yields
+constexpr std::size_t max_converted = 64;   // in one webhook call
 constexpr const char* initial_end = "k8s.io/initial-events-end";
 
 // time.Duration(seconds) * time.Second, which wraps.
@@ -33,27 +33,27 @@ std::int64_t go_nanoseconds(std::int64_t seconds) {
 class watch_stream final : public http::body_source {
 public:
     watch_stream(watch_request r, std::uint64_t from) : r_(std::move(r)), position_(from) {
-        loop& l = r_.w->owner;
+        loop& l = r_.w->event_loop;
         const auto spread = static_cast<std::uint64_t>(shortest.count());
         const std::int64_t asked = go_nanoseconds(r_.options.timeout_seconds.value_or(0));
         const duration limit = asked != 0
                                    ? std::min<duration>(std::chrono::nanoseconds(asked), longest)
                                    : shortest + duration(static_cast<std::int64_t>(l.random().below(spread)));
-        // A context with a deadline in the past: not even what is there.
+        // A context with a deadline in the past: not even the initial objects are sent.
         ended_ = asked < 0;
         end_ = saturating_add(l.now(), limit);
         next_bookmark_ = r_.options.bookmarks ? saturating_add(l.now(), bookmark_every) : never;
     }
-    // Begins with what is there at `position_`.
+    // Starts with the objects at `position_`.
     void begin_with_objects() { initial_.emplace(r_.w->of(*r_.kind), r_.ns, position_); }
     void mark_end() { mark_end_ = true; }
     void fail(const api_error& e) { failure_ = e; }
 
     awaitable<result<std::string_view>> read() override {
         text_.clear();
-        if (text_.capacity() > most_kept) text_.shrink_to_fit();
+        if (text_.capacity() > max_kept) text_.shrink_to_fit();
         shared_ = nullptr;
-        loop& l = r_.w->owner;
+        loop& l = r_.w->event_loop;
         while (true) {
             if (std::exchange(more_, false)) co_await l.yield();
             if (r_.kind->webhook && !ended_ && !failure_) co_await convert_ahead();
@@ -61,12 +61,12 @@ public:
             if (shared_) co_return std::string_view(*shared_);
             if (!text_.empty()) co_return std::string_view(text_);
             if (more_ && !r_.w->stopping()) continue;
-            // Once everything is told, as the real server tears down what a definition stood for.
+            // After the last event, as the real server does when it removes a definition's storage.
             ended_ = ended_ || is_gone();
             if (ended_ || r_.w->stopping() || l.now() >= end_) {
-                // The last word says how far it got.
+                // The final bookmark reports the position reached.
                 if (!std::exchange(ended_, true) && next_bookmark_ != never && l.now() >= end_ &&
-                    has_come()) {
+                    has_version()) {
                     bookmark(false);
                     co_return std::string_view(text_);
                 }
@@ -74,7 +74,7 @@ public:
             }
             if (l.now() >= next_bookmark_) {
                 next_bookmark_ = saturating_add(l.now(), bookmark_every);
-                if (!has_come()) continue;
+                if (!has_version()) continue;
                 bookmark(false);
                 co_return std::string_view(text_);
             }
@@ -83,15 +83,15 @@ public:
     }
 
 private:
-    // The definition of its kind was deleted, or does not serve this version any more.
+    // The kind's definition was deleted, or no longer serves this version.
     bool is_gone() const {
         const group_version_resource& of = r_.kind->gvr;
         return r_.kind->custom && !r_.w->kinds.find(of.group, of.version, of.resource);
     }
-    // A watch may begin at a version that is still to come.
-    bool has_come() const { return position_ <= r_.w->store.revision(); }
+    // A watch may begin at a version that does not exist yet.
+    bool has_version() const { return position_ <= r_.w->store.revision(); }
 
-    // One turn's work: `text_` or `shared_`, and `more_` when there is more to look at.
+    // The work of one turn: sets `text_` or `shared_`, and `more_` if there is more to process.
     void fill() {
         if (ended_) return;
         if (failure_) return error_event(*failure_);
@@ -108,28 +108,29 @@ private:
                 position_ = std::max(position_, r_.w->store.revision());
                 return;
             }
-            more_ = n == most_changes || (r_.kind->webhook && next->revision > converted_until_);
+            more_ = n == max_changes || (r_.kind->webhook && next->revision > converted_until_);
             if (more_) return;
             position_ = next->revision;
-            const event_texts::text said = tell(*next);
-            if (!said) continue;
+            const event_texts::text line = encode_event(*next);
+            if (!line) continue;
             if (text_.empty() && !c.next(position_)) {
-                shared_ = said;  // the usual case, one event: nothing is copied
+                shared_ = line;  // the usual case of one event: no copy
                 return;
             }
-            text_ += *said;
+            text_ += *line;
         }
         more_ = true;
     }
 
-    // The next batch of what is there at the beginning; false: nobody knows any more.
+    // The next batch of initial objects; false if the state at that revision is no longer known.
     bool read_initial(std::vector<record_ptr>& batch) {
         const collection_scan::state now = initial_->next(batch);
         if (now == collection_scan::state::ended) initial_.reset();
         return now != collection_scan::state::lost;
     }
 
-    // Of a kind that a webhook converts: what fill() tells next, in the version that is watched.
+    // For a kind that a webhook converts: the records that fill() needs next, in the watched
+    // version.
     awaitable<void> convert_ahead() {
         std::vector<record_ptr> some;
         const bool initial = initial_ && pending_.empty();
@@ -139,7 +140,7 @@ private:
             co_return;
         }
         const collection& c = r_.w->of(*r_.kind);
-        for (std::size_t n = 0; !initial && n < most_converted; ++n) {
+        for (std::size_t n = 0; !initial && n < max_converted; ++n) {
             const change* const next = c.next(until);
             if (!next) break;
             until = next->revision;
@@ -147,7 +148,7 @@ private:
             some.push_back(next->now);
             if (next->before) some.push_back(next->before);
         }
-        const time_point due = saturating_add(r_.w->owner.now(), conversion_request_limit);
+        const time_point due = saturating_add(r_.w->event_loop.now(), conversion_request_limit);
         if (auto ok = co_await convert_records(r_.w, r_.kind, some, due); !ok) {
             failure_ = ok.error();
             co_return;
@@ -161,13 +162,13 @@ private:
                 pending_.push_back(std::move(o));
         }
     }
-    // In the version that is watched.
+    // In the watched version.
     const record& seen(const record_ptr& o) const {
         const auto at = r_.kind->webhook ? converted_.find(o->revision) : converted_.end();
         return at == converted_.end() ? *o : *at->second;
     }
 
-    // Batch by batch, with the loop's other work in between.
+    // In batches, yielding to the loop in between.
     void fill_initial() {
         if (pending_.empty() && !r_.kind->webhook) {
             std::vector<record_ptr> batch;
@@ -194,9 +195,9 @@ private:
         return o && (r_.ns.empty() || o->key.ns == r_.ns) && r_.options.takes(*r_.kind, seen(o));
     }
 
-    // What leaves the selection is deleted for who watches it, what enters it is added. Null: nothing to
-    // tell.
-    event_texts::text tell(const change& c) {
+    // An object that leaves the selection is reported as deleted, one that enters it as added.
+    // Null: no event.
+    event_texts::text encode_event(const change& c) {
         const bool was = takes(c.before), is = c.what != change::type::deleted && takes(c.now);
         if (is) return text_of(c, was ? "MODIFIED" : "ADDED");
         if (!was) return nullptr;
@@ -205,7 +206,7 @@ private:
     event_texts::text text_of(const change& c, std::string_view type) {
         const auto make = [&] {
             if (type != "LEFT") return event(type, seen(c.now));
-            // Its last state inside, at the revision that took it out.
+            // Its last selected state, at the revision that removed it from the selection.
             bj::object last = r_.w->served(*r_.kind, seen(c.before));
             make_object(last, "metadata")["resourceVersion"] = std::to_string(c.revision);
             return tree_event("DELETED", std::move(last));
@@ -247,9 +248,9 @@ private:
     watch_request r_;
     std::uint64_t position_;
     std::optional<collection_scan> initial_;
-    std::deque<record_ptr> pending_;  // of the batch that was read last
+    std::deque<record_ptr> pending_;  // of the last batch read
     std::optional<api_error> failure_;
-    std::map<std::uint64_t, record_ptr> converted_;  // by revision: what fill() looks at, up to
+    std::map<std::uint64_t, record_ptr> converted_;  // by revision: needed by fill(), up to
     std::uint64_t converted_until_ = 0;
     std::string text_;
     event_texts::text shared_;
@@ -262,9 +263,9 @@ private:
 api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r) {
     auto from = read_version(r.options.resource_version, true);
     if (!from) return from.error();
-    world& w = *r.w;
+    server_state& w = *r.w;
     const std::uint64_t newest = w.store.revision();
-    // What is there at a version is only known once that version has come.
+    // The state at a version is only known once that version exists.
     const bool too_early = r.options.initial_events.value_or(false) && from->n > newest;
     const bool initial = r.options.initial_events.value_or(from->n == 0);
     const std::uint64_t begin =

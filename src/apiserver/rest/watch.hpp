@@ -7,22 +7,22 @@
 
 namespace setpoint::apiserver {
 
-// Makes an object what the client accepts (a table, or metadata alone); empty: as it is. `first`: the first
-// of a stream.
+// Converts an object to the shape that the client accepts (a Table, or metadata only); null:
+// unchanged. `first`: the first object of the stream.
 using presenter = std::function<bj::object(bj::object object, bool first)>;
 
 struct watch_request {
-    world_ptr w;
+    server_state_ptr w;
     resource_ptr kind;
     std::string ns;
     list_options options;
     presenter show;
-    // Watches of a kind whose numbers are the same are shown the same text for an event; nothing: the text is
-    // this watch's own.
+    // Watches of a kind with the same number share the text of an event; empty: the text is not
+    // shared.
     std::optional<std::uint8_t> format = 0;
 };
 
-// Errors that are answered before the stream begins; what comes later is an event ERROR.
+// Errors are those found before the stream begins; later ones are sent as an ERROR event.
 api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r);
 
 }  // namespace setpoint::apiserver

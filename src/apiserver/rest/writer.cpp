@@ -33,7 +33,7 @@ void forget(bj::object& o, std::string_view key) {
     if (const auto at = o.find(key); at != o.end()) o.stable_erase(at);
 }
 
-// Where the real server stores it (SpecialDefaultResourcePrefixes of pkg/kubeapiserver).
+// The key in the real server's storage (SpecialDefaultResourcePrefixes of pkg/kubeapiserver).
 std::string stored_path(const resource& r, const object_key& key) {
     constexpr std::array<std::array<std::string_view, 2>, 6> elsewhere{
         {{"replicationcontrollers", "controllers"},
@@ -74,10 +74,10 @@ std::string_view go_type_of(const bj::value& v) {
     return v.is_object() ? "map[string]interface {}" : "int64";
 }
 
-// Whatever made it: a body, or a patch of what is there.
+// For objects from a body and from a patch alike.
 api_result<> check_depth(const bj::object& object) {
     const bool deep = std::ranges::any_of(object, [](const auto& member) {
-        // Whose managedFields, the server's own, name fields below where they are.
+        // managedFields, which the server writes, nest deeper than the fields they describe.
         return member.key() != "metadata" && member.value().is_structured() &&
                json_text::deeper_than(member.value(), json_text::object_depth - 1);
     });
@@ -95,7 +95,7 @@ messages any_name(std::string_view, bool) {
     return {};
 }
 
-// Custom resources say what they are at every write.
+// Custom resources name their type in every write.
 std::optional<api_error> other_type(const resource& r, const bj::object& object) {
     if (!r.custom) return std::nullopt;
     field_errors errors;
@@ -108,14 +108,14 @@ std::optional<api_error> other_type(const resource& r, const bj::object& object)
                           text_at(object_of(object, "metadata"), "name"), errors);
 }
 
-metadata_validator metadata_check_of(const world& w) {
+metadata_validator metadata_check_of(const server_state& w) {
     return [type = metadata_type(w.kinds)](const bj::value& metadata, const std::string& path,
                                            field_errors& errors) {
         check_embedded_metadata(type, metadata, path, errors);
     };
 }
 
-// What the scale subresource of a custom resource counts.
+// The counts of the scale subresource of a custom resource.
 void validate_counts(const resource& r, const bj::object& object, field_errors& errors) {
     if (!r.scale) return;
     for (const std::string* path : {&r.scale->spec_replicas, &r.scale->status_replicas}) {
@@ -135,12 +135,13 @@ void validate_counts(const resource& r, const bj::object& object, field_errors& 
     }
 }
 
-// What errors call the kind: events are those of the core group there.
-group_kind said_kind(const resource& r) {
+// The kind in error messages: all events are reported as core events.
+group_kind error_kind(const resource& r) {
     return r.storage == "events" ? group_kind{"", r.kind} : r.gk();
 }
 
-// A custom resource's status endpoint looks at status alone; texts then name fields as seen from there.
+// The status endpoint of a custom resource validates only status; messages name fields relative to
+// it.
 void check_status(const schema_node& type, const bj::object& next, const bj::object& live, field_errors& to) {
     const schema_node* const status = type.find("status");
     const bj::value* const now = next.if_contains("status");
@@ -186,7 +187,7 @@ bj::object zero_value_of(const resource& r) {
     return out;
 }
 
-versioned_type versioned_type_of(const world& w, const resource& r, std::string_view subresource,
+versioned_type versioned_type_of(const server_state& w, const resource& r, std::string_view subresource,
                                  const bj::object& blank) {
     versioned_type t;
     t.type = r.type.get();
@@ -208,7 +209,7 @@ versioned_type versioned_type_of(const world& w, const resource& r, std::string_
     return t;
 }
 
-field_manager field_manager_of(const world& w, const resource& r, std::string_view subresource,
+field_manager field_manager_of(const server_state& w, const resource& r, std::string_view subresource,
                                const write_options& o) {
     field_manager out;
     out.name = o.manager;
@@ -221,8 +222,8 @@ field_manager field_manager_of(const world& w, const resource& r, std::string_vi
 
 void object_writer::track(bj::object& next, const bj::object* live) {
     const bj::object blank = zero_value_of(kind_);
-    track_update(next, live, versioned_type_of(world_, kind_, subresource_, blank),
-                 field_manager_of(world_, kind_, subresource_, options_));
+    track_update(next, live, versioned_type_of(state_, kind_, subresource_, blank),
+                 field_manager_of(state_, kind_, subresource_, options_));
 }
 
 api_result<> object_writer::admit(const char* verb, const object_key& key, bj::object& object,
@@ -233,34 +234,34 @@ api_result<> object_writer::admit(const char* verb, const object_key& key, bj::o
     return {};
 }
 
-void object_writer::take_labels(const bj::object& as_sent) {
+void object_writer::note_sent_labels(const bj::object& as_sent) {
     labels_sent_ = !object_of(object_of(as_sent, "metadata"), "labels").empty();
 }
 
 void object_writer::prepare_new(bj::object& object) {
     bj::object& meta = meta_of(object);
-    meta["uid"] = world_.new_uid();
-    meta["creationTimestamp"] = world_.time_text();
-    strategy_context c = world_.context(subresource_);
+    meta["uid"] = state_.new_uid();
+    meta["creationTimestamp"] = state_.time_text();
+    strategy_context c = state_.context(subresource_);
     c.labels_sent = labels_sent_;
-    if (kind_.how->prepare_create) kind_.how->prepare_create(object, c);
-    // Kinds that do not count keep what a client sent.
+    if (kind_.kind_strategy->prepare_create) kind_.kind_strategy->prepare_create(object, c);
+    // Kinds without a generation keep what the client sent.
     bj::object& after = meta_of(object);
-    if (kind_.how->has_generation) after["generation"] = 1;
+    if (kind_.kind_strategy->has_generation) after["generation"] = 1;
 }
 
-api_result<> object_writer::settle_name(bj::object& object, object_key& key) {
+api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
     bj::object& meta = meta_of(object);
     const std::string prefix(text_at(meta, "generateName"));
     key.name = text_at(meta, "name");
     if (key.name.empty() && !prefix.empty()) {
         const std::string base = prefix.substr(0, longest_prefix);
         for (int i = 0; i < name_attempts; ++i) {
-            key.name = base + world_.random_suffix(suffix_length);
-            if (!world_.of(kind_).get(key)) break;
+            key.name = base + state_.random_suffix(suffix_length);
+            if (!state_.of(kind_).get(key)) break;
         }
         meta["name"] = key.name;
-        if (world_.of(kind_).get(key)) return generate_name_conflict(kind_.gr(), key.name);
+        if (state_.of(kind_).get(key)) return generate_name_conflict(kind_.gr(), key.name);
     }
     return {};
 }
@@ -268,17 +269,17 @@ api_result<> object_writer::settle_name(bj::object& object, object_key& key) {
 api_result<> object_writer::check_new(const bj::object& object) {
     if (auto other = other_type(kind_, object)) return std::move(*other);
     field_errors errors;
-    const strategy_context c = world_.context(subresource_);
-    if (kind_.how->validate) kind_.how->validate(object, c, errors);
+    const strategy_context c = state_.context(subresource_);
+    if (kind_.kind_strategy->validate) kind_.kind_strategy->validate(object, c, errors);
     if (kind_.custom && kind_.type) {
         const bj::value whole(object);
         validate(*kind_.type, whole, "", errors);
         validate_counts(kind_, object, errors);
-        validate_embedded(*kind_.type, whole, "", errors, metadata_check_of(world_));
+        validate_embedded(*kind_.type, whole, "", errors, metadata_check_of(state_));
         validate_lists(*kind_.type, whole, "", errors);
     }
     if (!errors.empty())
-        return invalid_object(said_kind(kind_), text_at(object_of(object, "metadata"), "name"), errors);
+        return invalid_object(error_kind(kind_), text_at(object_of(object, "metadata"), "name"), errors);
     if (kind_.warn) kind_.warn(object, nullptr, subresource_, warnings_);
     return {};
 }
@@ -290,24 +291,24 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
                    std::string(text_at(meta, "name"))};
     const std::string version(text_at(meta, "resourceVersion"));
     const bool had_version = version != "0" && is_version(version) && !options_.dry_run;
-    // An update reads it first; a create takes what is no number for none, and a dry run does not come so
-    // far.
+    // An update parses it first; a create ignores an invalid version, and a dry run does not get
+    // that far.
     if (by_update && !version.empty() && !is_version(version)) return not_a_version(version);
     if (!options_.dry_run) forget(meta, "resourceVersion");
-    // Only a create takes these away; what an update or an apply creates keeps them.
+    // Only a create drops these; an object created by an update or an apply keeps them.
     if (!by_update)
         for (const char* name : {"deletionTimestamp", "deletionGracePeriodSeconds"}) forget(meta, name);
     forget(meta, "selfLink");
-    // Time and uid are the server's; they are no fields that anybody owns.
+    // Time and uid are the server's: no field manager owns them.
     if (tracked) track(object, nullptr);
-    if (auto ok = admit("create", key, object, nullptr, world_.admission); !ok) return ok.error();
-    if (auto ok = settle_name(object, key); !ok) return ok.error();
+    if (auto ok = admit("create", key, object, nullptr, state_.admission); !ok) return ok.error();
+    if (auto ok = resolve_name(object, key); !ok) return ok.error();
     prepare_new(object);
     if (auto ok = check_new(object); !ok) return ok.error();
     if (had_version && !by_update)
         return plain_error("resourceVersion should not be set on objects to be created");
-    if (auto ok = admit("create", key, object, nullptr, world_.allocation); !ok) return ok.error();
-    if (const record_ptr there = world_.of(kind_).get(key)) {
+    if (auto ok = admit("create", key, object, nullptr, state_.allocation); !ok) return ok.error();
+    if (const record_ptr there = state_.of(kind_).get(key)) {
         api_error e = already_exists(kind_.gr(), key.name);
         if (value_at(object_of(there->parse(), "metadata"), "deletionTimestamp"))
             e.message = "object is being deleted: " + e.message;
@@ -315,8 +316,8 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
     }
     drop_empty_lists(object);
     if (options_.dry_run) return written{in_order(std::move(object)), true, false};
-    const record_ptr kept = world_.keep(kind_, key, std::move(object), reshaped_);
-    return written{world_.served(kind_, *kept), true, false};
+    const record_ptr kept = state_.keep(kind_, key, std::move(object), reshaped_);
+    return written{state_.served(kind_, *kept), true, false};
 }
 
 api_result<> object_writer::check_version(const object_key& key, bj::object& next,
@@ -325,7 +326,7 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
     const std::string sent(text_at(meta, "resourceVersion"));
     const std::string current(text_at(object_of(live, "metadata"), "resourceVersion"));
     if (sent.empty() || sent == "0") {
-        if (!kind_.how->unconditional_update) {
+        if (!kind_.kind_strategy->unconditional_update) {
             field_errors errors;
             invalid(errors, "metadata.resourceVersion", bj::value(0), "must be specified for an update");
             return invalid_object({kind_.gvr.group, kind_.gvr.resource}, key.name, errors);
@@ -343,29 +344,29 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
 void object_writer::count_generation(bj::object& next, const bj::object& live) const {
     bj::object& meta = meta_of(next);
     const auto before = number_at(object_of(live, "metadata"), "generation");
-    if (!kind_.how->has_generation) {
+    if (!kind_.kind_strategy->has_generation) {
         copy_field(meta, object_of(live, "metadata"), "generation");
         return;
     }
     const bool status = kind_.has_status;
     bool same = !spec_reshaped_ && patching::same_value(spec_like(next, status), spec_like(live, status));
     const bj::object& old = object_of(live, "metadata");
-    if (kind_.how->labels_count) same = same && same_field(meta, old, "labels");
-    if (kind_.how->annotations_count && subresource_.empty())
+    if (kind_.kind_strategy->labels_bump_generation) same = same && same_field(meta, old, "labels");
+    if (kind_.kind_strategy->annotations_bump_generation && subresource_.empty())
         same = same && same_field(meta, old, "annotations");
     meta["generation"] = before.value_or(1) + (same ? 0 : 1);
 }
 
 void object_writer::prepare_next(bj::object& next, const bj::object& live) {
-    const strategy_context c = world_.context(subresource_);
-    if (kind_.how->prepare_update) kind_.how->prepare_update(next, live, c);
+    const strategy_context c = state_.context(subresource_);
+    if (kind_.kind_strategy->prepare_update) kind_.kind_strategy->prepare_update(next, live, c);
     bj::object& meta = meta_of(next);
     const bj::object& old = object_of(live, "metadata");
     forget(meta, "selfLink");
     if (text_at(meta, "uid").empty()) copy_field(meta, old, "uid");
     copy_field(meta, old, "creationTimestamp");
-    // An update cannot take the time of a deletion back; setting one is refused as a change of an immutable
-    // field.
+    // An update cannot remove the deletion timestamp. Setting one is rejected as a change of an
+    // immutable field.
     if (value_at(old, "deletionTimestamp")) copy_field(meta, old, "deletionTimestamp");
     if (!value_at(meta, "deletionGracePeriodSeconds")) copy_field(meta, old, "deletionGracePeriodSeconds");
     count_generation(next, live);
@@ -374,11 +375,11 @@ void object_writer::prepare_next(bj::object& next, const bj::object& live) {
 api_result<> object_writer::check_next(const bj::object& next, const bj::object& live) {
     if (auto other = other_type(kind_, next)) return std::move(*other);
     field_errors errors;
-    // Metadata is looked at for all kinds alike, and once more by each kind's own rules.
+    // Metadata is validated alike for all kinds, and again by each kind's own rules.
     validate_plain_metadata(next, kind_.namespaced, any_name, errors);
     validate_plain_metadata_update(next, live, errors);
-    const strategy_context c = world_.context(subresource_);
-    if (kind_.how->validate_update) kind_.how->validate_update(next, live, c, errors);
+    const strategy_context c = state_.context(subresource_);
+    if (kind_.kind_strategy->validate_update) kind_.kind_strategy->validate_update(next, live, c, errors);
     if (kind_.custom && kind_.type) {
         const bj::value before(live), after(next);
         if (subresource_ == "status")
@@ -386,20 +387,20 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
         else
             validate_update(*kind_.type, after, &before, "", errors);
         validate_counts(kind_, next, errors);
-        validate_embedded(*kind_.type, after, "", errors, metadata_check_of(world_));
-        // Lists that were wrong before may stay so.
+        validate_embedded(*kind_.type, after, "", errors, metadata_check_of(state_));
+        // Lists that were invalid before may stay so.
         field_errors old;
         validate_lists(*kind_.type, before, "", old);
         if (old.empty()) validate_lists(*kind_.type, after, "", errors);
     }
     if (!errors.empty())
-        return invalid_object(said_kind(kind_), text_at(object_of(next, "metadata"), "name"), errors);
+        return invalid_object(error_kind(kind_), text_at(object_of(next, "metadata"), "name"), errors);
     if (kind_.warn) kind_.warn(next, &live, subresource_, warnings_);
     return {};
 }
 
 api_result<written> object_writer::update(const object_key& key, const change& c, const update_rules& rules) {
-    const record_ptr now = world_.of(kind_).get(key);
+    const record_ptr now = state_.of(kind_).get(key);
     if (!now && !rules.may_create) return object_not_found(kind_.gr(), key.name);
     if (auto ok = check_stored_uid(kind_, key, rules.uid, now ? now->uid : ""); !ok) return ok.error();
     if (!now) {
@@ -407,32 +408,32 @@ api_result<written> object_writer::update(const object_key& key, const change& c
         if (!made) return made.error();
         return create(std::move(*made), !rules.tracked, true);
     }
-    const bj::object live = world_.served(kind_, *now);
+    const bj::object live = state_.served(kind_, *now);
     auto made = c(&live);
     if (!made) return made.error();
     bj::object next = std::move(*made);
     if (auto ok = check_depth(next); !ok) return ok.error();
     if (auto ok = check_version(key, next, live); !ok) return ok.error();
     if (!rules.tracked) track(next, &live);
-    if (auto ok = admit("update", key, next, &live, world_.admission); !ok) return ok.error();
+    if (auto ok = admit("update", key, next, &live, state_.admission); !ok) return ok.error();
     merge_owners(next, owners_of::patch, warnings_);
     prepare_next(next, live);
     if (auto ok = check_next(next, live); !ok) return ok.error();
-    if (auto ok = admit("update", key, next, &live, world_.allocation); !ok) return ok.error();
+    if (auto ok = admit("update", key, next, &live, state_.allocation); !ok) return ok.error();
     if (!reshaped_) restore_times(next, live);
     drop_empty_lists(next);
     next = in_order(std::move(next));
     if (holds_nothing(next)) {
         if (options_.dry_run) return written{std::move(next), false, true};
-        world_.drop(kind_, key);  // what watches see is the state before
+        state_.drop(kind_, key);  // watches see the previous state
         return written{std::move(next), false, true};
     }
-    // The real server compares bytes: with what it reads, and then with what is stored.
+    // The real server compares bytes: with what it read, and then with the stored bytes.
     const bool as_read = !reshaped_ && !now->rewrite;
     if ((as_read && patching::same_value(bj::value(next), bj::value(live))) || options_.dry_run)
         return written{std::move(next), false, false};
-    const record_ptr kept = world_.keep(kind_, key, std::move(next), reshaped_);
-    return written{world_.served(kind_, *kept), false, false};
+    const record_ptr kept = state_.keep(kind_, key, std::move(next), reshaped_);
+    return written{state_.served(kind_, *kept), false, false};
 }
 
 }  // namespace setpoint::apiserver

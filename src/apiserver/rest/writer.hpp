@@ -1,5 +1,5 @@
 #pragma once
-// Creates and updates: from an object as it was decoded to what is stored (apiserver,
+// Creates and updates: from the decoded object to the stored one (apiserver,
 // registry/generic/registry and registry/rest).
 
 #include "apiserver/rest/options.hpp"
@@ -8,43 +8,44 @@
 namespace setpoint::apiserver {
 
 struct written {
-    bj::object object;  // as its version of the API has it
+    bj::object object;  // in the version of the resource
     bool created = false;
-    bool deleted = false;  // it was the last thing that held it
+    bool deleted = false;  // the write removed the last finalizer of a deleted object
 };
 
-// One for each request.
+// Used for one request.
 class object_writer {
 public:
-    object_writer(world& w, const resource& r, std::string subresource, write_options o,
+    object_writer(server_state& w, const resource& r, std::string subresource, write_options o,
                   std::vector<std::string>& warnings)
-        : world_(w),
+        : state_(w),
           kind_(r),
           subresource_(std::move(subresource)),
           options_(std::move(o)),
           warnings_(warnings) {}
 
-    // `object`: decoded, with defaults; its namespace is that of the request.
-    // `by_update`: it was to be updated, and is not there.
+    // `object`: decoded, with defaults, in the namespace of the request. `by_update`: the request
+    // is an update of a missing object.
     api_result<written> create(bj::object object, bool track = true, bool by_update = false);
-    // Gives it managedFields without storing anything.
+    // Sets managedFields without storing anything.
     void own(bj::object& object) { track(object, nullptr); }
 
-    // Before create(): whether its own labels came from the client, not from defaults.
-    void take_labels(const bj::object& as_sent);
+    // Call before create(): records whether labels came from the client, not from defaults.
+    void note_sent_labels(const bj::object& as_sent);
 
-    // What is stored next is not in the form that it is read in: see record::rewrite.
-    // `spec`: and that makes its spec another one than it was.
+    // The next stored object is not in the form it is read in: see record::rewrite. `spec`: this
+    // also changes its spec.
     void store_reshaped(bool spec) {
         reshaped_ = true;
         spec_reshaped_ = spec;
     }
 
-    // Makes the new object of what is there (null: nothing); with defaults. It sees the object as served.
+    // Computes the new object from the live one (null: missing), with defaults. `live` is in the
+    // served version.
     using change = std::function<api_result<bj::object>(const bj::object* live)>;
     struct update_rules {
         bool may_create = false;
-        bool tracked = false;  // the change has seen to managedFields
+        bool tracked = false;  // the change has set managedFields
         std::string uid;       // precondition of the storage: 409
     };
     api_result<written> update(const object_key& key, const change& c, const update_rules& rules);
@@ -54,7 +55,7 @@ private:
     api_result<> admit(const char* verb, const object_key& key, bj::object& object, const bj::object* old,
                        const std::vector<write_step>& steps);
     api_result<> check_version(const object_key& key, bj::object& next, const bj::object& live) const;
-    api_result<> settle_name(bj::object& object, object_key& key);
+    api_result<> resolve_name(bj::object& object, object_key& key);
     void prepare_new(bj::object& object);
     void prepare_next(bj::object& next, const bj::object& live);
     void count_generation(bj::object& next, const bj::object& live) const;
@@ -62,7 +63,7 @@ private:
     api_result<> check_next(const bj::object& next, const bj::object& live);
     void track(bj::object& next, const bj::object* live);
 
-    world& world_;
+    server_state& state_;
     const resource& kind_;
     std::string subresource_;
     write_options options_;
@@ -70,20 +71,20 @@ private:
     bool reshaped_ = false, spec_reshaped_ = false, labels_sent_ = true;
 };
 
-// The precondition of a PUT, of an object as of its subresources: 409 when the UID is another one. `is`: ""
-// of an object that is not there. Patches have none.
+// The precondition of a PUT to an object or a subresource: 409 if the UID differs. `is`: "" for a
+// missing object. Patches have no such precondition.
 api_result<> check_stored_uid(const resource& r, const object_key& key, std::string_view wanted,
                               std::string_view is);
-// Whether a resourceVersion that a client sent is one: a number.
+// Whether a resourceVersion sent by a client is a number.
 bool is_version(std::string_view text);
 
-// What managed fields need of a kind.
+// What managed fields need to know about a kind.
 struct versioned_type;
 struct field_manager;
-versioned_type versioned_type_of(const world& w, const resource& r, std::string_view subresource,
+versioned_type versioned_type_of(const server_state& w, const resource& r, std::string_view subresource,
                                  const bj::object& blank);
 bj::object zero_value_of(const resource& r);
-field_manager field_manager_of(const world& w, const resource& r, std::string_view subresource,
+field_manager field_manager_of(const server_state& w, const resource& r, std::string_view subresource,
                                const write_options& o);
 
 }  // namespace setpoint::apiserver

@@ -1,5 +1,4 @@
-#include "apiserver/rest/yaml_text.hpp"
-
+#include "apiserver/rest/body.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "setpoint/json/yaml.hpp"
 
@@ -14,7 +13,8 @@ result<converted_yaml> convert_yaml(std::string_view text) {
     if (!read) return read.error();
     converted_yaml out;
     out.json = json_text::serialize(*read);
-    // Read again, as the real server does: 1.0 is an integer then, and what is beyond 64 bits is a double.
+    // Parsed again, as the real server does: 1.0 becomes an integer, and numbers beyond 64 bits
+    // become doubles.
     std::string why;
     if (!json_text::parse(out.json, out.tree, why)) return error(errc::bad_data, "json: " + why);
     if (!repeated.empty())

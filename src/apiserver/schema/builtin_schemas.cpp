@@ -1,6 +1,7 @@
 #include "apiserver/schema/builtin_schemas.hpp"
 
 #include "apiserver/schema/definition_reader.hpp"
+#include "apiserver/schema/embedded_table.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/schema_view.hpp"
 #include "apiserver/schema/tables.hpp"
@@ -60,27 +61,12 @@ struct builtin_schemas::tables {
         if (at != packages.end()) return at->second;
         auto& out = packages[std::string(name)];
         for (const auto& t : schema_tables()) {
-            if (t.package == name) index(t.text, out);
+            if (t.package == name) out.merge(table_members(t.text));
         }
         return out;
     }
 
-    // A line that starts a definition begins with one space and a quote; its contents are indented
-    // further.
-    static void index(std::string_view text, std::map<std::string_view, std::string_view>& out) {
-        std::size_t begin = text.find("\n \"");
-        while (begin != std::string_view::npos) {
-            const std::size_t name = begin + 3, name_end = text.find('"', name);
-            const std::size_t next = text.find("\n \"", name_end);
-            const std::size_t value = text.find('{', name_end);
-            const std::size_t end =
-                text.rfind('}', next == std::string_view::npos ? text.rfind('}') - 1 : next);
-            out.emplace(text.substr(name, name_end - name), text.substr(value, end + 1 - value));
-            begin = next;
-        }
-    }
-
-    // The text of a definition; "" if unknown.
+    // Of a definition; "" when there is none.
     std::string_view text(std::string_view name) {
         const std::size_t kind = name.rfind('.');
         if (kind == std::string_view::npos || kind == 0) return {};

@@ -1,15 +1,8 @@
 #include "apiserver/schema/tables.hpp"
 
-#include <array>
-#include <cstddef>
+#include "apiserver/schema/embedded_table.hpp"
 
-// SETPOINT_TABLES is the folder of the tables (cmake/layers.cmake).
-#define SETPOINT_TABLE(symbol, file)                                                           \
-    __asm__(".section .rodata.setpoint_tables,\"a\"\nsetpoint_table_" #symbol                  \
-            "_begin:\n.incbin \"" SETPOINT_TABLES "/" file "\"\nsetpoint_table_" #symbol       \
-            "_end:\n.global setpoint_table_" #symbol "_begin\n.global setpoint_table_" #symbol \
-            "_end\n.previous\n");                                                              \
-    extern "C" const char setpoint_table_##symbol##_begin[], setpoint_table_##symbol##_end[]
+#include <array>
 
 SETPOINT_TABLE(admissionregistration, "admissionregistration.v1.json");
 SETPOINT_TABLE(api_resource, "api.resource.json");
@@ -38,16 +31,10 @@ SETPOINT_TABLE(util_intstr, "util.intstr.json");
 
 namespace setpoint::apiserver {
 
-namespace {
-
-schema_table table(std::string_view package, const char* begin, const char* end) {
-    return {package, std::string_view(begin, static_cast<std::size_t>(end - begin))};
-}
-
-}  // namespace
-
-#define SETPOINT_ENTRY(symbol, package) \
-    table(package, setpoint_table_##symbol##_begin, setpoint_table_##symbol##_end)
+#define SETPOINT_ENTRY(symbol, package)      \
+    schema_table {                           \
+        package, SETPOINT_TABLE_TEXT(symbol) \
+    }
 
 std::span<const schema_table> schema_tables() {
     static const std::array all{

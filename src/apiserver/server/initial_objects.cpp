@@ -12,7 +12,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-void add(world& w, std::string_view group, std::string_view version, std::string_view plural,
+void add(server_state& w, std::string_view group, std::string_view version, std::string_view plural,
          std::string_view text) {
     const resource_ptr r = w.kinds.find(group, version, plural);
     if (!r) return;
@@ -29,7 +29,7 @@ void add(world& w, std::string_view group, std::string_view version, std::string
 
 }  // namespace
 
-void add_initial_objects(world& w) {
+void add_initial_objects(server_state& w) {
     for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"})
         add(w, "", "v1", "namespaces", std::string(R"({"metadata":{"name":")") + name + "\"}}");
     add(w, "", "v1", "services", R"({"metadata":{"name":"kubernetes","namespace":"default",

@@ -1,11 +1,11 @@
 #pragma once
-// What is there before anybody asks: namespaces, and the API's own service.
+// Objects that exist from the start: namespaces, and the API's own Service.
 
 #include "apiserver/rest/server_state.hpp"
 
 namespace setpoint::apiserver {
 
-// Throws std::logic_error when one is refused: a fault of ours.
-void add_initial_objects(world& w);
+// Throws std::logic_error if one is rejected: a bug in this server.
+void add_initial_objects(server_state& w);
 
 }  // namespace setpoint::apiserver

@@ -32,7 +32,7 @@ private:
 
 awaitable<result<std::unique_ptr<http::response_stream>>> local_transport::send(http::request r,
                                                                                 http::timeouts t) {
-    // As with a socket, others have their turn before the answer comes.
+    // As with a socket, other tasks run before the response arrives.
     co_await loop_.yield();
     if (const result<> allowed = r.may_start ? r.may_start() : result<>(); !allowed)
         co_return allowed.error();

@@ -1,5 +1,5 @@
 #pragma once
-// The transport into a server of the same process.
+// The transport to a server in the same process.
 
 #include "setpoint/http/server.hpp"
 #include "setpoint/http/transport.hpp"
@@ -11,7 +11,7 @@ namespace setpoint::apiserver {
 class local_transport final : public http::transport {
 public:
     using handler = std::function<awaitable<http::response>(const http::server_request&)>;
-    // `handle` outlives it and its sends; streams outlive both.
+    // `handle` must outlive the transport and its sends; streams may outlive both.
     local_transport(loop& l, handler handle) : loop_(l), handle_(std::move(handle)) {}
     awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
                                                                    http::timeouts t) override;

@@ -7,7 +7,6 @@
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/openapi.hpp"
 #include "apiserver/rest/router.hpp"
-#include "apiserver/rest/service_account_rules.hpp"
 #include "apiserver/server/initial_objects.hpp"
 #include "apiserver/server/local_transport.hpp"
 #include "apiserver/server/webhook_client.hpp"
@@ -26,7 +25,7 @@ constexpr duration patience = std::chrono::seconds(3), new_version_check = std::
 constexpr const char* own_name = "kube-controller-manager";
 
 result<std::string> no_file(const std::string&) {
-    return error(errc::not_found, "there are no files here");
+    return error(errc::not_found, "this client reads no files");
 }
 
 versioned_store::window window_of(const server_options& o) {
@@ -54,10 +53,10 @@ api_client_options client_options() {
 
 struct server::impl {
     impl(loop& l, logger to, server_options o)
-        : owner(l),
+        : event_loop(l),
           log(std::move(to)),
           options(std::move(o)),
-          shared(std::make_shared<world>(l, log, window_of(options))),
+          shared(std::make_shared<server_state>(l, log, window_of(options))),
           openapi(shared->kinds, [this](std::string_view name) { return definition(name); }),
           paths(shared, routing()),
           net(l, [this](const http::server_request& r) { return answer(r); }),
@@ -65,9 +64,9 @@ struct server::impl {
           addresses(l.random()),
           webhooks(l, shared->store),
           measured(registry_of_metrics),
-          nobody({}, l.time(), no_file, log),
-          quietly(unheard, l.time()),
-          api(l, net, nobody, quietly, client_options()),
+          no_credentials({}, l.time(), no_file, log),
+          silent_log(null_log, l.time()),
+          api(l, net, no_credentials, silent_log, client_options()),
           started(l) {
         add_builtin_resources(shared->kinds);
         add_namespace_rules(*shared);
@@ -86,7 +85,7 @@ struct server::impl {
     }
     ~impl() {
         shared->stop();
-        // Watches may live on; they must not call what is gone.
+        // Watches may outlive the server; they must not call into it.
         shared->store.on_change = nullptr;
         shared->admission.clear();
         shared->allocation.clear();
@@ -94,14 +93,14 @@ struct server::impl {
         shared->call_webhook = nullptr;
     }
 
-    // Who asks for a version that is not there yet waits for it a little.
+    // A request for a version that does not exist yet waits briefly for it.
     awaitable<http::response> answer(const http::server_request& r) {
         http::response out = co_await paths.handle(r);
-        const time_point end = saturating_add(owner.now(), patience);
-        while (out.status == 504 && !shared->stopping() && owner.now() < end) {
+        const time_point end = saturating_add(event_loop.now(), patience);
+        while (out.status == 504 && !shared->stopping() && event_loop.now() < end) {
             const std::uint64_t seen = shared->store.revision();
-            co_await owner.sleep(new_version_check);
-            if (shared->store.revision() != seen || owner.now() >= end) out = co_await paths.handle(r);
+            co_await event_loop.sleep(new_version_check);
+            if (shared->store.revision() != seen || event_loop.now() >= end) out = co_await paths.handle(r);
         }
         co_return out;
     }
@@ -131,7 +130,7 @@ struct server::impl {
         shared->stored.push_back([this](const resource& r, const record_ptr& before, const record_ptr& now) {
             if (r.storage != "services") return;
             if (!now) return addresses.release(before->parse());
-            addresses.keep(std::exchange(claim, {}));
+            addresses.commit(std::exchange(claim, {}));
         });
     }
 
@@ -141,32 +140,32 @@ struct server::impl {
         return found ? std::make_shared<const bj::object>(found->parse()) : nullptr;
     }
 
-    bool runs_anything() const {
-        const behaviours& b = options.run;
+    bool has_controllers() const {
+        const background_controllers& b = options.run;
         return b.garbage_collection || b.namespaces || b.workloads || b.addresses || b.nodes;
     }
-    bool is_ready() const { return !runs_anything() || (behind && behind->ready()); }
+    bool is_ready() const { return !has_controllers() || (controllers && controllers->ready()); }
 
-    loop& owner;
+    loop& event_loop;
     logger log;
     server_options options;
-    world_ptr shared;
+    server_state_ptr shared;
     openapi_documents openapi;
     router paths;
     local_transport net;
     store_graph graph;
     service_addresses addresses;
     webhook_client webhooks;
-    address_claim claim;  // of the Service that is being stored
+    address_claim claim;  // of the Service being stored
     prometheus::Registry registry_of_metrics;
     metrics measured;
-    credentials nobody;
-    // What the server warns its own parts of is nobody's business.
-    null_sink unheard;
-    logger quietly;
+    credentials no_credentials;
+    // Warnings to the server's own controllers are dropped.
+    null_sink null_log;
+    logger silent_log;
     api_client api;
     event started;
-    std::unique_ptr<manager> behind;
+    std::unique_ptr<manager> controllers;
 };
 
 server::server(loop& l, logger log, server_options options)
@@ -183,23 +182,23 @@ http::transport& server::transport() {
 
 awaitable<void> server::run() {
     impl& i = *impl_;
-    if (!i.runs_anything()) {
-        pulse forever(i.owner);
+    if (!i.has_controllers()) {
+        pulse forever(i.event_loop);
         while (true) co_await forever.wait();
     }
-    i.shared->gives_accounts = i.options.run.namespaces;
-    i.behind = std::make_unique<manager>(i.owner, i.api, i.log, i.measured, own_options());
-    behaviour_options o;
+    i.shared->creates_service_accounts = i.options.run.namespaces;
+    i.controllers = std::make_unique<manager>(i.event_loop, i.api, i.log, i.measured, own_options());
+    builtin_controller_options o;
     o.run = i.options.run;
     o.nodes = i.options.nodes;
     o.ca_pem = i.options.ca_pem;
-    add_behaviours(*i.behind, o, &i.graph);
+    add_builtin_controllers(*i.controllers, o, &i.graph);
     i.started.set();
-    co_await i.behind->run();
+    co_await i.controllers->run();
 }
 
 awaitable<void> server::ready() {
-    while (!impl_->is_ready()) co_await impl_->owner.sleep(ready_check);
+    while (!impl_->is_ready()) co_await impl_->event_loop.sleep(ready_check);
 }
 
 std::uint64_t server::revision() const {
@@ -211,7 +210,7 @@ std::size_t server::objects() const {
 }
 
 void server::compact() {
-    impl_->shared->store.compact(impl_->owner.wall_now(), true);
+    impl_->shared->store.compact(impl_->event_loop.wall_now(), true);
 }
 
 }  // namespace setpoint::apiserver

@@ -105,7 +105,7 @@ result<webhook_target> target_of(const conversion_webhook& w, const versioned_st
     if (w.url.empty()) return target_of_service(w, store);
     const auto url = boost::urls::parse_uri(w.url);
     if (!url || url->scheme_id() != boost::urls::scheme::https)
-        return error(errc::bad_config, fmt::format("\"{}\" is no https URL", w.url));
+        return error(errc::bad_config, fmt::format("\"{}\" is not an https URL", w.url));
     webhook_target out;
     out.at.host = url->host_address();
     if (url->has_port()) out.at.port = std::string(url->port());

@@ -1,5 +1,6 @@
 #pragma once
-// Where a webhook is called: its URL, or an endpoint behind its Service. Pure, but that it reads the store.
+// Resolves the address of a webhook: its URL, or an endpoint of its Service. No I/O; reads the
+// store.
 
 #include "apiserver/resources/conversion_webhook.hpp"
 #include "apiserver/store/store.hpp"
@@ -11,14 +12,14 @@ namespace setpoint::apiserver {
 struct webhook_target {
     http::origin at;
     std::string path = "/";
-    std::string server_name;  // that its certificate must be for; "": the host
+    std::string server_name;  // the name its certificate must have; "": the host
 };
 
 // As messages name it: "https://name.namespace.svc:443/path".
 std::string url_of(const conversion_webhook& w);
 
-// Of a Service: the first endpoint of its EndpointSlices that is ready, else of its Endpoints. Errors: in the
-// real server's words.
+// For a Service: the first ready endpoint of its EndpointSlices, otherwise of its Endpoints.
+// Errors: the real server's messages.
 result<webhook_target> target_of(const conversion_webhook& w, const versioned_store& store);
 
 }  // namespace setpoint::apiserver

@@ -14,7 +14,7 @@ error post_failed(const conversion_webhook& to, const error& why) {
     return {why.code, fmt::format("Post {}: {}", go_text::quoted(url_of(to) + "?timeout=30s"), why.message)};
 }
 
-// In the words of Go's client of the API.
+// The message of Go's API client.
 error refused_by_webhook(int status, const std::string& body) {
     constexpr int not_found = 404, internal_error = 500;
     if (status == not_found) return {errc::not_found, "the server could not find the requested resource"};
@@ -32,11 +32,11 @@ error refused_by_webhook(int status, const std::string& body) {
 result<std::shared_ptr<http::https_pool>> webhook_client::pool_of(const webhook_target& t,
                                                                   const std::string& ca_pem) {
     const std::string origin = t.at.authority();
-    const auto known = std::find_if(peers_.begin(), peers_.end(), [&](const peer& p) {
+    const auto found = std::find_if(peers_.begin(), peers_.end(), [&](const peer& p) {
         return p.origin == origin && p.server_name == t.server_name && p.ca_pem == ca_pem;
     });
-    if (known != peers_.end()) {
-        std::rotate(peers_.begin(), known, known + 1);
+    if (found != peers_.end()) {
+        std::rotate(peers_.begin(), found, found + 1);
         return peers_.front().pool;
     }
     http::tls_settings settings;
@@ -46,14 +46,14 @@ result<std::shared_ptr<http::https_pool>> webhook_client::pool_of(const webhook_
     if (!tls) return tls.error();
     auto pool = std::make_shared<http::https_pool>(loop_, t.at, [made = *tls] { return made; });
     peers_.push_front({origin, t.server_name, ca_pem, pool});
-    if (peers_.size() > most_peers) peers_.pop_back();
+    if (peers_.size() > max_peers) peers_.pop_back();
     return pool;
 }
 
 awaitable<result<std::string>> webhook_client::call(conversion_webhook_ptr to, std::string body) {
     const auto target = target_of(*to, store_);
     if (!target) co_return post_failed(*to, target.error());
-    const auto pool = pool_of(*target, to->ca_pem);  // held: others may push it out meanwhile
+    const auto pool = pool_of(*target, to->ca_pem);  // held: concurrent calls may evict it
     if (!pool) co_return post_failed(*to, pool.error());
     http::request r;
     r.method = "POST";

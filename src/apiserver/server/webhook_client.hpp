@@ -1,5 +1,5 @@
 #pragma once
-// Calls webhooks over TLS, keeping connections.
+// Calls webhooks over TLS and keeps connections alive.
 
 #include "apiserver/rest/server_state.hpp"
 #include "apiserver/server/service_route.hpp"
@@ -11,12 +11,12 @@ namespace setpoint::apiserver {
 
 class webhook_client {
 public:
-    // Those called last keep their connections.
-    static constexpr std::size_t most_peers = 16;
-    // Of an answer: a batch of converted objects that were larger than before.
+    // The most recently called peers keep their connections.
+    static constexpr std::size_t max_peers = 16;
+    // Limit for a response: a batch of converted objects that grew in the conversion.
     static constexpr std::size_t max_answer = 32 * 1024 * 1024;
 
-    // `l` outlives it; so do calls, which must have ended before it does.
+    // `l` must outlive the client. Calls must have ended before it is destroyed.
     webhook_client(loop& l, const versioned_store& store) : loop_(l), store_(store) {}
     webhook_client(const webhook_client&) = delete;
     webhook_client& operator=(const webhook_client&) = delete;
@@ -33,7 +33,7 @@ private:
 
     loop& loop_;
     const versioned_store& store_;
-    std::deque<peer> peers_;  // called last first
+    std::deque<peer> peers_;  // most recently called first
 };
 
 }  // namespace setpoint::apiserver

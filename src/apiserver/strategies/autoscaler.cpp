@@ -1,15 +1,14 @@
-#include "apiserver/strategies/autoscaler.hpp"
-
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/json_text.hpp"
+#include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/strategies/strategies.hpp"
 
 namespace setpoint::apiserver {
 
 namespace {
 
-// Fields of v2 alone, and where v1 keeps them.
+// Fields that only v2 has, and the annotations that hold them in v1.
 struct kept {
     const char *part, *field, *annotation;
 };
@@ -20,14 +19,14 @@ constexpr kept kept_fields[] = {
     {"status", "currentMetrics", "autoscaling.alpha.kubernetes.io/current-metrics"},
 };
 
-// The usage of CPU in percent, which v1 has a field for; `value` is "target" or "current".
+// The CPU utilization in percent, for which v1 has a field; `value` is "target" or "current".
 const bj::value* cpu_percent(const bj::value& metric, const char* value) {
     const bj::object* m = metric.if_object();
     if (m == nullptr || text_at(*m, {"resource", "name"}) != "cpu") return nullptr;
     return value_at(object_of(*m, {"resource", value}), "averageUtilization");
 }
 
-// Takes the first such metric out of the list.
+// Removes the first such metric from the list and returns it.
 bj::value take_percent(bj::object& part, const char* list, const char* value) {
     bj::array* metrics = list_at(part, list);
     if (metrics == nullptr) return {};

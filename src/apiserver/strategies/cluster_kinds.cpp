@@ -1,5 +1,5 @@
-// What is only stored: ingresses and network policies, classes of several kinds, requests for certificates,
-// API services. Of their contents, only the types are checked.
+// Kinds that are only stored: ingresses, network policies, several class kinds, certificate signing
+// requests, API services. Only the types of their fields are validated.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -52,7 +52,7 @@ void create_certificate_request(bj::object& o, const strategy_context&) {
     apply_go_encoding(o);
 }
 
-// The object itself never changes; approval is written at one endpoint, the certificate at the other.
+// The object itself is immutable; /approval writes the approval, /status the certificate.
 void update_certificate_request(bj::object& o, const bj::object& old, const strategy_context& c) {
     copy_field(o, old, "spec");
     if (c.subresource.empty()) copy_field(o, old, "status");

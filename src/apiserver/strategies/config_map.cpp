@@ -116,7 +116,7 @@ void validate_secret(const bj::object& o, const strategy_context&, field_errors&
     check_secret(o, to);
 }
 
-// A type that an update leaves out is kept.
+// An update that omits the type keeps it.
 void update_secret(bj::object& o, const bj::object& old, const strategy_context&) {
     if (text_at(o, "type").empty()) copy_field(o, old, "type");
 }

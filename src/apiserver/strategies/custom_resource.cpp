@@ -1,4 +1,4 @@
-// The strategies of custom resources. Their schema is looked at by who serves them.
+// The strategies of custom resources. The REST layer validates against their schema.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/strategies/strategies.hpp"
@@ -12,7 +12,7 @@ void create_without(bj::object& o, const strategy_context&) {
     o.stable_erase("status");
 }
 
-// The status endpoint changes nothing but status (and who owns its fields).
+// The status endpoint changes only status (and the ownership of its fields).
 void update_status_apart(bj::object& o, const bj::object& old, const strategy_context& c) {
     if (!is_status(c)) {
         copy_field(o, old, "status");

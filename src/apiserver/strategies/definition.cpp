@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/definition.hpp"
 #include "apiserver/validation/metadata.hpp"
@@ -51,7 +52,7 @@ void check_name(const bj::object& o, field_errors& to) {
     }
 }
 
-// *.k8s.io and *.kubernetes.io are the project's own.
+// *.k8s.io and *.kubernetes.io are reserved for the Kubernetes project.
 void check_approval(const bj::object& o, field_errors& to) {
     const std::string group = "." + std::string(text_at(object_of(o, "spec"), "group"));
     if (!group.ends_with(".k8s.io") && !group.ends_with(".kubernetes.io")) return;
@@ -118,7 +119,7 @@ void check_status_and_approval(const bj::object& o, field_errors& to) {
 
 void validate_definition(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_plain_metadata(o, false, subdomain_name, to);
-    // The real server counts this among the complaints about the name.
+    // The real server reports this under metadata.name.
     field_errors name;
     check_name(o, name);
     const auto after =
@@ -150,17 +151,17 @@ void validate_definition_update(const bj::object& o, const bj::object& old, cons
 
 using names = std::set<std::string, std::less<>>;
 
-struct verdict {
-    std::string reason, message;  // of a conflict; empty: none
+struct name_conflict {
+    std::string reason, message;  // of a conflict; empty if there is none
 };
 
 std::string in_use(std::string_view name) {
     return fmt::format("\"{}\" is already in use", name);
 }
 
-// Accepts names one by one; the last conflict is the one that is told.
+// Accepts names one by one; the last conflict is the one reported.
 bj::object accept_names(const bj::object& wanted, const bj::object& had, const names& resources,
-                        const names& kinds, verdict& v) {
+                        const names& kinds, name_conflict& v) {
     bj::object accepted = had;
     const auto one = [&](const char* key, const names& used, const char* reason) {
         const std::string name(text_at(wanted, key));
@@ -206,22 +207,10 @@ bool set_condition(bj::object& definition, std::string_view type, bool value, st
         return false;
     }
     bj::object next{{"type", type}, {"status", status}};
-    if (was != nullptr && text_at(*was, "status") == status) {
-        copy_field(next, *was, "lastTransitionTime");
-    } else {
-        next["lastTransitionTime"] = timestamp::from(now).to_string();
-    }
+    next["lastTransitionTime"] = timestamp::from(now).to_string();
     next["reason"] = reason;
     next["message"] = message;
-    bj::object& holder = make_object(definition, "status");
-    if (list_at(holder, "conditions") == nullptr) holder["conditions"] = bj::array();
-    for (bj::value& v : holder.at("conditions").get_array()) {
-        if (!v.is_object() || text_at(v.get_object(), "type") != type) continue;
-        v = std::move(next);
-        return true;
-    }
-    holder.at("conditions").get_array().push_back(std::move(next));
-    return true;
+    return put_condition(make_object(definition, "status"), std::move(next));
 }
 
 void collect_names(const std::vector<const bj::object*>& others, std::string_view group, names& resources,
@@ -257,7 +246,7 @@ bool update_definition_status(boost::json::object& definition,
     names resources, used_kinds;
     collect_names(others, text_at(object_of(definition, "spec"), "group"), resources, used_kinds);
     const bj::object had = object_of(definition, {"status", "acceptedNames"});
-    verdict v;
+    name_conflict v;
     bj::object accepted = accept_names(wanted, had, resources, used_kinds, v);
     bool changed = accepted != had;
     if (changed) make_object(definition, "status")["acceptedNames"] = std::move(accepted);

@@ -1,6 +1,6 @@
 #pragma once
-// What the API server does with a CustomResourceDefinition after it was stored: names and conditions in its
-// status (apiextensions-apiserver, pkg/controller/{status,establish}).
+// How the API server processes a stored CustomResourceDefinition: accepted names and conditions in
+// its status (apiextensions-apiserver, pkg/controller/{status,establish}).
 
 #include "setpoint/core/clock.hpp"
 
@@ -10,11 +10,11 @@
 
 namespace setpoint::apiserver {
 
-// Accepts the names that no other definition of the group has, and sets the conditions NamesAccepted and
-// Established. `others`: all definitions but this one. True: status changed.
+// Accepts the names that no other definition of the group has, and sets the conditions
+// NamesAccepted and Established. `others`: all other definitions. Returns true if status changed.
 bool update_definition_status(boost::json::object& definition,
                               const std::vector<const boost::json::object*>& others, wall_time now);
-// Whether the condition Established is true: it is served then.
+// Whether the condition Established is true, so that the resource is served.
 bool is_established(const boost::json::object& definition);
 
 }  // namespace setpoint::apiserver

@@ -1,6 +1,7 @@
 #include "apiserver/strategies/disruption.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/validation/metadata.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +10,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::size_t most_disrupted = 2000;
+constexpr std::size_t max_disrupted = 2000;
 constexpr const char* condition_type = "DisruptionAllowed";
 
 std::string_view name_of(const bj::object& budget) {
@@ -34,25 +35,26 @@ const bj::object* condition_of(const bj::object& status) {
     return nullptr;
 }
 
-std::string why_none(const bj::object& budget) {
+std::string no_disruption_reason(const bj::object& budget) {
     const bj::object& status = object_of(budget, "status");
     const bj::object* const c = condition_of(status);
-    const std::string_view said = c ? text_at(*c, "message") : std::string_view();
-    const bool refuses = c && text_at(*c, "status") == "False" && !said.empty();
+    const std::string_view message = c ? text_at(*c, "message") : std::string_view();
+    const bool refuses = c && text_at(*c, "status") == "False" && !message.empty();
     const std::int64_t desired = count_of(status, "desiredHealthy"),
                        current = count_of(status, "currentHealthy");
     const std::string head = fmt::format("The disruption budget {} ", name_of(budget));
     if (refuses && text_at(*c, "reason") == "SyncFailed")
-        return fmt::format("{}does not allow evicting pods currently because it failed sync: {}", head, said);
+        return fmt::format("{}does not allow evicting pods currently because it failed sync: {}", head,
+                           message);
     if (current <= desired)
         return fmt::format("{}needs {} healthy pods and has {} currently", head, desired, current);
     if (refuses)
         return fmt::format("{}does not allow evicting pods currently ({}): {}", head, text_at(*c, "reason"),
-                           said);
+                           message);
     return head + "does not allow evicting pods currently";
 }
 
-api_error impossible(const bj::object& budget, std::string why) {
+api_error inconsistent_status(const bj::object& budget, std::string why) {
     return forbidden_error({"policy", "poddisruptionbudget"}, name_of(budget), std::move(why));
 }
 
@@ -75,7 +77,7 @@ eviction_need need_of(const bj::object& budget, bool ready) {
                                                                         : eviction_need::one_disruption;
 }
 
-api_error still_processed(std::string_view budget) {
+api_error still_processing(std::string_view budget) {
     constexpr int retry_after = 10;
     return too_many_evictions(
         retry_after, fmt::format("The disruption budget {} is still being processed by the server.", budget));
@@ -84,35 +86,25 @@ api_error still_processed(std::string_view budget) {
 void set_disruption_allowed(bj::object& budget, std::string_view time) {
     bj::object& status = make_object(budget, "status");
     const bool allowed = count_of(status, "disruptionsAllowed") > 0;
-    bj::array conditions = list_of(status, "conditions");
     bj::object next{{"type", condition_type}, {"status", allowed ? "True" : "False"}};
     if (const auto seen = count_of(status, "observedGeneration"); seen != 0)
         next["observedGeneration"] = seen;
     next["lastTransitionTime"] = time;
     next["reason"] = allowed ? "SufficientPods" : "InsufficientPods";
     next["message"] = "";
-    bool found = false;
-    for (bj::value& c : conditions) {
-        if (!c.is_object() || text_at(c.get_object(), "type") != condition_type) continue;
-        if (same_field(c.get_object(), next, "status"))
-            copy_field(next, c.get_object(), "lastTransitionTime");
-        c = next;
-        found = true;
-    }
-    if (!found) conditions.push_back(std::move(next));
-    status["conditions"] = std::move(conditions);
+    put_condition(status, std::move(next));
 }
 
 api_result<> count_disruption(bj::object& budget, std::string_view pod, std::string_view time) {
     const bj::object& live = object_of(budget, "status");
     if (count_of(live, "observedGeneration") < count_of(object_of(budget, "metadata"), "generation"))
-        return still_processed(name_of(budget));
+        return still_processing(name_of(budget));
     const std::int64_t allowed = count_of(live, "disruptionsAllowed");
-    if (allowed < 0) return impossible(budget, "pdb disruptions allowed is negative");
-    if (object_of(live, "disruptedPods").size() > most_disrupted)
-        return impossible(budget,
-                          "DisruptedPods map too big - too many evictions not confirmed by PDB controller");
-    if (allowed == 0) return too_many_evictions(0, why_none(budget));
+    if (allowed < 0) return inconsistent_status(budget, "pdb disruptions allowed is negative");
+    if (object_of(live, "disruptedPods").size() > max_disrupted)
+        return inconsistent_status(
+            budget, "DisruptedPods map too big - too many evictions not confirmed by PDB controller");
+    if (allowed == 0) return too_many_evictions(0, no_disruption_reason(budget));
     bj::object& status = make_object(budget, "status");
     status["disruptionsAllowed"] = allowed - 1;
     if (allowed == 1) set_disruption_allowed(budget, time);

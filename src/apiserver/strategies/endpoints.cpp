@@ -14,7 +14,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr std::size_t most_endpoints = 1000, most_addresses = 100, most_ports = 20000;
+constexpr std::size_t max_endpoints = 1000, max_addresses = 100, max_ports = 20000;
 
 void check_address(const bj::object& a, const std::string& path, field_errors& to) {
     const std::string_view ip = text_at(a, "ip");
@@ -93,8 +93,8 @@ void check_slice_address(std::string_view a, std::string_view type, const std::s
 
 void check_slice_ports(const bj::object& o, field_errors& to) {
     const bj::array& ports = list_of(o, "ports");
-    if (ports.size() > most_ports) {
-        too_many(to, "ports", static_cast<std::int64_t>(ports.size()), most_ports);
+    if (ports.size() > max_ports) {
+        too_many(to, "ports", static_cast<std::int64_t>(ports.size()), max_ports);
         return;
     }
     std::set<std::string> names;
@@ -115,8 +115,8 @@ void check_slice(const bj::object& o, field_errors& to) {
     validate_one_of(type, {"FQDN", "IPv4", "IPv6"}, "addressType", to);
     check_slice_ports(o, to);
     const bj::array& endpoints = list_of(o, "endpoints");
-    if (endpoints.size() > most_endpoints) {
-        too_many(to, "endpoints", static_cast<std::int64_t>(endpoints.size()), most_endpoints);
+    if (endpoints.size() > max_endpoints) {
+        too_many(to, "endpoints", static_cast<std::int64_t>(endpoints.size()), max_endpoints);
         return;
     }
     for_each_object(endpoints, [&](const bj::object& e, std::size_t i) {
@@ -124,8 +124,8 @@ void check_slice(const bj::object& o, field_errors& to) {
         const bj::array& addresses = list_of(e, "addresses");
         if (addresses.empty()) {
             required(to, path + ".addresses", "must contain at least 1 address");
-        } else if (addresses.size() > most_addresses) {
-            too_many(to, path + ".addresses", static_cast<std::int64_t>(addresses.size()), most_addresses);
+        } else if (addresses.size() > max_addresses) {
+            too_many(to, path + ".addresses", static_cast<std::int64_t>(addresses.size()), max_addresses);
         }
         for (std::size_t k = 0; k < addresses.size(); ++k) {
             check_slice_address(text_of(addresses[k]), type, path + ".addresses", k, to);
@@ -179,6 +179,6 @@ const strategy endpoints_strategy{.defaults = apply_go_encoding,
 const strategy endpoint_slice_strategy{.defaults = apply_go_encoding,
                                        .validate = validate_slice,
                                        .validate_update = validate_slice_update,
-                                       .labels_count = true};
+                                       .labels_bump_generation = true};
 
 }  // namespace setpoint::apiserver

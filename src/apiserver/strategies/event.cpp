@@ -1,7 +1,6 @@
-#include "apiserver/strategies/event.hpp"
-
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 
@@ -41,7 +40,7 @@ void check_regarding(const bj::object& e, field_errors& to) {
     if (wrong) invalid(to, "involvedObject.namespace", about, "does not match event.namespace");
 }
 
-// What both groups ask of an event that has a time.
+// Rules that both groups have for an event with an eventTime.
 void check_timed(const bj::object& e, const char* controller, field_errors& to) {
     if (value_at(e, "eventTime") == nullptr) return;
     const std::string_view reporter = text_at(e, "reportingComponent");

@@ -19,7 +19,7 @@ constexpr std::string_view controller_uid = "batch.kubernetes.io/controller-uid"
                            old_job_name = "job-name";
 constexpr std::size_t cron_job_name_limit = 52;
 
-// A job finds its pods by its own uid.
+// A job selects its pods by its own uid.
 void generate_selector(bj::object& o, bool labels_sent) {
     const std::string name(text_at(object_of(o, "metadata"), "name")),
         uid(text_at(object_of(o, "metadata"), "uid"));
@@ -30,7 +30,7 @@ void generate_selector(bj::object& o, bool labels_sent) {
     set_default(labels, job_name, bj::value(bj::string(name)));
     set_default(labels, old_controller_uid, bj::value(bj::string(uid)));
     set_default(labels, controller_uid, bj::value(bj::string(uid)));
-    // What a job without labels has from its template is the same map in the real server.
+    // In the real server, labels defaulted from the template share the template's map.
     if (!labels_sent) make_object(o, "metadata")["labels"] = labels;
     bj::object& wanted = make_object(make_object(spec, "selector"), "matchLabels");
     set_default(wanted, controller_uid, bj::value(bj::string(uid)));
@@ -80,7 +80,7 @@ void check_job_restart(const bj::object& spec, const std::string& path, field_er
     }
 }
 
-// Of a job, and of the template of a CronJob.
+// For a job and for the template of a CronJob.
 void check_common(const bj::object& spec, const std::string& path, field_errors& to) {
     for (const char* key : {"parallelism", "completions", "activeDeadlineSeconds", "backoffLimit",
                             "ttlSecondsAfterFinished", "backoffLimitPerIndex", "maxFailedIndexes"}) {
@@ -120,7 +120,7 @@ void check_label(const bj::object& labels, std::string_view key, std::string_vie
     }
 }
 
-// A selector that nobody asked for is the generated one.
+// Unless manualSelector is set, the selector is the generated one.
 void check_generated(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     const bj::object* selector = object_at(spec, "selector");
@@ -163,7 +163,7 @@ void validate_job(const bj::object& o, const strategy_context&, field_errors& to
     check_job(o, to);
 }
 
-// Where pods run may change while the job waits to begin.
+// Scheduling directives may change while the job is suspended and has not started.
 bj::object template_as_allowed(const bj::object& spec, const bj::object& old_job) {
     const bj::object& before = object_of(old_job, "spec");
     bj::object out = object_of(before, "template");
@@ -193,7 +193,7 @@ void validate_job_update(const bj::object& o, const bj::object& old, const strat
     check_job(o, to);
     validate_metadata_update(o, old, to);
     const bj::object& spec = object_of(o, "spec");
-    check_job_spec(spec, to);  // the real server does so twice, and lists what is wrong twice
+    check_job_spec(spec, to);  // the real server does this twice and lists each error twice
     const bj::object& before = object_of(old, "spec");
     if (text_at(spec, "completionMode") != "Indexed") {
         validate_immutable(spec, before, "completions", "spec.completions", to);
@@ -286,8 +286,8 @@ void validate_cron_job_update(const bj::object& o, const bj::object& old, const 
     if (!is_status(c)) check_cron_job(o, &object_of(old, "spec"), to);
 }
 
-// A job without labels has those of its template. kube-apiserver sets defaults whenever it reads from etcd,
-// so also after a write of the status that sent neither.
+// A job without labels has those of its template. kube-apiserver applies defaults whenever it reads
+// from etcd, so also after a write of the status that sent neither.
 void update_job(bj::object& o, const bj::object& old, const strategy_context& c) {
     update_spec_or_status(o, old, c);
     const bj::object& labels = object_of(o, {"spec", "template", "metadata", "labels"});

@@ -137,7 +137,7 @@ void validate_node_update(const bj::object& o, const bj::object& old, const stra
     check_taints(o, to);
 }
 
-// The status of a node may be set with it; the kubelet registers so.
+// The status of a node may be set on create: the kubelet registers that way.
 void create_node(bj::object&, const strategy_context&) {}
 
 // --- Leases ---

@@ -1,4 +1,3 @@
-// Pods.
 
 #include "apiserver/validation/pod.hpp"
 
@@ -15,7 +14,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// What the admission plugin DefaultTolerationSeconds adds.
+// The admission plugin DefaultTolerationSeconds adds these.
 void add_tolerations(bj::object& spec) {
     constexpr int seconds = 300;
     for (const char* key : {"node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"}) {
@@ -35,7 +34,7 @@ void add_tolerations(bj::object& spec) {
     }
 }
 
-// What the admission plugin Priority adds.
+// The admission plugin Priority adds these.
 void add_priority(bj::object& spec, const strategy_context& c) {
     const std::string name(text_at(spec, "priorityClassName"));
     bj::value priority = 0, policy = "PreemptLowerPriority";
@@ -74,7 +73,7 @@ void create_pod(bj::object& o, const strategy_context& c) {
     o["status"] = std::move(status);
 }
 
-// A generation that was observed before is not forgotten.
+// An observedGeneration that was set is kept.
 void keep_observed(bj::object& o, const bj::object& old) {
     bj::object& status = make_object(o, "status");
     const bj::object& before = object_of(old, "status");
@@ -105,7 +104,7 @@ void update_pod(bj::object& o, const bj::object& old, const strategy_context& c)
     if (is_status(c)) {
         copy_field(o, old, "spec");
         bj::object& meta = make_object(o, "metadata");
-        // That of what is there is put back.
+        // The live deletionTimestamp is restored afterwards.
         if (value_at(meta, "deletionTimestamp") != nullptr) meta.stable_erase("deletionTimestamp");
         copy_field(meta, object_of(old, "metadata"), "ownerReferences");
         keep_observed(o, old);
@@ -118,7 +117,7 @@ void update_pod(bj::object& o, const bj::object& old, const strategy_context& c)
         copy_field(make_object(o, "spec"), wanted, "ephemeralContainers");
     }
     copy_field(o, old, "status");
-    // Admission looks at updates too.
+    // The admission plugins also run on updates.
     bj::object& spec = make_object(o, "spec");
     const bj::object& before = object_of(old, "spec");
     add_tolerations(spec);
@@ -180,7 +179,7 @@ void check_status(const bj::object& o, const bj::object& old, field_errors& to) 
     validate_immutable(status, object_of(old, "status"), "qosClass", "status.qosClass", to);
 }
 
-// They may be added only.
+// Ephemeral containers can only be added.
 void check_ephemeral_kept(const bj::object& o, const bj::object& old, field_errors& to) {
     constexpr const char *list = "ephemeralContainers", *path = "spec.ephemeralContainers";
     const bj::array& now = list_of(object_of(o, "spec"), list);

@@ -1,4 +1,4 @@
-// Reviews: answered, not stored. Everybody is the administrator, who may do everything.
+// Reviews: answered, not stored. Every client is an administrator, who may do everything.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -80,7 +80,7 @@ api_result<bj::object> rules_review(bj::object request, const strategy_context&)
     status["nonResourceRules"] = bj::array{bj::object{{"verbs", all()}, {"nonResourceURLs", all()}}};
     status["incomplete"] = false;
     request["spec"] = bj::object();
-    make_object(request, "metadata").erase("managedFields");  // it is another object that is answered
+    make_object(request, "metadata").erase("managedFields");  // the response is another object
     return with_status(std::move(request), std::move(status));
 }
 

@@ -1,4 +1,4 @@
-// Services. Addresses and ports are given by whoever serves them; here is what may be asked for.
+// Services. The server allocates addresses and ports; this file validates what may be requested.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -21,7 +21,7 @@ bool is_headless(const bj::object& spec) {
     return (ips.size() == 1 && text_of(ips[0]) == "None") || text_at(spec, "clusterIP") == "None";
 }
 
-// clusterIP and the first of clusterIPs are the same: one that is given alone fills in the other.
+// clusterIP and the first of clusterIPs are the same: a field given alone fills in the other.
 void normalize_cluster_ip(bj::object& spec, const bj::object* old) {
     const std::string one(text_at(spec, "clusterIP"));
     const bj::array& all = list_of(spec, "clusterIPs");
@@ -29,7 +29,7 @@ void normalize_cluster_ip(bj::object& spec, const bj::object* old) {
         if (!one.empty() && all.empty()) spec["clusterIPs"] = bj::array{bj::value(bj::string(one))};
         return;
     }
-    // The one that changed was meant.
+    // The field that changed is the one that counts.
     if (!same_field(spec, *old, "clusterIP") && same_field(spec, *old, "clusterIPs")) {
         if (one.empty()) {
             spec.stable_erase("clusterIPs");
@@ -46,8 +46,8 @@ bool needs_node_ports(const bj::object& spec) {
            (type == "LoadBalancer" && (!allocate || !allocate->is_bool() || allocate->get_bool()));
 }
 
-// A port keeps its node port by its name, whatever else of it changed: patchAllocatedValues() in
-// registry/core/service/storage/storage.go.
+// A port keeps its node port by its name, even if other fields of it changed:
+// patchAllocatedValues() in registry/core/service/storage/storage.go.
 void keep_node_ports(bj::object& spec, const bj::object& old) {
     std::map<std::string_view, std::int64_t> before;
     for_each_object(list_of(old, "ports"), [&](const bj::object& p, std::size_t) {
@@ -61,13 +61,13 @@ void keep_node_ports(bj::object& spec, const bj::object& old) {
     if (list == nullptr) return;
     for_each_object(*list, [&](bj::object& p, std::size_t) {
         if (number_at(p, "nodePort").value_or(0) != 0) return;
-        const auto known = before.find(text_at(p, "name"));
-        if (known != before.end() && known->second != 0 && !used.contains(known->second))
-            p["nodePort"] = known->second;
+        const auto found = before.find(text_at(p, "name"));
+        if (found != before.end() && found->second != 0 && !used.contains(found->second))
+            p["nodePort"] = found->second;
     });
 }
 
-// What an update leaves out is kept, as long as the type still wants it.
+// Fields that an update omits are kept as long as the type still uses them.
 void keep_allocated(bj::object& spec, const bj::object& old) {
     const std::string_view type = text_at(spec, "type"), old_type = text_at(old, "type");
     if (type == "ExternalName") {
@@ -92,7 +92,7 @@ void prepare_create(bj::object& o, const strategy_context& c) {
     normalize_cluster_ip(make_object(o, "spec"), nullptr);
 }
 
-// Users may add, remove or change ports, as long as they name no node port that was not there.
+// Users may add, remove or change ports as long as they name no new node port.
 bool names_no_new_node_port(const bj::object& spec, const bj::object& old) {
     std::set<std::int64_t> before;
     for_each_object(list_of(old, "ports"), [&](const bj::object& p, std::size_t) {
@@ -106,7 +106,7 @@ bool names_no_new_node_port(const bj::object& spec, const bj::object& old) {
     return good;
 }
 
-// A type that has no node ports drops those that it had.
+// A type without node ports drops the ones it had.
 void drop_unused(bj::object& spec, const bj::object& old) {
     if (text_at(spec, "type") == text_at(old, "type")) return;
     const std::string_view type = text_at(spec, "type");
@@ -175,7 +175,7 @@ void check_port_uniqueness(const bj::object& spec, field_errors& to) {
     for_each_object(list, [&](const bj::object& p, std::size_t i) {
         const std::int64_t n = number_at(p, "port").value_or(0);
         if (ports.insert(fmt::format("{}/{}", text_at(p, "protocol"), n)).second) return;
-        // The real server shows the port as its internal type has it.
+        // The real server prints the port as its internal type has it.
         bj::object key{{"Name", ""},
                        {"Protocol", text_at(p, "protocol")},
                        {"AppProtocol", nullptr},

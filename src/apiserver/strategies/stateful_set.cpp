@@ -44,8 +44,8 @@ void check_set_strategy(const bj::object& spec, field_errors& to) {
     }
 }
 
-// As the pods will see it: with the volumes that claims are made for, without host names, which are set
-// later.
+// The pod spec as the pods will have it: with the volumes of the claim templates, and without host
+// names, which are set later.
 bj::object spec_with_claims(const bj::object& spec) {
     bj::object out = spec;
     bj::object* pod = object_at(out, {"template", "spec"});
@@ -128,7 +128,7 @@ std::int64_t template_generation_of(const bj::object& o) {
     return n;
 }
 
-// The real server keeps it in a field of its own that becomes this annotation: it is always there.
+// The real server keeps it in an internal field that becomes this annotation, so it is always set.
 void default_daemon_set(bj::object& o) {
     apply_go_encoding(o);
     set_text_default(make_object(make_object(o, "metadata"), "annotations"),
@@ -181,7 +181,7 @@ void check_daemon_spec(const bj::object& o, field_errors& to) {
                          "empty selector is invalid for daemonset");
     }
     bj::object rest = spec;
-    rest["selector"] = bj::object();  // whether it matches was seen above
+    rest["selector"] = bj::object();  // validated above
     validate_workload_template(rest, "DaemonSet", to);
     validate_counts(spec, {"minReadySeconds"}, to);
     check_daemon_strategy(spec, to);

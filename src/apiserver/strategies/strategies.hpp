@@ -1,5 +1,5 @@
 #pragma once
-// The strategies of the built-in kinds, and what they have in common.
+// The strategies of the built-in kinds, and the parts they share.
 
 #include "apiserver/resources/resource.hpp"
 #include "apiserver/validation/field_errors.hpp"
@@ -26,24 +26,25 @@ extern const strategy runtime_class_strategy, storage_class_strategy, csi_node_s
 extern const strategy certificate_request_strategy, api_service_strategy;
 extern const strategy token_review_strategy, self_review_strategy, access_review_strategy,
     local_access_review_strategy, rules_review_strategy;
-// Not stored either: what a binding says is written to its pod, and components are asked.
+// Not stored either: a binding is written to its pod, and component statuses are computed on
+// request.
 extern const strategy binding_strategy, component_status_strategy;
-// Forms below other resources: how a Scale is shaped, an Eviction and a TokenRequest.
+// Forms below other resources: Scale, Eviction and TokenRequest.
 extern const strategy form_strategy, token_request_strategy;
-// Custom resources: by scope, with the status subresource or without.
+// For custom resources, by scope and by whether they have the status subresource.
 extern const strategy custom_strategies[2][2];  // [namespaced][has_status]
 
 // --- parts of strategies ---
 
-// Without what clients may not set: status, in its empty form.
+// Resets what clients may not set: status becomes empty.
 void create_without_status(bj::object& object, const strategy_context& c);
-// The main endpoint leaves status alone, the status endpoint leaves spec alone.
+// The main endpoint keeps the old status, the status endpoint keeps the old spec.
 void update_spec_or_status(bj::object& object, const bj::object& old, const strategy_context& c);
 bool is_status(const strategy_context& c);
 
-// Checks that are only about metadata.
+// Validates metadata only.
 void check_namespaced(const bj::object& o, const strategy_context& c,
-                      field_errors& to);  // a DNS subdomain as name
+                      field_errors& to);  // the name is a DNS subdomain
 void check_cluster(const bj::object& o, const strategy_context& c, field_errors& to);
 void check_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
                               field_errors& to);

@@ -1,4 +1,5 @@
-// What is only stored: claims and volumes, quotas, limits, priorities, disruption budgets.
+// Kinds that are only stored: claims, volumes, quotas, limit ranges, priority classes, disruption
+// budgets.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -28,7 +29,8 @@ void add_finalizer(bj::object& o, std::string_view name) {
 
 void create_claim(bj::object& o, const strategy_context&) {
     o["status"] = bj::object{{"phase", "Pending"}};
-    add_finalizer(o, "kubernetes.io/pvc-protection");  // the admission plugin StorageObjectInUseProtection
+    add_finalizer(
+        o, "kubernetes.io/pvc-protection");  // added by the admission plugin StorageObjectInUseProtection
 }
 
 void create_volume(bj::object& o, const strategy_context& c) {

@@ -1,4 +1,4 @@
-// Webhook configurations (pkg/apis/admissionregistration/validation). They are stored.
+// Webhook configurations (pkg/apis/admissionregistration/validation). They are only stored.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -34,11 +34,11 @@ void check_operations(const bj::object& rule, const std::string& path, field_err
         invalid_unsorted(to, path + ".operations", bj::value(operations),
                          "if '*' is present, must not specify other operations");
     }
-    static const std::vector<std::string> known{"*", "CONNECT", "CREATE", "DELETE", "UPDATE"};
+    static const std::vector<std::string> supported{"*", "CONNECT", "CREATE", "DELETE", "UPDATE"};
     for (std::size_t i = 0; i < operations.size(); ++i) {
         const std::string_view op = text_of(operations[i]);
-        if (std::find(known.begin(), known.end(), op) != known.end()) continue;
-        not_supported(to, indexed(path + ".operations", i), op, known);
+        if (std::find(supported.begin(), supported.end(), op) != supported.end()) continue;
+        not_supported(to, indexed(path + ".operations", i), op, supported);
     }
 }
 

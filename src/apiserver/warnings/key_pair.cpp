@@ -1,4 +1,4 @@
-// Whether a key is that of a certificate, with the complaints of Go's crypto/tls.
+// Checks that a key belongs to a certificate. Errors are those of Go's crypto/tls.
 
 #include "apiserver/warnings/warnings.hpp"
 
@@ -49,7 +49,7 @@ bool is_key(const block& b) {
     return b.type == "PRIVATE KEY" || b.type.ends_with(" PRIVATE KEY");
 }
 
-// The first that is wanted; `others`: the types of those before it.
+// The first block of a wanted type; `others` collects the types of the blocks before it.
 template <class F>
 const block* first(const std::vector<block>& blocks, F wanted, texts& others) {
     for (const block& b : blocks) {
@@ -82,7 +82,7 @@ std::string no_key(const texts& others) {
 
 }  // namespace
 
-std::string key_pair_complaint(const std::string& certificate, const std::string& key) {
+std::string key_pair_error(const std::string& certificate, const std::string& key) {
     const std::vector<block> certificates = blocks_of(certificate), keys = blocks_of(key);
     texts others;
     const block* const first_certificate =
@@ -98,11 +98,11 @@ std::string key_pair_complaint(const std::string& certificate, const std::string
     const owned<EVP_PKEY> secret(
         d2i_AutoPrivateKey(nullptr, &at, static_cast<long>(first_key->bytes.size())));
     if (!secret) return "tls: failed to parse private key";
-    EVP_PKEY* const known = X509_get0_pubkey(parsed.get());
-    if (!known) return "tls: unknown public key algorithm";
-    if (EVP_PKEY_get_base_id(known) != EVP_PKEY_get_base_id(secret.get()))
+    EVP_PKEY* const public_key = X509_get0_pubkey(parsed.get());
+    if (!public_key) return "tls: unknown public key algorithm";
+    if (EVP_PKEY_get_base_id(public_key) != EVP_PKEY_get_base_id(secret.get()))
         return "tls: private key type does not match public key type";
-    return EVP_PKEY_eq(known, secret.get()) == 1 ? "" : "tls: private key does not match public key";
+    return EVP_PKEY_eq(public_key, secret.get()) == 1 ? "" : "tls: private key does not match public key";
 }
 
 }  // namespace setpoint::apiserver

@@ -1,4 +1,4 @@
-// Of pods and templates of pods (pkg/api/pod/warnings.go).
+// Warnings about pods and pod templates (pkg/api/pod/warnings.go).
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/go_text.hpp"
@@ -57,14 +57,14 @@ std::string below(const std::string& path, std::string_view name) {
     return path.empty() ? std::string(name) : child(path, name);
 }
 
-void say(texts& to, std::string path, std::string_view what) {
+void add_warning(texts& to, std::string path, std::string_view what) {
     to.push_back(std::move(path) + ": " + std::string(what));
 }
 
 void warn_of_nodes(const bj::object& spec, const std::string& path, texts& to) {
     for (const auto& [key, value] : object_of(spec, "nodeSelector")) {
         if (const auto text = deprecated_label(key); !text.empty())
-            say(to, keyed(child(path, "nodeSelector"), key), text);
+            add_warning(to, keyed(child(path, "nodeSelector"), key), text);
     }
     const bj::object& affinity = object_of(spec, {"affinity", "nodeAffinity"});
     const std::string here = child(path, "affinity.nodeAffinity.");
@@ -82,7 +82,7 @@ void warn_of_nodes(const bj::object& spec, const std::string& path, texts& to) {
         const std::string_view key = text_at(c, "topologyKey");
         if (const auto text = deprecated_label(key); !text.empty())
             to.push_back(fmt::format("{}.topologyKey: {} is {}", spread, key, text));
-        if (!value_at(c, "labelSelector")) say(to, spread + ".labelSelector", null_selector);
+        if (!value_at(c, "labelSelector")) add_warning(to, spread + ".labelSelector", null_selector);
     });
 }
 
@@ -90,7 +90,7 @@ void warn_of_volumes(const bj::object& spec, const std::string& path, texts& to)
     for_each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t i) {
         const std::string here = indexed(child(path, "volumes"), i);
         for (const named_text& old : old_volumes) {
-            // Claims stand where the real server has them among the sources.
+            // Claims come at the position that they have among the sources of the real server.
             if (old.name == "cephfs") {
                 const bj::object& claim = object_of(v, {"ephemeral", "volumeClaimTemplate", "spec"});
                 for (const char* which : {"requests", "limits"})
@@ -98,7 +98,7 @@ void warn_of_volumes(const bj::object& spec, const std::string& path, texts& to)
                                      here + ".ephemeral.volumeClaimTemplate.spec.resources." + which, to);
             }
             const std::string shown = old.name == "storageos" ? "storageOS" : std::string(old.name);
-            if (value_at(v, old.name)) say(to, child(here, shown), old.text);
+            if (value_at(v, old.name)) add_warning(to, child(here, shown), old.text);
         }
     });
 }
@@ -109,19 +109,19 @@ void warn_of_repeated(const bj::object& spec, const std::string& path, texts& to
         for_each_object(list_of(spec, list), [&](const bj::object& item, std::size_t i) {
             const std::string_view value = text_at(item, key);
             if (!seen.insert(value).second)
-                say(to, indexed(child(path, list), i) + "." + key,
-                    fmt::format("duplicate {} {}", what, go_text::quoted(value)));
+                add_warning(to, indexed(child(path, list), i) + "." + key,
+                            fmt::format("duplicate {} {}", what, go_text::quoted(value)));
         });
     };
     repeated("hostAliases", "ip", "ip");
     repeated("imagePullSecrets", "name", "name");
     for_each_object(list_of(spec, "imagePullSecrets"), [&](const bj::object& item, std::size_t i) {
         if (text_at(item, "name").empty())
-            say(to, indexed(child(path, "imagePullSecrets"), i) + ".name", "invalid empty name \"\"");
+            add_warning(to, indexed(child(path, "imagePullSecrets"), i) + ".name", "invalid empty name \"\"");
     });
 }
 
-// A variable that hides one of its name, and does not refer to it.
+// A variable that overrides an earlier one of the same name without referring to it.
 void warn_of_environment(const bj::object& container, const std::string& path, texts& to) {
     std::set<std::string_view> seen;
     for_each_object(list_of(container, "env"), [&](const bj::object& e, std::size_t i) {
@@ -131,9 +131,9 @@ void warn_of_environment(const bj::object& container, const std::string& path, t
         const bool extends = !value_at(e, "valueFrom") && value != reference &&
                              value.find(reference) != std::string_view::npos;
         if (!extends)
-            say(to, indexed(child(path, "env"), i),
-                fmt::format("hides previous definition of {}, which may be dropped when using apply",
-                            go_text::quoted(name)));
+            add_warning(to, indexed(child(path, "env"), i),
+                        fmt::format("hides previous definition of {}, which may be dropped when using apply",
+                                    go_text::quoted(name)));
     });
 }
 
@@ -148,10 +148,10 @@ void warn_of_containers(const bj::object& pod_template, const std::string& path,
         const std::string old = "container.seccomp.security.alpha.kubernetes.io/" + name,
                           armor = "container.apparmor.security.beta.kubernetes.io/" + name;
         if (!value_at(security, "seccompProfile") && notes.contains(old))
-            say(to, keyed(notes_path, old), seccomp);
+            add_warning(to, keyed(notes_path, old), seccomp);
         if (!path.empty() && !value_at(security, "appArmorProfile") && !pod_profile && notes.contains(armor))
-            say(to, keyed(notes_path, armor),
-                "deprecated since v1.30; use the \"appArmorProfile\" field instead");
+            add_warning(to, keyed(notes_path, armor),
+                        "deprecated since v1.30; use the \"appArmorProfile\" field instead");
         for (const char* amount : {"memory", "ephemeral-storage"})
             for (const char* which : {"limits", "requests"})
                 warn_of_fraction(object_of(c, {"resources", which}), amount,
@@ -168,11 +168,11 @@ void warn_of_affinity(const bj::object& spec, const std::string& path, texts& to
                           may = "preferredDuringSchedulingIgnoredDuringExecution";
         for_each_object(list_of(affinity, must), [&](const bj::object& term, std::size_t i) {
             if (!value_at(term, "labelSelector"))
-                say(to, indexed(here + must, i) + ".labelSelector", null_selector);
+                add_warning(to, indexed(here + must, i) + ".labelSelector", null_selector);
         });
         for_each_object(list_of(affinity, may), [&](const bj::object& term, std::size_t i) {
             if (!value_at(object_of(term, "podAffinityTerm"), "labelSelector"))
-                say(to, indexed(here + may, i) + ".podAffinityTerm.labelSelector", null_selector);
+                add_warning(to, indexed(here + may, i) + ".podAffinityTerm.labelSelector", null_selector);
         });
     }
 }
@@ -204,7 +204,8 @@ void warn_of_fraction(const bj::object& amounts, std::string_view name, const st
     const std::string_view text = text_at(amounts, name);
     const auto amount = quantity::parse(text);
     if (text.empty() || !amount || amount->milli_value() % 1000 == 0) return;
-    say(to, keyed(path, name),
+    add_warning(
+        to, keyed(path, name),
         fmt::format("fractional byte value {} is invalid, must be an integer", go_text::quoted(text)));
 }
 
@@ -221,7 +222,7 @@ void warn_of_template(const bj::object& pod_template, const std::string& path, t
     const std::string spec_path = below(path, "spec"), notes_path = below(path, "metadata.annotations");
     warn_of_nodes(spec, spec_path, to);
     for (const named_text& old : old_annotations)
-        if (notes.contains(old.name)) say(to, keyed(notes_path, old.name), old.text);
+        if (notes.contains(old.name)) add_warning(to, keyed(notes_path, old.name), old.text);
     warn_of_volumes(spec, spec_path, to);
     warn_of_virtual_paths(spec, to);
     warn_of_repeated(spec, spec_path, to);
@@ -229,12 +230,12 @@ void warn_of_template(const bj::object& pod_template, const std::string& path, t
         warn_of_fraction(object_of(spec, "overhead"), amount, child(spec_path, "overhead"), to);
     constexpr std::string_view old_seccomp = "seccomp.security.alpha.kubernetes.io/pod";
     if (!value_at(object_of(spec, "securityContext"), "seccompProfile") && notes.contains(old_seccomp))
-        say(to, keyed(notes_path, old_seccomp), seccomp);
+        add_warning(to, keyed(notes_path, old_seccomp), seccomp);
     warn_of_containers(pod_template, path, to);
     warn_of_ports(spec, spec_path, to);
     if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0)
-        say(to, child(spec_path, "terminationGracePeriodSeconds"),
-            "must be >= 0; negative values are invalid and will be treated as 1");
+        add_warning(to, child(spec_path, "terminationGracePeriodSeconds"),
+                    "must be >= 0; negative values are invalid and will be treated as 1");
     warn_of_affinity(spec, spec_path, to);
     const bj::array& servers = list_of(object_of(spec, "dnsConfig"), "nameservers");
     for (std::size_t i = 0; i < servers.size(); ++i)

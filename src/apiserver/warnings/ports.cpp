@@ -1,4 +1,4 @@
-// Of the ports of a pod's containers, and of paths in its volumes that stand in each other's way.
+// Warnings about container ports of a pod, and about overlapping paths in its volumes.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/go_text.hpp"
@@ -17,8 +17,8 @@ struct port {
     std::int64_t host_port = 0;
 };
 
-// "" when both may stand there.
-std::string_view how_they_meet(const port& a, const port& b) {
+// How two ports conflict; "" if they do not.
+std::string_view port_conflict(const port& a, const port& b) {
     if (a.host_ip == b.host_ip && a.host_port == b.host_port) return "duplicate";
     if (a.host_port == 0 || b.host_port == 0) return "overlapping";
     const bool one_is_any = a.host_ip.empty() != b.host_ip.empty();
@@ -36,8 +36,8 @@ bool inside(const std::string& a, const std::string& b) {
     return (a + "/").starts_with(b + "/");
 }
 
-void warn_of_meeting(std::vector<mapped>& there, std::vector<mapped> more, std::string_view volume,
-                     std::string_view what, texts& to) {
+void warn_of_conflict(std::vector<mapped>& there, std::vector<mapped> more, std::string_view volume,
+                      std::string_view what, texts& to) {
     for (mapped& m : more) {
         while (m.path.ends_with('/')) m.path.pop_back();
         for (const mapped& other : there) {
@@ -86,7 +86,7 @@ void warn_of_projected(const bj::object& volume, texts& to) {
                                                                             std::size_t) {
         if (s.empty())
             to.push_back(fmt::format("volume {} (Projected) has no sources provided", go_text::quoted(name)));
-        warn_of_meeting(there, paths_of(s), name, "Projected", to);
+        warn_of_conflict(there, paths_of(s), name, "Projected", to);
     });
 }
 
@@ -107,7 +107,7 @@ void warn_of_ports(const bj::object& pod_spec, const std::string& path, texts& t
                                 now.path, text_at(p, "name"), number, protocol, now.host_ip));
             std::vector<port>& others = ports[fmt::format("{}/{}", number, protocol)];
             for (const port& other : others)
-                if (const auto how = how_they_meet(now, other); !how.empty())
+                if (const auto how = port_conflict(now, other); !how.empty())
                     to.push_back(fmt::format("{}: {} port definition with {}", now.path, how, other.path));
             others.push_back(now);
         });
@@ -130,13 +130,13 @@ void warn_of_ports(const bj::object& pod_spec, const std::string& path, texts& t
 void warn_of_virtual_paths(const bj::object& pod_spec, texts& to) {
     for_each_object(list_of(pod_spec, "volumes"), [&](const bj::object& v, std::size_t) {
         const std::string_view name = text_at(v, "name");
-        const auto look = [&](const char* kind, const std::string& what) {
+        const auto add_source = [&](const char* kind, const std::string& what) {
             std::vector<mapped> there;
-            warn_of_meeting(there, items_of(object_of(v, kind), ""), name, what, to);
+            warn_of_conflict(there, items_of(object_of(v, kind), ""), name, what, to);
         };
-        look("configMap", called("ConfigMap", text_at(object_of(v, "configMap"), "name")));
-        look("secret", called("Secret", text_at(object_of(v, "secret"), "secretName")));
-        look("downwardAPI", "DownwardAPI");
+        add_source("configMap", called("ConfigMap", text_at(object_of(v, "configMap"), "name")));
+        add_source("secret", called("Secret", text_at(object_of(v, "secret"), "secretName")));
+        add_source("downwardAPI", "DownwardAPI");
         warn_of_projected(v, to);
     });
 }

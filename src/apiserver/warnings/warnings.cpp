@@ -24,7 +24,7 @@ const bj::object& annotations_of(const bj::object& o) {
     return object_of(o, {"metadata", "annotations"});
 }
 
-// Pods named after it, or it itself, have no host name then.
+// The pods, or the object itself, then have no valid host name.
 void warn_of_name(const bj::object& object, std::string_view use, texts& to) {
     const messages wrong = dns1123_label(text_at(meta_of(object), "name"));
     if (wrong.empty()) return;
@@ -57,7 +57,7 @@ void of_named_workload(const bj::object& o, const bj::object* old, std::string_v
     if (counts_on(o, old, sub)) warn_of_template(template_of(o), template_path, to);
 }
 
-// The real server looks at the old template.
+// The real server checks the old template.
 void of_controller(const bj::object& o, const bj::object* old, std::string_view sub, texts& to) {
     if (!old) warn_of_name(o, name_use, to);
     if (counts_on(o, old, sub)) warn_of_template(template_of(old ? *old : o), template_path, to);
@@ -93,10 +93,10 @@ void of_pod_template(const bj::object& o, const bj::object* old, std::string_vie
 }
 
 void of_job_spec(const bj::object& spec, const std::string& path, texts& to) {
-    constexpr std::int64_t most_completions = 100'000, most_at_once = 10'000;
+    constexpr std::int64_t max_completions = 100'000, max_at_once = 10'000;
     if (text_at(spec, "completionMode") == "Indexed" &&
-        number_at(spec, "completions").value_or(0) > most_completions &&
-        number_at(spec, "parallelism").value_or(0) > most_at_once)
+        number_at(spec, "completions").value_or(0) > max_completions &&
+        number_at(spec, "parallelism").value_or(0) > max_at_once)
         to.push_back(
             path +
             ": In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher "
@@ -163,8 +163,8 @@ void of_service(const bj::object& o, const bj::object*, std::string_view sub, te
 void of_secret(const bj::object& o, const bj::object*, std::string_view, texts& to) {
     if (text_at(o, "type") != "kubernetes.io/tls") return;
     const bj::object& data = object_of(o, "data");
-    std::string wrong = key_pair_complaint(base64_decode(text_at(data, "tls.crt")).value_or(""),
-                                           base64_decode(text_at(data, "tls.key")).value_or(""));
+    std::string wrong = key_pair_error(base64_decode(text_at(data, "tls.crt")).value_or(""),
+                                       base64_decode(text_at(data, "tls.key")).value_or(""));
     if (!wrong.empty()) to.push_back(std::move(wrong));
 }
 

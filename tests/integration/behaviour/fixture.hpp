@@ -1,5 +1,5 @@
 #pragma once
-// The behaviours in this process, behind a real API server that has no controllers of its own.
+// The built-in controllers in this process, against a real API server that has none of its own.
 
 #include "apiserver/controllers/controllers.hpp"
 #include "listed_graph.hpp"
@@ -48,16 +48,16 @@ public:
           m(l, link.client(), log, measured, options()),
           api(link.client()) {
         if (detail::environment("SETPOINT_SHOW_STATE") == "1") sink.level = log_level::debug;
-        behaviour_options o;
+        builtin_controller_options o;
         o.ca_pem = "a certificate";
         o.nodes.count = 2;
-        add_behaviours(m, o, &graph);
+        add_builtin_controllers(m, o, &graph);
         m.add_runnable("graph", [this] { return graph.run(); });
     }
 
-    // Runs `body` beside the behaviours.
+    // Runs `body` alongside the controllers.
     template <class F>
-    void with_behaviours(F body, duration limit = 120s) {
+    void with_controllers(F body, duration limit = 120s) {
         run([&]() -> awaitable<void> { co_await beside_manager(l, m, body); }, limit);
     }
     // kubectl, without holding up the loop.

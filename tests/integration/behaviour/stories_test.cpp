@@ -1,4 +1,5 @@
-// The behaviours behind a real kube-apiserver without kube-controller-manager, scheduler and kubelets.
+// The built-in controllers against a real kube-apiserver without kube-controller-manager, scheduler and
+// kubelets.
 #include "fixture.hpp"
 
 using namespace setpoint;
@@ -8,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(behaviour_stories, *boost::unit_test::precondition(needs_r
 
 BOOST_AUTO_TEST_CASE(a_deployment_rolls_out_is_undone_and_goes_with_its_namespace) {
     behaviour_world w(shared_plane());
-    w.with_behaviours([&]() -> awaitable<void> {
+    w.with_controllers([&]() -> awaitable<void> {
         co_await w.kubectl({"create", "namespace", "web"});
         co_await w.until_is(
             {"-n", "web", "get", "serviceaccount", "default", "-o", "jsonpath={.metadata.name}"}, "default");
@@ -45,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_deployment_rolls_out_is_undone_and_goes_with_its_namespac
 
 BOOST_AUTO_TEST_CASE(jobs_complete_fail_and_are_indexed) {
     behaviour_world w(shared_plane());
-    w.with_behaviours([&]() -> awaitable<void> {
+    w.with_controllers([&]() -> awaitable<void> {
         co_await w.kubectl({"create", "namespace", "jobs"});
         co_await w.apply(R"(
 apiVersion: batch/v1
@@ -98,7 +99,7 @@ spec:
 
 BOOST_AUTO_TEST_CASE(garbage_is_collected_in_the_three_ways) {
     behaviour_world w(shared_plane());
-    w.with_behaviours([&]() -> awaitable<void> {
+    w.with_controllers([&]() -> awaitable<void> {
         co_await w.kubectl({"create", "namespace", "waste"});
         const auto create = [&](std::string name) {
             return w.kubectl(

@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(what_asks_for_another_protocol_is_refused_in_a_status) {
         BOOST_REQUIRE(answer.has_value());
         const auto body = co_await http::read_all(**answer, 10000);
         BOOST_TEST((*answer)->head().status == 400);
-        BOOST_TEST(body.value().find("upgrades no connection") != std::string::npos, body.value());
+        BOOST_TEST(body.value().find("does not upgrade connections") != std::string::npos, body.value());
     });
 }
 

@@ -1,6 +1,5 @@
 #include "apiserver/controllers/deployment/controller.hpp"
 
-#include "apiserver/controllers/adoption.hpp"
 #include "apiserver/controllers/controller_manager.hpp"
 #include "apiserver/controllers/deployment/template_hash.hpp"
 #include "apiserver/controllers/pod/control.hpp"
@@ -27,8 +26,8 @@ awaitable<outcome> deployment_controller::reconcile(context& ctx, object_key key
     auto d = co_await api_.get<deployment_view>(key);
     if (!d) co_return d.error().code == errc::not_found ? outcome::done() : outcome(d.error());
     if ((*d)->spec.selector.match_labels.empty() && (*d)->spec.selector.match_expressions.empty()) {
-        tell(**d, event_type::warning, "SelectingAll",
-             "This deployment is selecting all pods. A non-empty selector is required.");
+        record(**d, event_type::warning, "SelectingAll",
+               "This deployment is selecting all pods. A non-empty selector is required.");
         co_return outcome::done();
     }
     auto seen = co_await observe(**d);
@@ -60,7 +59,7 @@ awaitable<result<deployment_seen>> deployment_controller::observe(const deployme
     }
     auto adopted = co_await adopt_sets(d, *chosen, seen);
     if (!adopted) co_return adopted.error();
-    if (!rolls(d)) {  // only Recreate waits for pods
+    if (!is_rolling_update(d)) {  // only Recreate waits for pods
         auto found = co_await find_pods(d, *chosen, seen);
         if (!found) co_return found.error();
     }
@@ -88,7 +87,7 @@ awaitable<result<>> deployment_controller::adopt_sets(const deployment_view& d, 
     co_return result<>();
 }
 
-// From the API: pods that were deleted a moment ago read as gone in the cache, and may still run.
+// Reads from the API: recently deleted pods are gone from the cache, but may still be running.
 awaitable<result<>> deployment_controller::find_pods(const deployment_view& d, const selector& chosen,
                                                      deployment_seen& seen) {
     list_options options;
@@ -133,7 +132,7 @@ awaitable<result<>> deployment_controller::apply(context& ctx, const deployment_
                                                                    as_controller_manager_at(c.of->metadata));
         if (!written) co_return written.error();
     }
-    for (std::string& e : plan.events) tell(d, event_type::normal, "ScalingReplicaSet", std::move(e));
+    for (std::string& e : plan.events) record(d, event_type::normal, "ScalingReplicaSet", std::move(e));
     for (const replica_set_ptr& s : plan.remove) {
         delete_options options;
         options.uid = s->metadata.uid.str();
@@ -152,27 +151,28 @@ awaitable<result<>> deployment_controller::create_set(context& ctx, const deploy
     c.field_validation = "Ignore";
     auto made = co_await api_.write(kind, std::move(c));
     if (made) co_return result<>();
-    if (made.error().code == errc::already_exists) co_return co_await collided(d, plan, made.error());
+    if (made.error().code == errc::already_exists)
+        co_return co_await handle_name_collision(d, plan, made.error());
     if (made.error().code == errc::forbidden &&
         made.error().server_text.find("being terminated") != std::string::npos)
         co_return made.error();
     const std::string why = fmt::format("Failed to create new replica set \"{}\": {}", plan.create_name,
-                                        server_words(made.error()));
-    tell(d, event_type::warning, "ReplicaSetCreateError", why);
+                                        server_message(made.error()));
+    record(d, event_type::warning, "ReplicaSetCreateError", why);
     if (has_progress_deadline(d)) {
         deployment_status_view next = d.status;
         set_condition(next.conditions, "Progressing", condition_status::false_, "ReplicaSetCreateError", why,
                       ctx.wall_now());
         auto reported = co_await report(d, next, "");
-        (void)reported;  // the creation is what failed
+        (void)reported;  // report the creation's error
     }
     co_return made.error();
 }
 
-// Another one has the name: ours after all (then all is well at the next look), or a template of the same
-// hash.
-awaitable<result<>> deployment_controller::collided(const deployment_view& d, const deployment_plan& plan,
-                                                    error why) {
+// Another replica set has the name: either it is this Deployment's after all (the next reconcile
+// finds it), or it has a different template with the same hash.
+awaitable<result<>> deployment_controller::handle_name_collision(const deployment_view& d,
+                                                                 const deployment_plan& plan, error why) {
     auto live = co_await api_.get<replica_set_view>({d.metadata.ns.str(), plan.create_name});
     if (!live) co_return why;
     const owner_reference* owner = controller_of((*live)->metadata);
@@ -205,8 +205,8 @@ awaitable<result<>> deployment_controller::report(const deployment_view& d,
     co_return result<>();
 }
 
-void deployment_controller::tell(const deployment_view& d, event_type type, std::string reason,
-                                 std::string message) {
+void deployment_controller::record(const deployment_view& d, event_type type, std::string reason,
+                                   std::string message) {
     events_.record(
         {std::string(deployment_component), "", subject_of(d), type, std::move(reason), std::move(message)});
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Rolls Deployments out.
+// Rolls out Deployments.
 
 #include "apiserver/controllers/deployment/plan.hpp"
 #include "apiserver/controllers/event_log.hpp"
@@ -9,11 +9,11 @@
 
 namespace setpoint::apiserver {
 
-// References outlive it.
+// References must outlive it.
 class deployment_controller {
 public:
-    // `live`: past the cache.
-    deployment_controller(cached_client& api, client& live, event_log& events)
+    // `live`: bypasses the cache.
+    deployment_controller(client& api, client& live, event_log& events)
         : api_(api), live_(live), events_(events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
@@ -24,10 +24,11 @@ private:
     awaitable<result<>> change_owner(const deployment_view& d, const replica_set_view& s, bool adopt);
     awaitable<result<>> apply(context& ctx, const deployment_view& d, deployment_plan plan);
     awaitable<result<>> create_set(context& ctx, const deployment_view& d, const deployment_plan& plan);
-    awaitable<result<>> collided(const deployment_view& d, const deployment_plan& plan, error why);
+    awaitable<result<>> handle_name_collision(const deployment_view& d, const deployment_plan& plan,
+                                              error why);
     awaitable<result<>> report(const deployment_view& d, const deployment_status_view& next,
                                std::string revision);
-    void tell(const deployment_view& d, event_type type, std::string reason, std::string message);
+    void record(const deployment_view& d, event_type type, std::string reason, std::string message);
 
     cached_client& api_;
     client& live_;

@@ -13,7 +13,7 @@ namespace bj = boost::json;
 
 namespace {
 
-// What is being worked out.
+// The plan under construction.
 struct deployment_work {
     const deployment_view& d;
     const deployment_seen& seen;
@@ -30,7 +30,7 @@ struct deployment_work {
     void recreate();
     void clean_up();
     bool old_pods_run() const;
-    void finish(bool judge);
+    void finish(bool decide_outcome);
 };
 
 void deployment_work::find_sets() {
@@ -79,12 +79,12 @@ void deployment_work::pause_or_resume() {
     if (!has_progress_deadline(d)) return;
     const workload_condition* c = find_condition(status.conditions, "Progressing");
     if (c && c->reason == "ProgressDeadlineExceeded") return;
-    const bool said = c && c->reason == "DeploymentPaused";
+    const bool reported_paused = c && c->reason == "DeploymentPaused";
     const bool paused = d.spec.paused.value_or(false);
-    if (paused && !said)
+    if (paused && !reported_paused)
         set_condition(status.conditions, "Progressing", condition_status::unknown, "DeploymentPaused",
                       "Deployment is paused", now);
-    else if (!paused && said)
+    else if (!paused && reported_paused)
         set_condition(status.conditions, "Progressing", condition_status::unknown, "DeploymentResumed",
                       "Deployment is resumed", now);
 }
@@ -137,10 +137,10 @@ void deployment_work::recreate() {
     if (is_complete(d, d.status)) clean_up();
 }
 
-void deployment_work::finish(bool judge) {
+void deployment_work::finish(bool decide_outcome) {
     plan.status = count_status(d, status, sets, now);
-    if (judge) {
-        judge_progress(d, status, sets, plan.status, now);
+    if (decide_outcome) {
+        update_progress(d, status, sets, plan.status, now);
         plan.again = next_progress_check(d, plan.status, now);
     }
     for (const set_state& s : sets.all) {
@@ -183,7 +183,7 @@ deployment_plan plan_deployment(const deployment_view& d, const deployment_seen&
         if (paused) w.clean_up();
         w.finish(false);
     } else {
-        if (rolls(d))
+        if (is_rolling_update(d))
             w.roll();
         else
             w.recreate();

@@ -1,6 +1,6 @@
 #pragma once
-// What a Deployment does next: a pure function of the Deployment, its replica sets and whether old pods still
-// run.
+// Plans the next step of a Deployment: a pure function of the Deployment, its replica sets, and
+// whether old pods are still running.
 
 #include "apiserver/controllers/deployment/revision.hpp"
 #include "apiserver/controllers/deployment/status.hpp"
@@ -11,7 +11,7 @@ namespace setpoint::apiserver {
 
 struct deployment_seen {
     std::vector<replica_set_ptr> sets;  // its own
-    // UIDs of replica sets that have pods which have not ended: for Recreate.
+    // For Recreate: UIDs of replica sets with pods that have not finished.
     std::vector<std::string> with_pods;
 };
 
@@ -21,14 +21,14 @@ struct set_change {
 };
 
 struct deployment_plan {
-    // To be created first; the rest holds once it is there. Empty: none.
+    // Created first; the rest of the plan applies once it exists. Empty: none.
     boost::json::object create;
     std::string create_name;
     std::int32_t create_replicas = 0;
     std::vector<set_change> changes;
     std::vector<replica_set_ptr> remove;
     deployment_status_view status;
-    std::string revision;             // of the annotation; "": leave it
+    std::string revision;             // for the annotation; "": unchanged
     std::vector<std::string> events;  // ScalingReplicaSet
     std::optional<duration> again;
 };

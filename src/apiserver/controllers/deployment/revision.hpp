@@ -1,5 +1,5 @@
 #pragma once
-// Revisions of a Deployment: the numbers, annotations and replica sets that tell its templates apart.
+// Revisions of a Deployment: the numbers, annotations and replica sets that identify its templates.
 
 #include "apiserver/controllers/deployment/scale.hpp"
 
@@ -8,13 +8,13 @@
 namespace setpoint::apiserver {
 
 std::int64_t revision_of(const text_map& annotations);  // 0: none
-// Of all but the one with the Deployment's template.
+// Of all replica sets except the one with the Deployment's template.
 std::int64_t newest_revision(const deployment_sets& sets);
-// Puts the annotations of the Deployment and its revision on a replica set; `exists`: it has been there
-// before.
+// Sets the annotations of the Deployment and its revision on a replica set; `exists`: it is not
+// new.
 void annotate_revision(const deployment_view& d, set_state& s, std::int64_t revision, bool exists);
 
-// The replica set that a template makes; named after `hash`.
+// The replica set of a template, named after `hash`.
 std::string replica_set_name(std::string_view deployment, std::string_view hash);
 boost::json::object new_replica_set(const deployment_view& d, const set_state& s, const std::string& hash);
 

@@ -22,7 +22,7 @@ struct fenceposts {
 fenceposts resolve(const deployment_view& d) {
     const rolling_update_deployment r = d.spec.strategy.rolling_update.value_or(rolling_update_deployment());
     fenceposts f{scaled(r.max_surge, replicas_of(d), true), scaled(r.max_unavailable, replicas_of(d), false)};
-    // Rounding may leave neither; then nothing would ever move.
+    // If rounding makes both 0, the rollout could never progress.
     if (f.surge == 0 && f.unavailable == 0) f.unavailable = 1;
     return f;
 }
@@ -60,7 +60,7 @@ std::vector<std::size_t> active_sets(const deployment_sets& sets) {
     return out;
 }
 
-// The one that is active, or the latest when none is; nothing when several are.
+// The active one, or the newest if none is active; empty if several are.
 std::optional<std::size_t> active_or_latest(const deployment_sets& sets) {
     if (sets.all.empty()) return std::nullopt;
     const auto active = active_sets(sets);
@@ -160,19 +160,19 @@ std::int32_t deployment_sets::available() const {
 std::int32_t replicas_of(const deployment_view& d) {
     return d.spec.replicas.value_or(1);
 }
-bool rolls(const deployment_view& d) {
+bool is_rolling_update(const deployment_view& d) {
     return d.spec.strategy.type != "Recreate";
 }
 std::int32_t max_surge(const deployment_view& d) {
-    return rolls(d) ? resolve(d).surge : 0;
+    return is_rolling_update(d) ? resolve(d).surge : 0;
 }
 std::int32_t max_unavailable(const deployment_view& d) {
-    if (!rolls(d) || replicas_of(d) == 0) return 0;
+    if (!is_rolling_update(d) || replicas_of(d) == 0) return 0;
     return std::min(resolve(d).unavailable, replicas_of(d));
 }
 
 std::int32_t new_set_size(const deployment_view& d, const deployment_sets& sets, std::int32_t now) {
-    if (!rolls(d)) return replicas_of(d);
+    if (!is_rolling_update(d)) return replicas_of(d);
     const rolling_update_deployment r = d.spec.strategy.rolling_update.value_or(rolling_update_deployment());
     const std::int32_t most = replicas_of(d) + scaled(r.max_surge, replicas_of(d), true);
     if (sets.wanted() >= most) return now;
@@ -219,7 +219,7 @@ void scale_in_proportion(const deployment_view& d, deployment_sets& sets) {
             if (i != sets.newest) scale_set(d, sets, i, 0);
         return;
     }
-    if (rolls(d)) distribute(d, sets);
+    if (is_rolling_update(d)) distribute(d, sets);
 }
 
 bool size_was_changed(const deployment_view& d, const deployment_sets& sets) {

@@ -1,6 +1,6 @@
 #pragma once
-// How large each replica set of a Deployment is to be: the arithmetic of rolling updates. Pure functions over
-// a copy of what was seen, changed in place.
+// The size of each replica set of a Deployment: the arithmetic of rolling updates. Pure functions
+// that change a copy of the observed state in place.
 
 #include "apiserver/controllers/deployment/workload_view.hpp"
 
@@ -11,9 +11,9 @@ inline constexpr const char* revision_history_annotation = "deployment.kubernete
 inline constexpr const char* desired_annotation = "deployment.kubernetes.io/desired-replicas";
 inline constexpr const char* max_annotation = "deployment.kubernetes.io/max-replicas";
 
-// A replica set as it is to be.
+// The desired state of a replica set.
 struct set_state {
-    replica_set_ptr seen;  // null: it is to be created
+    replica_set_ptr seen;  // null: to be created
     std::string name;
     std::int32_t replicas = 0, min_ready_seconds = 0;
     text_map annotations;
@@ -23,10 +23,10 @@ struct set_state {
     std::int32_t available() const { return seen ? seen->status.available_replicas.value_or(0) : 0; }
 };
 set_state state_of(const replica_set_ptr& s);
-// Older first; names decide between equals.
+// Older first; ties are broken by name.
 bool older(const set_state& a, const set_state& b);
 
-// The replica sets of a Deployment, older first.
+// The replica sets of a Deployment, oldest first.
 struct deployment_sets {
     std::vector<set_state> all;
     std::optional<std::size_t> newest;  // the one with the Deployment's template
@@ -34,27 +34,27 @@ struct deployment_sets {
 
     set_state* new_set() { return newest ? &all[*newest] : nullptr; }
     const set_state* new_set() const { return newest ? &all[*newest] : nullptr; }
-    std::int32_t wanted() const;     // of all
-    std::int32_t available() const;  // of all
+    std::int32_t wanted() const;     // sum over all
+    std::int32_t available() const;  // sum over all
 };
 
 std::int32_t max_surge(const deployment_view& d);
 std::int32_t max_unavailable(const deployment_view& d);
 std::int32_t replicas_of(const deployment_view& d);
-bool rolls(const deployment_view& d);  // not Recreate
+bool is_rolling_update(const deployment_view& d);  // not Recreate
 
-// How large the new one may be now.
+// The size that the new replica set may have now.
 std::int32_t new_set_size(const deployment_view& d, const deployment_sets& sets, std::int32_t now);
 // Each returns whether it changed a size.
 bool scale_set(const deployment_view& d, deployment_sets& sets, std::size_t at, std::int32_t to,
                bool force = false);
 bool roll_new_set(const deployment_view& d, deployment_sets& sets);
 bool roll_old_sets(const deployment_view& d, deployment_sets& sets);
-// When the size of the Deployment was changed, or it is paused.
+// Used if the size of the Deployment was changed, or it is paused.
 void scale_in_proportion(const deployment_view& d, deployment_sets& sets);
 bool size_was_changed(const deployment_view& d, const deployment_sets& sets);
 
-// A number in an annotation; nothing when there is none or it is negative.
+// A number in an annotation; empty if it is missing or negative.
 std::optional<std::int32_t> annotated(const text_map& annotations, std::string_view key);
 
 }  // namespace setpoint::apiserver

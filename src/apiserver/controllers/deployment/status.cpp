@@ -35,22 +35,18 @@ std::string about(const deployment_view& d, const deployment_sets& sets, std::st
     return fmt::format("Deployment \"{}\" {}", d.metadata.name, what);
 }
 
-// Even with the same reason the time of the last update moves on.
+// Updates lastUpdateTime even if the reason is unchanged.
 void report_progress(const workload_condition* current, deployment_status_view& next, std::string message,
                      wall_time now) {
-    workload_condition c;
-    c.type = progressing;
-    c.status = condition_status::true_;
-    c.last_update_time = c.last_transition_time = timestamp::from(now);
+    workload_condition c =
+        new_condition(progressing, condition_status::true_, "ReplicaSetUpdated", message, now);
+    c.last_update_time = c.last_transition_time;
     if (current && current->status == condition_status::true_)
         c.last_transition_time = current->last_transition_time;
-    c.reason = "ReplicaSetUpdated";
-    c.message = message;
-    remove_condition(next.conditions, progressing);
-    next.conditions.push_back(std::move(c));
+    replace_condition(next.conditions, std::move(c));
 }
 
-// Of the new replica set, else of any.
+// Of the new replica set, otherwise of any.
 const workload_condition* replica_failure(const deployment_sets& sets) {
     const auto of = [](const set_state& s) {
         return s.seen ? find_condition(s.seen->status.conditions, "ReplicaFailure") : nullptr;
@@ -78,18 +74,13 @@ std::optional<std::int32_t> terminating(const deployment_sets& sets) {
 
 void set_condition(workload_conditions& conditions, std::string_view type, condition_status status,
                    std::string_view reason, std::string message, wall_time now) {
-    workload_condition c;
-    c.type = type;
-    c.status = status;
-    c.last_update_time = c.last_transition_time = timestamp::from(now);
-    c.reason = reason;
-    c.message = message;
+    workload_condition c = new_condition(type, status, reason, message, now);
+    c.last_update_time = c.last_transition_time;
     if (const workload_condition* current = find_condition(conditions, type)) {
         if (current->status == status && current->reason == reason) return;
         if (current->status == status) c.last_transition_time = current->last_transition_time;
     }
-    remove_condition(conditions, type);
-    conditions.push_back(std::move(c));
+    replace_condition(conditions, std::move(c));
 }
 
 bool has_progress_deadline(const deployment_view& d) {
@@ -129,8 +120,8 @@ bool is_complete(const deployment_view& d, const deployment_status_view& s) {
            s.available_replicas.value_or(0) == n && s.observed_generation >= d.metadata.generation;
 }
 
-void judge_progress(const deployment_view& d, const deployment_status_view& before,
-                    const deployment_sets& sets, deployment_status_view& next, wall_time now) {
+void update_progress(const deployment_view& d, const deployment_status_view& before,
+                     const deployment_sets& sets, deployment_status_view& next, wall_time now) {
     if (!has_progress_deadline(d)) remove_condition(next.conditions, progressing);
     const workload_condition* current = find_condition(before.conditions, progressing);
     const bool done_before = next.replicas.value_or(0) == next.updated_replicas.value_or(0) && current &&
@@ -154,8 +145,7 @@ void judge_progress(const deployment_view& d, const deployment_status_view& befo
     if (reported && reported->status == failure->status && reported->reason == failure->reason) return;
     workload_condition c = *failure;
     c.last_update_time = failure->last_transition_time;
-    remove_condition(next.conditions, "ReplicaFailure");
-    next.conditions.push_back(std::move(c));
+    replace_condition(next.conditions, std::move(c));
 }
 
 std::optional<duration> next_progress_check(const deployment_view& d, const deployment_status_view& s,

@@ -30,7 +30,7 @@ private:
     std::uint32_t sum_ = 2166136261U;
 };
 
-// Objects in the order of their keys.
+// Objects are hashed in key order.
 void add(fnv& h, const bj::value& v, int depth) {
     if (depth > max_depth) return;
     if (const bj::object* o = v.if_object()) {

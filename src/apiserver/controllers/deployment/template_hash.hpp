@@ -1,5 +1,5 @@
 #pragma once
-// Names pod templates: the label pod-template-hash, and whether two templates make equal pods.
+// The label pod-template-hash, and the comparison of pod templates.
 
 #include <boost/json/value.hpp>
 
@@ -11,13 +11,13 @@ namespace setpoint::apiserver {
 
 inline constexpr const char* template_hash_label = "pod-template-hash";
 
-// Up to ten of the characters bcdfghjklmnpqrstvwxz2456789. Stable, but not the one that the real controller
-// makes: that hashes Go's memory.
+// Up to ten of the characters bcdfghjklmnpqrstvwxz2456789. Stable, but different from the real
+// controller's, which hashes Go's memory representation.
 std::string template_hash(const boost::json::value& pod_template, std::optional<std::int32_t> collisions);
 
-// The template with the label set to `hash`; without it when `hash` is empty.
+// The template with the label set to `hash`, or without it if `hash` is empty.
 boost::json::value with_hash_label(boost::json::value pod_template, std::string_view hash);
-// Equal but for that label.
+// Equal apart from that label.
 bool same_template(const boost::json::value& a, const boost::json::value& b);
 
 }  // namespace setpoint::apiserver

@@ -1,5 +1,5 @@
 #pragma once
-// What the behaviours read and write of Deployments, ReplicaSets, ReplicationControllers and Jobs.
+// Partial types of Deployments, ReplicaSets, ReplicationControllers and Jobs.
 
 #include "setpoint/api/apps_v1.hpp"
 #include "setpoint/api/batch_v1.hpp"
@@ -9,7 +9,7 @@
 
 namespace setpoint::apiserver {
 
-// A condition as workloads have it.
+// A condition of a workload.
 struct workload_condition {
     text type{};
     condition_status status = condition_status::unknown;
@@ -29,6 +29,11 @@ struct workload_condition {
 using workload_conditions = std::vector<workload_condition>;
 const workload_condition* find_condition(const workload_conditions& conditions, std::string_view type);
 void remove_condition(workload_conditions& conditions, std::string_view type);
+// A condition whose lastTransitionTime is `now`; the other times are unset.
+workload_condition new_condition(std::string_view type, condition_status status, std::string_view reason,
+                                 std::string_view message, wall_time now);
+// Removes the condition of that type and appends `c`, like SetDeploymentCondition.
+void replace_condition(workload_conditions& conditions, workload_condition c);
 
 struct replica_spec_view {
     std::optional<std::int32_t> replicas{}, min_ready_seconds{};
@@ -166,7 +171,7 @@ struct deployment_view {
     }
 };
 
-// Where replica sets are found by the UID of their controller, "orphan" without one.
+// Index of replica sets by the UID of their controller, "orphan" if they have none.
 inline constexpr const char* replica_set_owner_index = "controller";
 
 }  // namespace setpoint::apiserver

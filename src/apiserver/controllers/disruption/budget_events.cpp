@@ -1,4 +1,3 @@
-#include "apiserver/controllers/disruption/budget_events.hpp"
 
 #include "apiserver/controllers/disruption/budget_plan.hpp"
 #include "setpoint/json/decode.hpp"
@@ -71,7 +70,7 @@ std::vector<event_note> budget_events(const budget_view& b, const std::vector<po
                 go_selector_text(b.spec.selector))));
     for (const pod_ptr& p : pods)
         if (is_overdue(b, *p, now))
-            // The real one names the namespace twice.
+            // The real controller prints the namespace twice.
             out.push_back(note_of(subject_of(*p), event_type::warning, "NotDeleted",
                                   fmt::format("Pod was expected by PDB {0}/{0} to be deleted but it wasn't",
                                               b.metadata.ns.view())));

@@ -10,7 +10,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// How long an evicted pod may take to be deleted.
+// The time that an evicted pod has to be deleted.
 constexpr duration deletion_timeout = std::chrono::minutes(2);
 constexpr const char* allowed_type = "DisruptionAllowed";
 
@@ -23,7 +23,8 @@ condition allowed_condition(bool allowed, generation_number seen) {
     return c;
 }
 
-// How long a pod that was evicted may still take; nothing when it was not, or goes.
+// The time left for the deletion of an evicted pod; empty if it was not evicted, or is being
+// deleted.
 std::optional<duration> time_left(const budget_view& b, const pod_view& p, wall_time now) {
     if (is_deleting(p.metadata)) return std::nullopt;
     const auto at = b.status.disrupted_pods.find(p.metadata.name);
@@ -32,7 +33,7 @@ std::optional<duration> time_left(const budget_view& b, const pod_view& p, wall_
     return since ? std::optional<duration>(since->to_wall_time() + deletion_timeout - now) : std::nullopt;
 }
 
-// The pods that were evicted and are still there, and when the first of them counts again.
+// The evicted pods that still exist, and when the first of them counts again.
 text_map still_disrupted(const budget_view& b, const std::vector<pod_ptr>& pods, wall_time now,
                          std::optional<duration>& again) {
     text_map out;
@@ -96,7 +97,7 @@ budget_report report_budget(const budget_view& b, const budget_goal& goal, const
     s.current_healthy = static_cast<std::int32_t>(healthy);
     s.desired_healthy = goal.desired;
     s.expected_pods = goal.expected;
-    // A budget without pods allows nothing: its first pods may be there before this is done again.
+    // A budget without pods allows nothing: its first pods may appear before the next reconcile.
     s.disruptions_allowed = goal.expected > 0 ? std::max(*s.current_healthy - goal.desired, 0) : 0;
     set_condition(s.conditions, allowed_condition(*s.disruptions_allowed > 0, s.observed_generation),
                   timestamp::from(now));

@@ -1,29 +1,39 @@
 #pragma once
-// The status of a PodDisruptionBudget (kubernetes' controller/disruption): pure functions.
+// The status and the events of a PodDisruptionBudget (kubernetes' controller/disruption). Pure functions.
 
 #include "apiserver/controllers/disruption/budget_view.hpp"
+#include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/pod/view.hpp"
 
 namespace setpoint::apiserver {
 
-// Whether the budget counts what the pods' controllers want to have, not the pods that are there.
+// Whether the budget counts the replicas that the pods' controllers want, instead of the existing
+// pods.
 bool needs_scale(const budget_view& b);
 
 struct budget_goal {
     std::int32_t expected = 0, desired = 0;
 };
-// `scale`: of all controllers together. Error: a number of pods that is none.
+// `scale`: the sum over all controllers. Error: an invalid number of pods.
 result<budget_goal> goal_of(const budget_view& b, std::int32_t pods, std::int32_t scale);
 
 struct budget_report {
     budget_status_view status;
-    std::optional<duration> again;  // when a pod that was to go is counted once more
+    std::optional<duration> again;  // when an evicted pod counts again
 };
 budget_report report_budget(const budget_view& b, const budget_goal& goal, const std::vector<pod_ptr>& pods,
                             wall_time now);
-// Whether it was evicted, and did not go in time.
+// Whether the pod was evicted and not deleted in time.
 bool is_overdue(const budget_view& b, const pod_view& p, wall_time now);
-// When nobody knows how many there should be: nothing may be disrupted.
+// The status if the expected number is unknown: no disruption is allowed.
 budget_status_view failed_budget(const budget_view& b, std::string_view why, wall_time now);
+
+// Events for a budget that matches no pod, for a budget that counts by controllers while some of
+// `pods` have none, and for evicted pods that were not deleted in time.
+std::vector<event_note> budget_events(const budget_view& b, const std::vector<pod_ptr>& pods, wall_time now);
+// The expected number of pods cannot be computed.
+event_note uncounted_event(const budget_view& b, std::string_view why);
+// A selector as Go prints it; "nil" if it is missing.
+std::string go_selector_text(const boost::json::value& selector);
 
 }  // namespace setpoint::apiserver

@@ -1,5 +1,5 @@
 #pragma once
-// What the disruption controller reads and writes of PodDisruptionBudgets.
+// The partial type of PodDisruptionBudgets.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/int_or_string.hpp"
@@ -12,7 +12,7 @@ namespace setpoint::apiserver {
 
 struct budget_spec_view {
     int_or_string min_available{}, max_unavailable{};
-    boost::json::value selector{};  // as it is: none takes no pod, an empty one all
+    boost::json::value selector{};  // verbatim: a missing selector matches no pod, an empty one all
 
     static constexpr auto describe() {
         using namespace schema;
@@ -25,7 +25,7 @@ struct budget_spec_view {
 
 struct budget_status_view {
     generation_number observed_generation{};
-    text_map disrupted_pods{};  // by name, the time of the eviction
+    text_map disrupted_pods{};  // the time of the eviction, by name
     std::optional<std::int32_t> disruptions_allowed{}, current_healthy{}, desired_healthy{}, expected_pods{};
     std::vector<condition> conditions{};
 
@@ -58,7 +58,7 @@ struct budget_view {
     }
 };
 
-// Nothing when it takes no pod.
+// Empty if it matches no pod.
 std::optional<selector> selector_of(const budget_view& b);
 
 }  // namespace setpoint::apiserver

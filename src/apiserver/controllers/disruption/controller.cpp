@@ -2,7 +2,7 @@
 
 #include "apiserver/controllers/controller_manager.hpp"
 #include "apiserver/controllers/deployment/workload_view.hpp"
-#include "apiserver/controllers/disruption/budget_events.hpp"
+#include "apiserver/controllers/disruption/budget_plan.hpp"
 #include "setpoint/json/compare.hpp"
 #include "setpoint/json/encode.hpp"
 #include "setpoint/json/schema.hpp"
@@ -17,8 +17,8 @@ namespace bj = boost::json;
 
 namespace {
 
-// What a replica set wants, unless it is one of a Deployment's, of which that knows.
-bool stands_alone(const replica_set_view& s) {
+// Whether the replica set has its own scale, not that of a Deployment.
+bool is_standalone(const replica_set_view& s) {
     const owner_reference* owner = controller_of(s.metadata);
     return !owner || owner->kind != "Deployment";
 }
@@ -70,7 +70,7 @@ awaitable<result<std::int32_t>> disruption_controller::scale_of_all(std::vector<
         if (owner.kind == "ReplicaSet") {
             const object_key key{p->metadata.ns.str(), owner.name.str()};
             auto set = co_await live_.get<replica_set_view>(key);
-            if (set && (*set)->metadata.uid == owner.uid && !stands_alone(**set))
+            if (set && (*set)->metadata.uid == owner.uid && !is_standalone(**set))
                 owner = *controller_of((*set)->metadata);
         }
         auto scale = co_await scale_of(owner, p->metadata.ns.str());
@@ -97,7 +97,7 @@ awaitable<result<std::optional<std::int32_t>>> disruption_controller::scale_of(o
         co_return std::optional<std::int32_t>((*now)->spec.replicas.value_or(0));
     }
     if (now.error().code != errc::not_found) co_return now.error();
-    // Not there, or without a scale.
+    // Missing, or without a scale.
     const auto there = graph_->get(*kind, key);
     if (!there || there->meta.uid != controller.uid) co_return std::optional<std::int32_t>();
     co_return error(errc::failed,

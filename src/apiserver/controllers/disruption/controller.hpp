@@ -1,5 +1,5 @@
 #pragma once
-// Keeps the statuses of PodDisruptionBudgets, which evictions ask.
+// Maintains the status of PodDisruptionBudgets, which evictions check.
 
 #include "apiserver/controllers/disruption/budget_plan.hpp"
 #include "apiserver/controllers/event_log.hpp"
@@ -12,15 +12,15 @@ namespace setpoint::apiserver {
 
 class disruption_controller {
 public:
-    // `live`: past the cache. `graph`: null when nobody knows which kinds there are; controllers are then of
-    // no known kind. All outlive it.
+    // `live`: bypasses the cache. `graph`: resolves other kinds of controllers; if null, they are
+    // unknown. All arguments must outlive it.
     disruption_controller(client& api, client& live, const object_graph* graph, event_log& events)
         : api_(api), live_(live), graph_(graph), events_(events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
     awaitable<result<std::int32_t>> scale_of_all(std::vector<pod_ptr> pods);
-    // Nothing: it is not there (any more).
+    // Empty if the controller does not exist (any more).
     awaitable<result<std::optional<std::int32_t>>> scale_of(owner_reference controller, std::string ns);
     awaitable<result<budget_goal>> goal(const budget_view& b, const std::vector<pod_ptr>& pods);
     awaitable<outcome> report(const budget_view& b, budget_status_view next, std::optional<duration> again);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr duration first_wait = std::chrono::milliseconds(20);
 constexpr duration longest_wait = std::chrono::seconds(30);
-// Between batches. Without it a controller that does not know yet that an owner is gone makes a child, and
-// this one deletes it, for ever at one moment of virtual time.
+// Between batches. Without it, a controller that has not observed the deletion of an owner creates
+// a child, this collector deletes it, and both repeat that forever at one instant of virtual time.
 constexpr duration pause = std::chrono::milliseconds(1);
 
 kind_info dynamic_kind_of(const graph_resource& r) {
@@ -51,7 +51,7 @@ awaitable<void> garbage_collector::run() {
     }
 }
 
-// Moves what is due into the queue; when the next one is.
+// Moves due items into the queue; returns when the next one is due.
 time_point garbage_collector::take_due() {
     time_point next = never;
     std::vector<later> kept;
@@ -72,7 +72,7 @@ void garbage_collector::failed(const graph_item& item, const error& why) {
     duration wait = first_wait;
     for (unsigned i = 0; i < count && wait < longest_wait; ++i) wait *= 2;
     ++count;
-    log_.debug("Garbage collection is tried again",
+    log_.debug("Retrying garbage collection",
                {{"collection", item.collection}, {"object", item.key.to_string()}, {"why", why.message}});
     later_.push_back({saturating_add(loop_.now(), std::min(wait, longest_wait)), item});
 }
@@ -103,7 +103,7 @@ std::vector<owner_state> garbage_collector::states_of(const graph_resource& r,
     return states;
 }
 
-// Once, when it is named as an owner. Owners that are where they belong are not looked for elsewhere.
+// Once for each owner named. Owners in the expected namespace are not searched for elsewhere.
 void garbage_collector::report_wrong_namespace(const graph_item& item, const graph_resource& r,
                                                const object_meta& meta,
                                                const std::vector<owner_state>& states) {
@@ -172,7 +172,7 @@ awaitable<result<>> garbage_collector::act(graph_resource r, graph_object o, gar
             co_return co_await patch(r, o.meta, without_finalizer(o.meta, "foregroundDeletion"));
         case action::orphan_dependents:
             co_return co_await orphan_dependents(r, std::move(o));
-        case action::look_at_dependents:
+        case action::process_dependents:
             for (graph_item& d : index_.dependents(o.meta.uid)) {
                 const auto kind = graph_.find_collection(d.collection);
                 const auto dependent = kind ? graph_.get(*kind, d.key) : std::nullopt;
@@ -191,7 +191,7 @@ awaitable<result<>> garbage_collector::act(graph_resource r, graph_object o, gar
             break;
     }
     const kind_info kind = dynamic_kind_of(r);
-    log_.debug("Garbage is deleted",
+    log_.debug("Deleting an object without owners",
                {{"collection", r.collection}, {"object", setpoint::key_of(o.meta).to_string()}});
     delete_options options;
     options.uid = o.meta.uid.str();

@@ -1,5 +1,5 @@
 #pragma once
-// Deletes what has lost its owners, and lets go of what waits for its dependents.
+// Deletes objects whose owners are gone, and finalizes owners whose dependents are gone.
 
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/garbage/index.hpp"
@@ -12,13 +12,13 @@ namespace setpoint::apiserver {
 
 class garbage_collector {
 public:
-    // References outlive it. While it runs, it is who listens to `graph`.
+    // References must outlive it. While it runs, it is the only subscriber of `graph`.
     garbage_collector(loop& l, client& api, object_graph& graph, event_log& events, logger log);
     garbage_collector(const garbage_collector&) = delete;
     garbage_collector& operator=(const garbage_collector&) = delete;
     ~garbage_collector();
 
-    // Works until it is cancelled. What fails is tried again after 20 ms, doubling up to 30 s.
+    // Runs until it is cancelled. Failed items are retried after 20 ms, doubling up to 30 s.
     awaitable<void> run();
 
 private:

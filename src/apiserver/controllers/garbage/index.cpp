@@ -45,9 +45,9 @@ void garbage_index::forget_owners(const graph_item& item) {
 
 void garbage_index::observe(const graph_event& e) {
     const graph_item item{std::string(e.collection), e.key};
-    const auto known = owners_.find(item);
+    const auto found = owners_.find(item);
     const std::vector<std::string> before =
-        known == owners_.end() ? std::vector<std::string>() : known->second;
+        found == owners_.end() ? std::vector<std::string>() : found->second;
     const std::vector<std::string>& after = e.gone ? std::vector<std::string>() : e.owners;
     if (before != after) {
         forget_owners(item);
@@ -61,7 +61,7 @@ void garbage_index::observe(const graph_event& e) {
             enqueue(item);
         }
     }
-    // Owners that wait may have waited for this one.
+    // Waiting owners may have been blocked by this object.
     for (const std::string& uid : before) wake_owner(uid);
     for (const std::string& uid : after) {
         if (std::find(before.begin(), before.end(), uid) == before.end()) wake_owner(uid);

@@ -1,5 +1,5 @@
 #pragma once
-// Who depends on whom, and which objects the garbage collector must look at next. A plain class.
+// Tracks dependents by owner, and the objects that the garbage collector must process next. No I/O.
 
 #include "apiserver/controllers/garbage/object_graph.hpp"
 
@@ -9,25 +9,25 @@
 
 namespace setpoint::apiserver {
 
-// An object, wherever it is.
+// An object and where to find it.
 struct graph_item {
     std::string collection;
     object_key key;
     friend auto operator<=>(const graph_item&, const graph_item&) = default;
 };
 
-// Knows objects that have owners, and those that wait for their dependents; no others.
+// Contains only objects that have owners, and those that wait for their dependents.
 class garbage_index {
 public:
     void observe(const graph_event& e);
-    // Those that name it as an owner, in order.
+    // The objects that name it as an owner, in order.
     std::vector<graph_item> dependents(std::string_view uid) const;
     bool has_dependents(std::string_view uid) const { return dependents_.contains(uid); }
 
-    // The owners that it has named since it was last asked; each is told of once.
+    // The owners that it has named since the last call; each is returned once.
     std::vector<std::string> take_new_owners(const graph_item& item);
 
-    // What to look at next; nothing when all has been looked at. Each item is in the queue once.
+    // The next item to process; empty if there is none. An item is in the queue at most once.
     std::optional<graph_item> next();
     void enqueue(graph_item item);
     bool idle() const { return queue_.empty(); }

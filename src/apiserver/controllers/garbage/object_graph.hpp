@@ -1,6 +1,6 @@
 #pragma once
-// What garbage collection and namespace deletion must know of all objects of all kinds. Who holds the objects
-// implements it; nothing is copied but an index of owners.
+// What garbage collection and namespace deletion need to know about objects of all kinds. The
+// holder of the objects implements it; only an index of owners is copied.
 
 #include "setpoint/api/gvk.hpp"
 #include "setpoint/api/meta.hpp"
@@ -14,7 +14,7 @@
 
 namespace setpoint::apiserver {
 
-// One resource, in the version to use in requests.
+// A resource, in the version to use in requests.
 struct graph_resource {
     std::string collection;  // "deployments.apps": the same for all versions of a kind
     group_version_resource gvr;
@@ -24,7 +24,7 @@ struct graph_resource {
     friend bool operator==(const graph_resource&, const graph_resource&) = default;
 };
 
-// An object as it is now.
+// The current state of an object.
 struct graph_object {
     object_meta meta;                   // names, owner references, finalizers, deletion timestamp
     std::optional<std::int64_t> grace;  // pods: spec.terminationGracePeriodSeconds
@@ -37,29 +37,29 @@ struct graph_event {
     const object_key& key;
     std::string_view uid;
     const std::vector<std::string>& owners;  // UIDs of its owner references
-    bool gone = false;                       // it is no more
-    // It is being deleted and holds foregroundDeletion or orphan: its dependents come first.
+    bool gone = false;                       // it was removed
+    // It is being deleted and has the finalizer foregroundDeletion or orphan: its dependents are
+    // processed first.
     bool waiting = false;
 };
 
 class object_graph {
 public:
     virtual ~object_graph() = default;
-    // All that are served now, one for each collection, sorted by group and name.
+    // All served resources, one for each collection, sorted by group and name.
     virtual std::vector<graph_resource> resources() const = 0;
     virtual std::optional<graph_resource> find_collection(std::string_view collection) const = 0;
-    // Of an owner reference; nothing when no such kind is served in that version.
+    // For an owner reference; empty if no such kind is served in that version.
     virtual std::optional<graph_resource> find_kind(std::string_view api_version,
                                                     std::string_view kind) const = 0;
     virtual std::optional<graph_object> get(const graph_resource& r, const object_key& key) const = 0;
-    // The namespace of the object with that UID, "" for one that has none; nothing when there is no such
-    // object. Looks at everything: not for what happens often.
+    // The namespace of the object with that UID, "" if cluster-scoped; empty if there is no such
+    // object. Scans everything: not for frequent use.
     virtual std::optional<std::string> namespace_of(std::string_view uid) const = 0;
-    // The objects of a namespace, in order.
+    // The objects in a namespace, in order.
     virtual std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const = 0;
-    // `listener` is told of everything that is there (as if it came to be), then of each change once it has
-    // been made. It must not suspend, and writes nothing. It takes the place of an earlier one; empty: nobody
-    // is told.
+    // Calls `listener` for every existing object (as if it were new), then after each change. The
+    // listener must not suspend or write. Replaces an earlier listener; an empty one unsubscribes.
     virtual void subscribe(std::function<void(const graph_event&)> listener) = 0;
 };
 

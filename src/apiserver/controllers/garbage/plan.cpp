@@ -36,7 +36,7 @@ garbage_plan plan_waiting(const object_meta& meta, const std::vector<dependent_s
     } else if (has_finalizer(meta, foreground)) {
         const bool blocked =
             std::any_of(dependents.begin(), dependents.end(), [](const auto& d) { return d.blocks; });
-        p.what = blocked ? garbage_plan::action::look_at_dependents : garbage_plan::action::release;
+        p.what = blocked ? garbage_plan::action::process_dependents : garbage_plan::action::release;
     }
     return p;
 }

@@ -1,21 +1,21 @@
 #pragma once
-// What the garbage collector does with one object: a pure function of what it found.
+// Plans the garbage collection of one object. A pure function.
 
 #include "apiserver/controllers/garbage/object_graph.hpp"
 #include "setpoint/client/client.hpp"
 
 namespace setpoint::apiserver {
 
-// What became of one owner of an object.
+// The state of one owner of an object.
 enum class owner_state : std::uint8_t {
-    solid,     // it is there
-    dangling,  // it is not there (any more)
-    waiting,   // it is being deleted once its dependents are gone
-    unknown,   // no such kind is served (yet)
-    misplaced  // a namespaced owner of a cluster-scoped object: never deleted for it
+    solid,     // it exists
+    dangling,  // it does not exist (any more)
+    waiting,   // it is being deleted and waits for its dependents
+    unknown,   // its kind is not served (yet)
+    misplaced  // a namespaced owner of a cluster-scoped object: not a reason to delete
 };
 
-// `found`: the object that the reference names, if there is one.
+// `found`: the object that the reference names, if it exists.
 owner_state classify(const owner_reference& reference, const std::optional<graph_resource>& kind,
                      const std::optional<graph_object>& found, bool dependent_is_namespaced);
 
@@ -28,25 +28,25 @@ struct dependent_state {
 struct garbage_plan {
     enum class action : std::uint8_t {
         none,
-        retry,               // later: an owner's kind is not known
-        drop_owners,         // take `owners` off its owner references
-        remove,              // delete it, `how`
-        unblock_and_remove,  // first make its references not block, for a circle
-        look_at_dependents,  // each of them must be looked at
-        orphan_dependents,   // take it off all dependents, then the finalizer
-        release              // take off the finalizer foregroundDeletion
+        retry,               // later: an owner's kind is unknown
+        drop_owners,         // remove `owners` from its owner references
+        remove,              // delete it, with policy `how`
+        unblock_and_remove,  // first make its references non-blocking, to break a cycle
+        process_dependents,  // process each dependent
+        orphan_dependents,   // remove it from the owner references of all dependents, then the finalizer
+        release              // remove the finalizer foregroundDeletion
     } what = action::none;
     std::vector<std::string> owners;  // UIDs
     propagation how = propagation::background;
 };
-// `owners`: the states of meta.owner_references, in order.
+// `owners`: the states of meta.owner_references, in the same order.
 garbage_plan plan_garbage(const object_meta& meta, const std::vector<owner_state>& owners,
                           const std::vector<dependent_state>& dependents);
 
-// What is said of an owner that is in another namespace. `ns`: of the dependent, "" when it has none.
+// The message about an owner in another namespace. `ns`: of the dependent, "" if cluster-scoped.
 std::string wrong_namespace_text(const owner_reference& reference, std::string_view ns);
 
-// The merge patches that change metadata only as long as the object is at this version.
+// Merge patches that change metadata only while the object is at this version.
 boost::json::object without_owners(const object_meta& meta, const std::vector<std::string>& uids);
 boost::json::object without_blocking(const object_meta& meta);
 boost::json::object without_finalizer(const object_meta& meta, std::string_view name);

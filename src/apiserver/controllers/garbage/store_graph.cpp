@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// What is looked at of any object, decoded straight from its text.
+// The fields used of any object, decoded directly from its text.
 struct graph_spec {
     std::optional<std::int64_t> grace{};
     static constexpr auto describe() {
@@ -53,7 +53,7 @@ graph_resource as_graph(const resource& r) {
     return g;
 }
 
-// Whether the text names a finalizer that holds an object back until its dependents are dealt with.
+// Whether the text contains a finalizer that waits for dependents.
 bool may_wait(const std::string& json) {
     return json.find("\"deletionTimestamp\"") != std::string::npos &&
            (json.find("\"foregroundDeletion\"") != std::string::npos ||
@@ -87,7 +87,7 @@ std::optional<graph_resource> store_graph::find_kind(std::string_view api_versio
     const auto gvk = group_version_kind::parse(api_version, kind);
     if (!gvk) return std::nullopt;
     const resource_ptr r = kinds_.find_kind(gvk->group, gvk->version, gvk->kind);
-    // Another version of the kind does not do: what it owns is then left alone.
+    // Another version of the kind does not count: its dependents are then left alone.
     return r && r->gvr.version == gvk->version ? std::optional(as_graph(*r)) : std::nullopt;
 }
 
@@ -126,7 +126,7 @@ std::vector<object_key> store_graph::keys(const graph_resource& r, std::string_v
     return out;
 }
 
-void store_graph::tell(std::string_view collection, const record& r, bool gone) {
+void store_graph::notify(std::string_view collection, const record& r, bool gone) {
     bool waiting = false;
     if (!gone && may_wait(r.json)) {
         const auto o = json::decode<object_text>(r.json);
@@ -140,7 +140,7 @@ void store_graph::subscribe(std::function<void(const graph_event&)> listener) {
     if (!listener_) return;
     for (const graph_resource& r : resources()) {
         for (const record_ptr& o : store_.of(r.collection).list("", 0, std::nullopt, 0, {}).items)
-            tell(r.collection, *o, false);
+            notify(r.collection, *o, false);
         seen_[r.collection] = store_.revision();
     }
 }
@@ -151,7 +151,7 @@ void store_graph::changed(collection& c) {
     if (at == seen_.end()) at = seen_.emplace(c.name(), 0).first;
     while (const change* next = c.next(at->second)) {
         at->second = next->revision;
-        tell(c.name(), *next->now, next->what == change::type::deleted);
+        notify(c.name(), *next->now, next->what == change::type::deleted);
     }
 }
 

@@ -7,7 +7,7 @@
 
 namespace setpoint::apiserver {
 
-// References outlive it.
+// References must outlive it.
 class store_graph final : public object_graph {
 public:
     store_graph(versioned_store& store, const registry& kinds) : store_(store), kinds_(kinds) {}
@@ -21,13 +21,13 @@ public:
     std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const override;
     void subscribe(std::function<void(const graph_event&)> listener) override;
 
-    // To be called for each change that the store has made (from versioned_store::on_change): hands on what
-    // is new of the collection since the last call.
+    // Call for each change to the store (from versioned_store::on_change): passes on the changes of
+    // the collection since the last call.
     void changed(collection& c);
 
 private:
     struct place;
-    void tell(std::string_view collection, const record& r, bool gone);
+    void notify(std::string_view collection, const record& r, bool gone);
 
     versioned_store& store_;
     const registry& kinds_;

@@ -29,12 +29,12 @@ result<pod_owner> owner_of(const job_view& job) {
 }  // namespace
 
 awaitable<outcome> job_controller::reconcile(context& ctx, object_key key) {
-    constexpr int most_steps = 4;
-    for (int i = 0; i < most_steps; ++i) {
+    constexpr int max_steps = 4;
+    for (int i = 0; i < max_steps; ++i) {
         auto done = co_await advance(ctx, key);
         if (!done) {
             if (done.error().code == errc::not_found) {
-                auto orphans = co_await let_go_of_orphans(key);
+                auto orphans = co_await release_orphans(key);
                 co_return orphans ? outcome::done() : outcome(orphans.error());
             }
             co_return done.error();
@@ -56,7 +56,7 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
         auto claimed = co_await pods_.claim(*owner);
         if (!claimed) {
             error e = claimed.error();
-            if (e.code == errc::not_found) e.code = errc::conflict;  // a pod is gone, not the job
+            if (e.code == errc::not_found) e.code = errc::conflict;  // a pod is missing, not the job
             co_return e;
         }
         owned = std::move(*claimed);
@@ -64,13 +64,13 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
     job_plan plan = plan_job(**job, owned, ctx.wall_now());
     step next{!plan.release.empty(), plan.again};
     if (is_finished(**job)) {
-        auto released = co_await let_go_of_orphans(key);
+        auto released = co_await release_orphans(key);
         if (!released) co_return released.error();
     } else if (plan.ends) {
-        // What was deleted a moment ago reads as gone, and may be there until it has been taken down.
-        auto held = co_await holds_pods(*owner);
+        // Recently deleted pods are gone from the cache, and may exist until they are stopped.
+        auto held = co_await has_uncounted_pods(*owner);
         if (!held) co_return held.error();
-        if (*held) co_return step();  // its change is on the way
+        if (*held) co_return step();  // the change has not reached the cache yet
     }
     if (plan.expired) {
         delete_options options;
@@ -87,7 +87,7 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
         events_.record(
             {owner->component, "", subject_of(**job), e.type, std::move(e.reason), std::move(e.message)});
     for (const pod_ptr& p : plan.release) {
-        auto released = co_await let_go(p);
+        auto released = co_await remove_finalizer(p);
         if (!released) co_return released.error();
     }
     if (!pods_done) co_return pods_done.error();
@@ -98,7 +98,7 @@ awaitable<result<>> job_controller::apply_pods(const job_view& job, const pod_ow
     auto removed = co_await pods_.remove(owner, plan.remove);
     if (!removed) co_return removed.error();
     for (const pod_ptr& p : plan.drop) {
-        auto released = co_await let_go(p);
+        auto released = co_await remove_finalizer(p);
         if (!released) co_return released.error();
     }
     removed = co_await pods_.remove(owner, plan.drop);
@@ -121,7 +121,7 @@ awaitable<result<>> job_controller::apply_pods(const job_view& job, const pod_ow
     co_return result<>();
 }
 
-awaitable<result<bool>> job_controller::holds_pods(const pod_owner& owner) {
+awaitable<result<bool>> job_controller::has_uncounted_pods(const pod_owner& owner) {
     list_options options;
     options.ns = owner.meta->ns.str();
     options.label_selector = owner.matches.to_string();
@@ -139,14 +139,14 @@ awaitable<result<>> job_controller::report(const job_view& job, const job_status
     if (json::same(next, job.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(job.status), json::to_value(next));
-    // The whole list of conditions goes in: none that came since the Job was read may be lost.
+    // Conditions are written as a whole list: a concurrent change must cause a conflict.
     auto written = co_await api_.merge_patch<job_view>(key_of(job), std::move(patch),
                                                        as_controller_manager_at(job.metadata), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }
 
-awaitable<result<>> job_controller::let_go(pod_ptr p) {
+awaitable<result<>> job_controller::remove_finalizer(pod_ptr p) {
     bj::array kept;
     for (const text& f : p->metadata.finalizers)
         if (f != job_finalizer) kept.push_back(bj::string(f.view()));
@@ -161,15 +161,15 @@ awaitable<result<>> job_controller::let_go(pod_ptr p) {
     co_return result<>();
 }
 
-// Pods whose Job is gone, or has ended, have nobody else who takes the finalizer off.
-awaitable<result<>> job_controller::let_go_of_orphans(object_key job) {
+// No other controller removes the finalizer from pods whose Job is gone or finished.
+awaitable<result<>> job_controller::release_orphans(object_key job) {
     list_options options;
     options.ns = job.ns;
     options.label_selector = "batch.kubernetes.io/job-name=" + job.name;
     auto pods = co_await api_.list<pod_view>(options);
     if (!pods) co_return pods.error();
     for (const pod_ptr& p : *pods) {
-        auto done = co_await let_go(p);
+        auto done = co_await remove_finalizer(p);
         if (!done) co_return done.error();
     }
     co_return result<>();

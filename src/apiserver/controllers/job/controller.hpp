@@ -9,26 +9,26 @@
 
 namespace setpoint::apiserver {
 
-// References outlive it.
+// References must outlive it.
 class job_controller {
 public:
-    // `live`: past the cache.
-    job_controller(loop& l, cached_client& api, client& live, event_log& events)
+    // `live`: bypasses the cache.
+    job_controller(loop& l, client& api, client& live, event_log& events)
         : api_(api), live_(live), events_(events), pods_(l, api, live, events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
     struct step {
-        bool more = false;  // something was counted: look again at once
+        bool more = false;  // something was counted: continue at once
         std::optional<duration> again;
     };
     awaitable<result<step>> advance(context& ctx, object_key key);
     awaitable<result<>> apply_pods(const job_view& job, const pod_owner& owner, job_plan& plan);
     awaitable<result<>> report(const job_view& job, const job_status_view& next);
-    // Whether there is a pod of its that has not been counted.
-    awaitable<result<bool>> holds_pods(const pod_owner& owner);
-    awaitable<result<>> let_go(pod_ptr p);
-    awaitable<result<>> let_go_of_orphans(object_key job);
+    // Whether the API still has an uncounted pod of the job.
+    awaitable<result<bool>> has_uncounted_pods(const pod_owner& owner);
+    awaitable<result<>> remove_finalizer(pod_ptr p);
+    awaitable<result<>> release_orphans(object_key job);
 
     cached_client& api_;
     client& live_;

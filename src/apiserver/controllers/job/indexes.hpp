@@ -1,5 +1,5 @@
 #pragma once
-// Sets of completion indexes, as status.completedIndexes writes them: "0,2-4".
+// Sets of completion indexes, in the format of status.completedIndexes: "0,2-4".
 
 #include <string>
 #include <string_view>
@@ -9,13 +9,13 @@ namespace setpoint::apiserver {
 
 class index_set {
 public:
-    // What cannot be read is left out, and so are indexes from `completions` on.
+    // Skips unreadable parts and indexes >= `completions`.
     static index_set parse(std::string_view text, int completions);
     std::string to_string() const;
     void insert(int index);
     bool has(int index) const;
     int total() const;
-    // The first `count` below `completions` that are not in it.
+    // The first `count` indexes below `completions` that it does not contain.
     std::vector<int> missing(int count, int completions) const;
     friend bool operator==(const index_set&, const index_set&) = default;
 
@@ -24,7 +24,7 @@ private:
         int first, last;
         friend bool operator==(const interval&, const interval&) = default;
     };
-    std::vector<interval> intervals_;  // ascending, apart
+    std::vector<interval> intervals_;  // ascending, not adjacent
 };
 
 }  // namespace setpoint::apiserver

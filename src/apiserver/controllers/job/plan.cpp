@@ -8,7 +8,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-constexpr int most_pods_at_once = 500;
+constexpr int max_pods_at_once = 500;
 
 bool holds(const workload_conditions& c, std::string_view type) {
     const workload_condition* found = find_condition(c, type);
@@ -25,24 +25,20 @@ struct job_work {
     bool suspended() const { return job.spec.suspend.value_or(false); }
     void put(std::string_view type, condition_status status, std::string_view reason,
              std::string_view message);
-    void judge();
+    void decide_outcome();
     bool past_deadline();
-    bool past_restarts() const;
+    bool exceeded_restarts() const;
     void manage();
     void create(int wanted);
     void suspend_or_resume();
     void finish();
-    void live_on();
+    void check_time_to_live();
 };
 
 void job_work::put(std::string_view type, condition_status status, std::string_view reason,
                    std::string_view message) {
-    workload_condition c;
-    c.type = type;
-    c.status = status;
-    c.last_probe_time = c.last_transition_time = timestamp::from(now);
-    c.reason = reason;
-    c.message = message;
+    workload_condition c = new_condition(type, status, reason, message, now);
+    c.last_probe_time = c.last_transition_time;
     for (workload_condition& old : plan.status.conditions) {
         if (old.type != type) continue;
         if (old.status != status || old.reason != reason || old.message != message) old = std::move(c);
@@ -51,7 +47,7 @@ void job_work::put(std::string_view type, condition_status status, std::string_v
     plan.status.conditions.push_back(std::move(c));
 }
 
-bool job_work::past_restarts() const {
+bool job_work::exceeded_restarts() const {
     const auto* t = job.spec.pod_template.if_object();
     const auto* spec = t ? t->if_contains("spec") : nullptr;
     const auto* policy =
@@ -74,11 +70,11 @@ bool job_work::past_deadline() {
     return false;
 }
 
-// The condition that the end is decided, unless it is.
-void job_work::judge() {
+// Sets the condition that decides the outcome, unless it is decided already.
+void job_work::decide_outcome() {
     if (holds(plan.status.conditions, "SuccessCriteriaMet") || holds(plan.status.conditions, "FailureTarget"))
         return;
-    if (tally.failed > job.spec.backoff_limit.value_or(6) || past_restarts())
+    if (tally.failed > job.spec.backoff_limit.value_or(6) || exceeded_restarts())
         put("FailureTarget", condition_status::true_, "BackoffLimitExceeded",
             "Job has reached the specified backoff limit");
     else if (past_deadline())
@@ -88,7 +84,7 @@ void job_work::judge() {
 
 void job_work::create(int wanted) {
     const int holding = job.spec.pod_replacement_policy == "Failed" ? tally.terminating : 0;
-    int missing = std::min(wanted - holding - static_cast<int>(tally.active.size()), most_pods_at_once);
+    int missing = std::min(wanted - holding - static_cast<int>(tally.active.size()), max_pods_at_once);
     if (missing <= 0) return;
     if (const duration wait = job_backoff(job, pods, now); wait > duration::zero()) {
         plan.again = plan.again ? std::min(*plan.again, wait) : wait;
@@ -137,7 +133,7 @@ void job_work::suspend_or_resume() {
     }
 }
 
-// The end is declared once nothing is left to be counted or to go.
+// The job finishes once no pod is left to be counted or deleted.
 void job_work::finish() {
     if (!plan.release.empty() || !plan.status.uncounted->succeeded.empty() ||
         !plan.status.uncounted->failed.empty() || tally.terminating > 0)
@@ -155,8 +151,8 @@ void job_work::finish() {
     }
 }
 
-// Finished: only its time to live is left.
-void job_work::live_on() {
+// A finished job: only its time to live matters.
+void job_work::check_time_to_live() {
     if (!job.spec.ttl_seconds_after_finished || is_deleting(job.metadata)) return;
     const workload_condition* c = find_condition(job.status.conditions, "Complete");
     if (!c || c->status != condition_status::true_) c = find_condition(job.status.conditions, "Failed");
@@ -178,13 +174,13 @@ job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_ti
     job_work w{job, pods, now, count_pods(job, pods)};
     if (is_finished(job)) {
         w.plan.status = job.status;
-        w.live_on();
+        w.check_time_to_live();
         return std::move(w.plan);
     }
     w.plan.status = w.tally.status;
     w.plan.release = w.tally.release;
     if (!w.plan.status.start_time.is_set() && !w.suspended()) w.plan.status.start_time = timestamp::from(now);
-    w.judge();
+    w.decide_outcome();
     const auto decided = [&] {
         return holds(w.plan.status.conditions, "SuccessCriteriaMet") ||
                holds(w.plan.status.conditions, "FailureTarget");

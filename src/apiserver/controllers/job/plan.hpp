@@ -1,5 +1,5 @@
 #pragma once
-// What a Job does next: a pure function of the Job and its pods.
+// Plans the next step of a Job: a pure function of the Job and its pods.
 
 #include "apiserver/controllers/job/tally.hpp"
 #include "setpoint/controller/recorder.hpp"
@@ -14,21 +14,21 @@ struct job_event {
 };
 
 struct job_plan {
-    // Done in this order.
+    // Executed in this order.
     std::vector<pod_ptr> remove;  // deleted, counted as failed
-    std::vector<pod_ptr> drop;    // deleted, not counted: the finalizer goes first
+    std::vector<pod_ptr> drop;    // deleted, not counted: the finalizer is removed first
     std::vector<int> create;      // completion indexes; -1 for each pod without one
     job_status_view status;
-    std::vector<pod_ptr> release;  // counted: the finalizer goes once the status is written
+    std::vector<pod_ptr> release;  // counted: the finalizer is removed once the status is written
     std::vector<job_event> events;
-    std::optional<duration> again;  // when time alone makes a difference
-    bool ends = false;              // the status says Complete or Failed now
-    bool expired = false;           // its time to live is over: to be deleted
+    std::optional<duration> again;  // if the passage of time alone matters
+    bool ends = false;              // the status becomes Complete or Failed
+    bool expired = false;           // its time to live is over: delete it
 };
 job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now);
 
 bool is_finished(const job_view& job);
-// Puts the index into a pod made from the template: annotation, label, host name and environment.
+// Adds the index to a pod made from the template: annotation, label, host name and environment.
 void set_completion_index(boost::json::object& pod, std::string_view job, int index);
 
 }  // namespace setpoint::apiserver

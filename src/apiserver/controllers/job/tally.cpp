@@ -13,11 +13,11 @@ namespace {
 constexpr duration first_job_backoff = std::chrono::seconds(10);
 constexpr duration longest_job_backoff = std::chrono::minutes(10);
 
-bool tracked(const pod_view& p) {
+bool has_tracking_finalizer(const pod_view& p) {
     return has_finalizer(p.metadata, job_finalizer);
 }
 
-// When its last container ended.
+// When its last container terminated.
 timestamp ended_at(const pod_view& p) {
     timestamp t;
     for (const container_status& s : p.status.container_statuses)
@@ -35,27 +35,27 @@ bool failed_pod(const job_view& job, const pod_view& p) {
     return is_deleting(p.metadata) && p.status.phase != "Succeeded";
 }
 
-// Pods that were written down as ended and whose finalizer is gone: into the counters.
-void settle_uncounted(job_tally& t, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
+// Moves pods listed in uncountedTerminatedPods whose finalizer is gone into the counters.
+void count_released(job_tally& t, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
     std::set<std::string_view> held;
     for (const pod_ptr& p : pods)
-        if (tracked(*p)) held.insert(p->metadata.uid);
-    const auto settle = [&](std::vector<text>& list, std::optional<std::int32_t>& counter) {
+        if (has_tracking_finalizer(*p)) held.insert(p->metadata.uid);
+    const auto decode_object = [&](std::vector<text>& list, std::optional<std::int32_t>& counter) {
         const auto before = list.size();
         std::erase_if(list, [&](const text& uid) { return !held.contains(uid.view()); });
         counter = counter.value_or(0) + static_cast<std::int32_t>(before - list.size());
     };
-    settle(u.succeeded, t.status.succeeded);
-    settle(u.failed, t.status.failed);
+    decode_object(u.succeeded, t.status.succeeded);
+    decode_object(u.failed, t.status.failed);
 }
 
-// Pods that have ended since: written down, and let go.
+// Lists newly finished pods in uncountedTerminatedPods and releases them.
 void count_finished(job_tally& t, const job_view& job, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
     const auto listed = [](const std::vector<text>& list, const text& uid) {
         return std::find(list.begin(), list.end(), uid) != list.end();
     };
     for (const pod_ptr& p : pods) {
-        if (!tracked(*p)) continue;
+        if (!has_tracking_finalizer(*p)) continue;
         const bool ok = p->status.phase == "Succeeded";
         if (!ok && !failed_pod(job, *p)) continue;
         const auto index = completion_index(*p);
@@ -89,7 +89,7 @@ job_tally count_pods(const job_view& job, const std::vector<pod_ptr>& pods) {
     t.status = job.status;
     uncounted_pods u = job.status.uncounted.value_or(uncounted_pods());
     if (is_indexed(job)) t.completed = index_set::parse(job.status.completed_indexes, completions_of(job));
-    settle_uncounted(t, pods, u);
+    count_released(t, pods, u);
     count_finished(t, job, pods, u);
     t.succeeded = t.status.succeeded.value_or(0) + static_cast<std::int32_t>(u.succeeded.size());
     t.failed = t.status.failed.value_or(0) + static_cast<std::int32_t>(u.failed.size());

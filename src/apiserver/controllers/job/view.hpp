@@ -1,5 +1,5 @@
 #pragma once
-// What the behaviours read and write of Jobs.
+// The partial type of Jobs.
 
 #include "apiserver/controllers/deployment/workload_view.hpp"
 
@@ -28,7 +28,7 @@ struct job_spec_view {
     }
 };
 
-// Pods that have ended and are not in the counters yet.
+// Finished pods that are not in the counters yet.
 struct uncounted_pods {
     std::vector<text> succeeded{}, failed{};
     static constexpr auto describe() {

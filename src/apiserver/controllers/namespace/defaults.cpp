@@ -37,7 +37,7 @@ awaitable<result<>> namespace_defaults::ensure_account(std::string ns) {
     account.metadata.name = "default";
     account.metadata.ns = ns;
     auto made = co_await api_.create(account, as_controller_manager());
-    if (!made && !no_matter(made.error())) co_return made.error();
+    if (!made && !is_ignorable(made.error())) co_return made.error();
     co_return result<>();
 }
 
@@ -51,7 +51,7 @@ awaitable<result<>> namespace_defaults::ensure_root_ca(std::string ns) {
         map.metadata.annotations[description_key] = description;
         map.data.ca = ca_;
         auto made = co_await api_.create(map, as_controller_manager());
-        if (!made && !no_matter(made.error())) co_return made.error();
+        if (!made && !is_ignorable(made.error())) co_return made.error();
         co_return result<>();
     }
     const auto& meta = (*live)->metadata;
@@ -62,7 +62,7 @@ awaitable<result<>> namespace_defaults::ensure_root_ca(std::string ns) {
                      {"data", {{"ca.crt", ca_}}}};
     auto written = co_await api_.merge_patch<root_ca_view>({ns, root_ca_name}, std::move(patch),
                                                            as_controller_manager());
-    if (!written && !no_matter(written.error())) co_return written.error();
+    if (!written && !is_ignorable(written.error())) co_return written.error();
     co_return result<>();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// What every namespace has: the ServiceAccount "default" and the ConfigMap "kube-root-ca.crt".
+// The objects that every namespace has: the ServiceAccount "default" and the ConfigMap
+// "kube-root-ca.crt".
 
 #include "apiserver/controllers/namespace/view.hpp"
 #include "setpoint/controller/context.hpp"
@@ -12,7 +13,8 @@ inline constexpr const char* root_ca_name = "kube-root-ca.crt";
 class namespace_defaults {
 public:
     namespace_defaults(client& api, std::string ca_pem) : api_(api), ca_(std::move(ca_pem)) {}
-    // Makes both in a namespace that is not being deleted, and puts the ConfigMap right when it was changed.
+    // Creates both in a namespace that is not being deleted, and restores the ConfigMap if it was
+    // changed.
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:

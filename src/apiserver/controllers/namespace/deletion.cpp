@@ -13,13 +13,13 @@ namespace bj = boost::json;
 namespace {
 
 constexpr std::int64_t estimate_of_finalizers = 15;
-// When what is left is looked at again: objects that go make no event of their namespace. What has been held
-// for long is looked at less often.
-constexpr duration soonest_look = std::chrono::milliseconds(500);
-constexpr duration latest_look = std::chrono::seconds(8);
-duration next_look(const namespace_view& ns, wall_time now) {
+// When to check the remaining objects again: their removal causes no event of the namespace. The
+// interval grows with the time that they have been held.
+constexpr duration min_check_interval = std::chrono::milliseconds(500);
+constexpr duration max_check_interval = std::chrono::seconds(8);
+duration next_check(const namespace_view& ns, wall_time now) {
     const duration age = now - ns.metadata.deletion_timestamp.value_or(timestamp::from(now)).to_wall_time();
-    return std::clamp(age / 8, soonest_look, latest_look);
+    return std::clamp(age / 8, min_check_interval, max_check_interval);
 }
 
 bool finalized(const namespace_view& ns) {
@@ -36,7 +36,7 @@ awaitable<outcome> namespace_deletion::reconcile(context& ctx, object_key key) {
     auto reported = co_await report(ctx, **ns, left);
     if (!reported && reported.error().code != errc::not_found) co_return reported.error();
     if (!left.resources.empty() || !left.failures.empty())
-        co_return outcome::requeue_after(next_look(**ns, ctx.wall_now()));
+        co_return outcome::requeue_after(next_check(**ns, ctx.wall_now()));
     auto done = co_await finalize(**ns);
     if (!done && done.error().code != errc::not_found) co_return done.error();
     co_return outcome::done();

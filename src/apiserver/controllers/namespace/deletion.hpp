@@ -1,5 +1,5 @@
 #pragma once
-// Empties namespaces that are being deleted, pods first, and lets them go.
+// Deletes the content of terminating namespaces, pods first, and then finalizes them.
 
 #include "apiserver/controllers/namespace/plan.hpp"
 #include "setpoint/controller/context.hpp"

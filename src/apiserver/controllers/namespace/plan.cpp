@@ -9,10 +9,10 @@ namespace setpoint::apiserver {
 
 namespace {
 
-struct well {
+struct healthy_condition {
     std::string_view type, reason, message;
 };
-constexpr well all_well[] = {
+constexpr healthy_condition healthy_conditions[] = {
     {"NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered", "All resources successfully discovered"},
     {"NamespaceDeletionGroupVersionParsingFailure", "ParsedGroupVersions",
      "All legacy kube types successfully parsed"},
@@ -22,12 +22,12 @@ constexpr well all_well[] = {
     {"NamespaceFinalizersRemaining", "ContentHasNoFinalizers", "All content-preserving finalizers finished"},
 };
 
-struct verdict {
+struct condition_state {
     bool bad = false;
     std::string reason, message;
 };
 
-verdict remaining(const namespace_remains& r) {
+condition_state remaining(const namespace_remains& r) {
     std::vector<std::string> lines;
     for (const auto& [resource, n] : r.resources)
         lines.push_back(fmt::format("{} has {} resource instances", resource, n));
@@ -36,7 +36,7 @@ verdict remaining(const namespace_remains& r) {
             fmt::format("Some resources are remaining: {}", fmt::join(lines, ", "))};
 }
 
-verdict held(const namespace_remains& r) {
+condition_state held(const namespace_remains& r) {
     std::vector<std::string> lines;
     for (const auto& [name, n] : r.finalizers)
         lines.push_back(fmt::format("{} in {} resource instances", name, n));
@@ -46,7 +46,7 @@ verdict held(const namespace_remains& r) {
         fmt::format("Some content in the namespace has finalizers remaining: {}", fmt::join(lines, ", "))};
 }
 
-verdict refused(const namespace_remains& r) {
+condition_state refused(const namespace_remains& r) {
     std::vector<std::string> lines = r.failures;
     std::sort(lines.begin(), lines.end());
     return {!lines.empty(), "ContentDeletionFailed",
@@ -72,8 +72,8 @@ std::int64_t pod_estimate(const std::vector<graph_object>& pods, timestamp delet
 std::vector<condition> namespace_conditions(const std::vector<condition>& before, const namespace_remains& r,
                                             wall_time now) {
     std::vector<condition> out = before;
-    for (const well& w : all_well) {
-        verdict v;
+    for (const healthy_condition& w : healthy_conditions) {
+        condition_state v;
         if (w.type == "NamespaceDeletionContentFailure")
             v = refused(r);
         else if (w.type == "NamespaceContentRemaining" && !r.pods_first)

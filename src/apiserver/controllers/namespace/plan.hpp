@@ -1,5 +1,5 @@
 #pragma once
-// What the status of a namespace that is being deleted says: a pure function of what is left in it.
+// The status of a terminating namespace: a pure function of its remaining content.
 
 #include "apiserver/controllers/garbage/object_graph.hpp"
 #include "apiserver/controllers/namespace/view.hpp"
@@ -8,22 +8,24 @@
 
 namespace setpoint::apiserver {
 
-// What is left after everything was asked to go.
+// The content left after everything was deleted.
 struct namespace_remains {
-    std::map<std::string, std::size_t> resources;   // "pods.": how many, by plural and group
-    std::map<std::string, std::size_t> finalizers;  // how many objects each holds
+    std::map<std::string, std::size_t> resources;   // the number of objects, by plural and group: "pods."
+    std::map<std::string, std::size_t> finalizers;  // the number of objects that each holds
     std::vector<std::string> failures;              // of deletions
-    std::int64_t estimate = 0;                      // seconds until it may be gone
-    // Pods go first; while some are left, nothing else was looked at, and conditions say nothing of them.
+    std::int64_t estimate = 0;                      // seconds until it may be empty
+    // Pods are deleted first; while any are left, other resources are not checked and the
+    // conditions do not cover them.
     bool pods_first = false;
 };
 
-// Adds what one object that is left tells.
+// Adds a remaining object.
 void add_remaining(namespace_remains& r, const graph_resource& of, const object_meta& meta);
-// How long pods may take: the longest grace of those that run, 0 once that has passed since the deletion.
+// How long pods may take: the longest grace period of the running ones, 0 once that has passed
+// since the deletion.
 std::int64_t pod_estimate(const std::vector<graph_object>& pods, timestamp deleted, wall_time now);
 
-// The five conditions of a namespace that is terminating; those that say the same keep their time.
+// The five conditions of a terminating namespace; unchanged ones keep their time.
 std::vector<condition> namespace_conditions(const std::vector<condition>& before, const namespace_remains& r,
                                             wall_time now);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the behaviours read of namespaces, and what they put into each.
+// Partial types of namespaces and of the objects created in each.
 
 #include "setpoint/api/core_v1/namespace.hpp"
 #include "setpoint/api/kind_info.hpp"
@@ -28,7 +28,7 @@ struct namespace_view {
     }
 };
 
-// The names alone; of no interest otherwise.
+// Only the names are used.
 struct service_account_view {
     basic_meta metadata{};
     static constexpr auto kind() { return builtin_kind("", "v1", "ServiceAccount", "serviceaccounts"); }

@@ -37,19 +37,19 @@ std::string pod_addresses::next() {
     return {};
 }
 
-kubelet::kubelet(client& api, event_log& events, node_options options)
+fake_kubelet::fake_kubelet(client& api, event_log& events, node_options options)
     : api_(api), events_(events), options_(options) {
     for (int i = 0; i < options_.count; ++i) nodes_[node_name(i)] = node_address(i);
 }
 
-void kubelet::forget(const object_key& key) {
+void fake_kubelet::forget(const object_key& key) {
     const auto at = pods_.find(key);
     if (at == pods_.end()) return;
     addresses_.release(at->second.memory.ip);
     pods_.erase(at);
 }
 
-awaitable<outcome> kubelet::reconcile(context& ctx, object_key key) {
+awaitable<outcome> fake_kubelet::reconcile(context& ctx, object_key key) {
     auto p = co_await api_.get<pod_view>(key);
     if (!p) {
         if (p.error().code != errc::not_found) co_return p.error();
@@ -60,7 +60,7 @@ awaitable<outcome> kubelet::reconcile(context& ctx, object_key key) {
     if (node == nodes_.end()) co_return outcome::done();
     if (const auto at = pods_.find(key); at != pods_.end() && at->second.uid != (*p)->metadata.uid)
         forget(key);
-    known& mine = pods_[key];
+    tracked_pod& mine = pods_[key];
     mine.uid = (*p)->metadata.uid.str();
     if (mine.memory.ip.empty()) {
         if (!(*p)->status.pod_ip.empty())
@@ -95,7 +95,7 @@ awaitable<outcome> kubelet::reconcile(context& ctx, object_key key) {
     co_return plan.again ? outcome::requeue_after(*plan.again) : outcome::done();
 }
 
-awaitable<result<>> kubelet::report(const pod_view& p, const pod_status& next) {
+awaitable<result<>> fake_kubelet::report(const pod_view& p, const pod_status& next) {
     if (json::same(next, p.status)) co_return result<>();
     bj::value change = json::merge_patch(json::to_value(p.status), json::to_value(next));
     bj::object& status = change.as_object();

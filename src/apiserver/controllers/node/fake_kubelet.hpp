@@ -1,6 +1,6 @@
 #pragma once
-// The stand-in for the kubelets of the nodes: pods on them become Running and Ready, and end, and nothing
-// runs.
+// A fake kubelet for all nodes: pods on them become Running and Ready, and finish, without running
+// any container.
 
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
@@ -13,10 +13,10 @@
 
 namespace setpoint::apiserver {
 
-// Addresses of pods: 10.244.0.0/16, in turn.
+// Assigns pod addresses from 10.244.0.0/16 in turn.
 class pod_addresses {
 public:
-    std::string next();  // "" when all are used
+    std::string next();  // "" if all are used
     void occupy(const std::string& ip) { used_.insert(ip); }
     void release(const std::string& ip) { used_.erase(ip); }
 
@@ -25,14 +25,14 @@ private:
     std::set<std::string, std::less<>> used_;
 };
 
-class kubelet {
+class fake_kubelet {
 public:
-    // References outlive it.
-    kubelet(client& api, event_log& events, node_options options);
+    // References must outlive it.
+    fake_kubelet(client& api, event_log& events, node_options options);
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
-    struct known {
+    struct tracked_pod {
         std::string uid;
         pod_memory memory;
     };
@@ -42,8 +42,8 @@ private:
     client& api_;
     event_log& events_;
     node_options options_;
-    std::map<std::string, std::string, std::less<>> nodes_;  // and their addresses
-    std::map<object_key, known> pods_;
+    std::map<std::string, std::string, std::less<>> nodes_;  // the address of each node
+    std::map<object_key, tracked_pod> pods_;
     pod_addresses addresses_;
 };
 

@@ -29,14 +29,14 @@ struct pod_work {
         memory.since = around.now;
     }
     void wait(duration left) { plan.again = std::max(left, duration::zero()); }
-    void tell(const container_view& c, bool warning, std::string reason, std::string message,
-              std::string_view list = "containers") {
+    void record(const container_view& c, bool warning, std::string reason, std::string message,
+                std::string_view list = "containers") {
         plan.events.push_back(
             {warning, std::move(reason), std::move(message), fmt::format("spec.{}{{{}}}", list, c.name)});
     }
     void begin();
     void run();
-    void tell_of_start();
+    void record_start();
     void become_ready();
     void end(int code);
     void finish(int code);
@@ -45,7 +45,7 @@ struct pod_work {
     bool overdue();
 };
 
-// The first look: Pending, with containers being created.
+// A new pod: Pending, its containers are being created.
 void pod_work::begin() {
     enter(stage::starting);
     report.status.phase = "Pending";
@@ -61,11 +61,11 @@ void pod_work::begin() {
         creating.waiting->reason = "ImagePullBackOff";
         creating.waiting->message =
             fmt::format("Back-off pulling image \"{0}\": ErrImagePull: not found", c.image);
-        tell(c, false, "Pulling", fmt::format("Pulling image \"{}\"", c.image));
-        tell(c, true, "Failed", fmt::format("Failed to pull image \"{}\": not found", c.image));
-        tell(c, true, "Failed", "Error: ErrImagePull");
-        tell(c, false, "BackOff", fmt::format("Back-off pulling image \"{}\"", c.image));
-        tell(c, true, "Failed", "Error: ImagePullBackOff");
+        record(c, false, "Pulling", fmt::format("Pulling image \"{}\"", c.image));
+        record(c, true, "Failed", fmt::format("Failed to pull image \"{}\": not found", c.image));
+        record(c, true, "Failed", "Error: ErrImagePull");
+        record(c, false, "BackOff", fmt::format("Back-off pulling image \"{}\"", c.image));
+        record(c, true, "Failed", "Error: ImagePullBackOff");
     }
     report.put("PodReadyToStartContainers", fails.image_pull);
     report.put("Initialized", true);
@@ -89,17 +89,17 @@ void pod_work::run() {
         last = before.state.terminated ? before.state : before.last_state;
     }
     report.containers(running, false, true, last);
-    tell_of_start();
+    record_start();
     if (around.delays.ready_delay <= duration::zero() && !fails.never_ready && !fails.crash) become_ready();
 }
 
-void pod_work::tell_of_start() {
+void pod_work::record_start() {
     const auto start = [&](const std::vector<container_view>& all, std::string_view list) {
         for (const container_view& c : all) {
-            tell(c, false, "Pulled",
-                 fmt::format("Container image \"{}\" already present on machine", c.image), list);
-            tell(c, false, "Created", "Container created", list);
-            tell(c, false, "Started", "Container started", list);
+            record(c, false, "Pulled",
+                   fmt::format("Container image \"{}\" already present on machine", c.image), list);
+            record(c, false, "Created", "Container created", list);
+            record(c, false, "Started", "Container started", list);
         }
     };
     if (memory.restarts == 0) start(p.spec.init_containers, "initContainers");
@@ -129,7 +129,7 @@ void pod_work::finish(int code) {
     report.unready(reason, "");
 }
 
-// The containers have ended.
+// The containers have terminated.
 void pod_work::end(int code) {
     if (policy() == "Never" || (policy() == "OnFailure" && code == 0)) {
         finish(code);
@@ -150,9 +150,9 @@ void pod_work::end(int code) {
     report.containers(waiting, false, false, last);
     report.containers_not_ready();
     for (const container_view& c : p.spec.containers)
-        tell(c, true, "BackOff",
-             fmt::format("Back-off restarting failed container {} in pod {}_{}({})", c.name, p.metadata.name,
-                         p.metadata.ns, p.metadata.uid));
+        record(c, true, "BackOff",
+               fmt::format("Back-off restarting failed container {} in pod {}_{}({})", c.name,
+                           p.metadata.name, p.metadata.ns, p.metadata.uid));
 }
 
 bool pod_work::overdue() {
@@ -208,19 +208,19 @@ void pod_work::step() {
     }
 }
 
-// Being deleted: it ends by itself after stop_delay, at the latest when its grace is over.
+// A pod being deleted stops after stop_delay, at the latest at the end of its grace period.
 void pod_work::stop() {
     if (!memory.stopping) {
         memory.stopping = around.now;
         if (memory.at == stage::running)
             for (const container_view& c : p.spec.containers)
-                tell(c, false, "Killing", fmt::format("Stopping container {}", c.name));
+                record(c, false, "Killing", fmt::format("Stopping container {}", c.name));
     }
     const duration grace = std::chrono::seconds(p.metadata.deletion_grace_period_seconds.value_or(0));
     const duration limit = std::min(around.delays.stop_delay, grace);
     const duration passed = around.now - *memory.stopping;
     if (passed < limit) return wait(limit - passed);
-    // Who holds it back by a finalizer sees that it has ended.
+    // Holders of a finalizer observe that it has finished.
     if (!p.metadata.finalizers.empty()) {
         if (!is_finished(p)) finish(policy() == "Always" ? 0 : 143);
         if (grace == duration::zero()) return;
@@ -228,8 +228,8 @@ void pod_work::stop() {
     plan.remove = true;
 }
 
-// What a new stand-in finds.
-pod_memory recall(const pod_view& p, time_point now) {
+// The state that a restarted fake kubelet finds.
+pod_memory restore_memory(const pod_view& p, time_point now) {
     pod_memory m;
     m.at = stage::starting;
     m.since = now;
@@ -247,7 +247,7 @@ pod_memory recall(const pod_view& p, time_point now) {
 
 kubelet_plan plan_pod(const pod_view& p, pod_memory memory, const pod_surroundings& around) {
     if (memory.at == stage::none && !p.status.phase.empty() && p.status.start_time.is_set())
-        memory = recall(p, around.now);
+        memory = restore_memory(p, around.now);
     if (memory.ip.empty()) memory.ip = p.status.pod_ip.empty() ? around.fresh_ip : p.status.pod_ip.str();
     if (is_finished(p)) memory.at = stage::ended;
     pod_work w{p, around, memory, failure_of(p), {p, memory, timestamp::from(around.wall_now), p.status}};

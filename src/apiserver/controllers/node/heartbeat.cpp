@@ -7,8 +7,7 @@ namespace bj = boost::json;
 namespace {
 
 constexpr duration renew_every = std::chrono::seconds(10);
-constexpr unsigned renewals_per_report =
-    30;  // every five minutes, as the kubelet does when nothing has changed
+constexpr unsigned renewals_per_report = 30;  // every five minutes, like the kubelet without changes
 constexpr duration try_again = std::chrono::milliseconds(200);
 
 write_options as_kubelet() {
@@ -19,7 +18,7 @@ write_options as_kubelet() {
 
 }  // namespace
 
-awaitable<void> node_keeper::run() {
+awaitable<void> node_heartbeat::run() {
     uids_.assign(static_cast<std::size_t>(count_), "");
     for (int i = 0; i < count_;) {
         if (co_await make_node(i))
@@ -36,15 +35,14 @@ awaitable<void> node_keeper::run() {
     }
 }
 
-awaitable<bool> node_keeper::make_node(int index) {
+awaitable<bool> node_heartbeat::make_node(int index) {
     const kind_info kind = dynamic_kind(group_version_kind("", "v1", "Node"), "nodes", scope::cluster, true);
     bj::object object = node_object(index, loop_.wall_now(), loop_.random().uuid(), loop_.random().uuid());
     bj::object status;
     status["status"] = object.at("status");
     auto made = co_await api_.create(dynamic_object(std::move(object)), kind, as_kubelet());
     if (!made && made.error().code != errc::already_exists) {
-        log_.debug("A node cannot be registered yet",
-                   {{"node", node_name(index)}, {"why", made.error().message}});
+        log_.debug("Cannot register a node yet", {{"node", node_name(index)}, {"why", made.error().message}});
         co_return false;
     }
     if (made && made->get("status.conditions") != nullptr) {
@@ -58,8 +56,8 @@ awaitable<bool> node_keeper::make_node(int index) {
     co_return true;
 }
 
-// The conditions are the same, and were looked at now.
-awaitable<void> node_keeper::report(int index) {
+// Reports unchanged conditions with a new heartbeat time.
+awaitable<void> node_heartbeat::report(int index) {
     const kind_info kind = dynamic_kind(group_version_kind("", "v1", "Node"), "nodes", scope::cluster, true);
     const object_key key = object_key::cluster(node_name(index));
     const auto live = co_await api_.get(kind, key);
@@ -71,11 +69,11 @@ awaitable<void> node_keeper::report(int index) {
     patch["status"] = std::move(status);
     auto reported = co_await api_.merge_patch(kind, key, std::move(patch), as_kubelet(), "status");
     if (!reported)
-        log_.debug("A node cannot report its status",
+        log_.debug("Cannot report the status of a node",
                    {{"node", node_name(index)}, {"why", reported.error().message}});
 }
 
-awaitable<void> node_keeper::renew(int index) {
+awaitable<void> node_heartbeat::renew(int index) {
     const kind_info kind = dynamic_kind(group_version_kind("coordination.k8s.io", "v1", "Lease"), "leases",
                                         scope::namespaced, false);
     bj::object spec{{"renewTime", micro_time(loop_.wall_now())}};
@@ -86,12 +84,13 @@ awaitable<void> node_keeper::renew(int index) {
     if (renewed || renewed.error().code != errc::not_found) co_return;
     const kind_info nodes = dynamic_kind(group_version_kind("", "v1", "Node"), "nodes", scope::cluster, true);
     const auto node = co_await api_.get(nodes, object_key::cluster(node_name(index)));
-    if (!node) co_return;  // somebody has deleted it
+    if (!node) co_return;  // it was deleted
     auto made = co_await api_.create(
         dynamic_object(lease_object(index, uids_[static_cast<std::size_t>(index)], loop_.wall_now())), kind,
         as_kubelet());
     if (!made)
-        log_.debug("A lease cannot be made yet", {{"node", node_name(index)}, {"why", made.error().message}});
+        log_.debug("Cannot create the lease of a node yet",
+                   {{"node", node_name(index)}, {"why", made.error().message}});
 }
 
 }  // namespace setpoint::apiserver

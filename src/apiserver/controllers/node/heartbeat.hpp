@@ -7,12 +7,12 @@
 
 namespace setpoint::apiserver {
 
-class node_keeper {
+class node_heartbeat {
 public:
-    // References outlive it.
-    node_keeper(loop& l, client& api, logger log, int count)
+    // References must outlive it.
+    node_heartbeat(loop& l, client& api, logger log, int count)
         : loop_(l), api_(api), log_(std::move(log)), count_(count) {}
-    // Until it is cancelled. Nodes that somebody deletes stay away.
+    // Runs until it is cancelled. Deleted nodes are not registered again.
     awaitable<void> run();
 
 private:

@@ -9,8 +9,8 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// Why not; "" when it will do.
-std::string refusal(const pod_view& p, const node_view& n) {
+// Why the node does not fit; "" if it does.
+std::string mismatch(const pod_view& p, const node_view& n) {
     if (n.spec.unschedulable.value_or(false)) {
         taint t;
         t.key = "node.kubernetes.io/unschedulable";
@@ -40,7 +40,7 @@ bool tolerates(const std::vector<toleration>& tolerations, const taint& t) {
     });
 }
 
-bool wants_node(const pod_view& p) {
+bool needs_node(const pod_view& p) {
     return p.spec.node_name.empty() && is_active(p) && p.spec.scheduling_gates.empty() &&
            (p.spec.scheduler_name.empty() || p.spec.scheduler_name == "default-scheduler");
 }
@@ -51,7 +51,7 @@ placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
     std::size_t least = 0;
     std::map<std::string, std::size_t> reasons;
     for (const node_ptr& n : nodes) {
-        if (std::string why = refusal(p, *n); !why.empty()) {
+        if (std::string why = mismatch(p, *n); !why.empty()) {
             ++reasons[std::move(why)];
             continue;
         }

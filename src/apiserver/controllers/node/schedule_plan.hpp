@@ -1,5 +1,5 @@
 #pragma once
-// Which node a pod goes to: pure functions.
+// Chooses the node of a pod. Pure functions.
 
 #include "apiserver/controllers/node/view.hpp"
 #include "apiserver/controllers/pod/view.hpp"
@@ -11,14 +11,15 @@ namespace setpoint::apiserver {
 bool tolerates(const std::vector<toleration>& tolerations, const taint& t);
 
 struct placement {
-    std::string node;  // "" when none will do
-    std::string why;   // then: "0/2 nodes are available: 1 node(s) were unschedulable, ..."
+    std::string node;  // "" if none fits
+    std::string why;  // the reason if none fits: "0/2 nodes are available: 1 node(s) were unschedulable, ..."
 };
-// The least loaded node that will do; of equals, the first by name. `load`: pods on each node.
+// The least loaded node that fits; ties are broken by name. `load`: the number of pods on each
+// node.
 placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
                       const std::map<std::string, std::size_t>& load);
 
-// Whether the scheduler should place it at all.
-bool wants_node(const pod_view& p);
+// Whether the scheduler is responsible for the pod.
+bool needs_node(const pod_view& p);
 
 }  // namespace setpoint::apiserver

@@ -23,7 +23,7 @@ write_options as_scheduler() {
 
 awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
     auto p = co_await api_.get<pod_view>(key);
-    if (!p || !wants_node(**p)) {
+    if (!p || !needs_node(**p)) {
         assumed_.erase(key);
         if (p || p.error().code == errc::not_found) co_return outcome::done();
         co_return p.error();
@@ -35,7 +35,7 @@ awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
     auto pods = co_await load(*nodes);
     if (!pods) co_return pods.error();
     placement where = choose_node(**p, *nodes, *pods);
-    auto done = where.node.empty() ? co_await refuse(ctx, **p, std::move(where.why))
+    auto done = where.node.empty() ? co_await mark_unschedulable(ctx, **p, std::move(where.why))
                                    : co_await bind(**p, std::move(where.node));
     if (!done && done.error().code != errc::not_found) co_return done.error();
     co_return outcome::done();
@@ -46,12 +46,12 @@ awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std:
     const std::map<object_key, assumption> before = assumed_;
     for (const auto& [key, bound] : before) {
         auto p = co_await api_.get<pod_view>(key);
-        if (p && wants_node(**p) && (*p)->metadata.uid == bound.uid)
+        if (p && needs_node(**p) && (*p)->metadata.uid == bound.uid)
             ++pods[bound.node];
         else
             assumed_.erase(key);
     }
-    if (nodes.size() == 1) co_return pods;  // nothing to choose
+    if (nodes.size() == 1) co_return pods;  // no choice
     for (const node_ptr& n : nodes) {
         auto there = co_await api_.list_indexed<pod_view>(pod_node_index, n->metadata.name.str());
         if (!there) co_return there.error();
@@ -80,7 +80,8 @@ awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
     c.field_manager = "kube-scheduler";
     auto bound = co_await live_.write(kind, std::move(c));
     if (!bound) {
-        if (bound.error().code == errc::conflict) co_return result<>();  // it has a node, or is another pod
+        if (bound.error().code == errc::conflict)
+            co_return result<>();  // it has a node already, or was replaced
         co_return bound.error();
     }
     assumed_[key_of(p)] = {p.metadata.uid, node};
@@ -89,9 +90,10 @@ awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
     co_return result<>();
 }
 
-awaitable<result<>> scheduler::refuse(context& ctx, const pod_view& p, std::string why) {
-    const condition* said = find_condition(p.status.conditions, "PodScheduled");
-    if (said && said->status == condition_status::false_ && said->message == why) co_return result<>();
+awaitable<result<>> scheduler::mark_unschedulable(context& ctx, const pod_view& p, std::string why) {
+    const condition* current = find_condition(p.status.conditions, "PodScheduled");
+    if (current && current->status == condition_status::false_ && current->message == why)
+        co_return result<>();
     std::vector<condition> conditions = p.status.conditions;
     condition c;
     c.type = "PodScheduled";

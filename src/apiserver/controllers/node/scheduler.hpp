@@ -9,7 +9,8 @@
 
 namespace setpoint::apiserver {
 
-// Not for more than one reconcile at a time. References outlive it. `live`: writes bindings, past the cache.
+// Supports one reconcile at a time. References must outlive it. `live`: bypasses the cache, writes
+// bindings.
 class scheduler {
 public:
     scheduler(cached_client& cached, client& live, event_log& events)
@@ -19,12 +20,12 @@ public:
 private:
     awaitable<result<std::map<std::string, std::size_t>>> load(const std::vector<node_ptr>& nodes);
     awaitable<result<>> bind(const pod_view& p, std::string node);
-    awaitable<result<>> refuse(context& ctx, const pod_view& p, std::string why);
+    awaitable<result<>> mark_unschedulable(context& ctx, const pod_view& p, std::string why);
 
     cached_client& api_;
     client& live_;
     event_log& events_;
-    // Bound, but the cache does not know yet. By UID: another pod may have the name by now.
+    // Bound, but not yet in the cache. By UID: another pod may have the name by now.
     struct assumption {
         text uid;
         std::string node;

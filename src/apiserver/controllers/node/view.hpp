@@ -1,5 +1,5 @@
 #pragma once
-// What the behaviours read of nodes, and the nodes that they make.
+// Partial types of nodes, and the nodes that are registered.
 
 #include "setpoint/api/core_v1/node.hpp"
 #include "setpoint/api/kind_info.hpp"
@@ -27,10 +27,10 @@ using node_ptr = std::shared_ptr<const node_view>;
 
 std::string node_name(int index);     // "node-0"
 std::string node_address(int index);  // "172.18.0.2"
-// The Node as its kubelet registers it, status and all. `ids`: two UUIDs for boot and machine.
+// The Node as a kubelet registers it, including status. `ids`: two UUIDs, of boot and machine.
 boost::json::object node_object(int index, wall_time now, const std::string& boot_id,
                                 const std::string& machine_id);
-// A Node's conditions, with those of its kubelet looked at now.
+// The conditions of a Node with a new heartbeat time for the kubelet's.
 boost::json::array with_heartbeat(boost::json::array conditions, wall_time now);
 // Its Lease in kube-node-lease. `node_uid`: of its owner.
 boost::json::object lease_object(int index, std::string_view node_uid, wall_time now);

@@ -1,6 +1,5 @@
 #include "apiserver/controllers/pod/control.hpp"
 
-#include "apiserver/controllers/adoption.hpp"
 #include "apiserver/controllers/controller_manager.hpp"
 #include "apiserver/controllers/slow_start.hpp"
 #include "apiserver/schema/json_text.hpp"
@@ -16,7 +15,7 @@ namespace bj = boost::json;
 
 namespace {
 
-// generateName takes that much; five characters follow.
+// The longest generateName; five characters follow.
 constexpr std::size_t longest_prefix = 58;
 
 bj::object reference_of(const pod_owner& owner) {
@@ -38,13 +37,13 @@ bj::array references_without(const pod_view& pod, std::string_view uid) {
     return refs;
 }
 
-bool namespace_is_going(const error& e) {
+bool namespace_is_terminating(const error& e) {
     return e.code == errc::forbidden && e.server_text.find("being terminated") != std::string::npos;
 }
 
 }  // namespace
 
-std::string server_words(const error& e) {
+std::string server_message(const error& e) {
     return e.server_text.empty() ? e.message : e.server_text;
 }
 
@@ -170,7 +169,7 @@ awaitable<result<>> pod_control::release(const pod_owner& owner, const pod_view&
     co_return result<>();
 }
 
-void pod_control::tell(const pod_owner& owner, event_type type, std::string reason, std::string message) {
+void pod_control::record(const pod_owner& owner, event_type type, std::string reason, std::string message) {
     events_.record({owner.component,
                     "",
                     {owner.kind->gvk.api_version(), owner.kind->gvk.kind, key_of(*owner.meta),
@@ -189,12 +188,14 @@ awaitable<result<bool>> pod_control::create_one(const pod_owner& owner, const bj
     c.field_validation = "Ignore";
     auto answer = co_await api_.write(kind, std::move(c));
     if (!answer) {
-        if (namespace_is_going(answer.error())) co_return false;
-        tell(owner, event_type::warning, "FailedCreate", "Error creating: " + server_words(answer.error()));
+        if (namespace_is_terminating(answer.error())) co_return false;
+        record(owner, event_type::warning, "FailedCreate",
+               "Error creating: " + server_message(answer.error()));
         co_return answer.error();
     }
     made = std::static_pointer_cast<const pod_view>(std::move(*answer));
-    tell(owner, event_type::normal, "SuccessfulCreate", fmt::format("Created pod: {}", made->metadata.name));
+    record(owner, event_type::normal, "SuccessfulCreate",
+           fmt::format("Created pod: {}", made->metadata.name));
     co_return true;
 }
 
@@ -214,10 +215,11 @@ awaitable<result<bool>> pod_control::remove_one(const pod_owner& owner, const po
     auto removed = co_await api_.remove<pod_view>(key_of(pod), std::move(options));
     if (!removed) {
         if (removed.error().code == errc::not_found || removed.error().code == errc::conflict) co_return true;
-        tell(owner, event_type::warning, "FailedDelete", "Error deleting: " + server_words(removed.error()));
+        record(owner, event_type::warning, "FailedDelete",
+               "Error deleting: " + server_message(removed.error()));
         co_return removed.error();
     }
-    tell(owner, event_type::normal, "SuccessfulDelete", fmt::format("Deleted pod: {}", pod.metadata.name));
+    record(owner, event_type::normal, "SuccessfulDelete", fmt::format("Deleted pod: {}", pod.metadata.name));
     co_return true;
 }
 

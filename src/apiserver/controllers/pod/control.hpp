@@ -1,5 +1,5 @@
 #pragma once
-// What all controllers of pods do with them: find their own, adopt, release, create and delete.
+// Pod operations shared by all pod controllers: find, adopt, release, create and delete.
 
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/pod/view.hpp"
@@ -11,51 +11,53 @@
 
 namespace setpoint::apiserver {
 
-// The one that owns pods.
+// The owner of pods.
 struct pod_owner {
     const kind_info* kind = nullptr;
     const object_meta* meta = nullptr;
     selector matches;
     boost::json::value pod_template;
-    std::string component;  // of events: "replicaset-controller"
-    std::string finalizer;  // put on adopted and created pods; "": none
+    std::string component;  // for events: "replicaset-controller"
+    std::string finalizer;  // added to adopted and created pods; "": none
 };
 
-// What to do about owner references: a pure function of the pods that are there.
+// The changes of owner references: a pure function of the existing pods.
 struct claim_plan {
-    std::vector<pod_ptr> owned;    // theirs, or to be adopted
-    std::vector<pod_ptr> adopt;    // match, have no controller, and are not being deleted
-    std::vector<pod_ptr> release;  // theirs, but match no longer
+    std::vector<pod_ptr> owned;    // owned already, or to be adopted
+    std::vector<pod_ptr> adopt;    // matching, without a controller, not being deleted
+    std::vector<pod_ptr> release;  // owned, but no longer matching
 };
 claim_plan plan_claims(const pod_owner& owner, const std::vector<pod_ptr>& pods);
 
-// The pod that the template makes, with owner reference; its name is left to the server ("web-"), or begins
-// with `prefix` when that is not empty. Names are cut so that the server's suffix fits.
+// The pod made from the template, with an owner reference. The server generates its name ("web-"),
+// or the name begins with `prefix` unless that is empty. Names are truncated to leave room for the
+// server's suffix.
 boost::json::object pod_from_template(const pod_owner& owner, std::string_view prefix = {});
 // The labels of a pod template.
 text_map template_labels(const boost::json::value& pod_template);
 
-// References outlive it.
+// References must outlive it.
 class pod_control {
 public:
-    // `live`: past the cache.
-    pod_control(loop& l, cached_client& api, client& live, event_log& events)
+    // `live`: bypasses the cache.
+    pod_control(loop& l, client& api, client& live, event_log& events)
         : loop_(l), api_(api), live_(live), events_(events) {}
 
-    // The owner's pods and the orphans of its namespace, in order of their names. References outlive the
-    // call.
+    // The owner's pods and the orphans in its namespace, ordered by name. References must outlive
+    // the call.
     awaitable<result<std::vector<pod_ptr>>> candidates(const object_meta& owner);
-    // Adopts and releases; returns those that are the owner's now.
+    // Adopts and releases pods; returns the pods that the owner has now.
     awaitable<result<std::vector<pod_ptr>>> claim(const pod_owner& owner);
-    // What became of pods that were to be made.
+    // The result of create().
     struct creation {
-        std::vector<pod_ptr> pods;  // those that were made
+        std::vector<pod_ptr> pods;  // the created pods
         std::optional<error> failure;
     };
-    // Each from pod_from_template(), a few side by side, twice as many next. Writes SuccessfulCreate and
-    // FailedCreate. A namespace that is going away is no error.
+    // Creates pods made by pod_from_template() in batches of doubling size. Records
+    // SuccessfulCreate and FailedCreate. A terminating namespace is not an error.
     awaitable<creation> create(const pod_owner& owner, std::vector<boost::json::object> pods);
-    // Side by side. Writes SuccessfulDelete and FailedDelete. A pod that is gone is no error.
+    // Deletes in parallel. Records SuccessfulDelete and FailedDelete. A missing pod is not an
+    // error.
     awaitable<result<>> remove(const pod_owner& owner, const std::vector<pod_ptr>& pods);
 
 private:
@@ -63,7 +65,7 @@ private:
     awaitable<result<>> release(const pod_owner& owner, const pod_view& pod);
     awaitable<result<bool>> create_one(const pod_owner& owner, const boost::json::object& pod, pod_ptr& made);
     awaitable<result<bool>> remove_one(const pod_owner& owner, const pod_view& pod);
-    void tell(const pod_owner& owner, event_type type, std::string reason, std::string message);
+    void record(const pod_owner& owner, event_type type, std::string reason, std::string message);
 
     loop& loop_;
     cached_client& api_;
@@ -71,7 +73,7 @@ private:
     event_log& events_;
 };
 
-// What the server said, as client-go words errors.
-std::string server_words(const error& e);
+// The server's message, in the form of client-go's errors.
+std::string server_message(const error& e);
 
 }  // namespace setpoint::apiserver

@@ -1,5 +1,5 @@
 #pragma once
-// How a pod is to fail on a node that runs nothing; see kubelet_plan.hpp for the annotation.
+// Simulated failures of pods on fake nodes; see fake_kubelet_plan.hpp for the annotation.
 
 #include "apiserver/controllers/pod/view.hpp"
 
@@ -15,8 +15,8 @@ struct pod_failure {
 };
 pod_failure failure_of(const pod_view& p);
 
-// How long a container that has ended waits before it is started for the n-th time again: 10 s, doubling up
-// to five minutes, as the kubelet does.
+// The delay before a container's n-th restart: 10 s, doubling up to five minutes, like the
+// kubelet's.
 duration crash_backoff(std::int32_t restarts);
 
 }  // namespace setpoint::apiserver

@@ -1,5 +1,5 @@
 #pragma once
-// The status of a pod, as the kubelet writes it.
+// Builds the status of a pod, as the kubelet reports it.
 
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
 
@@ -11,14 +11,15 @@ struct pod_report {
     timestamp now;
     pod_status status;
 
-    // A condition; its transition time is kept while its status is.
+    // Sets a condition; its transition time is kept while its status is unchanged.
     void put(std::string_view type, bool holds, std::string_view reason = {}, std::string_view message = {});
-    // All containers are in that state; init containers have ended once the others have begun.
+    // Sets the state of all containers; init containers have terminated once the others have
+    // started.
     void containers(const container_state& state, bool ready, bool started, const container_state& last = {});
     container_state terminated(int code) const;
-    // The conditions Ready and ContainersReady.
+    // Sets the conditions Ready and ContainersReady.
     void unready(std::string_view reason, std::string_view message);
-    // The same, with the names of the containers.
+    // The same, with the names of the containers as the message.
     void containers_not_ready();
 };
 

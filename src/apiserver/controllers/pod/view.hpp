@@ -1,5 +1,5 @@
 #pragma once
-// What the behaviours read of pods and nodes. One view for each kind, so that each is cached once.
+// Partial types of pods and nodes. One type for each kind, so that each is cached once.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/core_v1/container.hpp"
@@ -115,18 +115,18 @@ inline bool is_active(const pod_view& p) {
 inline bool is_ready(const pod_view& p) {
     return is_true(p.status.conditions, "Ready");
 }
-// Ready for at least that long.
+// Whether it has been ready for at least that long.
 bool is_available(const pod_view& p, std::int32_t min_ready_seconds, wall_time now);
-// The Ready condition's transition; unset when it is not ready.
+// The transition time of the Ready condition; unset if it is not ready.
 timestamp ready_since(const pod_view& p);
-std::int32_t restarts(const pod_view& p);  // of the container that was restarted most
+std::int32_t restarts(const pod_view& p);  // the largest count of its containers
 
 using pod_ptr = std::shared_ptr<const pod_view>;
 
-// The index over pod_view: by the UID of the controller, "orphan" without one.
+// Index of pod_view by the UID of the controller, "orphan" without one.
 inline constexpr const char* pod_owner_index = "controller";
 inline constexpr const char* orphan_pods = "orphan";
-// By the name of the node, "" without one.
+// Index by the name of the node, "" without one.
 inline constexpr const char* pod_node_index = "node";
 
 }  // namespace setpoint::apiserver

@@ -57,7 +57,8 @@ awaitable<outcome> replica_controller<T>::reconcile(context& ctx, object_key key
     auto self = co_await api_.get<T>(key);
     if (!self) co_return self.error().code == errc::not_found ? outcome::done() : outcome(self.error());
     auto owner = owner_of(**self);
-    if (!owner || holds_nothing(owner->matches)) co_return outcome::done();  // the API server lets no such in
+    if (!owner || holds_nothing(owner->matches))
+        co_return outcome::done();  // the API server rejects such an object
     auto owned = co_await pods_.claim(*owner);
     if (!owned) {
         if (owned.error().code == errc::conflict || owned.error().code == errc::not_found)
@@ -90,27 +91,28 @@ auto replica_controller<T>::apply(const T& self, const pod_owner& owner, std::ve
         auto created = co_await pods_.create(
             owner, std::vector<bj::object>(static_cast<std::size_t>(plan.create), pod_from_template(owner)));
         if (created.failure) {
-            m.failure = server_words(*created.failure);
+            m.failure = server_message(*created.failure);
             m.why = std::move(created.failure);
         }
         owned.insert(owned.end(), created.pods.begin(), created.pods.end());
     }
     auto removed = co_await pods_.remove(owner, plan.remove);
     if (!removed && !m.why) {
-        m.failure = "unable to delete pods: " + server_words(removed.error());
+        m.failure = "unable to delete pods: " + server_message(removed.error());
         m.why = removed.error();
     }
     if (plan.remove.empty()) {
         m.pods = std::move(owned);
         co_return m;
     }
-    // What was deleted is gone or terminating now.
+    // Deleted pods are gone or terminating by now.
     auto now = co_await pods_.candidates(self.metadata);
     m.pods = now ? plan_claims(owner, *now).owned : std::move(owned);
     co_return m;
 }
 
-// The pods of all replica sets of the same owner: those that run side by side on a node go first.
+// The pods of all replica sets with the same owner: on a node with several of them, pods are
+// deleted first.
 template <class T>
 awaitable<result<std::vector<pod_ptr>>> replica_controller<T>::related(const T& self) {
     std::vector<pod_ptr> all;

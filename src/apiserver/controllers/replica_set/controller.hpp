@@ -1,5 +1,5 @@
 #pragma once
-// Keeps the pods of ReplicaSets and of ReplicationControllers.
+// Maintains the pods of ReplicaSets and ReplicationControllers.
 
 #include "apiserver/controllers/pod/control.hpp"
 #include "apiserver/controllers/replica_set/plan.hpp"
@@ -9,18 +9,18 @@
 
 namespace setpoint::apiserver {
 
-// T: replica_set_view or replication_controller_view. References outlive it.
+// T: replica_set_view or replication_controller_view. References must outlive it.
 template <class T>
 class replica_controller {
 public:
-    // `live`: past the cache.
-    replica_controller(loop& l, cached_client& api, client& live, event_log& events)
+    // `live`: bypasses the cache.
+    replica_controller(loop& l, client& api, client& live, event_log& events)
         : api_(api), events_(events), pods_(l, api, live, events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
     struct made {
-        std::vector<pod_ptr> pods;  // as they are afterwards
+        std::vector<pod_ptr> pods;  // the pods after the step
         std::string failure;
         std::optional<error> why;
     };

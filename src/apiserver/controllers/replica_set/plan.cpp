@@ -26,7 +26,7 @@ std::int32_t deletion_cost(const pod_view& p) {
     return ec == std::errc() && end == s.data() + s.size() ? cost : 0;
 }
 
-// Ages that differ by less than a power of two count as equal.
+// Ages within the same power of two count as equal.
 int age_rank(timestamp t, wall_time now) {
     if (!t.is_set()) return 0;
     const auto age = now - t.to_wall_time();
@@ -40,7 +40,7 @@ struct ranked {
     std::size_t neighbours;
 };
 
-// A negative number: a first.
+// A negative result orders a first.
 int compare(const ranked& ra, const ranked& rb, wall_time now) {
     const pod_view &a = *ra.pod, &b = *rb.pod;
     const auto order = [](auto x, auto y) { return x < y ? -1 : (y < x ? 1 : 0); };
@@ -65,13 +65,7 @@ int compare(const ranked& ra, const ranked& rb, wall_time now) {
 void set_failure(workload_conditions& conditions, std::string_view reason, const std::string& why,
                  wall_time now) {
     if (find_condition(conditions, "ReplicaFailure")) return;
-    workload_condition c;
-    c.type = "ReplicaFailure";
-    c.status = condition_status::true_;
-    c.last_transition_time = timestamp::from(now);
-    c.reason = reason;
-    c.message = why;
-    conditions.push_back(std::move(c));
+    conditions.push_back(new_condition("ReplicaFailure", condition_status::true_, reason, why, now));
 }
 
 }  // namespace

@@ -1,23 +1,23 @@
 #pragma once
-// A number of equal pods: what ReplicaSets and ReplicationControllers do. Pure functions.
+// Maintains a number of equal pods, for ReplicaSets and ReplicationControllers. Pure functions.
 
 #include "apiserver/controllers/deployment/workload_view.hpp"
 #include "apiserver/controllers/pod/view.hpp"
 
 namespace setpoint::apiserver {
 
-// What both kinds have in common.
+// The fields that both kinds share.
 struct replica_goal {
     std::int32_t replicas = 1, min_ready_seconds = 0;
     std::int64_t generation = 0;
     text_map template_labels;
     bool deleting = false;
-    bool counts_terminating = true;  // ReplicaSets do
+    bool counts_terminating = true;  // true for ReplicaSets
 };
 
-// Those to delete when there are `surplus` too many: unassigned before assigned, pending before running, not
-// ready before ready, lower deletion cost first, then those on nodes with many of `related`, those ready for
-// less time, more restarts, newer ones.
+// The `surplus` pods to delete: unassigned before assigned, pending before running, not ready
+// before ready, lower deletion cost first, then pods on nodes with many of `related`, ready for a
+// shorter time, more restarts, newer.
 std::vector<pod_ptr> choose_pods_to_delete(std::vector<pod_ptr> active, const std::vector<pod_ptr>& related,
                                            std::size_t surplus, wall_time now);
 
@@ -29,11 +29,11 @@ struct replica_plan {
 replica_plan plan_replicas(const replica_goal& goal, const std::vector<pod_ptr>& owned,
                            const std::vector<pod_ptr>& related, wall_time now);
 
-// `failure`: why pods could not be created or deleted, "" when all went well.
+// `failure`: why pods could not be created or deleted, "" if there was no error.
 replica_status_view replica_status(const replica_goal& goal, const replica_status_view& before,
                                    const std::vector<pod_ptr>& owned, const std::string& failure,
                                    wall_time now);
-// When a pod becomes available by the mere passing of time; nothing when none does.
+// When the passage of time makes a pod available; empty if it never does.
 std::optional<duration> next_available(const replica_goal& goal, const std::vector<pod_ptr>& owned,
                                        wall_time now);
 

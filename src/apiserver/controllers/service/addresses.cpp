@@ -1,6 +1,6 @@
 #include "apiserver/controllers/service/addresses.hpp"
 
-#include "apiserver/controllers/service/address_pass.hpp"
+#include "apiserver/controllers/service/address_allocation.hpp"
 
 #include <fmt/format.h>
 
@@ -44,7 +44,7 @@ bool has_address(const bj::object& service) {
 
 }  // namespace
 
-void service_addresses::pass::families() {
+void service_addresses::allocation::families() {
     if (is("ExternalName")) return;
     const bool headless = text_at(spec, "clusterIP") == "None";
     const bool selects = !object_of(spec, "selector").empty();
@@ -85,12 +85,12 @@ void service_addresses::pass::families() {
         spec["ipFamilies"] = bj::array{bj::string("IPv4")};
 }
 
-void service_addresses::pass::set_address(std::string ip) {
+void service_addresses::allocation::set_address(std::string ip) {
     spec["clusterIP"] = ip;
     spec["clusterIPs"] = bj::array{bj::string(ip)};
 }
 
-void service_addresses::pass::choose_address() {
+void service_addresses::allocation::choose_address() {
     if (dry_run) return set_address(ip_text(range_base));
     const auto probe = [&](std::uint32_t from, std::uint32_t to) -> bool {
         const std::uint32_t n = to - from + 1;
@@ -109,10 +109,10 @@ void service_addresses::pass::choose_address() {
         internal(fmt::format("failed to allocate a serviceIP for Service \"{}\": range is full", name()));
 }
 
-void service_addresses::pass::ask_for_address(std::string_view text) {
+void service_addresses::allocation::request_address(std::string_view text) {
     const auto ip = parse_ip(text);
     std::string why;
-    // The real server words it differently for a dry run.
+    // The real server has another message for a dry run.
     if ((!ip || *ip < first_ip || *ip > last_ip) && dry_run)
         why = fmt::format(
             "the provided IP ({}) is not in the valid range. The range of valid IPs is 10.96.0.0/16", text);
@@ -128,7 +128,7 @@ void service_addresses::pass::ask_for_address(std::string_view text) {
             fmt::format("failed to allocate IP {}: {}", text, why));
 }
 
-void service_addresses::pass::addresses() {
+void service_addresses::allocation::addresses() {
     const bool had = old && has_address(*old);
     if (is("ExternalName")) {
         if (had)
@@ -140,20 +140,20 @@ void service_addresses::pass::addresses() {
         spec["clusterIPs"] = bj::array{bj::string("None")};
         return;
     }
-    // Only a Service that was of no address can get one: it cannot be changed.
+    // Only a Service that had no address can get one: it is immutable.
     if (old && text_at(object_of(*old, "spec"), "type") != "ExternalName") return;
     std::string asked(text_at(spec, "clusterIP"));
     if (asked.empty())
         choose_address();
     else
-        ask_for_address(asked);
+        request_address(asked);
 }
 
 api_result<address_claim> service_addresses::prepare(bj::object& service, const bj::object* old,
                                                      bool dry_run) {
     bj::object* spec = object_at(service, "spec");
     if (!spec) return address_claim{};
-    pass p{*this, service, old, dry_run, *spec};
+    allocation p{*this, service, old, dry_run, *spec};
     p.families();
     if (p.errors.empty()) p.addresses();
     if (p.errors.empty() && !p.failed) p.ports();
@@ -164,7 +164,7 @@ api_result<address_claim> service_addresses::prepare(bj::object& service, const 
     return std::move(p.claim);
 }
 
-void service_addresses::keep(const address_claim& claim) {
+void service_addresses::commit(const address_claim& claim) {
     for (const std::uint32_t ip : claim.free_ips) ips_.erase(ip);
     for (const int port : claim.free_ports) ports_.erase(port);
     ips_.insert(claim.take_ips.begin(), claim.take_ips.end());

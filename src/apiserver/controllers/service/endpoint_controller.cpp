@@ -25,7 +25,8 @@ awaitable<outcome> endpoint_controller::reconcile(context&, object_key key) {
     auto s = co_await api_.get<service_view>(key);
     if (!s) {
         if (s.error().code != errc::not_found) co_return s.error();
-        if (!with_endpoints_) co_return outcome::done();  // slices have their owner reference
+        if (!with_endpoints_)
+            co_return outcome::done();  // slices are garbage collected by their owner reference
         auto removed = co_await remove_endpoints(key);
         if (!removed) co_return removed.error();
         co_return outcome::done();
@@ -37,16 +38,16 @@ awaitable<outcome> endpoint_controller::reconcile(context&, object_key key) {
     options.label_selector = selector((*s)->spec.selector).to_string();
     auto pods = co_await api_.list<pod_view>(options);
     if (!pods) co_return pods.error();
-    auto slices = co_await keep_slices(**s, *pods);
-    if (!slices && !no_matter(slices.error())) co_return slices.error();
+    auto slices = co_await sync_slices(**s, *pods);
+    if (!slices && !is_ignorable(slices.error())) co_return slices.error();
     if (with_endpoints_) {
-        auto endpoints = co_await keep_endpoints(**s, *pods);
-        if (!endpoints && !no_matter(endpoints.error())) co_return endpoints.error();
+        auto endpoints = co_await sync_endpoints(**s, *pods);
+        if (!endpoints && !is_ignorable(endpoints.error())) co_return endpoints.error();
     }
     co_return outcome::done();
 }
 
-awaitable<result<>> endpoint_controller::keep_slices(const service_view& s,
+awaitable<result<>> endpoint_controller::sync_slices(const service_view& s,
                                                      const std::vector<pod_ptr>& pods) {
     list_options options;
     options.ns = s.metadata.ns.str();
@@ -61,7 +62,7 @@ awaitable<result<>> endpoint_controller::keep_slices(const service_view& s,
     }
     std::vector<endpoint_slice> wanted = desired_slices(s, pods);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-        auto put = co_await put_slice(std::move(wanted[i]), i < live.size() ? live[i] : nullptr);
+        auto put = co_await write_slice(std::move(wanted[i]), i < live.size() ? live[i] : nullptr);
         if (!put) co_return put.error();
     }
     for (std::size_t i = wanted.size(); i < live.size(); ++i) {
@@ -73,8 +74,8 @@ awaitable<result<>> endpoint_controller::keep_slices(const service_view& s,
     co_return result<>();
 }
 
-awaitable<result<>> endpoint_controller::put_slice(endpoint_slice wanted,
-                                                   std::shared_ptr<const endpoint_slice> live) {
+awaitable<result<>> endpoint_controller::write_slice(endpoint_slice wanted,
+                                                     std::shared_ptr<const endpoint_slice> live) {
     if (!live) {
         auto made = co_await api_.create(wanted, as_controller_manager());
         if (!made) co_return made.error();
@@ -98,7 +99,7 @@ awaitable<result<>> endpoint_controller::put_slice(endpoint_slice wanted,
     co_return result<>();
 }
 
-awaitable<result<>> endpoint_controller::keep_endpoints(const service_view& s,
+awaitable<result<>> endpoint_controller::sync_endpoints(const service_view& s,
                                                         const std::vector<pod_ptr>& pods) {
     endpoints_view wanted = desired_endpoints(s, pods);
     auto live = co_await api_.get<endpoints_view>(key_of(s));

@@ -1,5 +1,5 @@
 #pragma once
-// Keeps the EndpointSlices of Services, and their Endpoints.
+// Maintains the EndpointSlices and Endpoints of Services.
 
 #include "apiserver/controllers/service/endpoint_plan.hpp"
 #include "setpoint/client/client.hpp"
@@ -10,14 +10,14 @@ namespace setpoint::apiserver {
 
 class endpoint_controller {
 public:
-    // `with_endpoints`: the kind Endpoints is served.
+    // `with_endpoints`: whether the kind Endpoints is served.
     endpoint_controller(client& api, bool with_endpoints) : api_(api), with_endpoints_(with_endpoints) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
-    awaitable<result<>> keep_slices(const service_view& s, const std::vector<pod_ptr>& pods);
-    awaitable<result<>> keep_endpoints(const service_view& s, const std::vector<pod_ptr>& pods);
-    awaitable<result<>> put_slice(endpoint_slice wanted, std::shared_ptr<const endpoint_slice> live);
+    awaitable<result<>> sync_slices(const service_view& s, const std::vector<pod_ptr>& pods);
+    awaitable<result<>> sync_endpoints(const service_view& s, const std::vector<pod_ptr>& pods);
+    awaitable<result<>> write_slice(endpoint_slice wanted, std::shared_ptr<const endpoint_slice> live);
     awaitable<result<>> remove_endpoints(object_key key);
 
     client& api_;

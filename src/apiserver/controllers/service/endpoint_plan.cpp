@@ -9,7 +9,7 @@ namespace setpoint::apiserver {
 namespace {
 
 constexpr const char* headless_label = "service.kubernetes.io/headless";
-constexpr std::size_t most_addresses = 1000;
+constexpr std::size_t max_addresses = 1000;
 
 std::optional<std::int32_t> port_number(const service_port& p, const pod_view& pod) {
     if (!p.target_port.is_set()) return p.port;
@@ -120,7 +120,7 @@ endpoints_view desired_endpoints(const service_view& s, const std::vector<pod_pt
     std::size_t n = 0;
     for (const pod_ptr& p : endpoints_of(s, pods)) {
         if (is_deleting(p->metadata) && !s.spec.publish_not_ready_addresses.value_or(false)) continue;
-        if (++n > most_addresses) break;
+        if (++n > max_addresses) break;
         const std::vector<endpoint_port> ports = ports_of(s, *p);
         const auto at = std::find(seen.begin(), seen.end(), ports);
         const auto index = static_cast<std::size_t>(at - seen.begin());

@@ -1,5 +1,5 @@
 #pragma once
-// What stands behind a Service: pure functions of its pods.
+// The endpoints of a Service: pure functions of its pods.
 
 #include "apiserver/controllers/pod/view.hpp"
 #include "apiserver/controllers/service/endpoint_view.hpp"
@@ -11,11 +11,11 @@ inline constexpr const char* slice_manager_label = "endpointslice.kubernetes.io/
 inline constexpr const char* slice_manager = "endpointslice-controller.k8s.io";
 inline constexpr std::size_t slice_limit = 100;  // endpoints in a slice
 
-// Pods that have an address and have not ended; those that are going are told apart in a slice.
+// Pods that have an address and have not finished; a slice marks the terminating ones.
 std::vector<pod_ptr> endpoints_of(const service_view& s, const std::vector<pod_ptr>& pods);
 
-// Slices that should be there: at most 100 endpoints each, for each set of ports that the pods' named ports
-// give; at least one. Names are left empty.
+// The desired slices: at most 100 endpoints each, one group for each set of ports that the pods'
+// named ports resolve to; at least one. Names are left empty.
 std::vector<endpoint_slice> desired_slices(const service_view& s, const std::vector<pod_ptr>& pods);
 // The same as one Endpoints object; at most 1,000 addresses.
 endpoints_view desired_endpoints(const service_view& s, const std::vector<pod_ptr>& pods);

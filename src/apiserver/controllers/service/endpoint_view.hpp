@@ -1,5 +1,5 @@
 #pragma once
-// What the behaviours read and write of Services, EndpointSlices and Endpoints.
+// Partial types of Services, EndpointSlices and Endpoints.
 
 #include "setpoint/api/core_v1/object_reference.hpp"
 #include "setpoint/api/core_v1/service.hpp"

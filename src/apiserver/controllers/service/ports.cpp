@@ -1,4 +1,4 @@
-#include "apiserver/controllers/service/address_pass.hpp"
+#include "apiserver/controllers/service/address_allocation.hpp"
 
 #include <fmt/format.h>
 
@@ -47,7 +47,7 @@ std::vector<int> all_ports_of(const bj::object& service) {
     return ports;
 }
 
-std::optional<int> service_addresses::pass::any_port() {
+std::optional<int> service_addresses::allocation::any_port() {
     if (dry_run) return dry_run_port;
     const auto probe = [&](int from, int to) -> std::optional<int> {
         const int n = to - from + 1;
@@ -64,7 +64,7 @@ std::optional<int> service_addresses::pass::any_port() {
     return port;
 }
 
-std::string service_addresses::pass::ask_for_port(int port) {
+std::string service_addresses::allocation::request_port(int port) {
     if (port < first_port || port > last_port) {
         if (dry_run) return {};
         return "provided port is not in the valid range. The range of valid ports is 30000-32767";
@@ -75,15 +75,15 @@ std::string service_addresses::pass::ask_for_port(int port) {
     return {};
 }
 
-void service_addresses::pass::take_port(std::size_t i, bj::object& port, int number) {
-    if (const std::string why = ask_for_port(number); !why.empty())
+void service_addresses::allocation::take_port(std::size_t i, bj::object& port, int number) {
+    if (const std::string why = request_port(number); !why.empty())
         invalid(errors, child(indexed("spec.ports", i), "nodePort"), number, why);
     else
         port["nodePort"] = number;
 }
 
-// Ports of one number (TCP and UDP) share a node port, unless they ask for others.
-void service_addresses::pass::new_ports() {
+// Ports with the same number (TCP and UDP) share a node port, unless they request different ones.
+void service_addresses::allocation::new_ports() {
     const bj::value* allocate = value_at(spec, "allocateLoadBalancerNodePorts");
     const bool choose = !is("LoadBalancer") || !allocate || !allocate->is_bool() || allocate->get_bool();
     bj::array* list = list_at(spec, "ports");
@@ -95,11 +95,11 @@ void service_addresses::pass::new_ports() {
         const auto asked = static_cast<int>(number_at(*p, "nodePort").value_or(0));
         if (asked == 0 && !choose) continue;
         const std::int64_t number = number_at(*p, "port").value_or(0);
-        const auto known = given.find(number);
-        if (known != given.end()) {
+        const auto found = given.find(number);
+        if (found != given.end()) {
             if (asked == 0)
-                (*p)["nodePort"] = known->second;
-            else if (asked != known->second)
+                (*p)["nodePort"] = found->second;
+            else if (asked != found->second)
                 take_port(i, *p, asked);
             continue;
         }
@@ -119,7 +119,7 @@ void service_addresses::pass::new_ports() {
     }
 }
 
-void service_addresses::pass::changed_ports() {
+void service_addresses::allocation::changed_ports() {
     const std::vector<int> before = ports_of(*old);
     const bj::value* allocate = value_at(spec, "allocateLoadBalancerNodePorts");
     const bool choose = !is("LoadBalancer") || !allocate || !allocate->is_bool() || allocate->get_bool();
@@ -139,7 +139,7 @@ void service_addresses::pass::changed_ports() {
     }
 }
 
-void service_addresses::pass::ports() {
+void service_addresses::allocation::ports() {
     if (!has_ports(text_at(spec, "type"))) return;
     if (old)
         changed_ports();
@@ -147,12 +147,12 @@ void service_addresses::pass::ports() {
         new_ports();
 }
 
-void service_addresses::pass::health_check() {
+void service_addresses::allocation::health_check() {
     const bool needed = old && needs_health_check(*old);
     if (!needs_health_check(service) || needed || !errors.empty() || failed) return;
     const auto asked = static_cast<int>(number_at(spec, "healthCheckNodePort").value_or(0));
     if (asked != 0) {
-        if (const std::string why = ask_for_port(asked); !why.empty())
+        if (const std::string why = request_port(asked); !why.empty())
             failed =
                 internal(fmt::format("failed to allocate requested HealthCheck NodePort {}: {}", asked, why));
     } else if (const auto port = any_port()) {
@@ -162,7 +162,7 @@ void service_addresses::pass::health_check() {
     }
 }
 
-void service_addresses::pass::free_ports() {
+void service_addresses::allocation::free_ports() {
     if (!old) return;
     const std::vector<int> kept =
         has_ports(text_at(spec, "type")) ? all_ports_of(service) : std::vector<int>();

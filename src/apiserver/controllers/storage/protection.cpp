@@ -65,7 +65,7 @@ awaitable<outcome> claim_protection::reconcile(context& ctx, object_key key) {
     if (!claim) co_return claim.error().code == errc::not_found ? outcome::done() : outcome(claim.error());
     bool used = false;
     if (is_deleting((*claim)->metadata)) {
-        // A pod that the cache has not seen yet uses it all the same.
+        // A pod that is not in the cache yet still uses it.
         list_options there;
         there.ns = key.ns;
         auto pods = co_await live_.list<pod_view>(there);

@@ -1,6 +1,6 @@
 #pragma once
-// Lets claims and volumes that are being deleted go once nobody uses them (kubernetes' controllers
-// volume/pvcprotection and volume/pvprotection).
+// Removes the protection finalizers of claims and volumes that are being deleted once no pod uses
+// them (kubernetes' controllers volume/pvcprotection and volume/pvprotection).
 
 #include "apiserver/controllers/pod/view.hpp"
 #include "setpoint/client/client.hpp"
@@ -44,7 +44,8 @@ struct volume_view {
     }
 };
 
-// A pod uses its claims once it is on a node; until then its kubelet would refuse a claim that goes.
+// A pod uses its claims once it is bound to a node; before that, its kubelet would reject a claim
+// that is being deleted.
 bool uses_claim(const pod_view& p, std::string_view claim);
 std::vector<object_key> claims_of_pod(const pod_view& p);
 
@@ -53,7 +54,7 @@ protection_step plan_protection(const object_meta& meta, std::string_view finali
 
 class claim_protection {
 public:
-    // `live`: past the cache. Both outlive it.
+    // `live`: bypasses the cache. Both must outlive it.
     claim_protection(client& api, client& live) : api_(api), live_(live) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 

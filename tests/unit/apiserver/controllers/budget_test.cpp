@@ -1,4 +1,3 @@
-#include "apiserver/controllers/disruption/budget_events.hpp"
 #include "apiserver/controllers/disruption/budget_plan.hpp"
 
 #include <boost/json/parse.hpp>
@@ -46,7 +45,7 @@ std::string text_of(const budget_status_view& s) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(goals_count_pods_or_what_their_controllers_want) {
+BOOST_AUTO_TEST_CASE(goals_count_pods_or_the_replicas_of_their_controllers) {
     BOOST_TEST(!needs_scale(at_least(2)));
     BOOST_TEST(needs_scale(at_least("50%")));
     BOOST_TEST(needs_scale(at_most(1)));
@@ -71,18 +70,18 @@ BOOST_AUTO_TEST_CASE(counts_pods_that_are_healthy_and_stay) {
     BOOST_TEST(text_of(report_budget(b, {0, 0}, pods, now).status) == "0 0 2 0 InsufficientPods");
 }
 
-BOOST_AUTO_TEST_CASE(budgets_tell_of_what_they_cannot_count) {
-    const auto told = [](const budget_view& b, const std::vector<pod_ptr>& pods) {
+BOOST_AUTO_TEST_CASE(budgets_report_what_they_cannot_count) {
+    const auto reasons_of = [](const budget_view& b, const std::vector<pod_ptr>& pods) {
         std::string out;
         for (const event_note& n : budget_events(b, pods, now)) out += n.reason + " ";
         return out;
     };
     const std::vector<pod_ptr> lonely{pod_named("a", true)};
-    BOOST_TEST(told(at_most(1), {}) == "NoPods ");
-    BOOST_TEST(told(at_least(1), {}) == "NoPods ");
-    BOOST_TEST(told(at_least(1), lonely) == "");
-    BOOST_TEST(told(at_least("50%"), lonely) == "UnmanagedPods ");
-    BOOST_TEST(told(at_most(1), lonely) == "UnmanagedPods ");
+    BOOST_TEST(reasons_of(at_most(1), {}) == "NoPods ");
+    BOOST_TEST(reasons_of(at_least(1), {}) == "NoPods ");
+    BOOST_TEST(reasons_of(at_least(1), lonely) == "");
+    BOOST_TEST(reasons_of(at_least("50%"), lonely) == "UnmanagedPods ");
+    BOOST_TEST(reasons_of(at_most(1), lonely) == "UnmanagedPods ");
     budget_view evicted = at_least(1);
     evicted.metadata.ns = "n";
     evicted.status.disrupted_pods["a"] = "2026-01-01T00:07:00Z";
@@ -108,11 +107,11 @@ BOOST_AUTO_TEST_CASE(selectors_are_shown_as_go_prints_them) {
         "Exists,Values:[],},},}");
 }
 
-BOOST_AUTO_TEST_CASE(an_evicted_pod_counts_again_when_it_did_not_go) {
+BOOST_AUTO_TEST_CASE(an_evicted_pod_counts_again_if_it_was_not_deleted) {
     budget_view b = at_least(1);
     b.status.disrupted_pods["a"] = "2026-01-01T00:09:00Z";     // a minute ago
-    b.status.disrupted_pods["b"] = "2026-01-01T00:07:00Z";     // it should be gone
-    b.status.disrupted_pods["gone"] = "2026-01-01T00:09:00Z";  // it is
+    b.status.disrupted_pods["b"] = "2026-01-01T00:07:00Z";     // overdue
+    b.status.disrupted_pods["gone"] = "2026-01-01T00:09:00Z";  // it does not exist
     const auto r = report_budget(b, {2, 0}, {pod_named("a", true), pod_named("b", true)}, now);
     BOOST_TEST(r.status.disrupted_pods.size() == 1u);
     BOOST_TEST(r.status.disrupted_pods.contains("a"));
@@ -121,7 +120,7 @@ BOOST_AUTO_TEST_CASE(an_evicted_pod_counts_again_when_it_did_not_go) {
     BOOST_TEST((*r.again == std::chrono::minutes(1)));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_counted_allows_nothing) {
+BOOST_AUTO_TEST_CASE(an_uncountable_budget_allows_no_disruption) {
     budget_view b = at_least("50%");
     b.status.disruptions_allowed = 2;
     const auto s = failed_budget(b, "found no controllers for pod \"a\"", now);
@@ -130,7 +129,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_counted_allows_nothing) {
     BOOST_TEST(s.conditions.front().message == "found no controllers for pod \"a\"");
 }
 
-BOOST_AUTO_TEST_CASE(no_selector_takes_no_pod_and_an_empty_one_all) {
+BOOST_AUTO_TEST_CASE(a_missing_selector_matches_no_pod_and_an_empty_one_all) {
     budget_view b;
     BOOST_TEST(!selector_of(b).has_value());
     b.spec.selector.emplace_object();

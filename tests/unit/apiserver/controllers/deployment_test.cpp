@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_hash_is_stable_and_does_not_depend_on_the_order_of_keys) 
     BOOST_TEST(template_hash(a, {}).find_first_not_of("bcdfghjklmnpqrstvwxz2456789") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(surge_and_unavailable_are_rounded_up_and_down_and_never_both_nothing) {
+BOOST_AUTO_TEST_CASE(surge_is_rounded_up_and_unavailable_down_and_never_both_to_zero) {
     struct {
         std::int32_t replicas, surge, unavailable;
     } const cases[] = {{10, 3, 2}, {4, 1, 1}, {3, 1, 0}, {1, 1, 0}, {0, 0, 0}};
@@ -131,13 +131,13 @@ BOOST_AUTO_TEST_CASE(the_first_replica_set_is_made_with_hash_owner_and_annotatio
     BOOST_TEST(reason_of(plan.status, "Available") == "MinimumReplicasUnavailable");
 }
 
-BOOST_AUTO_TEST_CASE(a_rollout_goes_up_by_the_surge_and_down_as_new_pods_become_available) {
+BOOST_AUTO_TEST_CASE(a_rollout_scales_up_by_the_surge_and_down_as_new_pods_become_available) {
     const deployment_view d = deployment_of(4, "nginx:2");
     const auto old = set_maker("old", "nginx:1", 4).done();
     const deployment_plan first = plan_deployment(d, {{old}, {}}, now);
     BOOST_TEST(first.create_replicas == 1);
     BOOST_TEST(first.revision == "2");
-    // The new pod does not run yet: one old one may go, since one may be unavailable.
+    // The new pod is not ready yet: one old pod may be deleted, since one may be unavailable.
     const auto starting = set_maker("new", "nginx:2", 1, "2", 1).available(0).desired(4).done();
     BOOST_TEST(size_in(plan_deployment(d, {{old, starting}, {}}, now), "old") == "3");
     const auto three = set_maker("old", "nginx:1", 3).desired(4).done();
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_rollout_goes_up_by_the_surge_and_down_as_new_pods_become_
     BOOST_TEST(size_in(plan_deployment(d, {{three, two}, {}}, now), "old") == "1");
 }
 
-BOOST_AUTO_TEST_CASE(a_template_that_was_there_before_gets_a_new_revision_and_remembers_the_old_one) {
+BOOST_AUTO_TEST_CASE(an_earlier_template_gets_a_new_revision_and_keeps_its_history) {
     const auto first = set_maker("first", "nginx:1", 0, "1", 10).done();
     const auto second = set_maker("second", "nginx:2", 2, "2", 5).done();
     const deployment_plan plan = plan_deployment(deployment_of(2, "nginx:1"), {{first, second}, {}}, now);
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_change_of_size_during_a_rollout_is_shared_in_proportion) 
     BOOST_TEST(size_in(plan, "new") == "4");
 }
 
-BOOST_AUTO_TEST_CASE(a_paused_deployment_is_scaled_but_not_rolled_out_and_says_so) {
+BOOST_AUTO_TEST_CASE(a_paused_deployment_is_scaled_but_not_rolled_out_and_reports_it) {
     deployment_view d = deployment_of(5, "nginx:2");
     d.spec.paused = true;
     const deployment_plan plan = plan_deployment(d, {{set_maker("old", "nginx:1", 3).done()}, {}}, now);
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(old_replica_sets_beyond_the_limit_are_removed_oldest_revisi
     BOOST_TEST(reason_of(plan.status, "Progressing") == "NewReplicaSetAvailable");
 }
 
-BOOST_AUTO_TEST_CASE(no_progress_within_the_deadline_is_said_and_looked_for_in_time) {
+BOOST_AUTO_TEST_CASE(no_progress_within_the_deadline_is_reported_in_time) {
     deployment_view d = deployment_of(2);
     const auto stuck = set_maker("new", "nginx:1", 2).available(0).done();
     set_condition(d.status.conditions, "Progressing", condition_status::true_, "ReplicaSetUpdated", "", now);

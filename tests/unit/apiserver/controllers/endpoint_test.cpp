@@ -1,4 +1,4 @@
-// What stands behind a Service.
+// Endpoints of a Service.
 #include "apiserver/controllers/service/endpoint_plan.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(pods_with_an_address_are_endpoints_ready_or_not) {
     BOOST_TEST(controller_of(slices[0].metadata)->kind == "Service");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_is_going_still_serves_but_is_not_ready) {
+BOOST_AUTO_TEST_CASE(a_terminating_pod_still_serves_but_is_not_ready) {
     auto going = pod_of("a", true);
     going->metadata.deletion_timestamp = timestamp::parse("2026-01-01T00:00:00Z").value();
     const endpoint e = desired_slices(service_of(), {going}).at(0).endpoints.at(0);
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(slices_hold_a_hundred_and_there_is_always_one) {
     BOOST_TEST(desired_slices(service_of(), {}).size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(named_ports_are_looked_up_in_each_pod) {
+BOOST_AUTO_TEST_CASE(named_ports_are_resolved_in_each_pod) {
     auto a = pod_of("a", true), b = pod_of("b", true);
     container_view c;
     container_port p;
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(named_ports_are_looked_up_in_each_pod) {
     BOOST_TEST(desired_endpoints(service_of("http"), {a, b}).subsets.size() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(endpoints_tell_ready_addresses_from_others) {
+BOOST_AUTO_TEST_CASE(endpoints_separate_ready_addresses) {
     const endpoints_view e = desired_endpoints(service_of(), {pod_of("a", true), pod_of("b", false)});
     BOOST_REQUIRE(e.subsets.size() == 1u);
     BOOST_TEST(e.subsets[0].addresses.size() == 1u);

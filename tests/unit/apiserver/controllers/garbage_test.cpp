@@ -1,4 +1,4 @@
-// The garbage collector's index and decisions.
+// The garbage collector's index and plan.
 #include "apiserver/controllers/garbage/index.hpp"
 #include "apiserver/controllers/garbage/plan.hpp"
 
@@ -51,14 +51,14 @@ std::vector<std::string> queue_of(garbage_index& index) {
     return names;
 }
 
-const std::vector<std::string> nobody, parent = {"parent-uid"};
+const std::vector<std::string> no_owners, parent = {"parent-uid"};
 const object_key parent_key{"default", "parent"}, child_key{"default", "child"};
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_new_dependent_is_looked_at_and_one_without_owners_is_not) {
+BOOST_AUTO_TEST_CASE(a_new_dependent_is_queued_and_an_object_without_owners_is_not) {
     garbage_index index;
-    index.observe(event_of("configmaps", parent_key, "parent-uid", nobody));
+    index.observe(event_of("configmaps", parent_key, "parent-uid", no_owners));
     BOOST_TEST(index.idle());
     index.observe(event_of("configmaps", child_key, "child-uid", parent));
     BOOST_TEST(queue_of(index) == std::vector<std::string>{"child"}, boost::test_tools::per_element());
@@ -66,21 +66,21 @@ BOOST_AUTO_TEST_CASE(a_new_dependent_is_looked_at_and_one_without_owners_is_not)
     BOOST_TEST(index.idle());
 }
 
-BOOST_AUTO_TEST_CASE(dependents_are_looked_at_when_their_owner_goes) {
+BOOST_AUTO_TEST_CASE(dependents_are_queued_when_their_owner_is_deleted) {
     garbage_index index;
     index.observe(event_of("configmaps", child_key, "child-uid", parent));
     queue_of(index);
-    index.observe(event_of("configmaps", parent_key, "parent-uid", nobody, true));
+    index.observe(event_of("configmaps", parent_key, "parent-uid", no_owners, true));
     BOOST_TEST(queue_of(index) == std::vector<std::string>{"child"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(an_owner_that_waits_is_looked_at_when_a_dependent_goes_or_changes_its_owners) {
+BOOST_AUTO_TEST_CASE(a_waiting_owner_is_queued_when_a_dependent_is_deleted_or_changes_its_owners) {
     garbage_index index;
     index.observe(event_of("configmaps", child_key, "child-uid", parent));
     queue_of(index);
-    index.observe(event_of("configmaps", parent_key, "parent-uid", nobody, false, true));
+    index.observe(event_of("configmaps", parent_key, "parent-uid", no_owners, false, true));
     BOOST_TEST(queue_of(index).size() == 2u);
-    index.observe(event_of("configmaps", child_key, "child-uid", nobody));
+    index.observe(event_of("configmaps", child_key, "child-uid", no_owners));
     BOOST_TEST(queue_of(index) == std::vector<std::string>{"parent"}, boost::test_tools::per_element());
     BOOST_TEST(!index.has_dependents("parent-uid"));
 }
@@ -95,13 +95,13 @@ BOOST_AUTO_TEST_CASE(an_owner_is_new_once) {
     index.observe(event_of("configmaps", child_key, "child-uid", both));
     BOOST_TEST(index.take_new_owners(child) == std::vector<std::string>{"other-uid"},
                boost::test_tools::per_element());
-    index.observe(event_of("configmaps", child_key, "child-uid", nobody));
+    index.observe(event_of("configmaps", child_key, "child-uid", no_owners));
     index.observe(event_of("configmaps", child_key, "child-uid", parent));
-    index.observe(event_of("configmaps", child_key, "child-uid", nobody, true));
+    index.observe(event_of("configmaps", child_key, "child-uid", no_owners, true));
     BOOST_TEST(index.take_new_owners(child).empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_owner_in_another_namespace_is_told_of_in_the_real_words) {
+BOOST_AUTO_TEST_CASE(an_owner_in_another_namespace_is_reported_with_the_real_message) {
     BOOST_TEST(wrong_namespace_text(reference("owner", "1"), "default") ==
                "ownerRef [v1/ConfigMap, namespace: default, name: owner, uid: 1] does not exist in namespace "
                "\"default\"");
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(an_owner_in_another_namespace_is_told_of_in_the_real_words)
                "ownerRef [v1/ConfigMap, namespace: , name: owner, uid: 1] does not exist in namespace \"\"");
 }
 
-BOOST_AUTO_TEST_CASE(what_becomes_of_owners) {
+BOOST_AUTO_TEST_CASE(owners_are_classified) {
     graph_resource maps;
     maps.kind = "ConfigMap";
     graph_object found;
@@ -148,16 +148,16 @@ BOOST_AUTO_TEST_CASE(decisions) {
     BOOST_CHECK(plan_garbage(owned_by({}), {}, none).what == action::none);
 }
 
-BOOST_AUTO_TEST_CASE(an_object_that_is_going_waits_for_dependents_that_block_and_orphans_when_asked) {
+BOOST_AUTO_TEST_CASE(a_deleted_object_waits_for_blocking_dependents_and_orphans_on_request) {
     BOOST_CHECK(plan_garbage(ending("foregroundDeletion"), {}, {}).what == action::release);
     BOOST_CHECK(plan_garbage(ending("foregroundDeletion"), {}, {{false, false}}).what == action::release);
     BOOST_CHECK(plan_garbage(ending("foregroundDeletion"), {}, {{true, false}}).what ==
-                action::look_at_dependents);
+                action::process_dependents);
     BOOST_CHECK(plan_garbage(ending("orphan"), {}, {{true, false}}).what == action::orphan_dependents);
     BOOST_CHECK(plan_garbage(ending("example.com/mine"), {}, {}).what == action::none);
 }
 
-BOOST_AUTO_TEST_CASE(patches_keep_what_is_not_meant) {
+BOOST_AUTO_TEST_CASE(patches_change_nothing_else) {
     const auto two = owned_by({reference("a", "1", true), reference("b", "2")});
     BOOST_TEST(
         boost::json::serialize(without_owners(two, {"1"})) ==

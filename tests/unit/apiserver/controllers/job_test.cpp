@@ -1,4 +1,4 @@
-// Jobs: indexes, counting, the end.
+// Jobs: indexes, counting, completion.
 #include "apiserver/controllers/job/plan.hpp"
 
 #include <boost/json/parse.hpp>
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(pods_are_made_up_to_parallelism_and_never_more_than_are_mis
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_has_ended_is_written_down_let_go_and_then_counted) {
+BOOST_AUTO_TEST_CASE(a_finished_pod_is_listed_released_and_then_counted) {
     job_view j = job_of(1, 1);
     const job_plan first = plan_job(j, {pod_of("a", "Succeeded")}, now);
     BOOST_TEST(first.status.uncounted->succeeded.size() == 1u);
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_has_ended_is_written_down_let_go_and_then_counte
     BOOST_TEST(second.events[0].reason == "Completed");
 }
 
-BOOST_AUTO_TEST_CASE(too_many_failures_end_the_job_once_its_pods_are_gone) {
+BOOST_AUTO_TEST_CASE(too_many_failures_fail_the_job_once_its_pods_are_gone) {
     job_view j = job_of(3, 2);
     j.status.failed = 2;
     const job_plan failing = plan_job(j, {pod_of("a", "Failed"), pod_of("b", "Running")}, now);
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(after_a_failure_the_next_pod_waits) {
     BOOST_TEST(plan_job(j, {pod_of("a", "Failed", false, -1, 11s)}, now).create.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_deadline_ends_the_job) {
+BOOST_AUTO_TEST_CASE(a_deadline_fails_the_job) {
     job_view j = job_of(1, 1);
     j.spec.active_deadline_seconds = 60;
     j.status.start_time = timestamp::from(now - 40s);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_ends_the_job) {
                "FailureTarget=DeadlineExceeded ");
 }
 
-BOOST_AUTO_TEST_CASE(a_suspended_job_has_no_pods_and_starts_anew_when_resumed) {
+BOOST_AUTO_TEST_CASE(a_suspended_job_has_no_pods_and_restarts_when_resumed) {
     job_view j = job_of(1, 1);
     j.spec.suspend = true;
     const job_plan held = plan_job(j, {pod_of("a", "Running")}, now);
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(indexed_jobs_make_one_pod_for_each_index_that_is_missing) {
     BOOST_TEST(plan.release.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_of_an_index_knows_it) {
+BOOST_AUTO_TEST_CASE(a_pod_contains_its_index) {
     boost::json::object pod =
         boost::json::parse(R"({"metadata":{},"spec":{"containers":[{"name":"c"}]}})").as_object();
     set_completion_index(pod, "work", 3);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_pod_of_an_index_knows_it) {
                "JOB_COMPLETION_INDEX");
 }
 
-BOOST_AUTO_TEST_CASE(a_finished_job_goes_when_its_time_to_live_is_over) {
+BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time_to_live) {
     job_view j = job_of(1, 1);
     workload_condition c;
     c.type = "Complete";

@@ -1,4 +1,4 @@
-// What a namespace that is going says of itself.
+// The status of a terminating namespace.
 #include "apiserver/controllers/namespace/plan.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -16,7 +16,7 @@ const wall_time now = then.to_wall_time() + 5s;
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(all_five_conditions_are_false_when_all_is_well) {
+BOOST_AUTO_TEST_CASE(all_five_conditions_are_false_without_problems) {
     const auto c = namespace_conditions({}, {}, now);
     BOOST_REQUIRE(c.size() == 5u);
     for (const condition& x : c) BOOST_CHECK(x.status == condition_status::false_);
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(all_five_conditions_are_false_when_all_is_well) {
                "All content successfully deleted, may be waiting on finalization");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_left_is_told_by_resource_and_finalizer) {
+BOOST_AUTO_TEST_CASE(remaining_objects_are_reported_by_resource_and_finalizer) {
     namespace_remains left;
     graph_resource maps, sets;
     maps.gvr = {"", "v1", "configmaps"};
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_told_by_resource_and_finalizer) {
     BOOST_TEST(find_condition(c, "NamespaceFinalizersRemaining")->reason == "SomeFinalizersRemain");
 }
 
-BOOST_AUTO_TEST_CASE(while_pods_are_left_nothing_is_said_of_the_rest) {
+BOOST_AUTO_TEST_CASE(conditions_cover_only_pods_while_pods_remain) {
     namespace_remains left;
     left.pods_first = true;
     graph_resource pods;
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(while_pods_are_left_nothing_is_said_of_the_rest) {
                "ContentRemoved");
 }
 
-BOOST_AUTO_TEST_CASE(times_move_only_with_the_status) {
+BOOST_AUTO_TEST_CASE(transition_times_change_only_with_the_status) {
     const auto first = namespace_conditions({}, {}, then.to_wall_time());
     namespace_remains left;
     left.failures.push_back("no");
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(times_move_only_with_the_status) {
     BOOST_CHECK(failure->last_transition_time == timestamp::from(now));
 }
 
-BOOST_AUTO_TEST_CASE(pods_may_take_the_longest_grace_of_those_that_run) {
+BOOST_AUTO_TEST_CASE(the_estimate_is_the_longest_grace_period_of_running_pods) {
     graph_object slow, ended;
     slow.grace = 30;
     ended.grace = 100;

@@ -1,4 +1,4 @@
-// Pods of replica sets: which go first, what the status says, who is adopted.
+// Pods of replica sets: deletion order, status, adoption.
 #include "apiserver/controllers/pod/control.hpp"
 #include "apiserver/controllers/replica_set/plan.hpp"
 #include "setpoint/api/apps_v1.hpp"
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(pods_are_deleted_in_the_order_of_the_real_controller) {
     BOOST_TEST(choose_pods_to_delete(all, {}, 6, now).size() == 6u);
 }
 
-BOOST_AUTO_TEST_CASE(pods_on_crowded_nodes_go_first) {
+BOOST_AUTO_TEST_CASE(pods_on_crowded_nodes_are_deleted_first) {
     pod_maker crowded("crowded"), alone("alone"), neighbour("neighbour");
     crowded.ready(10min);
     alone.ready(1min).p.spec.node_name = "node-1";
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(pods_on_crowded_nodes_go_first) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(missing_pods_are_made_and_surplus_ones_deleted_but_not_of_a_set_that_is_going) {
+BOOST_AUTO_TEST_CASE(missing_pods_are_created_and_surplus_ones_deleted_except_for_a_deleted_set) {
     replica_goal goal;
     goal.replicas = 3;
     BOOST_TEST(plan_replicas(goal, {pod_maker("a").done()}, {}, now).create == 2);
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_status_counts_what_is_ready_available_and_terminating) 
     BOOST_CHECK(next_available(goal, pods, now) == std::optional<duration>(20s));
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_is_a_condition_until_all_is_well) {
+BOOST_AUTO_TEST_CASE(a_failure_is_a_condition_until_it_is_resolved) {
     replica_goal goal;
     goal.replicas = 2;
     const replica_status_view bad = replica_status(goal, {}, {}, "quota", now);

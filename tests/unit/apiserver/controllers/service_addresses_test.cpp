@@ -1,4 +1,5 @@
-// Addresses and ports of Services. Texts and stand-ins of dry runs as kube-apiserver 1.36.3 gave them.
+// Addresses and ports of Services. Messages and dry-run placeholders are those of kube-apiserver
+// 1.36.3.
 #include "apiserver/controllers/service/addresses.hpp"
 
 #include <boost/json/parse.hpp>
@@ -22,15 +23,15 @@ std::string field_text(const bj::object& service, std::string_view field) {
     return v ? bj::serialize(*v) : "";
 }
 
-struct address_book {
+struct allocator_fixture {
     random_source random{1};
     service_addresses all{random};
 
-    // What it says, or "" when it takes the Service.
+    // The error message, or "" if the Service is accepted.
     std::string add(bj::object& s, const bj::object* old = nullptr, bool dry_run = false) {
         auto claim = all.prepare(s, old, dry_run);
         if (!claim) return claim.error().message;
-        all.keep(*claim);
+        all.commit(*claim);
         return "";
     }
     std::string refuse(std::string_view spec, bool dry_run = false) {
@@ -43,7 +44,7 @@ struct address_book {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(service_addresses_test, address_book)
+BOOST_FIXTURE_TEST_SUITE(service_addresses_test, allocator_fixture)
 
 BOOST_AUTO_TEST_CASE(a_service_gets_an_address_above_the_reserved_ones) {
     bj::object s = service_of(R"({"type":"ClusterIP","ports":[{"port":80}]})");
@@ -59,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_service_gets_an_address_above_the_reserved_ones) {
     BOOST_TEST(all.addresses_used() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_asked_for_is_given_once) {
+BOOST_AUTO_TEST_CASE(a_requested_address_is_allocated_once) {
     bj::object first =
         service_of(R"({"type":"NodePort","clusterIP":"10.96.0.1","ports":[{"port":80,"nodePort":30000}]})");
     BOOST_TEST(add(first) == "");
@@ -87,7 +88,7 @@ BOOST_AUTO_TEST_CASE(what_is_asked_for_is_given_once) {
     BOOST_TEST(all.ports_used() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_dry_run_takes_nothing_and_shows_stand_ins) {
+BOOST_AUTO_TEST_CASE(a_dry_run_allocates_nothing_and_shows_placeholders) {
     bj::object s = service_of(R"({"type":"NodePort","ports":[{"port":80}]})");
     BOOST_TEST(add(s, nullptr, true) == "");
     BOOST_TEST(field_text(s, "clusterIP") == R"("10.96.0.0")");
@@ -120,7 +121,7 @@ BOOST_AUTO_TEST_CASE(headless_and_external_services_have_no_address) {
     BOOST_TEST(all.addresses_used() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(an_update_takes_and_gives_back_what_its_type_needs) {
+BOOST_AUTO_TEST_CASE(an_update_allocates_and_frees_what_its_type_needs) {
     bj::object old = service_of(R"({"type":"ClusterIP","ports":[{"port":80}]})");
     add(old);
     bj::object node = old;
@@ -139,7 +140,7 @@ BOOST_AUTO_TEST_CASE(an_update_takes_and_gives_back_what_its_type_needs) {
     BOOST_TEST(all.addresses_used() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(a_range_that_is_full_says_so) {
+BOOST_AUTO_TEST_CASE(a_full_range_is_an_error) {
     for (int port = 30000; port <= 32767; ++port) {
         bj::object s = service_of(R"({"type":"NodePort","clusterIP":"None","ports":[{"port":80}]})");
         s["spec"].as_object()["ports"].as_array()[0].as_object()["nodePort"] = port;

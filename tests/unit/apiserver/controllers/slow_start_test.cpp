@@ -1,4 +1,4 @@
-// Many writes side by side.
+// Batches of writes.
 #include "apiserver/controllers/slow_start.hpp"
 
 #include "support/virtual_world.hpp"
@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_SUITE(slow_start_test)
 
 namespace {
 
-// Writes that take a second each.
+// An API whose writes take a second each.
 struct slow_api {
     loop& l;
     std::size_t fails_at = 1000, refuses_at = 1000;
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(batches_double_until_all_is_done) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(no_batch_follows_one_with_a_failure) {
+BOOST_AUTO_TEST_CASE(no_batch_follows_one_with_an_error) {
     virtual_world w;
     slow_api api{w.l};
     api.fails_at = 2;
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(no_batch_follows_one_with_a_failure) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(no_batch_follows_one_that_was_refused_without_a_failure) {
+BOOST_AUTO_TEST_CASE(no_batch_follows_a_refused_call_without_an_error) {
     virtual_world w;
     slow_api api{w.l};
     api.refuses_at = 0;
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(no_batch_follows_one_that_was_refused_without_a_failure) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(all_go_at_once_when_nothing_has_to_be_tried) {
+BOOST_AUTO_TEST_CASE(all_calls_run_at_once_without_slow_start) {
     virtual_world w;
     slow_api api{w.l};
     w.run([&]() -> awaitable<void> {

@@ -30,7 +30,7 @@ pod_view pod_with(std::string_view claim, std::string_view node) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(lets_go_of_what_nobody_uses) {
+BOOST_AUTO_TEST_CASE(releases_unused_claims_and_volumes) {
     const auto step = [](bool held, bool deleting, bool used) {
         return static_cast<int>(plan_protection(meta(held, deleting), claim_finalizer, used));
     };
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(lets_go_of_what_nobody_uses) {
     BOOST_TEST(step(true, false, false) == static_cast<int>(protection_step::none));
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_uses_its_claims_once_it_is_on_a_node) {
+BOOST_AUTO_TEST_CASE(a_pod_uses_its_claims_once_it_is_bound) {
     BOOST_TEST(uses_claim(pod_with("c", "node"), "c"));
     BOOST_TEST(!uses_claim(pod_with("c", "node"), "d"));
     BOOST_TEST(!uses_claim(pod_with("c", ""), "c"));

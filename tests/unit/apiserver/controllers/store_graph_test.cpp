@@ -9,8 +9,8 @@ using namespace setpoint::apiserver;
 
 namespace {
 
-struct graph_of_pods {
-    graph_of_pods() {
+struct graph_fixture {
+    graph_fixture() {
         auto pods = std::make_shared<resource>();
         pods->gvr = {"", "v1", "pods"};
         pods->kind = "Pod";
@@ -38,9 +38,9 @@ constexpr const char* plain = R"({"metadata":{"name":"a","namespace":"default","
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(store_graph_test, graph_of_pods)
+BOOST_FIXTURE_TEST_SUITE(store_graph_test, graph_fixture)
 
-BOOST_AUTO_TEST_CASE(what_is_there_is_told_first_and_changes_follow) {
+BOOST_AUTO_TEST_CASE(existing_objects_are_reported_first_and_changes_follow) {
     put("a", plain);
     listen();
     put("b", R"({"metadata":{"name":"b","namespace":"default","uid":"2","ownerReferences":[{"uid":"1"}]}})");

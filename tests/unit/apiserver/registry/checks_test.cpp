@@ -5,7 +5,7 @@ using namespace setpoint::apiserver::test;
 
 BOOST_AUTO_TEST_SUITE(checks_test)
 
-BOOST_AUTO_TEST_CASE(complaints_are_those_of_the_real_server_when_a_create_is_refused) {
+BOOST_AUTO_TEST_CASE(a_rejected_create_has_the_errors_of_the_real_server) {
     for (const bj::value& row : observed("refused.json")) {
         const bj::object& object = row.at("object").as_object();
         const resource_ptr r = resource_of(object);
@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(complaints_are_those_of_the_real_server_when_a_create_is_re
     }
 }
 
-BOOST_AUTO_TEST_CASE(updates_end_as_on_the_real_server) {
+BOOST_AUTO_TEST_CASE(updates_behave_like_on_the_real_server) {
     for (const bj::value& row : observed("updates.json")) {
         const bj::object& old = row.at("old").as_object();
         bj::object o = row.at("new").as_object();
@@ -25,10 +25,10 @@ BOOST_AUTO_TEST_CASE(updates_end_as_on_the_real_server) {
         strategy_context c;
         c.now = some_time();
         c.subresource = row.at("sub").as_string();
-        if (r->how->defaults != nullptr) r->how->defaults(o);
-        if (r->how->prepare_update != nullptr) r->how->prepare_update(o, old, c);
+        if (r->kind_strategy->defaults != nullptr) r->kind_strategy->defaults(o);
+        if (r->kind_strategy->prepare_update != nullptr) r->kind_strategy->prepare_update(o, old, c);
         field_errors errors;
-        r->how->validate_update(o, old, c, errors);
+        r->kind_strategy->validate_update(o, old, c, errors);
         const std::string got = joined(texts(errors)), expected = joined(row.at("errors"));
         BOOST_TEST(got == expected, bj::serialize(row.at("new")) << "\ngot\n"
                                                                  << got << "expected\n"
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(updates_end_as_on_the_real_server) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_warning_is_given_when_a_name_is_no_host_name) {
+BOOST_AUTO_TEST_CASE(a_name_that_is_not_a_host_name_causes_a_warning) {
     const std::pair<const char*, const char*> cases[] = {
         {"v1", "Pod"}, {"apps/v1", "Deployment"}, {"batch/v1", "CronJob"}};
     for (const auto& [version, kind] : cases) {
@@ -66,7 +66,8 @@ BOOST_AUTO_TEST_CASE(pods_get_their_grace_period_only_when_they_may_be_running) 
         {R"({"spec":{"nodeName":"n","terminationGracePeriodSeconds":30},"status":{"phase":"Failed"}})", 0},
     };
     const resource_ptr pods = builtin().find("", "v1", "pods");
-    for (const auto& [pod, seconds] : cases) BOOST_TEST(pods->how->grace(parse(pod)) == seconds, pod);
+    for (const auto& [pod, seconds] : cases)
+        BOOST_TEST(pods->kind_strategy->grace(parse(pod)) == seconds, pod);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

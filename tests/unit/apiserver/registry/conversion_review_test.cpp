@@ -26,7 +26,7 @@ conversion_request request(std::string version = "v1") {
     return r;
 }
 
-// An answer whose response is that good one with members replaced; "" takes one out.
+// A review with a valid response in which members are replaced; "" removes one.
 std::string answer(
     std::string_view version, std::initializer_list<std::pair<std::string_view, std::string_view>> change,
     std::string_view converted =
@@ -49,7 +49,7 @@ constexpr std::string_view begins = "500 conversion webhook for example.com/v1, 
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_review_asks_for_all_objects_in_one_version) {
+BOOST_AUTO_TEST_CASE(a_review_requests_all_objects_in_one_version) {
     BOOST_TEST(
         request("v1beta1").text() ==
         R"({"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1beta1","request":{"uid":"u1",)"
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_review_asks_for_all_objects_in_one_version) {
     BOOST_TEST(review_version_of({"v7"}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_was_converted_keeps_its_metadata_but_for_labels_and_annotations) {
+BOOST_AUTO_TEST_CASE(converted_objects_keep_their_metadata_except_labels_and_annotations) {
     const auto done = converted_objects(
         request(),
         answer(
@@ -72,11 +72,11 @@ BOOST_AUTO_TEST_CASE(what_was_converted_keeps_its_metadata_but_for_labels_and_an
                R"("metadata":{"name":"a","uid":"x","annotations":{"c":"d"}},"spec":{"n":1.5}})");
 }
 
-BOOST_AUTO_TEST_CASE(answers_are_checked_as_the_real_server_checks_them) {
+BOOST_AUTO_TEST_CASE(responses_are_checked_like_in_the_real_server) {
     const std::string v2 = R"("kind":"Foo","apiVersion":"example.com/v2","metadata":)";
     const struct {
         std::string text;
-        std::string_view said;
+        std::string_view message;
     } rows[] = {
         {answer("v1", {{"uid", R"("u2")"}}), R"(failed: expected response.uid="u1", got "u2")"},
         {answer("v1beta1", {}),
@@ -104,13 +104,13 @@ BOOST_AUTO_TEST_CASE(answers_are_checked_as_the_real_server_checks_them) {
         {"{", "failed: unexpected end of JSON input"},
     };
     for (const auto& row : rows)
-        BOOST_TEST(failure(request(), row.text) == std::string(begins) + std::string(row.said));
-    // The older review is not looked at as closely.
+        BOOST_TEST(failure(request(), row.text) == std::string(begins) + std::string(row.message));
+    // The older version of the review is checked less strictly.
     BOOST_TEST(failure(request("v1beta1"), answer("v1", {{"uid", R"("u2")"}})) == "converted");
     BOOST_TEST(failure(request("v1beta1"), "{}") == std::string(begins) + "failed: no response provided");
 }
 
-BOOST_AUTO_TEST_CASE(a_definition_says_who_converts) {
+BOOST_AUTO_TEST_CASE(a_definition_names_its_webhook) {
     BOOST_TEST(!conversion_webhook_of(object(R"({"spec":{"conversion":{"strategy":"None"}}})")));
     const auto w = conversion_webhook_of(object(
         R"({"spec":{"conversion":{"strategy":"Webhook","webhook":{"conversionReviewVersions":["v1"],)"
@@ -118,6 +118,6 @@ BOOST_AUTO_TEST_CASE(a_definition_says_who_converts) {
     BOOST_REQUIRE(w);
     BOOST_TEST(w->service_namespace + " " + w->service_name + " " + w->service_path == "n s /p");
     BOOST_TEST(w->service_port == 9443);
-    BOOST_TEST(w->ca_pem.empty());  // nothing but blanks
+    BOOST_TEST(w->ca_pem.empty());  // only whitespace
     BOOST_TEST(w->review_versions.size() == 1U);
 }

@@ -5,9 +5,9 @@ using namespace setpoint::apiserver::test;
 
 BOOST_AUTO_TEST_SUITE(defaults_test)
 
-// The smallest object of each kind, and some fuller ones. Left out of the answers: uid, times, generation,
-// managedFields, and what the allocator of Services gave.
-BOOST_AUTO_TEST_CASE(objects_look_as_on_the_real_server_when_created) {
+// The smallest object of each kind, and some with more fields. The recordings omit uid, times,
+// generation, managedFields, and what the Service allocator assigned.
+BOOST_AUTO_TEST_CASE(created_objects_equal_those_of_the_real_server) {
     for (const bj::value& row : observed("defaults.json")) {
         const bj::object& object = row.at("object").as_object();
         const resource_ptr r = resource_of(object);
@@ -23,11 +23,11 @@ BOOST_AUTO_TEST_CASE(objects_look_as_on_the_real_server_when_created) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(defaults_change_nothing_when_they_are_there_already) {
+BOOST_AUTO_TEST_CASE(applying_defaults_twice_changes_nothing) {
     for (const bj::value& row : observed("defaults.json")) {
         bj::object o = row.at("answer").as_object();
         const resource_ptr r = resource_of(o);
-        r->how->defaults(o);
+        r->kind_strategy->defaults(o);
         std::string wrong;
         differences(o, row.at("answer"), "", wrong);
         BOOST_TEST(wrong == "", bj::serialize(row.at("answer")) << "\n" << wrong);

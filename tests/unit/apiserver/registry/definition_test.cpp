@@ -39,7 +39,7 @@ std::string conditions(const bj::object& o) {
 
 BOOST_AUTO_TEST_SUITE(definition_test)
 
-BOOST_AUTO_TEST_CASE(a_definition_is_established_when_its_names_are_free) {
+BOOST_AUTO_TEST_CASE(a_definition_is_established_if_its_names_are_free) {
     bj::object o = definition();
     BOOST_TEST(bj::serialize(o.at("status").at("conditions")) == "null");
     BOOST_TEST(!is_established(o));
@@ -81,18 +81,19 @@ BOOST_AUTO_TEST_CASE(served_versions_become_resources) {
     BOOST_TEST(r.scale->spec_replicas == ".spec.n");
     BOOST_TEST(r.scale->selector == "");
     BOOST_TEST(r.deprecation_warning == "e.io/v1 Foo is deprecated");
-    BOOST_REQUIRE_EQUAL(r.columns.size(), 2U);
-    BOOST_TEST(r.columns[1].description == "Custom resource definition column (in JSONPath format): .spec.a");
+    BOOST_REQUIRE_EQUAL(r.columns->size(), 2U);
+    BOOST_TEST((*r.columns)[1].description ==
+               "Custom resource definition column (in JSONPath format): .spec.a");
     BOOST_REQUIRE_EQUAL(r.selectable.size(), 1U);
     BOOST_TEST(r.selectable[0] == "spec.a");
     BOOST_TEST(r.type.get() != nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(status_and_spec_of_custom_resources_are_written_apart_when_status_is_a_subresource) {
+BOOST_AUTO_TEST_CASE(status_and_spec_are_written_separately_with_a_status_subresource) {
     bj::object o = definition();
     field_errors errors;
     const auto all = resources_of_crd(o, errors);
-    const strategy& how = *all.at(0)->how;
+    const strategy& how = *all.at(0)->kind_strategy;
     const bj::object old =
         parse(R"({"metadata":{"name":"x","labels":{"a":"b"}},"spec":{"a":"1"},"status":{"n":1}})");
     bj::object next = parse(R"({"metadata":{"name":"x"},"spec":{"a":"2"},"status":{"n":2}})");

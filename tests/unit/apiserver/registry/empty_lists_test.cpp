@@ -1,4 +1,4 @@
-// Lists that are always written: what storing makes of empty ones.
+// Storing an empty list that is always encoded.
 
 #include "apiserver/objects/go_encoding.hpp"
 
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(empty_lists_that_are_always_written_are_null) {
                boost::json::parse(inside + std::string("[\"get\"]}]}")));
 }
 
-BOOST_AUTO_TEST_CASE(definitions_and_custom_resources_keep_theirs) {
+BOOST_AUTO_TEST_CASE(definitions_and_custom_resources_keep_empty_lists) {
     for (
         const char* const text :
         {R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","status":{"conditions":[]}})",

@@ -1,5 +1,5 @@
 #pragma once
-// Requests and what kube-apiserver 1.36.3 answered to them.
+// Requests and the responses of kube-apiserver 1.36.3.
 
 #include "apiserver/registry/registry.hpp"
 #include "setpoint/api/time.hpp"
@@ -46,7 +46,7 @@ inline wall_time some_time() {
     return timestamp::parse("2026-01-01T00:00:00Z")->to_wall_time();
 }
 
-// Every field that differs, one to a line.
+// Every field that differs, one per line.
 inline void differences(const bj::value& a, const bj::value& b, const std::string& path, std::string& out) {
     if (a == b) return;
     if (a.is_object() && b.is_object()) {
@@ -75,16 +75,16 @@ inline void differences(const bj::value& a, const bj::value& b, const std::strin
     out += path + ": " + bj::serialize(a) + " instead of " + bj::serialize(b) + "\n";
 }
 
-// A create as the REST layer does it, up to validation.
+// A create as in the REST layer, up to validation.
 inline bj::object created(bj::object o, const resource& r, field_errors& errors) {
     strategy_context c;
     c.now = some_time();
     bj::object& meta = o.at("metadata").as_object();
     if (r.namespaced && !meta.contains("namespace")) meta["namespace"] = "default";
-    if (r.how->defaults != nullptr) r.how->defaults(o);
+    if (r.kind_strategy->defaults != nullptr) r.kind_strategy->defaults(o);
     o.at("metadata").as_object()["uid"] = "the-uid";
-    if (r.how->prepare_create != nullptr) r.how->prepare_create(o, c);
-    r.how->validate(o, c, errors);
+    if (r.kind_strategy->prepare_create != nullptr) r.kind_strategy->prepare_create(o, c);
+    r.kind_strategy->validate(o, c, errors);
     return o;
 }
 
@@ -94,7 +94,7 @@ inline std::vector<std::string> texts(const field_errors& errors) {
     return out;
 }
 
-// As a set: the real server goes through maps in any order.
+// Sorted: the real server iterates over maps in any order.
 inline std::string joined(std::vector<std::string> lines) {
     std::sort(lines.begin(), lines.end());
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());

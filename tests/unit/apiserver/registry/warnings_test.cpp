@@ -9,16 +9,16 @@ using namespace setpoint::apiserver::test;
 
 namespace {
 
-using said_texts = std::vector<std::string>;
+using warning_texts = std::vector<std::string>;
 
-said_texts of(const char* storage, const char* object, const char* old = nullptr) {
-    said_texts out;
+warning_texts of(const char* storage, const char* object, const char* old = nullptr) {
+    warning_texts out;
     const bj::object now = parse(object), before = parse(old ? old : "{}");
     warnings_of(storage)(now, old ? &before : nullptr, "", out);
     return out;
 }
 
-said_texts of_spec(const std::string& spec) {
+warning_texts of_spec(const std::string& spec) {
     return of("pods", (R"({"metadata":{"name":"p"},"spec":)" + spec + "}").c_str());
 }
 
@@ -30,7 +30,7 @@ std::string container(const std::string& more) {
 
 BOOST_AUTO_TEST_SUITE(warnings)
 
-BOOST_AUTO_TEST_CASE(ports_are_warned_of_when_they_meet) {
+BOOST_AUTO_TEST_CASE(conflicting_ports_cause_a_warning) {
     struct row {
         const char *ports, *said;
     };
@@ -51,18 +51,18 @@ BOOST_AUTO_TEST_CASE(ports_are_warned_of_when_they_meet) {
          "Protocol:TCP HostIP:1.2.3.4}"},
     };
     for (const row& r : rows) {
-        const said_texts got = of_spec(container(std::string(R"("ports":)") + r.ports));
+        const warning_texts got = of_spec(container(std::string(R"("ports":)") + r.ports));
         BOOST_TEST(got.size() == (r.said ? 1U : 0U), r.ports);
         if (r.said && !got.empty()) BOOST_TEST(got[0] == r.said);
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_variable_is_warned_of_when_it_hides_another) {
+BOOST_AUTO_TEST_CASE(a_variable_that_hides_another_causes_a_warning) {
     const auto with = [](const char* second) {
         return of_spec(
             container(std::string(R"("env":[{"name":"A","value":"1"},{"name":"A",)") + second + "}]"));
     };
-    const said_texts hidden{
+    const warning_texts hidden{
         "spec.containers[0].env[1]: hides previous definition of \"A\", which may be dropped "
         "when using apply"};
     BOOST_CHECK(with(R"("value":"2")") == hidden);
@@ -71,18 +71,19 @@ BOOST_AUTO_TEST_CASE(a_variable_is_warned_of_when_it_hides_another) {
     BOOST_CHECK(with(R"x("value":"$(A)2")x").empty());
 }
 
-BOOST_AUTO_TEST_CASE(paths_are_warned_of_when_one_is_inside_of_another) {
-    const said_texts got = of_spec(R"({"volumes":[{"name":"v","configMap":{"name":"m","items":[
+BOOST_AUTO_TEST_CASE(nested_volume_paths_cause_a_warning) {
+    const warning_texts got = of_spec(R"({"volumes":[{"name":"v","configMap":{"name":"m","items":[
         {"key":"a","path":"x"},{"key":"b","path":"x/y"},{"key":"c","path":"xy"}]}}]})");
-    BOOST_CHECK(got == said_texts{"volume \"v\" (ConfigMap \"m\"): overlapping paths: \"x/y\" with \"x\""});
+    BOOST_CHECK(got ==
+                warning_texts{"volume \"v\" (ConfigMap \"m\"): overlapping paths: \"x/y\" with \"x\""});
 }
 
-BOOST_AUTO_TEST_CASE(templates_are_looked_at_again_only_when_the_generation_has_changed) {
+BOOST_AUTO_TEST_CASE(templates_are_checked_again_only_for_a_new_generation) {
     const char* const one = R"({"metadata":{"name":"d","generation":1},"spec":{"template":{"spec":
         {"nodeSelector":{"beta.kubernetes.io/os":"linux"}}}}})";
     const char* const two = R"({"metadata":{"name":"d","generation":2},"spec":{"template":{"spec":
         {"nodeSelector":{"beta.kubernetes.io/os":"linux"}}}}})";
-    const said_texts said{
+    const warning_texts said{
         "spec.template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "
         "\"kubernetes.io/os\" instead"};
     BOOST_CHECK(of("deployments.apps", one) == said);
@@ -90,9 +91,9 @@ BOOST_AUTO_TEST_CASE(templates_are_looked_at_again_only_when_the_generation_has_
     BOOST_CHECK(of("deployments.apps", one, one).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_key_is_warned_of_when_it_is_not_the_certificates) {
+BOOST_AUTO_TEST_CASE(a_key_of_another_certificate_causes_a_warning) {
     const auto secret = [](const std::string& certificate, const std::string& key) {
-        const said_texts got =
+        const warning_texts got =
             of("secrets", (R"({"type":"kubernetes.io/tls","data":{"tls.crt":")" + base64_encode(certificate) +
                            R"(","tls.key":")" + base64_encode(key) + "\"}}")
                               .c_str());
@@ -115,13 +116,13 @@ BOOST_AUTO_TEST_CASE(a_key_is_warned_of_when_it_is_not_the_certificates) {
     BOOST_TEST(secret(certificate_block, key_block) == "x509: malformed certificate");
 }
 
-BOOST_AUTO_TEST_CASE(new_finalizers_are_warned_of_when_nobody_is_named) {
-    said_texts out;
+BOOST_AUTO_TEST_CASE(new_unqualified_finalizers_cause_a_warning) {
+    warning_texts out;
     const bj::object now = parse(R"({"metadata":{"finalizers":["x","a.b","a.b/c","orphan","old"]}})"),
                      old = parse(R"({"metadata":{"finalizers":["old"]}})");
     warn_of_finalizers(now, &old, "", out);
     BOOST_CHECK(
-        out == (said_texts{
+        out == (warning_texts{
                    "metadata.finalizers: \"a.b\": prefer a domain-qualified finalizer name including a path "
                    "(/) to avoid accidental conflicts with other finalizer writers",
                    "metadata.finalizers: \"x\": prefer a domain-qualified finalizer name to avoid accidental "
@@ -131,9 +132,9 @@ BOOST_AUTO_TEST_CASE(new_finalizers_are_warned_of_when_nobody_is_named) {
     BOOST_TEST(out.empty());
 }
 
-BOOST_AUTO_TEST_CASE(addresses_are_warned_of_when_they_are_written_in_another_way) {
+BOOST_AUTO_TEST_CASE(addresses_in_noncanonical_form_cause_a_warning) {
     const auto said = [](const char* ip) {
-        said_texts out;
+        warning_texts out;
         warn_of_ip(ip, "p", out);
         return out.empty() ? std::string() : out[0];
     };

@@ -1,7 +1,8 @@
-// Pods and the service account of their namespace. As seen on kube-apiserver 1.36.3.
+// Pods and the service account of their namespace. Expectations were observed on kube-apiserver
+// 1.36.3.
 
-#include "apiserver/rest/service_account_rules.hpp"
-#include "served.hpp"
+#include "api_fixture.hpp"
+#include "apiserver/rest/admission.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,12 +12,12 @@ using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 using namespace std::chrono_literals;
 
-struct giving : served {
-    giving() {
+struct account_fixture : api_fixture {
+    account_fixture() {
         add_service_account_rules(*w);
-        w->gives_accounts = true;
+        w->creates_service_accounts = true;
     }
-    ~giving() {
+    ~account_fixture() {
         scope.request_stop();
         l.run_until(l.now());
     }
@@ -34,7 +35,9 @@ struct giving : served {
         scope.spawn("pod", answer_pod(paths, request, answer));
         l.run_until(l.now());
     }
-    std::string said() const { return answer ? message(bj::parse(answer->body).as_object()) : "no answer"; }
+    std::string response_message() const {
+        return answer ? message(bj::parse(answer->body).as_object()) : "no answer";
+    }
 
     setpoint::http::server_request request;
     std::optional<setpoint::http::response> answer;
@@ -49,7 +52,7 @@ private:
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_pod_waits_for_the_account_that_its_namespace_gets, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_waits_for_the_default_account_of_its_namespace, account_fixture) {
     start(pods, pod(R"("name":"p")"));
     BOOST_TEST(!answer);
     l.run_until(l.now() + 500ms);
@@ -63,17 +66,17 @@ BOOST_FIXTURE_TEST_CASE(a_pod_waits_for_the_account_that_its_namespace_gets, giv
     BOOST_TEST(text_in(bj::parse(answer->body).as_object(), {"spec", "serviceAccountName"}) == "default");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_pod_is_refused_when_no_account_comes, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_is_rejected_if_no_account_is_created, account_fixture) {
     start(pods, pod(R"("name":"p")"));
     l.run_until(l.now() + 2s);
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 403);
-    BOOST_TEST(said() ==
+    BOOST_TEST(response_message() ==
                "pods \"p\" is forbidden: error looking up service account default/default: "
                "serviceaccount \"default\" not found");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_applied_pod_waits_too, giving) {
+BOOST_FIXTURE_TEST_CASE(an_applied_pod_waits_too, account_fixture) {
     start(std::string(pods) + "/p?fieldManager=m",
           R"({"apiVersion":"v1","kind":"Pod",)" + pod(R"("name":"p")").substr(1), "PATCH",
           "application/apply-patch+yaml");
@@ -84,17 +87,17 @@ BOOST_FIXTURE_TEST_CASE(an_applied_pod_waits_too, giving) {
     BOOST_TEST(answer->status == 201);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_named_account_that_is_not_there_is_not_waited_for, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_for_another_missing_account, account_fixture) {
     ask("POST", accounts, R"({"metadata":{"name":"default"}})");
     start(pods, pod(R"("generateName":"p-")", R"(,"serviceAccountName":"robot")"));
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 403);
-    BOOST_TEST(said() ==
+    BOOST_TEST(response_message() ==
                "pods \"p-\" is forbidden: error looking up service account default/robot: "
                "serviceaccount \"robot\" not found");
 }
 
-BOOST_FIXTURE_TEST_CASE(nothing_is_waited_for_in_a_namespace_that_is_not_there_or_goes, giving) {
+BOOST_FIXTURE_TEST_CASE(a_pod_does_not_wait_in_a_missing_or_terminating_namespace, account_fixture) {
     start("/api/v1/namespaces/nowhere/pods", pod(R"("name":"p")"));
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 404);
@@ -104,10 +107,10 @@ BOOST_FIXTURE_TEST_CASE(nothing_is_waited_for_in_a_namespace_that_is_not_there_o
     start("/api/v1/namespaces/going/pods", pod(R"("name":"p")"));
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 403);
-    BOOST_TEST(said().find("because it is being terminated") != std::string::npos);
+    BOOST_TEST(response_message().find("because it is being terminated") != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_server_that_stops_lets_the_pod_go, giving) {
+BOOST_FIXTURE_TEST_CASE(a_stopping_server_ends_the_wait, account_fixture) {
     start(pods, pod(R"("name":"p")"));
     BOOST_TEST(!answer);
     w->stop();

@@ -1,6 +1,6 @@
-// Bindings by both paths, and the statuses of components.
+// Bindings by both paths, and component statuses.
 
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,8 +11,8 @@ using namespace setpoint::apiserver::test;
 
 constexpr const char* bindings = "/api/v1/namespaces/default/bindings";
 
-struct unbound : served {
-    unbound() { pod("a", ""); }
+struct unbound_pod : api_fixture {
+    unbound_pod() { pod("a", ""); }
     void pod(const std::string& name, const std::string& more) {
         tree("POST", pods,
              R"({"metadata":{"name":")" + name + R"("},"spec":{"containers":[{"name":"c","image":"i"}])" +
@@ -31,7 +31,7 @@ struct unbound : served {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(binds_a_pod_that_the_body_names, unbound) {
+BOOST_FIXTURE_TEST_CASE(binds_a_pod_that_the_body_names, unbound_pod) {
     const auto said = bind(R"({"name":"a","annotations":{"by":"me"},"labels":{"zone":"z"}})");
     BOOST_TEST(text_in(said, {"status"}) == "Success");
     const auto pod = tree("GET", std::string(pods) + "/a");
@@ -44,7 +44,7 @@ BOOST_FIXTURE_TEST_CASE(binds_a_pod_that_the_body_names, unbound) {
     BOOST_TEST(message(bind(R"({"name":"b"})")) == "pods \"b\" not found");
 }
 
-BOOST_FIXTURE_TEST_CASE(binds_only_the_pod_that_was_meant, unbound) {
+BOOST_FIXTURE_TEST_CASE(binds_only_the_pod_with_the_given_uid, unbound_pod) {
     const std::string uid = text_in(tree("GET", std::string(pods) + "/a"), {"metadata", "uid"});
     const auto refused = bind(R"({"name":"a","uid":"other"})");
     BOOST_TEST(*number_at(refused, "code") == 409);
@@ -59,7 +59,7 @@ BOOST_FIXTURE_TEST_CASE(binds_only_the_pod_that_was_meant, unbound) {
     BOOST_TEST(node() == "n1");
 }
 
-BOOST_FIXTURE_TEST_CASE(binds_to_nodes_alone_and_only_pods_without_gates, unbound) {
+BOOST_FIXTURE_TEST_CASE(binds_to_nodes_alone_and_only_pods_without_gates, unbound_pod) {
     pod("g", R"(,"schedulingGates":[{"name":"x/y"}])");
     BOOST_TEST(
         message(bind(R"({"name":"g"})")) ==
@@ -71,7 +71,7 @@ BOOST_FIXTURE_TEST_CASE(binds_to_nodes_alone_and_only_pods_without_gates, unboun
     BOOST_TEST(node() == "");
 }
 
-BOOST_FIXTURE_TEST_CASE(binds_by_the_path_of_the_pod, unbound) {
+BOOST_FIXTURE_TEST_CASE(binds_by_the_path_of_the_pod, unbound_pod) {
     const auto other =
         tree("POST", std::string(pods) + "/a/binding", R"({"metadata":{"name":"b"},"target":{"name":"n"}})");
     BOOST_TEST(message(other) == "name in URL does not match name in Binding object");
@@ -79,7 +79,7 @@ BOOST_FIXTURE_TEST_CASE(binds_by_the_path_of_the_pod, unbound) {
     BOOST_TEST(node() == "n2");
 }
 
-BOOST_FIXTURE_TEST_CASE(bindings_are_made_and_nothing_else, unbound) {
+BOOST_FIXTURE_TEST_CASE(bindings_can_only_be_created, unbound_pod) {
     BOOST_TEST(ask("GET", bindings).status == 405);
     BOOST_TEST(ask("GET", std::string(bindings) + "/a").status == 404);
     BOOST_TEST(
@@ -87,7 +87,7 @@ BOOST_FIXTURE_TEST_CASE(bindings_are_made_and_nothing_else, unbound) {
             .status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(reports_its_components, served) {
+BOOST_FIXTURE_TEST_CASE(reports_its_components, api_fixture) {
     const auto r = ask("GET", "/api/v1/componentstatuses");
     BOOST_TEST(r.status == 200);
     BOOST_TEST(std::string(setpoint::http::find_header(r.headers, "Warning")) ==
@@ -107,7 +107,7 @@ BOOST_FIXTURE_TEST_CASE(reports_its_components, served) {
     BOOST_TEST(ask("DELETE", "/api/v1/componentstatuses/scheduler").status == 405);
 }
 
-BOOST_FIXTURE_TEST_CASE(shows_a_scale_as_a_table, served) {
+BOOST_FIXTURE_TEST_CASE(shows_a_scale_as_a_table, api_fixture) {
     tree("POST", "/apis/apps/v1/namespaces/default/deployments",
          R"({"metadata":{"name":"web"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},"template":)"
          R"({"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}})");

@@ -1,9 +1,8 @@
-// Bodies of requests by their Content-Type. Expectations are answers that a real 1.36.3 server gave.
+// Request bodies by Content-Type. Expectations are responses of a real 1.36.3 server.
 
 #include "apiserver/rest/body.hpp"
 
 #include "apiserver/rest/applied_config.hpp"
-#include "apiserver/rest/media_type.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
@@ -17,7 +16,7 @@ namespace {
 
 constexpr const char* yaml = "application/yaml";
 
-// The JSON that complaints are about, or the message of the refusal.
+// The JSON used in errors, or the error message.
 std::string read_as(std::string_view type, std::string_view text) {
     const auto body = read_body(type, text, "ConfigMap");
     return body ? body->text : body.error().message;
@@ -45,7 +44,7 @@ BOOST_AUTO_TEST_CASE(media_types_are_those_that_go_parses) {
     BOOST_TEST(patch_type("Application/X") == "Application/X");
 }
 
-BOOST_AUTO_TEST_CASE(only_json_and_yaml_are_read) {
+BOOST_AUTO_TEST_CASE(only_json_and_yaml_are_accepted) {
     for (const char* const type : {"", "application/json", "APPLICATION/JSON; charset=utf-8", yaml})
         BOOST_TEST(read_as(type, R"({"a":1})") == R"({"a":1})", type);
     for (const char* const type :
@@ -61,7 +60,7 @@ BOOST_AUTO_TEST_CASE(only_json_and_yaml_are_read) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(yaml_is_read_as_the_json_that_it_is_made_into) {
+BOOST_AUTO_TEST_CASE(yaml_is_parsed_as_its_json_conversion) {
     BOOST_TEST(read_as(yaml, "b: yes\na: 0b11\n1: 1.0\non: ~\n") == R"({"1":1,"a":3,"b":true,"true":null})");
     BOOST_TEST(read_as(yaml, "a: 1\n---\nb: [\n") == R"({"a":1})");
     BOOST_TEST(read_as(yaml, "x: &x {a: 1}\nz:\n  <<: *x\n") == R"({"x":{"a":1},"z":{"a":1}})");
@@ -77,7 +76,7 @@ BOOST_AUTO_TEST_CASE(yaml_is_read_as_the_json_that_it_is_made_into) {
     BOOST_TEST(read_body(yaml, "", "ConfigMap")->as_sent() == "");
 }
 
-BOOST_AUTO_TEST_CASE(yaml_that_cannot_be_read_is_refused_in_the_real_words) {
+BOOST_AUTO_TEST_CASE(invalid_yaml_is_rejected_with_the_real_message) {
     const std::string before = "the object provided is unrecognized (must be of type ConfigMap): ";
     BOOST_TEST(read_as(yaml, "a: b\nc: [") ==
                before + "yaml: line 2: did not find expected node content (613a20620a633a205b)");

@@ -1,6 +1,7 @@
-// Definitions that are deleted: their objects go first, some in each turn, whoever waits for it.
+// Deletion of definitions: their objects are deleted first, some in each turn, even if the client
+// disconnects.
 
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,9 +15,9 @@ constexpr const char* foo_definition =
     "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/foos.example.com";
 constexpr std::size_t many = 300;
 
-struct defined : served {
-    defined() { define(); }
-    ~defined() { l.observe(nullptr); }
+struct definition_fixture : api_fixture {
+    definition_fixture() { define(); }
+    ~definition_fixture() { l.observe(nullptr); }
 
     std::string make(const std::string& name, const std::string& more = "") {
         return ask("POST", foos,
@@ -37,8 +38,9 @@ struct defined : served {
         r.headers = {{"User-Agent", "test/1"}};
         to = co_await paths.handle(r);
     }
-    // How often, while it goes on, another task finds fewer objects than before.
-    static awaitable<void> look(defined& d, const http::response& over, std::size_t& steps) {
+    // Counts how often another task finds fewer objects than before while the deletion runs.
+    static awaitable<void> count_shrinking_lists(definition_fixture& d, const http::response& over,
+                                                 std::size_t& steps) {
         std::size_t last = d.left();
         while (over.status == 0) {
             if (d.left() < last) ++steps;
@@ -50,8 +52,8 @@ struct defined : served {
 
 }  // namespace
 
-// One that went on would tell of itself by bookmarks.
-BOOST_FIXTURE_TEST_CASE(watches_of_its_objects_end_with_a_definition, defined) {
+// A watch that continued would send bookmarks.
+BOOST_FIXTURE_TEST_CASE(watches_of_its_objects_end_with_a_definition, definition_fixture) {
     make("a");
     const auto watch = ask("GET", std::string(foos) + "?watch=1&allowWatchBookmarks=true");
     BOOST_TEST(read(watch, std::chrono::minutes(3)).find("BOOKMARK") != std::string::npos);
@@ -62,7 +64,7 @@ BOOST_FIXTURE_TEST_CASE(watches_of_its_objects_end_with_a_definition, defined) {
     BOOST_TEST(ask("GET", std::string(foos) + "?watch=1").status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(objects_go_in_slices_with_their_definition, defined) {
+BOOST_FIXTURE_TEST_CASE(objects_are_deleted_in_batches_with_their_definition, definition_fixture) {
     fill(many);
     turn_counter counter("the delete");
     l.observe(&counter);
@@ -70,11 +72,11 @@ BOOST_FIXTURE_TEST_CASE(objects_go_in_slices_with_their_definition, defined) {
     std::size_t steps = 0;
     task_scope scope(l, "test");
     scope.spawn("the delete", remove(paths, answer));
-    scope.spawn("another", look(*this, answer, steps));
+    scope.spawn("another", count_shrinking_lists(*this, answer, steps));
     l.run_until(l.now());
     BOOST_TEST(answer.status == 200);
     BOOST_TEST(counter.turns >= many / 64);
-    BOOST_TEST(steps > 0U);  // how often depends on the order of the tasks
+    BOOST_TEST(steps > 0U);  // the count depends on the order of the tasks
     BOOST_TEST(left() == 0U);
     BOOST_TEST(!is_there());
     const auto shown = bj::parse(answer.body).as_object();
@@ -82,25 +84,25 @@ BOOST_FIXTURE_TEST_CASE(objects_go_in_slices_with_their_definition, defined) {
     BOOST_TEST(test::text_in(conditions.back().get_object(), {"reason"}) == "InstanceDeletionPending");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_client_that_gives_up_does_not_stop_the_clean_up, defined) {
+BOOST_FIXTURE_TEST_CASE(a_client_that_gives_up_does_not_stop_the_clean_up, definition_fixture) {
     fill(many);
     http::response answer{0, {}, {}, {}};
     std::size_t steps = 0;
     task_scope scope(l, "test"), other(l, "other");
-    const auto give_up = [](defined& d, task_scope& s) -> awaitable<void> {
+    const auto give_up = [](definition_fixture& d, task_scope& s) -> awaitable<void> {
         while (d.left() == many) co_await d.l.yield();
         s.request_stop();
     };
     scope.spawn("the delete", remove(paths, answer));
     other.spawn("giving up", give_up(*this, scope));
-    other.spawn("another", look(*this, answer, steps));
+    other.spawn("another", count_shrinking_lists(*this, answer, steps));
     l.run_until(l.now());
     BOOST_TEST(scope.size() == 0U);
     BOOST_TEST(left() == 0U);
     BOOST_TEST(!is_there());
 }
 
-BOOST_FIXTURE_TEST_CASE(watches_see_each_object_go_and_then_the_definition, defined) {
+BOOST_FIXTURE_TEST_CASE(watches_see_each_object_deleted_and_then_the_definition, definition_fixture) {
     fill(3);
     const std::string from = "?watch=1&resourceVersion=" + std::to_string(w->store.revision());
     const auto objects = ask("GET", foos + from);
@@ -117,7 +119,8 @@ BOOST_FIXTURE_TEST_CASE(watches_see_each_object_go_and_then_the_definition, defi
     BOOST_TEST((pending < under_way && under_way < end && end != std::string::npos));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_definition_waits_for_objects_with_finalizers_and_makes_no_new_ones, defined) {
+BOOST_FIXTURE_TEST_CASE(a_definition_waits_for_objects_with_finalizers_and_creates_no_new_ones,
+                        definition_fixture) {
     make("held", R"(,"finalizers":["example.com/f"])");
     make("free");
     ask("DELETE", foo_definition);
@@ -132,7 +135,8 @@ BOOST_FIXTURE_TEST_CASE(a_definition_waits_for_objects_with_finalizers_and_makes
     BOOST_TEST(ask("GET", foos).status == 404);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_definition_with_another_finalizer_is_told_that_its_objects_are_gone, defined) {
+BOOST_FIXTURE_TEST_CASE(a_definition_with_another_finalizer_reports_that_its_objects_are_gone,
+                        definition_fixture) {
     fill(2);
     ask("PATCH", foo_definition, R"({"metadata":{"finalizers":["example.com/f"]}})", merge_patch);
     ask("DELETE", foo_definition);

@@ -1,8 +1,8 @@
-// Objects of a kind that a webhook converts, through both of its versions; the webhook is a function.
+// A kind converted by a webhook, through both of its versions; the webhook is a function.
 
+#include "api_fixture.hpp"
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/schema/json_text.hpp"
-#include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,8 +14,8 @@ using namespace setpoint::apiserver::test;
 
 constexpr const char *v1 = foos, *v2 = "/apis/example.com/v2/namespaces/default/foos";
 
-struct converting : served {
-    converting() {
+struct conversion_fixture : api_fixture {
+    conversion_fixture() {
         w->call_webhook = [this](conversion_webhook_ptr, std::string body) {
             return convert(*this, std::move(body));
         };
@@ -53,7 +53,7 @@ struct converting : served {
             spec = {{"host", both.substr(0, colon)}, {"port", both.substr(colon + 1)}};
         }
     }
-    static awaitable<result<std::string>> convert(converting& own, std::string body) {
+    static awaitable<result<std::string>> convert(conversion_fixture& own, std::string body) {
         ++own.calls;
         if (own.delay > duration::zero()) co_await own.l.sleep(own.delay);
         if (own.meanwhile) std::exchange(own.meanwhile, nullptr)();
@@ -96,18 +96,18 @@ std::string named(const char* at, const char* name) {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(an_object_is_read_in_the_version_that_was_asked_for, converting) {
+BOOST_FIXTURE_TEST_CASE(an_object_is_read_in_the_requested_version, conversion_fixture) {
     BOOST_TEST(make("a", "h:1").status == 201);
-    BOOST_TEST(calls == 0);  // it was sent in the version that is stored
+    BOOST_TEST(calls == 0);  // it was sent in the storage version
     const http::response got = ask("GET", named(v2, "a"));
     BOOST_TEST(got.status == 200);
     BOOST_TEST(has(got.body, R"("apiVersion":"example.com/v2")"));
     BOOST_TEST(has(got.body, R"("spec":{"host":"h","port":"1"})"));
     BOOST_TEST(ask("GET", named(v2, "a")).body == got.body);
-    BOOST_TEST(calls == 1);  // converted once for all who read it
+    BOOST_TEST(calls == 1);  // converted once for all readers
 }
 
-BOOST_FIXTURE_TEST_CASE(a_write_is_stored_in_one_version_and_answered_in_the_other, converting) {
+BOOST_FIXTURE_TEST_CASE(a_write_is_stored_in_one_version_and_answered_in_the_other, conversion_fixture) {
     const http::response made = ask(
         "POST", v2,
         R"({"apiVersion":"example.com/v2","kind":"Foo","metadata":{"generateName":"a-"},"spec":{"host":"h","port":"1"}})");
@@ -124,7 +124,7 @@ BOOST_FIXTURE_TEST_CASE(a_write_is_stored_in_one_version_and_answered_in_the_oth
     BOOST_TEST(has(stored(name.c_str()), R"("apiVersion":"example.com/v1")"));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_takes_one_call_and_selects_by_the_fields_of_its_version, converting) {
+BOOST_FIXTURE_TEST_CASE(a_list_needs_one_call_and_selects_by_fields_of_its_version, conversion_fixture) {
     for (int i = 0; i < 5; ++i) make("n" + std::to_string(i), i < 3 ? "x:1" : "y:1");
     const std::string all = ask_whole(v2).body;
     BOOST_TEST(has(all, R"("host":"y")"));
@@ -137,7 +137,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_takes_one_call_and_selects_by_the_fields_of_its_v
     BOOST_TEST(has(ask_whole(std::string(v1) + "?fieldSelector=spec.hostPort%3Dy:1").body, R"("name":"n3")"));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_watch_tells_of_its_version_and_of_what_its_fields_select, converting) {
+BOOST_FIXTURE_TEST_CASE(a_watch_uses_its_version_and_its_field_selector, conversion_fixture) {
     make("a", "x:1");
     const http::response all = ask("GET", std::string(v2) + "?watch=1&resourceVersion=0");
     const http::response some =
@@ -155,7 +155,7 @@ BOOST_FIXTURE_TEST_CASE(a_watch_tells_of_its_version_and_of_what_its_fields_sele
     BOOST_TEST(has(seen, R"("spec":{"host":"x","port":"1"})"));
 }
 
-BOOST_FIXTURE_TEST_CASE(failures_of_the_webhook_are_answered_and_nothing_is_stored, converting) {
+BOOST_FIXTURE_TEST_CASE(webhook_failures_are_returned_and_nothing_is_stored, conversion_fixture) {
     make("a", "x:1");
     const std::uint64_t before = w->store.revision();
     status = "Failure";
@@ -172,7 +172,7 @@ BOOST_FIXTURE_TEST_CASE(failures_of_the_webhook_are_answered_and_nothing_is_stor
     BOOST_TEST(ask("GET", named(v1, "a")).status == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_write_begins_anew_when_the_object_changed_meanwhile, converting) {
+BOOST_FIXTURE_TEST_CASE(a_write_restarts_if_the_object_changed_meanwhile, conversion_fixture) {
     make("a", "x:1");
     meanwhile = [this] {
         bj::object o = w->store.find("foos.example.com", {"default", "a"})->parse();
@@ -185,7 +185,7 @@ BOOST_FIXTURE_TEST_CASE(a_write_begins_anew_when_the_object_changed_meanwhile, c
     BOOST_TEST(has(stored("a"), R"("hostPort":"z:2")"));
 }
 
-BOOST_FIXTURE_TEST_CASE(calls_and_requests_end_in_time, converting) {
+BOOST_FIXTURE_TEST_CASE(calls_and_requests_time_out, conversion_fixture) {
     make("a", "x:1");
     const auto slow = [&](std::string method, std::string body) {
         http::server_request r;
@@ -208,7 +208,7 @@ BOOST_FIXTURE_TEST_CASE(calls_and_requests_end_in_time, converting) {
     BOOST_TEST(slow("GET", "") == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(owners_see_changes_through_the_version_that_they_wrote_with, converting) {
+BOOST_FIXTURE_TEST_CASE(field_managers_see_changes_in_the_version_they_wrote, conversion_fixture) {
     ask("PATCH", named(v1, "a") + "?fieldManager=one",
         R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{"hostPort":"x:1"}})",
         apply_patch);
@@ -224,7 +224,7 @@ BOOST_FIXTURE_TEST_CASE(owners_see_changes_through_the_version_that_they_wrote_w
     BOOST_TEST(forced.status == 200);
     BOOST_TEST(has(forced.body, R"("spec":{"host":"y","port":"1"})"));
     BOOST_TEST(!has(forced.body, "f:hostPort"));
-    // What changes nothing of theirs takes nothing.
+    // A write that does not change its fields keeps its owner.
     ask("PATCH", named(v1, "a"), R"({"metadata":{"labels":{"a":"b"}}})", merge_patch);
     BOOST_TEST(has(stored("a"), R"("manager":"two")"));
 }

@@ -1,4 +1,4 @@
-// Discovery and OpenAPI, against answers of a real 1.36.3 server.
+// Discovery and OpenAPI, compared with responses of a real 1.36.3 server.
 
 #include "apiserver/rest/discovery.hpp"
 
@@ -72,7 +72,7 @@ BOOST_FIXTURE_TEST_CASE(resource_lists_have_subresources_after_their_resource, d
         R"("kind":"Scale","verbs":["get","patch","update"]})");
 }
 
-BOOST_FIXTURE_TEST_CASE(aggregated_discovery_is_served_to_clients_that_take_it, described_kinds) {
+BOOST_FIXTURE_TEST_CASE(aggregated_discovery_is_served_to_clients_that_accept_it, described_kinds) {
     const http::header accept{
         "Accept", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json"};
     const http::response a = get("/apis", {accept});
@@ -101,7 +101,7 @@ struct path_case {
     const char* type;
 };
 
-BOOST_FIXTURE_TEST_CASE(paths_that_are_no_resources_are_answered_as_by_the_real_server, described_kinds) {
+BOOST_FIXTURE_TEST_CASE(paths_that_are_not_resources_are_answered_like_the_real_server, described_kinds) {
     const std::string text = "text/plain; charset=utf-8";
     for (const path_case& c : {path_case{"GET", "/api/", 200, "application/json"},
                                {"GET", "/apis/", 200, "application/json"},
@@ -162,7 +162,7 @@ BOOST_FIXTURE_TEST_CASE(schemas_of_custom_resources_are_completed, described_kin
                    .at("x-kubernetes-action") == "patch");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_document_of_an_old_hash_is_redirected, described_kinds) {
+BOOST_FIXTURE_TEST_CASE(a_document_with_an_old_hash_is_redirected, described_kinds) {
     openapi_documents documents(kinds, {});
     const bj::value index = bj::parse(documents.serve({"GET", "/openapi/v3", {}, {}})->body);
     const std::string url(index.at("paths").at("apis/apps/v1").at("serverRelativeURL").as_string());
@@ -175,7 +175,7 @@ BOOST_FIXTURE_TEST_CASE(a_document_of_an_old_hash_is_redirected, described_kinds
     BOOST_TEST(old.status == 301);
     BOOST_TEST(http::find_header(old.headers, "Location") == url);
     BOOST_TEST(documents.serve({"GET", "/openapi/v3/apis/nope/v1", {}, {}})->status == 404);
-    // kubectl asks for it so, and reads what it gets as an openapi.v2.Document.
+    // kubectl's request, whose response it decodes as an openapi.v2.Document.
     const char* const as_kubectl = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
     const http::response v2 = *documents.serve({"GET", "/openapi/v2", {{"Accept", as_kubectl}}, {}});
     BOOST_TEST(v2.status == 200);

@@ -1,6 +1,6 @@
-// Resources inside of custom resources: their metadata is that of an object.
+// Resources embedded in custom resources: their metadata is that of an object.
 
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,8 +9,8 @@ namespace {
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
-struct with_template : served {
-    with_template() {
+struct template_fixture : api_fixture {
+    template_fixture() {
         define(
             R"(,"template":{"type":"object","x-kubernetes-embedded-resource":true,)"
             R"("x-kubernetes-preserve-unknown-fields":true},"map":{"type":"object","additionalProperties":)"
@@ -29,7 +29,7 @@ struct with_template : served {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(looks_at_the_metadata_of_what_is_embedded, with_template) {
+BOOST_FIXTURE_TEST_CASE(validates_the_metadata_of_embedded_resources, template_fixture) {
     const std::string head = "Foo.example.com \"a\" is invalid: spec.template.metadata.";
     BOOST_TEST(refused(R"({"generation":-1})") ==
                head + "generation: Invalid value: -1: must be greater than or equal to 0");
@@ -43,7 +43,7 @@ BOOST_FIXTURE_TEST_CASE(looks_at_the_metadata_of_what_is_embedded, with_template
     BOOST_TEST(refused(R"({"labels":{"a":"b"}})") == "");  // it needs no name
 }
 
-BOOST_FIXTURE_TEST_CASE(reads_what_is_embedded_as_go_does, with_template) {
+BOOST_FIXTURE_TEST_CASE(decodes_embedded_resources_like_go, template_fixture) {
     const std::string head = "Foo in version \"v1\" cannot be handled as a Foo: spec.template.";
     BOOST_TEST(refused(R"("x")") ==
                head +
@@ -59,7 +59,7 @@ BOOST_FIXTURE_TEST_CASE(reads_what_is_embedded_as_go_does, with_template) {
     BOOST_TEST(*number_at(changed, "code") == 422);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_apply_leaves_what_cannot_be_read_to_validation, with_template) {
+BOOST_FIXTURE_TEST_CASE(an_apply_leaves_unreadable_metadata_to_validation, template_fixture) {
     const std::string body = foo(R"({"creationTimestamp":"x"})");
     const auto made = tree("PATCH", std::string(foos) + "/a?fieldManager=m", body, apply_patch);
     BOOST_TEST(message(made).starts_with(
@@ -69,7 +69,7 @@ BOOST_FIXTURE_TEST_CASE(an_apply_leaves_what_cannot_be_read_to_validation, with_
     BOOST_TEST(message(next) == message(made));
 }
 
-BOOST_FIXTURE_TEST_CASE(names_unknown_fields_of_embedded_metadata_as_errors_do, with_template) {
+BOOST_FIXTURE_TEST_CASE(names_unknown_fields_of_embedded_metadata_as_errors_do, template_fixture) {
     const auto strict =
         tree("POST", std::string(foos) + "?fieldValidation=Strict",
              R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{"map":{"k":)"

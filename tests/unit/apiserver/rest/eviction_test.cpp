@@ -1,6 +1,6 @@
-// Evictions, and the disruption budgets that they keep.
+// Evictions and disruption budgets.
 
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,8 +12,8 @@ using namespace setpoint::apiserver::test;
 constexpr const char* budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
 constexpr const char* strategic = "application/strategic-merge-patch+json";
 
-// A pod that runs, held by a finalizer so that it can be looked at afterwards.
-struct running_pod : served {
+// A running pod, kept by a finalizer so that it can be inspected after the eviction.
+struct running_pod : api_fixture {
     running_pod() {
         tree("POST", pods,
              R"({"metadata":{"name":"a","labels":{"app":"web"},"finalizers":["example.com/x"]},)"
@@ -70,7 +70,7 @@ BOOST_FIXTURE_TEST_CASE(a_dry_run_in_the_body_deletes_nothing, running_pod) {
     BOOST_TEST(going());
 }
 
-BOOST_FIXTURE_TEST_CASE(what_the_options_say_of_the_deletion_counts, running_pod) {
+BOOST_FIXTURE_TEST_CASE(deletion_options_in_the_body_are_honoured, running_pod) {
     const std::string uid = text_in(tree("GET", pod), {"metadata", "uid"});
     BOOST_TEST(
         message(evict(R"({"preconditions":{"uid":"x"}})")) ==
@@ -88,7 +88,7 @@ BOOST_FIXTURE_TEST_CASE(what_the_options_say_of_the_deletion_counts, running_pod
     BOOST_TEST(bj::serialize(meta.at("finalizers")) == R"(["example.com/x","foregroundDeletion"])");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_evicted_pod_says_why_it_goes, running_pod) {
+BOOST_FIXTURE_TEST_CASE(an_evicted_pod_has_a_disruption_condition, running_pod) {
     evict();
     const auto conditions = list_of(object_of(tree("GET", pod), "status"), "conditions");
     BOOST_REQUIRE(conditions.size() == 2);
@@ -96,7 +96,7 @@ BOOST_FIXTURE_TEST_CASE(an_evicted_pod_says_why_it_goes, running_pod) {
     BOOST_TEST(text_in(conditions[1].get_object(), {"reason"}) == "EvictionByEvictionAPI");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_budget_refuses_until_it_allows_a_disruption, running_pod) {
+BOOST_FIXTURE_TEST_CASE(a_budget_rejects_evictions_until_it_allows_a_disruption, running_pod) {
     budget("b", R"(,"minAvailable":1)");
     const auto unseen = evict();
     BOOST_TEST(*number_at(unseen, "code") == 429);
@@ -118,7 +118,7 @@ BOOST_FIXTURE_TEST_CASE(a_budget_refuses_until_it_allows_a_disruption, running_p
     BOOST_TEST(text_in(list_of(after, "conditions").at(0).get_object(), {"reason"}) == "InsufficientPods");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_unhealthy_pod_goes_where_its_budget_lets_it, running_pod) {
+BOOST_FIXTURE_TEST_CASE(an_unhealthy_pod_is_evicted_if_its_budget_allows_it, running_pod) {
     set_ready("False");
     budget("b");
     status(R"("currentHealthy":0,"desiredHealthy":1,"expectedPods":1,"disruptionsAllowed":0)");

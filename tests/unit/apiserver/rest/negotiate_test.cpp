@@ -1,4 +1,4 @@
-// What clients get by their Accept header. Expectations are answers that a real 1.36.3 server gave.
+// Response formats by Accept header. Expectations are responses of a real 1.36.3 server.
 
 #include "apiserver/rest/negotiate.hpp"
 
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(formats_are_those_of_the_accept_header) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_only_answered_has_no_table) {
+BOOST_AUTO_TEST_CASE(reviews_have_no_table) {
     const auto outcome = [](const char* accept) {
         return outcome_of(negotiate(asking(accept), false, false, transforms::metadata));
     };
@@ -81,20 +81,20 @@ BOOST_AUTO_TEST_CASE(custom_resources_have_no_check_of_routes) {
     BOOST_TEST(outcome_of(negotiate(asking("text/html"), true, false)) == no_type);
 }
 
-BOOST_AUTO_TEST_CASE(watches_are_refused_when_yaml_is_asked_for) {
+BOOST_AUTO_TEST_CASE(yaml_watches_are_rejected) {
     BOOST_TEST(outcome_of(negotiate(asking("application/yaml"), false, true)) ==
                "only the following media types are accepted: application/json;stream=watch, "
                "application/vnd.kubernetes.protobuf;stream=watch");
 }
 
-BOOST_AUTO_TEST_CASE(protobuf_alone_is_refused_with_a_hint) {
+BOOST_AUTO_TEST_CASE(protobuf_alone_is_rejected_with_a_hint) {
     const auto f = negotiate(asking("application/vnd.kubernetes.protobuf"), false, false);
     BOOST_REQUIRE(!f);
     BOOST_TEST(f.error().code == 406);
     BOOST_TEST(f.error().message.find("does not speak protobuf") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(answers_are_indented_for_people) {
+BOOST_AUTO_TEST_CASE(responses_are_indented_for_humans) {
     http::server_request r = asking("");
     r.headers.push_back({"User-Agent", "curl/8.1"});
     BOOST_TEST(negotiate(r, false, false)->pretty);
@@ -104,13 +104,14 @@ BOOST_AUTO_TEST_CASE(answers_are_indented_for_people) {
                "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": {\n    \"c\": \"d\"\n  }\n}");
 }
 
-BOOST_AUTO_TEST_CASE(refusals_are_indented_json_when_the_client_takes_no_format) {
+BOOST_AUTO_TEST_CASE(errors_are_indented_json_if_no_format_is_accepted) {
     const http::response a =
-        refuse(not_acceptable("no"), asking("application/json;as=Table;v=v9;g=meta.k8s.io"));
+        error_response(not_acceptable("no"), asking("application/json;as=Table;v=v9;g=meta.k8s.io"));
     BOOST_TEST(a.status == 406);
     BOOST_TEST(a.body.starts_with("{\n  \"kind\": \"Status\""));
-    BOOST_TEST(refuse(not_acceptable("no"), asking("")).body.starts_with("{\"kind\":\"Status\""));
-    const http::response y = refuse(object_not_found({"", "pods"}, "nope"), asking("application/yaml"));
+    BOOST_TEST(error_response(not_acceptable("no"), asking("")).body.starts_with("{\"kind\":\"Status\""));
+    const http::response y =
+        error_response(object_not_found({"", "pods"}, "nope"), asking("application/yaml"));
     BOOST_TEST(y.body.starts_with("apiVersion: v1\ncode: 404\ndetails:\n"));
 }
 

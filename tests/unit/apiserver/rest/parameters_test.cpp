@@ -1,8 +1,9 @@
-// Query parameters, as Go reads them: net/url, apimachinery's conversion of query values, time.ParseDuration.
+// Query parameters, parsed like Go: net/url, apimachinery's conversion of query values,
+// time.ParseDuration.
 
+#include "api_fixture.hpp"
 #include "apiserver/rest/options.hpp"
 #include "apiserver/rest/query.hpp"
-#include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,13 +13,13 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
-struct with_map : served {
-    with_map() { ask("POST", std::string(maps) + "?fieldManager=m1", map); }
+struct map_fixture : api_fixture {
+    map_fixture() { ask("POST", std::string(maps) + "?fieldManager=m1", map); }
     int status(const char* method, const std::string& path, const std::string& body = {},
                const char* type = "application/json") {
         return ask(method, path, body, type).status;
     }
-    std::string said(const std::string& query) {
+    std::string error_of(const std::string& query) {
         return message(tree("GET", std::string(maps) + "?" + query));
     }
     static constexpr const char* map = R"({"metadata":{"name":"a"},"data":{"k":"v"}})";
@@ -47,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_first_of_several_counts) {
     BOOST_TEST(query_parameters("x=a&x=b").all("x").size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_malformed_is_left_out) {
+BOOST_AUTO_TEST_CASE(malformed_parameters_are_dropped) {
     const query_parameters q("a=1;b=2&c=%zz&d%=1&e=%4&f=%&g=1&%68=+%2B&=x&&i");
     for (const char* gone : {"a", "b", "c", "d%", "e", "f"}) BOOST_TEST(!q.has(gone), gone);
     BOOST_TEST(q.get("g") == "1");
@@ -61,7 +62,7 @@ BOOST_AUTO_TEST_CASE(what_is_malformed_is_left_out) {
     BOOST_TEST(!query_parameters(many + "&").has("x"));
 }
 
-BOOST_FIXTURE_TEST_CASE(python_clients_list_with_watch_false, with_map) {
+BOOST_FIXTURE_TEST_CASE(python_clients_list_with_watch_false, map_fixture) {
     for (const char* v : {"=False", "=FALSE", "=0", "=false"}) {
         const auto r = ask("GET", std::string(maps) + "?watch" + v);
         BOOST_TEST(!r.stream, v);
@@ -71,7 +72,7 @@ BOOST_FIXTURE_TEST_CASE(python_clients_list_with_watch_false, with_map) {
         BOOST_TEST(!!ask("GET", std::string(maps) + "?watch" + v).stream, v);
 }
 
-BOOST_FIXTURE_TEST_CASE(force_false_does_not_force, with_map) {
+BOOST_FIXTURE_TEST_CASE(force_false_does_not_force, map_fixture) {
     const std::string path = std::string(one) + "?fieldManager=m2&dryRun=All";
     const char* const change = R"({"apiVersion":"v1","kind":"ConfigMap","data":{"k":"w"}})";
     for (const char* v : {"", "&force=False", "&force=0"})
@@ -81,48 +82,49 @@ BOOST_FIXTURE_TEST_CASE(force_false_does_not_force, with_map) {
     BOOST_TEST(status("PATCH", path + "&force=False", "{}", merge_patch) == 422);
 }
 
-BOOST_FIXTURE_TEST_CASE(numbers_must_be_numbers, with_map) {
-    BOOST_TEST(said("limit=") == R"(strconv.ParseInt: parsing "": invalid syntax)");
-    BOOST_TEST(said("timeoutSeconds") == R"(strconv.ParseInt: parsing "": invalid syntax)");
-    BOOST_TEST(said("limit=9223372036854775808") ==
+BOOST_FIXTURE_TEST_CASE(numbers_must_be_numbers, map_fixture) {
+    BOOST_TEST(error_of("limit=") == R"(strconv.ParseInt: parsing "": invalid syntax)");
+    BOOST_TEST(error_of("timeoutSeconds") == R"(strconv.ParseInt: parsing "": invalid syntax)");
+    BOOST_TEST(error_of("limit=9223372036854775808") ==
                R"(strconv.ParseInt: parsing "9223372036854775808": value out of range)");
-    BOOST_TEST(said("limit=x&timeoutSeconds=y") == R"(strconv.ParseInt: parsing "y": invalid syntax)");
-    BOOST_TEST(said("limit=%201") == R"(strconv.ParseInt: parsing " 1": invalid syntax)");
+    BOOST_TEST(error_of("limit=x&timeoutSeconds=y") == R"(strconv.ParseInt: parsing "y": invalid syntax)");
+    BOOST_TEST(error_of("limit=%201") == R"(strconv.ParseInt: parsing " 1": invalid syntax)");
     for (const char* good : {"limit=%2B1", "limit=-1", "limit=01", "limit=-0", "limit=%zz"})
-        BOOST_TEST(said(good) == "", good);
+        BOOST_TEST(error_of(good) == "", good);
     BOOST_TEST(status("DELETE", std::string(one) + "?gracePeriodSeconds=&dryRun=All") == 400);
-    // A number is read before a selector, and what goes together before what the kind knows.
-    BOOST_TEST(said("limit=x&labelSelector=((") == R"(strconv.ParseInt: parsing "x": invalid syntax)");
-    BOOST_TEST(said("sendInitialEvents&fieldSelector=x=y").find("sendInitialEvents is forbidden for list") !=
-               std::string::npos);
+    // Numbers are parsed before selectors, and combinations are checked before the kind's fields.
+    BOOST_TEST(error_of("limit=x&labelSelector=((") == R"(strconv.ParseInt: parsing "x": invalid syntax)");
+    BOOST_TEST(
+        error_of("sendInitialEvents&fieldSelector=x=y").find("sendInitialEvents is forbidden for list") !=
+        std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(timeouts_are_durations_whatever_is_asked, with_map) {
+BOOST_FIXTURE_TEST_CASE(timeouts_are_durations_for_every_path, map_fixture) {
     const std::string begin = "invalid timeout specified in the request URL - time: ";
     for (const char* path : {maps, one, "/api/v1/nope", "/nope"}) {
         const auto r = ask("GET", std::string(path) + "?timeout=x");
         BOOST_TEST(r.status == 400, path);
         BOOST_TEST(message(bj::parse(r.body).as_object()) == begin + R"(invalid duration "x")", path);
     }
-    BOOST_TEST(said("timeout=30") == begin + R"(missing unit in duration "30")");
-    BOOST_TEST(said("timeout=30s") == "");
-    BOOST_TEST(said("timeout=") == "");
-    BOOST_TEST(said("timeout=32s&timeout=x") == "");
+    BOOST_TEST(error_of("timeout=30") == begin + R"(missing unit in duration "30")");
+    BOOST_TEST(error_of("timeout=30s") == "");
+    BOOST_TEST(error_of("timeout=") == "");
+    BOOST_TEST(error_of("timeout=32s&timeout=x") == "");
     BOOST_TEST(!!ask("GET", std::string(maps) + "?watch=1&timeout=x").stream);
 }
 
-BOOST_FIXTURE_TEST_CASE(watches_whose_time_is_over_end_at_once, with_map) {
+BOOST_FIXTURE_TEST_CASE(watches_with_an_elapsed_timeout_end_at_once, map_fixture) {
     const auto events = [&](const std::string& more) {
         return read(ask("GET", std::string(maps) + "?watch=1&timeoutSeconds=" + more),
                     std::chrono::milliseconds(1));
     };
     BOOST_TEST(events("-1") == "");
-    BOOST_TEST(events("9223372036854775807") == "");  // wraps, as a duration of Go's
+    BOOST_TEST(events("9223372036854775807") == "");  // wraps, like a Go duration
     BOOST_TEST(events("1").find("ADDED") != std::string::npos);
     BOOST_TEST(events("0").find("ADDED") != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_watch_from_any_version_has_initial_events, with_map) {
+BOOST_FIXTURE_TEST_CASE(a_watch_from_any_version_has_initial_events, map_fixture) {
     const std::string path = std::string(maps) + "?watch=1&allowWatchBookmarks=1";
     BOOST_TEST(read(ask("GET", path)).find("initial-events-end") != std::string::npos);
     BOOST_TEST(read(ask("GET", path + "&resourceVersion=0")).find("initial-events-end") != std::string::npos);
@@ -131,7 +133,7 @@ BOOST_FIXTURE_TEST_CASE(a_watch_from_any_version_has_initial_events, with_map) {
     BOOST_TEST(status("GET", path + "&resourceVersion=1&continue=x") == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(deletes_take_preconditions_from_the_query, with_map) {
+BOOST_FIXTURE_TEST_CASE(deletes_take_preconditions_from_the_query, map_fixture) {
     BOOST_TEST(status("DELETE", std::string(one) + "?uid=x") == 409);
     BOOST_TEST(status("DELETE", std::string(one) + "?resourceVersion=1") == 409);
     BOOST_TEST(status("DELETE", std::string(maps) + "?uid=x") == 409);
@@ -140,8 +142,8 @@ BOOST_FIXTURE_TEST_CASE(deletes_take_preconditions_from_the_query, with_map) {
     BOOST_TEST(status("DELETE", std::string(one) + "?uid=&resourceVersion=&orphanDependents=False") == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_of_their_types, with_map) {
-    for (const auto& [body, said] : std::vector<std::pair<std::string, std::string>>{
+BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_type_checked, map_fixture) {
+    for (const auto& [body, error_of] : std::vector<std::pair<std::string, std::string>>{
              {R"({"orphanDependents":"False"})",
               "json: cannot unmarshal string into Go struct field DeleteOptions.orphanDependents of type "
               "bool"},
@@ -150,11 +152,11 @@ BOOST_FIXTURE_TEST_CASE(options_in_a_body_are_of_their_types, with_map) {
               "DeleteOptions.gracePeriodSeconds of type int64"},
              {R"({"dryRun":"All"})",
               "json: cannot unmarshal string into Go struct field DeleteOptions.dryRun of type []string"}})
-        for (const char* path : {one, maps}) BOOST_TEST(message(tree("DELETE", path, body)) == said);
+        for (const char* path : {one, maps}) BOOST_TEST(message(tree("DELETE", path, body)) == error_of);
     BOOST_TEST(status("GET", one) == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(field_managers_are_printable, with_map) {
+BOOST_FIXTURE_TEST_CASE(field_managers_must_be_printable, map_fixture) {
     const std::string path = std::string(one) + "?dryRun=All&fieldManager=";
     for (const char* good : {"a%20b", "%C3%A9", "%F0%9F%98%80", "%FF", "%EF%BF%BD"})
         BOOST_TEST(status("PUT", path + good, map) == 200, good);

@@ -1,4 +1,4 @@
-// Reading a collection at one revision while it changes.
+// Scans of a collection at one revision while it changes.
 
 #include "apiserver/rest/scan.hpp"
 
@@ -32,7 +32,7 @@ struct changing_store {
         for (const record_ptr& r : of) out.push_back(r->key.name + "@" + std::to_string(r->revision));
         return out;
     }
-    // Everything that is there at the revision, by the plain way.
+    // All keys at the revision, read in one go.
     std::vector<std::string> whole(std::uint64_t revision) const {
         return names(c.list("ns", revision, std::nullopt, 0, nullptr).items);
     }
@@ -40,7 +40,7 @@ struct changing_store {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(looks_at_a_batch_at_a_time, changing_store) {
+BOOST_FIXTURE_TEST_CASE(reads_one_batch_at_a_time, changing_store) {
     fill(2 * collection_scan::batch + 1);
     collection_scan scan(c, "", store.revision());
     std::vector<record_ptr> seen;
@@ -52,7 +52,7 @@ BOOST_FIXTURE_TEST_CASE(looks_at_a_batch_at_a_time, changing_store) {
     BOOST_TEST(names(seen) == whole(0), boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(stays_in_its_namespace_and_behind_its_key, changing_store) {
+BOOST_FIXTURE_TEST_CASE(scans_only_its_namespace_after_its_key, changing_store) {
     for (const char* name : {"a", "b", "c"}) put({"ns", name});
     put({"no", "z"});
     put({"nt", "a"});
@@ -64,7 +64,7 @@ BOOST_FIXTURE_TEST_CASE(stays_in_its_namespace_and_behind_its_key, changing_stor
     BOOST_TEST(seen[1]->key.name == "c");
 }
 
-BOOST_FIXTURE_TEST_CASE(sees_nothing_of_what_is_written_meanwhile, changing_store) {
+BOOST_FIXTURE_TEST_CASE(does_not_see_concurrent_writes, changing_store) {
     fill(3 * collection_scan::batch);
     const std::uint64_t at = store.revision();
     const auto wanted = whole(at);
@@ -74,7 +74,7 @@ BOOST_FIXTURE_TEST_CASE(sees_nothing_of_what_is_written_meanwhile, changing_stor
     while (scan.next(seen) == state::more) {
         ++round;
         BOOST_REQUIRE(round < 100);
-        // Behind, at and ahead of where it is: changed, gone, gone and made again, and new.
+        // Behind, at and ahead of the scan: changed, deleted, deleted and re-created, and new.
         for (std::size_t i = round; i < 3 * collection_scan::batch; i += 97) {
             put(key(i));
             store.erase(c, key(i + 1), now);
@@ -86,7 +86,7 @@ BOOST_FIXTURE_TEST_CASE(sees_nothing_of_what_is_written_meanwhile, changing_stor
     BOOST_TEST(names(seen) == wanted, boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(reads_what_was_there_before_everything_went, changing_store) {
+BOOST_FIXTURE_TEST_CASE(reads_the_state_before_everything_was_deleted, changing_store) {
     fill(2 * collection_scan::batch);
     const std::uint64_t at = store.revision();
     const auto wanted = whole(at);
@@ -99,17 +99,17 @@ BOOST_FIXTURE_TEST_CASE(reads_what_was_there_before_everything_went, changing_st
         const std::size_t before = seen.size();
         BOOST_REQUIRE(before <= calls * collection_scan::batch);
     }
-    BOOST_TEST(calls >= 3U);  // the changes come in batches too
+    BOOST_TEST(calls >= 3U);  // changes are processed in batches too
     BOOST_TEST(names(seen) == wanted, boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(is_lost_when_changes_are_forgotten_that_it_has_not_seen, changing_store) {
+BOOST_FIXTURE_TEST_CASE(is_lost_if_unseen_changes_were_dropped, changing_store) {
     fill(2 * collection_scan::batch - 1);
     collection_scan scan(c, "", store.revision());
     std::vector<record_ptr> seen;
     BOOST_TEST((scan.next(seen) == state::more));
     store.compact(now, true);
-    BOOST_TEST((scan.next(seen) == state::ended));  // nothing has changed: nothing is missing
+    BOOST_TEST((scan.next(seen) == state::ended));  // nothing has changed, so nothing is missing
 
     collection_scan late(c, "", store.revision());
     seen.clear();

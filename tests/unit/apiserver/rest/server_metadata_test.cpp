@@ -1,6 +1,6 @@
-// Metadata that is the server's own, and what writes say of it.
+// Metadata that the server owns, and how writes treat it.
 
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -33,7 +33,7 @@ bool has(const bj::object& o, std::string_view field) {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(an_update_looks_at_finalizer_names_where_the_kind_does, served) {
+BOOST_FIXTURE_TEST_CASE(an_update_validates_finalizer_names_where_the_kind_does, api_fixture) {
     tree("POST", maps, named(""));
     const auto map = tree("PUT", std::string(maps) + "/a", named(R"(,"finalizers":["nope"])"));
     BOOST_TEST(code(map) == 422);
@@ -44,13 +44,13 @@ BOOST_FIXTURE_TEST_CASE(an_update_looks_at_finalizer_names_where_the_kind_does, 
     BOOST_TEST(text_in(lease, {"kind"}) == "Lease");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_empty_list_of_managers_is_a_fresh_start, served) {
+BOOST_FIXTURE_TEST_CASE(an_empty_managed_fields_list_resets_it, api_fixture) {
     BOOST_TEST(has(tree("POST", maps, R"({"metadata":{"name":"a"},"data":{"k":"v"}})"), "managedFields"));
     BOOST_TEST(!has(tree("PUT", std::string(maps) + "/a", named(R"(,"managedFields":[])")), "managedFields"));
     BOOST_TEST(!has(tree("GET", std::string(maps) + "/a"), "managedFields"));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_create_takes_no_version_but_for_what_is_none, served) {
+BOOST_FIXTURE_TEST_CASE(a_create_rejects_a_valid_resource_version, api_fixture) {
     BOOST_TEST(message(tree("POST", maps, named(R"(,"resourceVersion":"5")"))) ==
                "resourceVersion should not be set on objects to be created");
     BOOST_TEST(!has(tree("GET", std::string(maps) + "/a"), "uid"));
@@ -68,7 +68,7 @@ BOOST_FIXTURE_TEST_CASE(a_create_takes_no_version_but_for_what_is_none, served) 
     BOOST_TEST(!has(made, "selfLink"));
 }
 
-BOOST_FIXTURE_TEST_CASE(an_apply_that_creates_keeps_no_link, served) {
+BOOST_FIXTURE_TEST_CASE(an_apply_that_creates_drops_the_self_link, api_fixture) {
     const auto made = tree(
         "PATCH", std::string(maps) + "/a?fieldManager=m",
         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","selfLink":"/x"}})", apply_patch);
@@ -76,7 +76,7 @@ BOOST_FIXTURE_TEST_CASE(an_apply_that_creates_keeps_no_link, served) {
     BOOST_TEST(!has(made, "selfLink"));
 }
 
-BOOST_FIXTURE_TEST_CASE(subresources_of_a_pod_leave_its_deletion_alone, served) {
+BOOST_FIXTURE_TEST_CASE(subresources_of_a_pod_keep_its_deletion_timestamp, api_fixture) {
     const std::string pod = std::string(pods) + "/a", time = R"(,"deletionTimestamp":"2020-01-01T00:00:00Z")";
     tree("POST", pods, pod_named(""));
     BOOST_TEST(code(tree("PUT", pod, pod_named(time))) == 422);
@@ -90,7 +90,7 @@ BOOST_FIXTURE_TEST_CASE(subresources_of_a_pod_leave_its_deletion_alone, served) 
     BOOST_TEST(!has(labelled, "labels"));
 }
 
-BOOST_FIXTURE_TEST_CASE(an_update_of_a_claim_is_looked_at_as_a_new_one, served) {
+BOOST_FIXTURE_TEST_CASE(an_update_of_a_claim_is_validated_like_a_create, api_fixture) {
     const std::string spec =
         R"(,"spec":{"accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"1"}}}})";
     const std::string head = R"({"metadata":{"name":"a")";
@@ -99,7 +99,7 @@ BOOST_FIXTURE_TEST_CASE(an_update_of_a_claim_is_looked_at_as_a_new_one, served) 
                422);
 }
 
-BOOST_FIXTURE_TEST_CASE(the_metadata_of_a_scale_is_looked_at, served) {
+BOOST_FIXTURE_TEST_CASE(the_metadata_of_a_scale_is_validated, api_fixture) {
     tree("POST", deploys,
          R"({"metadata":{"name":"a"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},"template":)"
          R"({"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}})");
@@ -113,7 +113,7 @@ BOOST_FIXTURE_TEST_CASE(the_metadata_of_a_scale_is_looked_at, served) {
                "Scale");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_apply_of_a_custom_resource_forgets_a_time_that_is_none, served) {
+BOOST_FIXTURE_TEST_CASE(an_apply_of_a_custom_resource_drops_an_invalid_time, api_fixture) {
     define();
     const auto made = tree(
         "PATCH", std::string(foos) + "/a?fieldManager=m",
@@ -123,7 +123,7 @@ BOOST_FIXTURE_TEST_CASE(an_apply_of_a_custom_resource_forgets_a_time_that_is_non
     BOOST_TEST(!has(made, "deletionTimestamp"));
 }
 
-BOOST_FIXTURE_TEST_CASE(owners_that_are_named_twice_count_once, served) {
+BOOST_FIXTURE_TEST_CASE(repeated_owner_references_count_once, api_fixture) {
     const std::string one = R"({"apiVersion":"v1","kind":"Pod","name":"a","uid":"u"})",
                       other = R"({"apiVersion":"v1","kind":"Pod","name":"b","uid":"u"})",
                       list = R"("ownerReferences":[)" + one + "," + other + "," + one + "]",

@@ -1,4 +1,4 @@
-// Tables and partial metadata, as a real 1.36.3 server answers.
+// Tables and partial metadata, compared with responses of a real 1.36.3 server.
 
 #include "apiserver/rest/table.hpp"
 
@@ -11,12 +11,12 @@
 namespace setpoint::apiserver {
 namespace {
 
-struct shown_maps {
+struct table_fixture {
     registry kinds;
     resource_ptr maps;
     wall_time now{};
 
-    shown_maps() {
+    table_fixture() {
         add_builtin_resources(kinds);
         maps = kinds.find("", "v1", "configmaps");
     }
@@ -38,7 +38,7 @@ struct shown_maps {
     }
 };
 
-BOOST_FIXTURE_TEST_CASE(a_table_has_the_metadata_of_its_list_and_a_row_for_each_item, shown_maps) {
+BOOST_FIXTURE_TEST_CASE(a_table_has_the_metadata_of_its_list_and_a_row_for_each_item, table_fixture) {
     const shaper s = make(shape::table);
     const bj::object t = s.list_head(list());
     const bj::object row = s.list_item(config_map());
@@ -55,7 +55,7 @@ BOOST_FIXTURE_TEST_CASE(a_table_has_the_metadata_of_its_list_and_a_row_for_each_
                R"({"name":"a","namespace":"d","uid":"u","resourceVersion":"7"}})");
 }
 
-BOOST_FIXTURE_TEST_CASE(rows_have_the_object_that_was_asked_for, shown_maps) {
+BOOST_FIXTURE_TEST_CASE(rows_have_the_object_that_was_asked_for, table_fixture) {
     const bj::object none = make(shape::table, include_object::none).object(config_map()).value();
     BOOST_TEST(none.at("rows").at(0).at("object").is_null());
     BOOST_TEST(none.at("metadata").at("resourceVersion") == "7");
@@ -67,13 +67,13 @@ BOOST_FIXTURE_TEST_CASE(rows_have_the_object_that_was_asked_for, shown_maps) {
                "'Object', 'None', or empty");
 }
 
-BOOST_FIXTURE_TEST_CASE(only_the_first_event_of_a_watch_has_columns, shown_maps) {
+BOOST_FIXTURE_TEST_CASE(only_the_first_event_of_a_watch_has_columns, table_fixture) {
     shaper s = make(shape::table);
     BOOST_TEST(s.event(config_map(), now).at("columnDefinitions").is_array());
     BOOST_TEST(s.event(config_map(), now).at("columnDefinitions").is_null());
 }
 
-BOOST_FIXTURE_TEST_CASE(the_bookmark_after_initial_events_keeps_its_annotation, shown_maps) {
+BOOST_FIXTURE_TEST_CASE(the_bookmark_after_initial_events_keeps_its_annotation, table_fixture) {
     const bj::object mark =
         bj::parse(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"resourceVersion":"8",
                       "annotations":{"k8s.io/initial-events-end":"true"}}})")
@@ -85,14 +85,14 @@ BOOST_FIXTURE_TEST_CASE(the_bookmark_after_initial_events_keeps_its_annotation, 
         R"("metadata":{"resourceVersion":"8","annotations":{"k8s.io/initial-events-end":"true"}}}})");
 }
 
-BOOST_FIXTURE_TEST_CASE(partial_metadata_of_an_empty_list_has_null_items, shown_maps) {
+BOOST_FIXTURE_TEST_CASE(partial_metadata_of_an_empty_list_has_null_items, table_fixture) {
     const shaper s = make(shape::partial_list);
     BOOST_TEST(s.empty_is_null());
     BOOST_TEST(s.list_head(list()).at("kind") == "PartialObjectMetadataList");
     BOOST_TEST(s.list_item(config_map()).at("kind") == "PartialObjectMetadata");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_shape_of_the_wrong_kind_is_not_acceptable, shown_maps) {
+BOOST_FIXTURE_TEST_CASE(shapes_of_objects_and_lists_are_not_interchangeable, table_fixture) {
     BOOST_TEST(
         make(shape::partial_list).object(config_map()).error().message ==
         "you requested PartialObjectMetadataList, but the requested object is not a list (*core.ConfigMap)");
@@ -101,14 +101,14 @@ BOOST_FIXTURE_TEST_CASE(a_shape_of_the_wrong_kind_is_not_acceptable, shown_maps)
         "you requested PartialObjectMetadata, but the requested object is a list (*core.ConfigMapList)");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_review_has_no_table, shown_maps) {
+BOOST_FIXTURE_TEST_CASE(a_review_has_no_table, table_fixture) {
     answer_format f;
     f.as = shape::table;
     const resource_ptr reviews = kinds.find("authorization.k8s.io", "v1", "selfsubjectaccessreviews");
     BOOST_TEST(shaper(*reviews, f, include_object::metadata, now).object(config_map()).error().code == 406);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_status_stays_what_it_is, shown_maps) {
+BOOST_FIXTURE_TEST_CASE(a_status_is_unchanged, table_fixture) {
     const bj::object status = bad_request("x").to_status();
     BOOST_TEST(bj::serialize(make(shape::table).object(status).value()) == bj::serialize(status));
 }

@@ -1,9 +1,9 @@
-// Long work in short turns: who has little to do is not kept waiting, and the answers are what they would be
-// in one go.
+// Long operations are split into short turns: other tasks are not delayed, and the responses are
+// the same as in one go.
 
+#include "api_fixture.hpp"
 #include "apiserver/rest/list_text.hpp"
 #include "apiserver/rest/scan.hpp"
-#include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -16,7 +16,7 @@ using namespace setpoint::apiserver::test;
 constexpr const char* table = "application/json;as=Table;g=meta.k8s.io;v=v1";
 constexpr const char* partial = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-struct crowded : served {
+struct many_maps : api_fixture {
     // Every second one has a=1.
     void fill(std::size_t n) {
         for (std::size_t i = 0; i < n; ++i)
@@ -34,9 +34,9 @@ struct crowded : served {
             }
         ended = true;
     }
-    // The turns that it took.
-    std::size_t turns_of(const std::string& method, const std::string& target, http::response& to,
-                         const std::string& accept = "application/json") {
+    // The number of turns of a request.
+    std::size_t count_turns(const std::string& method, const std::string& target, http::response& to,
+                            const std::string& accept = "application/json") {
         http::server_request r;
         r.method = method;
         r.target = target;
@@ -56,7 +56,7 @@ struct crowded : served {
     }
 };
 
-awaitable<void> write_until(crowded& c, const bool& over, std::size_t& written) {
+awaitable<void> write_until(many_maps& c, const bool& over, std::size_t& written) {
     while (!over) {
         http::server_request r;
         r.method = "POST";
@@ -95,40 +95,40 @@ awaitable<void> read_once(std::shared_ptr<http::body_source> from, std::string_v
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(gives_way_while_it_lists, crowded) {
+BOOST_FIXTURE_TEST_CASE(yields_while_listing, many_maps) {
     fill(4 * collection_scan::batch);
     http::response all, few;
-    BOOST_TEST(turns_of("GET", maps, all) >= 7U);  // four batches are read, and four sent
+    BOOST_TEST(count_turns("GET", maps, all) >= 7U);  // four batches are read, and four sent
     BOOST_TEST(items(all) == 4 * collection_scan::batch);
-    BOOST_TEST(turns_of("GET", std::string(maps) + "?labelSelector=a=1&limit=3", few) <= 3U);
+    BOOST_TEST(count_turns("GET", std::string(maps) + "?labelSelector=a=1&limit=3", few) <= 3U);
     BOOST_TEST(items(few) == 3U);
 }
 
-BOOST_FIXTURE_TEST_CASE(gives_way_while_it_selects, crowded) {
+BOOST_FIXTURE_TEST_CASE(yields_while_selecting, many_maps) {
     fill(4 * collection_scan::batch);
     http::response none;
-    BOOST_TEST(turns_of("GET", std::string(maps) + "?labelSelector=a=3", none) >= 4U);
+    BOOST_TEST(count_turns("GET", std::string(maps) + "?labelSelector=a=3", none) >= 4U);
     BOOST_TEST(items(none) == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(gives_way_while_it_makes_a_table, crowded) {
+BOOST_FIXTURE_TEST_CASE(yields_while_building_a_table, many_maps) {
     fill(collection_scan::batch);
     http::response rows;
-    BOOST_TEST(turns_of("GET", maps, rows, table) >= collection_scan::batch / shaped_list_piece);
+    BOOST_TEST(count_turns("GET", maps, rows, table) >= collection_scan::batch / shaped_list_piece);
     BOOST_TEST(items(rows, "rows") == collection_scan::batch);
 }
 
-BOOST_FIXTURE_TEST_CASE(gives_way_while_it_deletes_a_collection, crowded) {
+BOOST_FIXTURE_TEST_CASE(yields_while_deleting_a_collection, many_maps) {
     fill(2 * collection_scan::batch);
     http::response gone;
-    BOOST_TEST(turns_of("DELETE", std::string(maps) + "?labelSelector=a=1", gone) >= 4U);
+    BOOST_TEST(count_turns("DELETE", std::string(maps) + "?labelSelector=a=1", gone) >= 4U);
     BOOST_TEST(items(gone) == collection_scan::batch);
     http::response rest;
-    turns_of("GET", maps, rest);
+    count_turns("GET", maps, rest);
     BOOST_TEST(items(rest) == collection_scan::batch);
 }
 
-BOOST_FIXTURE_TEST_CASE(lists_one_revision_whatever_is_written_meanwhile, crowded) {
+BOOST_FIXTURE_TEST_CASE(lists_one_revision_despite_concurrent_writes, many_maps) {
     fill(3 * collection_scan::batch);
     const std::string at = std::to_string(w->store.revision());
     http::server_request r;
@@ -144,13 +144,13 @@ BOOST_FIXTURE_TEST_CASE(lists_one_revision_whatever_is_written_meanwhile, crowde
     BOOST_REQUIRE(ended);
     BOOST_TEST(writes > 2U);
     const bj::object list = bj::parse(out.body).as_object();
-    // The writer may have been first.
+    // The writer may have run first.
     const std::string said = test::text_in(list, {"metadata", "resourceVersion"});
     BOOST_TEST(list_of(list, "items").size() ==
                3 * collection_scan::batch + std::stoul(said) - std::stoul(at));
 }
 
-BOOST_FIXTURE_TEST_CASE(tells_many_initial_objects_in_turns, crowded) {
+BOOST_FIXTURE_TEST_CASE(sends_many_initial_objects_in_turns, many_maps) {
     fill(3 * collection_scan::batch);
     const auto from = ask("GET", std::string(maps) + "?watch=1&labelSelector=a=1").stream;
     BOOST_REQUIRE(from);
@@ -167,7 +167,7 @@ BOOST_FIXTURE_TEST_CASE(tells_many_initial_objects_in_turns, crowded) {
     BOOST_TEST(std::count(seen.begin(), seen.end(), '\n') == 3 * collection_scan::batch / 2);
 }
 
-BOOST_FIXTURE_TEST_CASE(passes_over_many_changes_in_turns, crowded) {
+BOOST_FIXTURE_TEST_CASE(skips_many_changes_in_turns, many_maps) {
     const std::string from = std::to_string(w->store.revision());
     fill(3 * collection_scan::batch);
     const auto stream =
@@ -191,14 +191,14 @@ BOOST_FIXTURE_TEST_CASE(passes_over_many_changes_in_turns, crowded) {
 
 namespace {
 
-// One text, and how it is read again.
+// A format, and how to parse it.
 struct encoding {
     const char *accept, *query;
 };
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(says_the_same_in_pieces_as_in_one, crowded) {
+BOOST_FIXTURE_TEST_CASE(encodes_the_same_in_pieces_as_in_one, many_maps) {
     fill(shaped_list_piece);
     const encoding all[] = {{"application/json", ""}, {"application/json", "?pretty=1"},
                             {"application/yaml", ""}, {table, ""},
@@ -206,12 +206,13 @@ BOOST_FIXTURE_TEST_CASE(says_the_same_in_pieces_as_in_one, crowded) {
                             {partial, "?pretty=1"},   {"application/yaml;as=Table;g=meta.k8s.io;v=v1", ""}};
     std::vector<std::string> whole;
     for (const encoding& e : all) whole.push_back(ask_whole(std::string(maps) + e.query, e.accept).body);
-    // One more makes it a stream; it is the last by name, and is taken out of the text again.
+    // One more object makes it a stream; it is the last by name, and is removed from the text
+    // again.
     tree("POST", maps, R"({"metadata":{"name":"zzz"}})");
     for (std::size_t i = 0; i < std::size(all); ++i) {
         const auto said = ask_whole(std::string(maps) + all[i].query, all[i].accept);
         const bool yaml = std::string_view(all[i].accept).starts_with("application/yaml");
-        // Up to the resource version all is alike, and from the first item to the last one that both have.
+        // Equal up to the resource version, and from the first item to the last common one.
         const std::string first_item = "generateName";
         const std::string &a = whole[i], &b = said.body;
         const std::size_t from_a = a.find(first_item), from_b = b.find(first_item), last = b.find("zzz");
@@ -227,7 +228,7 @@ BOOST_FIXTURE_TEST_CASE(says_the_same_in_pieces_as_in_one, crowded) {
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(encodes_a_list_as_a_whole_tree_would_be, crowded) {
+BOOST_FIXTURE_TEST_CASE(encodes_a_list_like_a_complete_tree, many_maps) {
     fill(3);
     const bj::value list = bj::parse(ask_whole(maps).body);
     BOOST_TEST(ask_whole(std::string(maps) + "?pretty=1").body == pretty_json(list));
@@ -247,7 +248,7 @@ BOOST_FIXTURE_TEST_CASE(encodes_a_list_as_a_whole_tree_would_be, crowded) {
         bj::parse(ask_whole("/api/v1/namespaces/default/secrets", partial).body).at("items").is_null());
 }
 
-BOOST_FIXTURE_TEST_CASE(watchers_of_a_format_share_the_text_of_an_event, crowded) {
+BOOST_FIXTURE_TEST_CASE(watchers_of_a_format_share_the_text_of_an_event, many_maps) {
     const std::string query =
         std::string(maps) + "?watch=1&resourceVersion=" + std::to_string(w->store.revision());
     const auto one = ask("GET", query).stream, two = ask("GET", query).stream;
@@ -267,7 +268,7 @@ BOOST_AUTO_TEST_CASE(texts_of_events_are_bounded) {
     const auto make = [] { return std::string(100, 'x'); };
     for (std::uint64_t i = 1; i <= event_texts::max_texts + 5; ++i) texts.get(kind, {i, "ADDED", 0}, make);
     BOOST_TEST(texts.size() == event_texts::max_texts);
-    // What is asked for again is not made again, and formats and types are apart.
+    // A cached text is not encoded again; formats and types are separate.
     const auto again =
         texts.get(kind, {event_texts::max_texts, "ADDED", 0}, [] { return std::string("made again"); });
     BOOST_TEST(again->size() == 100U);

@@ -1,8 +1,8 @@
-// Values that objects keep as they are sent: numbers to the last digit, and objects as deep as the server
-// takes.
+// Values that objects keep exactly as sent: all digits of numbers, and objects up to the maximum
+// depth.
 
+#include "api_fixture.hpp"
 #include "apiserver/schema/json_text.hpp"
-#include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -20,19 +20,19 @@ std::string levels(std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) out += "{\"d\":";
     return out + "1" + std::string(n, '}');
 }
-// spec.any begins on the third level.
+// spec.any is at the third level.
 std::string foo_of(std::string_view any) {
     return R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{"any":)" +
            std::string(any) + "}}";
 }
 
-struct kept : served {
-    kept() { define(); }
+struct preserving_kind : api_fixture {
+    preserving_kind() { define(); }
 };
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(numbers_are_answered_as_they_were_sent, kept) {
+BOOST_FIXTURE_TEST_CASE(numbers_are_returned_as_they_were_sent, preserving_kind) {
     const std::string numbers =
         R"({"a":1.5,"b":0.1,"c":4.7020617033410455e-205,"d":1e-7,"e":123456.789012345})";
     const std::string text = "\"any\":" + numbers;
@@ -43,7 +43,7 @@ BOOST_FIXTURE_TEST_CASE(numbers_are_answered_as_they_were_sent, kept) {
     BOOST_TEST(ask_whole(foos).body.find(text) != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(objects_are_served_up_to_the_depth_that_is_taken, kept) {
+BOOST_FIXTURE_TEST_CASE(objects_are_served_up_to_the_maximum_depth, preserving_kind) {
     const std::size_t most = json_text::object_depth - 2;
     for (const std::size_t n : {std::size_t{24}, std::size_t{28}, most}) {
         const std::string text = "\"any\":" + levels(n);
@@ -68,7 +68,7 @@ BOOST_FIXTURE_TEST_CASE(objects_are_served_up_to_the_depth_that_is_taken, kept) 
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(objects_that_are_too_deep_are_refused_whatever_makes_them, kept) {
+BOOST_FIXTURE_TEST_CASE(objects_that_are_too_deep_are_rejected, preserving_kind) {
     const std::size_t most = json_text::object_depth - 2;
     BOOST_TEST(ask("POST", foos, foo_of(levels(most + 1))).status == 400);
     BOOST_TEST(ask("POST", foos, foo_of(levels(most))).status == 201);

@@ -1,4 +1,4 @@
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -21,7 +21,7 @@ std::string message(const http::response& r) {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(creates_and_reads_back, served) {
+BOOST_FIXTURE_TEST_CASE(creates_and_reads_back, api_fixture) {
     const auto made = ask(
         "POST", maps, R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"1"}})");
     BOOST_TEST(made.status == 201);
@@ -31,13 +31,13 @@ BOOST_FIXTURE_TEST_CASE(creates_and_reads_back, served) {
     BOOST_TEST(list_of(parsed(ask("GET", maps)), "items").size() == 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_a_create_in_a_missing_namespace, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_a_create_in_a_missing_namespace, api_fixture) {
     const auto r = ask("POST", "/api/v1/namespaces/nope/configmaps", R"({"metadata":{"name":"x"}})");
     BOOST_TEST(r.status == 404);
     BOOST_TEST(message(r) == "namespaces \"nope\" not found");
 }
 
-BOOST_FIXTURE_TEST_CASE(answers_a_conflict_when_the_version_is_old, served) {
+BOOST_FIXTURE_TEST_CASE(returns_a_conflict_for_an_old_version, api_fixture) {
     ask("POST", maps, R"({"metadata":{"name":"x"}})");
     const auto r = ask("PUT", std::string(maps) + "/x", R"({"metadata":{"name":"x","resourceVersion":"1"}})");
     BOOST_TEST(r.status == 409);
@@ -46,7 +46,7 @@ BOOST_FIXTURE_TEST_CASE(answers_a_conflict_when_the_version_is_old, served) {
                "apply your changes to the latest version and try again");
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_an_update_that_sets_a_time_of_deletion, served) {
+BOOST_FIXTURE_TEST_CASE(rejects_an_update_that_sets_a_deletion_timestamp, api_fixture) {
     define();
     ask("POST", maps, R"({"metadata":{"name":"x"}})");
     ask("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"x"}})");
@@ -62,13 +62,13 @@ BOOST_FIXTURE_TEST_CASE(refuses_an_update_that_sets_a_time_of_deletion, served) 
         BOOST_TEST(message(of_map) ==
                    "ConfigMap \"x\" is invalid: metadata.deletionTimestamp: Invalid value: "
                    "\"2030-01-01T00:00:00Z\": field is immutable");
-        if (method == std::string("PUT")) continue;  // of a custom resource it names its version
+        if (method == std::string("PUT")) continue;  // a PUT of a custom resource needs its version
         BOOST_TEST(ask(method, std::string(foos) + "/x" + query, foo, type).status == 422, type);
     }
     BOOST_TEST(ask("GET", std::string(maps) + "/x").body.find("deletionTimestamp") == std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(deletes_with_a_status, served) {
+BOOST_FIXTURE_TEST_CASE(deletes_with_a_status, api_fixture) {
     ask("POST", maps, R"({"metadata":{"name":"x"}})");
     const auto r = ask("DELETE", std::string(maps) + "/x");
     BOOST_TEST(r.status == 200);
@@ -83,7 +83,7 @@ awaitable<void> read_one(std::shared_ptr<http::body_source> from, std::string& t
 }
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(watches_from_a_version, served) {
+BOOST_FIXTURE_TEST_CASE(watches_from_a_version, api_fixture) {
     const auto from = std::to_string(w->store.revision());
     const auto r = ask("GET", std::string(maps) + "?watch=1&resourceVersion=" + from);
     BOOST_REQUIRE(r.stream);

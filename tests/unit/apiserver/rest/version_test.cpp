@@ -1,7 +1,7 @@
-// Custom resources that name another version than the request's, and owners that wrote through one. As seen
-// on kube-apiserver 1.36.3.
+// Custom resources that name a version other than the request's, and field managers of another
+// version. Expectations were observed on kube-apiserver 1.36.3.
 
-#include "served.hpp"
+#include "api_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -13,8 +13,9 @@ using namespace setpoint::apiserver::test;
 constexpr const char *cups_v1 = "/apis/example.com/v1/namespaces/default/cups",
                      *cups_v2 = "/apis/example.com/v2/namespaces/default/cups";
 
-// cups.example.com: v1 has spec.size and spec.port (a number or a text), v2 spec.size and spec.colour.
-struct two_versions : served {
+// cups.example.com: v1 has spec.size and spec.port (a number or a string), v2 spec.size and
+// spec.colour.
+struct two_versions : api_fixture {
     two_versions() {
         const auto version = [](const char* name, const char* more, bool storage) {
             return std::string(R"({"name":")") + name + R"(","served":true,"storage":)" +
@@ -63,7 +64,7 @@ std::string refusal_of(std::string_view version) {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_body_is_read_by_the_version_that_it_names_before_it_is_refused, two_versions) {
+BOOST_FIXTURE_TEST_CASE(a_body_is_decoded_by_the_version_it_names_before_it_is_rejected, two_versions) {
     const auto known = ask("POST", cups_v1, cup("v2", R"({"size":1,"port":2})"));
     BOOST_TEST(known.status == 400);
     BOOST_TEST(message(bj::parse(known.body).as_object()) == refusal_of("v2"));
@@ -80,23 +81,23 @@ BOOST_FIXTURE_TEST_CASE(a_body_is_read_by_the_version_that_it_names_before_it_is
         R"(Cup in version "v2" cannot be handled as a Cup: strict decoding error: unknown field "spec.port")");
 }
 
-BOOST_FIXTURE_TEST_CASE(fields_of_another_kind_are_no_matter, two_versions) {
+BOOST_FIXTURE_TEST_CASE(fields_of_another_kind_are_ignored, two_versions) {
     const auto other = ask("POST", cups_v1, cup("v1", R"({"nope":1})", "Saucer"));
     BOOST_TEST(other.status == 422);
     BOOST_TEST(warnings(other).empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(owners_are_forgotten_whose_version_has_not_all_fields, two_versions) {
+BOOST_FIXTURE_TEST_CASE(field_managers_whose_version_lacks_fields_are_dropped, two_versions) {
     tree("POST", std::string(cups_v1) + "?fieldManager=one", cup("v1", R"({"size":1})"));
     BOOST_TEST(owners() == R"(one{"f:spec":{".":{},"f:size":{}}} )");
-    // What both versions have is no reason.
+    // Fields that both versions have are kept.
     tree("PATCH", at(cups_v2, "two"), R"({"spec":{"size":2}})", merge_patch);
     BOOST_TEST(owners().find("two") != std::string::npos);
     tree("PATCH", at(cups_v2, "two"), R"({"spec":{"colour":"red"}})", merge_patch);
     BOOST_TEST(owners() == "");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_apply_that_an_owners_version_cannot_show_is_refused, two_versions) {
+BOOST_FIXTURE_TEST_CASE(an_apply_that_a_managers_version_cannot_represent_is_rejected, two_versions) {
     BOOST_TEST(ask("PATCH", at(cups_v1, "one"), cup("v1", R"({"size":1})"), apply_patch).status == 201);
     const auto other = tree("PATCH", at(cups_v2, "two"), cup("v2", R"({"colour":"red"})"), apply_patch);
     BOOST_TEST(message(other) == "failed to convert new object: .spec.colour: field not declared in schema");
@@ -107,7 +108,7 @@ BOOST_FIXTURE_TEST_CASE(an_apply_that_an_owners_version_cannot_show_is_refused, 
     BOOST_TEST(owners() == R"(one{"f:spec":{"f:size":{}}} )");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_object_for_a_number_or_a_text_is_refused_by_validation, two_versions) {
+BOOST_FIXTURE_TEST_CASE(an_object_for_a_number_or_a_string_is_rejected_by_validation, two_versions) {
     tree("POST", cups_v1, cup("v1", "{}"));
     for (const char* kind : {apply_patch, merge_patch}) {
         const auto o = tree("PATCH", at(cups_v1, "one"), cup("v1", R"({"port":{"a":1}})"), kind);

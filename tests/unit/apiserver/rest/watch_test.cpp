@@ -1,7 +1,7 @@
-// Watches and lists in pages.
+// Watches and paged lists.
 
+#include "api_fixture.hpp"
 #include "apiserver/rest/list_text.hpp"
-#include "served.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,7 +11,7 @@ using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
 // "ADDED a 1 MODIFIED a 2 ": type, name and label x of each event.
-std::string told(std::string_view lines) {
+std::string event_summary(std::string_view lines) {
     std::string out;
     while (!lines.empty()) {
         const std::size_t end = std::min(lines.find('\n'), lines.size());
@@ -26,7 +26,7 @@ std::string told(std::string_view lines) {
     return out;
 }
 
-struct watched : served {
+struct watch_fixture : api_fixture {
     std::string now() const { return std::to_string(w->store.revision()); }
     void live() {
         tree("POST", maps, R"({"metadata":{"name":"a","labels":{"x":"1"}}})");
@@ -35,13 +35,13 @@ struct watched : served {
         tree("DELETE", std::string(maps) + "/a");
     }
     std::string see(const std::string& query) {
-        return told(read(ask("GET", std::string(maps) + "?watch=1&" + query)));
+        return event_summary(read(ask("GET", std::string(maps) + "?watch=1&" + query)));
     }
 };
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(tells_what_enters_and_leaves_a_selection, watched) {
+BOOST_FIXTURE_TEST_CASE(reports_objects_that_enter_and_leave_a_selection, watch_fixture) {
     const std::string from = "resourceVersion=" + now();
     live();
     BOOST_TEST(see(from) == "ADDED a 1 MODIFIED a 1 MODIFIED a 2 DELETED a 2 ");
@@ -50,7 +50,7 @@ BOOST_FIXTURE_TEST_CASE(tells_what_enters_and_leaves_a_selection, watched) {
     BOOST_TEST(see(from + "&fieldSelector=metadata.name=b") == "");
 }
 
-BOOST_FIXTURE_TEST_CASE(ends_the_initial_events_with_a_bookmark, watched) {
+BOOST_FIXTURE_TEST_CASE(ends_the_initial_events_with_a_bookmark, watch_fixture) {
     tree("POST", maps, R"({"metadata":{"name":"a"}})");
     tree("POST", maps, R"({"metadata":{"name":"b"}})");
     BOOST_TEST(see("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true") ==
@@ -58,17 +58,17 @@ BOOST_FIXTURE_TEST_CASE(ends_the_initial_events_with_a_bookmark, watched) {
     BOOST_TEST(see("") == "ADDED a ADDED b ");
 }
 
-BOOST_FIXTURE_TEST_CASE(shows_the_last_state_but_one_of_what_was_held, watched) {
+BOOST_FIXTURE_TEST_CASE(shows_the_state_before_the_last_finalizer_was_removed, watch_fixture) {
     const std::string from = "resourceVersion=" + now();
     tree("POST", maps, R"({"metadata":{"name":"a","finalizers":["a/b"]}})");
     tree("DELETE", std::string(maps) + "/a");
     tree("PATCH", std::string(maps) + "/a", R"({"metadata":{"finalizers":null}})", merge_patch);
     const std::string lines = read(ask("GET", std::string(maps) + "?watch=1&" + from));
-    BOOST_TEST(told(lines) == "ADDED a MODIFIED a DELETED a ");
+    BOOST_TEST(event_summary(lines) == "ADDED a MODIFIED a DELETED a ");
     BOOST_TEST(lines.substr(lines.find("DELETED")).find("\"finalizers\":[\"a/b\"]") != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(says_410_when_revisions_are_forgotten, watched) {
+BOOST_FIXTURE_TEST_CASE(returns_410_for_dropped_revisions, watch_fixture) {
     const std::string from = "resourceVersion=" + now();
     live();
     w->store.compact(w->now(), true);
@@ -78,23 +78,25 @@ BOOST_FIXTURE_TEST_CASE(says_410_when_revisions_are_forgotten, watched) {
     BOOST_TEST(lines.find(R"("code":410)") != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(watches_by_the_old_path, watched) {
+BOOST_FIXTURE_TEST_CASE(watches_by_the_old_path, watch_fixture) {
     tree("POST", maps, R"({"metadata":{"name":"a"}})");
     tree("POST", maps, R"({"metadata":{"name":"b"}})");
-    BOOST_TEST(told(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps"))) == "ADDED a ADDED b ");
-    BOOST_TEST(told(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps/b"))) == "ADDED b ");
-    // One object is not watched by its own path: the answer is the object.
+    BOOST_TEST(event_summary(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps"))) ==
+               "ADDED a ADDED b ");
+    BOOST_TEST(event_summary(read(ask("GET", "/api/v1/watch/namespaces/default/configmaps/b"))) ==
+               "ADDED b ");
+    // A single object is not watched by its own path: the response is the object.
     BOOST_TEST(text_in(tree("GET", std::string(maps) + "/b?watch=1"), {"kind"}) == "ConfigMap");
 }
 
-BOOST_FIXTURE_TEST_CASE(ends_when_its_time_is_over, watched) {
+BOOST_FIXTURE_TEST_CASE(ends_at_its_timeout, watch_fixture) {
     const auto r = ask("GET", std::string(maps) + "?watch=1&timeoutSeconds=2&resourceVersion=" + now());
     const auto begin = l.now();
     BOOST_TEST(read(r, std::chrono::seconds(10)) == "");
     BOOST_TEST((l.now() - begin >= setpoint::duration(std::chrono::seconds(2))));
 }
 
-BOOST_FIXTURE_TEST_CASE(lists_in_pages_of_one_revision, watched) {
+BOOST_FIXTURE_TEST_CASE(lists_in_pages_of_one_revision, watch_fixture) {
     for (const char* name : {"a", "b", "c", "d", "e"})
         tree("POST", maps, std::string(R"({"metadata":{"name":")") + name + "\"}}");
     const auto one = tree("GET", std::string(maps) + "?limit=2");
@@ -111,16 +113,16 @@ BOOST_FIXTURE_TEST_CASE(lists_in_pages_of_one_revision, watched) {
     BOOST_TEST(text_in(late, {"reason"}) == "Expired");
     const auto rest = tree("GET", std::string(maps) + "?continue=" + text_in(late, {"metadata", "continue"}));
     BOOST_TEST(list_of(rest, "items").size() == 3);  // cc, d, e
-    // Any version will do: no pages are made.
+    // Any version is acceptable: the list has no pages.
     BOOST_TEST(list_of(tree("GET", std::string(maps) + "?limit=2&resourceVersion=0"), "items").size() == 5);
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_tokens_that_it_did_not_make, watched) {
+BOOST_FIXTURE_TEST_CASE(rejects_tokens_that_it_did_not_create, watch_fixture) {
     BOOST_TEST(message(tree("GET", std::string(maps) + "?continue=x")) ==
                "invalid continue token: continue key is not valid: illegal base64 data at input byte 0");
 }
 
-BOOST_FIXTURE_TEST_CASE(sends_long_lists_in_pieces, watched) {
+BOOST_FIXTURE_TEST_CASE(sends_long_lists_in_pieces, watch_fixture) {
     for (std::size_t i = 0; i < 2 * list_piece + 1; ++i)
         tree("POST", maps, R"({"metadata":{"generateName":"m"}})");
     const auto r = ask("GET", maps);
@@ -129,7 +131,7 @@ BOOST_FIXTURE_TEST_CASE(sends_long_lists_in_pieces, watched) {
     BOOST_TEST(list_of(whole, "items").size() == 2 * list_piece + 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(refuses_what_is_there_at_a_version_that_has_not_come, watched) {
+BOOST_FIXTURE_TEST_CASE(rejects_initial_events_at_a_future_version, watch_fixture) {
     tree("POST", maps, R"({"metadata":{"name":"a"}})");
     const std::string future = "resourceVersion=999999&allowWatchBookmarks=true";
     const auto r =
@@ -140,6 +142,6 @@ BOOST_FIXTURE_TEST_CASE(refuses_what_is_there_at_a_version_that_has_not_come, wa
     BOOST_TEST(text_in(e, {"type"}) == "ERROR");
     BOOST_TEST(text_in(e, {"object", "message"}) ==
                "Timeout: Too large resource version: 999999, current: " + now());
-    // Changes can be waited for; no bookmark says that the version has come.
+    // A watch may wait for changes; no bookmark reports that the version was reached.
     BOOST_TEST(see(future + "&timeoutSeconds=1") == "");
 }

@@ -1,7 +1,7 @@
-// When a write is one although nothing changes, and what a pod or a Scale is given on its way in.
+// When a write without changes is stored, and what is set on a new pod or Scale.
 
-#include "apiserver/rest/service_account_rules.hpp"
-#include "served.hpp"
+#include "api_fixture.hpp"
+#include "apiserver/rest/admission.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,8 +12,8 @@ using namespace setpoint::apiserver::test;
 
 constexpr const char* foo = "/apis/example.com/v1/namespaces/default/foos/a";
 
-struct applied : served {
-    applied() { define(); }
+struct apply_fixture : api_fixture {
+    apply_fixture() { define(); }
     std::string version(const bj::object& o) { return text_in(o, {"metadata", "resourceVersion"}); }
     std::string apply_with(const std::string& metadata) {
         return version(tree("PATCH", std::string(foo) + "?fieldManager=m",
@@ -37,7 +37,7 @@ const bj::object& spec(const bj::object& o) {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(what_was_applied_in_another_form_is_written_again_once, applied) {
+BOOST_FIXTURE_TEST_CASE(an_object_applied_in_another_form_is_rewritten_once, apply_fixture) {
     for (const char* sent :
          {R"(,"labels":{})", R"(,"finalizers":[])", R"(,"labels":null)", R"(,"generateName":"")"}) {
         const std::string first = apply_with(sent), again = apply_with(sent);
@@ -46,7 +46,7 @@ BOOST_FIXTURE_TEST_CASE(what_was_applied_in_another_form_is_written_again_once, 
         BOOST_TEST(rewritten != again, sent);
         BOOST_TEST(change_nothing() == rewritten, sent);
     }
-    // The same form, and what the server sets itself.
+    // The same form, and a field that the server sets.
     for (const char* sent : {R"(,"labels":{"a":"b"})", R"(,"creationTimestamp":null)"}) {
         const std::string first = apply_with(sent);
         BOOST_TEST(apply_with(sent) == first, sent);
@@ -54,7 +54,7 @@ BOOST_FIXTURE_TEST_CASE(what_was_applied_in_another_form_is_written_again_once, 
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(a_pod_gets_the_account_that_is_there, served) {
+BOOST_FIXTURE_TEST_CASE(a_pod_gets_an_existing_account, api_fixture) {
     add_service_account_rules(*w);
     BOOST_TEST(!spec(tree("POST", pods, pod())).contains("serviceAccountName"));
     ask("DELETE", std::string(pods) + "/p");
@@ -75,7 +75,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_gets_the_account_that_is_there, served) {
     BOOST_TEST(!spec(without).contains("volumes"));
 }
 
-BOOST_FIXTURE_TEST_CASE(ephemeral_containers_are_added_below_a_pod_and_stay, served) {
+BOOST_FIXTURE_TEST_CASE(ephemeral_containers_are_added_below_a_pod_and_stay, api_fixture) {
     tree("POST", pods, pod());
     const std::string below = std::string(pods) + "/p/ephemeralcontainers";
     const auto added =
@@ -88,7 +88,7 @@ BOOST_FIXTURE_TEST_CASE(ephemeral_containers_are_added_below_a_pod_and_stay, ser
                std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_scale_is_no_other_kind_and_has_no_other_fields, served) {
+BOOST_FIXTURE_TEST_CASE(a_scale_rejects_other_kinds_and_unknown_fields, api_fixture) {
     define();
     ask("POST", "/apis/example.com/v1/namespaces/default/foos",
         R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})");

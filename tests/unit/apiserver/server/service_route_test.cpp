@@ -45,17 +45,17 @@ constexpr const char *waiting = R"({"addresses":["10.0.0.1"],"conditions":{"read
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_url_is_called_as_it_is, cluster) {
+BOOST_FIXTURE_TEST_CASE(a_url_is_used_unchanged, cluster) {
     conversion_webhook w;
     w.url = "https://127.0.0.1:8443/a/b";
     BOOST_TEST(route(w) == "127.0.0.1:8443 /a/b  https://127.0.0.1:8443/a/b");
     w.url = "https://example.com";
     BOOST_TEST(route(w) == "example.com:443 /  https://example.com");
     w.url = "http://example.com";
-    BOOST_TEST(route(w) == "error: \"http://example.com\" is no https URL");
+    BOOST_TEST(route(w) == "error: \"http://example.com\" is not an https URL");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_service_leads_to_an_endpoint_that_is_ready, cluster) {
+BOOST_FIXTURE_TEST_CASE(a_service_resolves_to_a_ready_endpoint, cluster) {
     put_service();
     put_slice("x", "other", ready);
     put_slice("y", "s", std::string(waiting) + "," + ready);
@@ -63,14 +63,14 @@ BOOST_FIXTURE_TEST_CASE(a_service_leads_to_an_endpoint_that_is_ready, cluster) {
     BOOST_TEST(route(service(80)) == "10.0.0.2:8080 /convert s.n.svc https://s.n.svc:80/convert");
 }
 
-BOOST_FIXTURE_TEST_CASE(endpoints_count_where_there_are_no_slices, cluster) {
+BOOST_FIXTURE_TEST_CASE(endpoints_are_used_without_slices, cluster) {
     put_service();
     put("endpoints", "s",
         R"({"subsets":[{"addresses":[{"ip":"10.0.0.3"}],"ports":[{"name":"b","port":9444}]}]})");
     BOOST_TEST(route(service()) == "10.0.0.3:9444 /convert s.n.svc https://s.n.svc:9443/convert");
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_missing_of_a_service_is_said, cluster) {
+BOOST_FIXTURE_TEST_CASE(missing_parts_of_a_service_are_errors, cluster) {
     BOOST_TEST(route(service()) == "error: service \"s\" not found");
     put_service();
     BOOST_TEST(route(service(1)) == "error: no service port 1 found for service \"s\"");

@@ -1,0 +1,22 @@
+#include "apiserver/resources/conditions.hpp"
+
+#include "apiserver/objects/fields.hpp"
+
+namespace setpoint::apiserver {
+
+bool put_condition(boost::json::object& status, boost::json::object condition) {
+    if (list_at(status, "conditions") == nullptr) status["conditions"] = bj::array();
+    bj::array& all = status.at("conditions").get_array();
+    for (bj::value& v : all) {
+        const bj::object* const old = v.if_object();
+        if (old == nullptr || text_at(*old, "type") != text_at(condition, "type")) continue;
+        if (same_field(*old, condition, "status")) copy_field(condition, *old, "lastTransitionTime");
+        if (*old == condition) return false;
+        v = std::move(condition);
+        return true;
+    }
+    all.push_back(std::move(condition));
+    return true;
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,43 @@
+#pragma once
+// JSON tables embedded in the executable.
+
+#include <cstddef>
+#include <map>
+#include <string_view>
+
+// Embeds a file of the folder SETPOINT_TABLES, which cmake/layers.cmake defines for the source. Use
+// at global scope; SETPOINT_TABLE_TEXT(symbol) is then its text.
+#define SETPOINT_TABLE(symbol, file)                                                           \
+    __asm__(".section .rodata.setpoint_tables,\"a\"\nsetpoint_table_" #symbol                  \
+            "_begin:\n.incbin \"" SETPOINT_TABLES "/" file "\"\nsetpoint_table_" #symbol       \
+            "_end:\n.global setpoint_table_" #symbol "_begin\n.global setpoint_table_" #symbol \
+            "_end\n.previous\n");                                                              \
+    extern "C" const char setpoint_table_##symbol##_begin[], setpoint_table_##symbol##_end[]
+
+#define SETPOINT_TABLE_TEXT(symbol)      \
+    std::string_view(                    \
+        setpoint_table_##symbol##_begin, \
+        static_cast<std::size_t>(setpoint_table_##symbol##_end - setpoint_table_##symbol##_begin))
+
+namespace setpoint::apiserver {
+
+// The members of a table by name, as unparsed JSON, so that each can be parsed on first use. The
+// table is one object; its members begin with a line ` "name": {` or ` "name": [`, indented by
+// exactly one blank, and are objects or arrays.
+inline std::map<std::string_view, std::string_view> table_members(std::string_view table) {
+    constexpr std::string_view member = "\n \"", closing = "}]";
+    std::map<std::string_view, std::string_view> out;
+    std::size_t begin = table.find(member);
+    while (begin != std::string_view::npos) {
+        const std::size_t name = begin + member.size(), name_end = table.find('"', name);
+        const std::size_t next = table.find(member, name_end);
+        const std::size_t value = table.find_first_of("{[", name_end);
+        const std::size_t end =
+            table.find_last_of(closing, next == std::string_view::npos ? table.rfind('}') - 1 : next);
+        out.emplace(table.substr(name, name_end - name), table.substr(value, end + 1 - value));
+        begin = next;
+    }
+    return out;
+}
+
+}  // namespace setpoint::apiserver
