@@ -176,7 +176,7 @@ awaitable<void> cluster::until_some(std::string what, std::size_t n, facts f, du
     };
     std::string description = fmt::format("{} {}", n, what);
     for (const auto& [path, value] : f) description += fmt::format(" {}={}", path, value);
-    co_await env.eventually(std::move(description), check, within);
+    co_await env.async_eventually(std::move(description), check, within);
 }
 
 awaitable<void> cluster::until_count(std::string what, std::size_t n, duration within) {
@@ -193,7 +193,7 @@ awaitable<void> cluster::until(std::string what, facts f, duration within) {
     for (const auto& [path, value] : f) description += fmt::format(" {}={}", path, value);
     std::string failed;
     try {
-        co_await env.eventually(std::move(description), check, within);
+        co_await env.async_eventually(std::move(description), check, within);
     } catch (const testing::failure& e) {
         failed = e.what();
     }
@@ -208,7 +208,7 @@ awaitable<void> cluster::until_gone(std::string what, duration within) {
     };
     std::string failed;
     try {
-        co_await env.eventually(what + " is gone", check, within);
+        co_await env.async_eventually(what + " is gone", check, within);
     } catch (const testing::failure& e) {
         failed = e.what();
     }
@@ -220,7 +220,7 @@ awaitable<void> cluster::never(std::string what, facts f, duration during) {
         const bj::object seen = co_await get(what);
         co_return hold(seen, f);
     };
-    co_await env.never(what, check, during);
+    co_await env.async_never(what, check, during);
 }
 
 std::string deployment(std::string name, int replicas, std::string image, std::string spec,

@@ -44,7 +44,7 @@ public:
     // Waits until that many objects of a list match.
     awaitable<void> until_some(std::string what, std::size_t n, facts f, duration within = 1min);
     awaitable<void> never(std::string what, facts f, duration during);
-    awaitable<void> pass(duration d) { return env.owner().sleep(d); }
+    awaitable<void> pass(duration d) { return env.event_loop().sleep(d); }
     double seconds() const;  // of cluster time, since the start
 
     // One line with the time for each request to the API: of the test and of the controllers.

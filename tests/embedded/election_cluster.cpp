@@ -108,12 +108,12 @@ candidate::candidate(testing::environment& env, term_ledger& ledger, task_scope&
       net(
           env.event_loop(), env.server().transport(), deliveries, [this] { return term(); },
           [&ledger, this](std::int32_t of) { ledger.accepted(of, name); }),
-      log(sink, env.owner().time()),
-      no_credentials({}, env.owner().time(), no_file, log),
-      api(env.owner(), net, no_credentials, log, named(name)),
+      log(sink, env.event_loop().time()),
+      no_credentials({}, env.event_loop().time(), no_file, log),
+      api(env.event_loop(), net, no_credentials, log, named(name)),
       measured(registry),
-      m(std::make_unique<manager>(env.owner(), api, log, measured, options_of(name, on_loss))) {
-    m->controller<config_map>().when(is_addition).reconcile_with(writing_reconciler{m->client(), name});
+      m(std::make_unique<manager>(env.event_loop(), api, log, measured, options_of(name, on_loss))) {
+    m->controller<config_map>().when(is_addition).reconcile_keys(writing_reconciler{m->client(), name});
 }
 
 election_cluster::election_cluster(std::uint64_t seed, on_lost_lease on_loss)
@@ -182,7 +182,7 @@ candidate* election_cluster::leader() {
 }
 
 awaitable<void> election_cluster::until_leader(duration within) {
-    co_await env.eventually("a candidate leads", [this] { return leader() != nullptr; }, within);
+    co_await env.async_eventually("a candidate leads", [this] { return leader() != nullptr; }, within);
 }
 
 awaitable<std::string> election_cluster::holder() {

@@ -16,7 +16,7 @@ double in_seconds(duration d) {
 awaitable<void> inject_faults(election_cluster& w, random_source& fate, duration during) {
     constexpr network_fault kinds[] = {network_fault::none, network_fault::cut, network_fault::lost_answers,
                                        network_fault::late, network_fault::no_leases};
-    loop& l = w.env.owner();
+    loop& l = w.env.event_loop();
     const time_point until = l.now() + during;
     while (l.now() < until) {
         co_await l.sleep(std::chrono::milliseconds(500 + fate.below(9500)));
@@ -37,7 +37,7 @@ void check_no_overlap_under_faults(std::uint64_t seed, std::size_t candidates, o
             co_await w.until_leader();
             co_await inject_faults(w, fate, 4min);
             const std::size_t before = w.ledger.writes();
-            co_await w.env.eventually(
+            co_await w.env.async_eventually(
                 "a leader writes again", [&] { return w.ledger.writes() > before + 20; }, 5min);
         });
         BOOST_TEST(w.ledger.overlaps() == 0u);
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_leader_that_stops_hands_over_at_once) {
     w.with(3, [&]() -> awaitable<void> {
         for (int i = 0; i < 5; ++i) {
             co_await w.until_leader();
-            co_await w.env.owner().sleep(20s);
+            co_await w.env.event_loop().sleep(20s);
             candidate& old = *w.leader();
             const std::size_t before = w.ledger.terms();
             const time_point asked = w.env.event_loop().now();
@@ -100,14 +100,14 @@ BOOST_AUTO_TEST_CASE(a_leader_that_is_cut_off_stops_before_another_begins) {
     election_cluster w(2);
     w.with(2, [&]() -> awaitable<void> {
         co_await w.until_leader();
-        co_await w.env.owner().sleep(20s);
+        co_await w.env.event_loop().sleep(20s);
         candidate& old = *w.leader();
         const std::size_t before = w.ledger.terms();
-        const time_point cut = w.env.owner().now();
+        const time_point cut = w.env.event_loop().now();
         // Only its lease requests fail; the lost lease must stop its writes.
         old.net.now = network_fault::no_leases;
-        co_await w.env.eventually("it stops leading", [&] { return !old.leading(); });
-        const duration led = w.env.owner().now() - cut;
+        co_await w.env.async_eventually("it stops leading", [&] { return !old.leading(); });
+        const duration led = w.env.event_loop().now() - cut;
         BOOST_TEST((led <= 10s));
         BOOST_TEST((led > 7s));
         co_await w.env.async_eventually("another one writes", [&] { return w.ledger.terms() > before; });
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_leader_that_is_cut_off_stops_before_another_begins) {
         }
         BOOST_REQUIRE(w.leader() == &old);
         const std::size_t writes = w.ledger.writes();
-        co_await w.env.eventually("it writes again", [&] { return w.ledger.writes() > writes + 10; });
+        co_await w.env.async_eventually("it writes again", [&] { return w.ledger.writes() > writes + 10; });
     });
     BOOST_TEST(w.ledger.overlaps() == 0u);
 }
@@ -136,17 +136,18 @@ BOOST_AUTO_TEST_CASE(a_resumed_leader_is_fenced_and_would_overlap_without_the_fe
         election_cluster w(5);
         w.with(2, [&]() -> awaitable<void> {
             co_await w.until_leader();
-            co_await w.env.owner().sleep(20s);
+            co_await w.env.event_loop().sleep(20s);
             candidate& old = *w.leader();
             const std::size_t before = w.ledger.terms();
             old.net.checks_lease = with_lease_check;
             old.net.now = network_fault::paused;
-            co_await w.env.eventually("another one writes", [&] { return w.ledger.terms() > before; });
+            co_await w.env.async_eventually("another one writes", [&] { return w.ledger.terms() > before; });
             BOOST_TEST(w.leader() != &old);
             BOOST_TEST(w.ledger.overlaps() == 0u);
             old.net.now = network_fault::none;
             const std::size_t writes = w.ledger.writes();
-            co_await w.env.eventually("writes continue", [&] { return w.ledger.writes() > writes + 10; });
+            co_await w.env.async_eventually("writes continue",
+                                            [&] { return w.ledger.writes() > writes + 10; });
         });
         if (with_lease_check)
             BOOST_TEST(w.ledger.overlaps() == 0u);
@@ -159,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_standby_is_ready_and_has_its_caches_before_it_leads) {
     election_cluster w(3);
     w.with(2, [&]() -> awaitable<void> {
         co_await w.until_leader();
-        co_await w.env.owner().sleep(5s);
+        co_await w.env.event_loop().sleep(5s);
         for (std::size_t i = 0; i < 2; ++i) {
             BOOST_TEST(w.at(i).m->ready());
             BOOST_TEST(w.at(i).m->cache().synced());
@@ -174,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_stop_gives_the_lease_back_after_the_last_write_and_a_stan
     election_cluster w(4);
     w.with(2, [&]() -> awaitable<void> {
         co_await w.until_leader();
-        co_await w.env.owner().sleep(5s);
+        co_await w.env.event_loop().sleep(5s);
         candidate& leader = *w.leader();
         candidate& standby = &leader == &w.at(0) ? w.at(1) : w.at(0);
         const time_point asked = w.env.event_loop().now();
@@ -184,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_stop_gives_the_lease_back_after_the_last_write_and_a_stan
         BOOST_TEST((co_await w.holder() == leader.name));
         // A running reconcile takes a while; the lease is held until it ends.
         leader.net.now = network_fault::late;
-        co_await w.env.owner().sleep(1s);
+        co_await w.env.event_loop().sleep(1s);
         leader.m->request_stop();
         co_await w.env.async_eventually("the leader has stopped", [&] { return w.stopped == 2; }, 25s);
     });

@@ -135,7 +135,7 @@ void add_endpoints(manager& m, const object_graph* graph) {
 }
 
 void add_nodes(manager& m, const node_options& o, event_log& events) {
-    auto heartbeat = std::make_shared<node_heartbeat>(m.owner(), m.api(), m.log(), o.count);
+    auto heartbeat = std::make_shared<node_heartbeat>(m.event_loop(), m.live_client(), m.log(), o.count);
     m.add_runnable("node-heartbeat", [heartbeat] { return heartbeat->run(); });
     m.controller<pod_view>()
         .named("scheduler")
@@ -150,13 +150,13 @@ void add_nodes(manager& m, const node_options& o, event_log& events) {
     m.controller<pod_view>()
         .named("kubelet")
         .when(predicates::where<pod_view>([](const pod_view& p) { return !p.spec.node_name.empty(); }))
-        .reconcile_with(fake_kubelet(m.client(), events, o));
+        .reconcile_keys(fake_kubelet(m.client(), events, o));
 }
 
 }  // namespace
 
 void add_builtin_controllers(manager& m, const builtin_controller_options& o, object_graph* graph) {
-    auto events = std::make_shared<event_log>(m.owner(), m.api());
+    auto events = std::make_shared<event_log>(m.event_loop(), m.live_client());
     if (o.run.workloads || o.run.nodes || o.run.garbage_collection)
         m.add_runnable("event-log", [events] { return events->run(); });
     if (o.run.garbage_collection && graph) add_garbage_collection(m, *graph, *events);

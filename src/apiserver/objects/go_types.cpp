@@ -9,7 +9,7 @@
 
 SETPOINT_TABLE(go_types, "go_types.json");
 
-namespace setpoint::apiserver::kinds {
+namespace setpoint::apiserver {
 
 namespace {
 
@@ -56,7 +56,7 @@ struct lazy_type {
 
     const go_type& get(std::string_view name) {
         std::call_once(parsed, [&] {
-            const boost::json::value members = json_text::read_own(text);
+            const boost::json::value members = json_text::parse_own(text);
             type.fields.reserve(members.get_object().size());
             for (const auto& [field, go] : members.get_object())
                 type.fields.push_back(field_of(field, std::string_view(go.get_string())));
@@ -76,7 +76,7 @@ struct go_types {
                 structs.try_emplace(name, text);
                 continue;
             }
-            const boost::json::value members = json_text::read_own(text);
+            const boost::json::value members = json_text::parse_own(text);
             for (const auto& [kind, type] : members.get_object())
                 kinds.emplace(kind, std::string(type.get_string()));
         }
@@ -101,4 +101,4 @@ std::string_view go_type_of_kind(std::string_view kind) {
     return found == types().kinds.end() ? std::string_view() : std::string_view(found->second);
 }
 
-}  // namespace setpoint::apiserver::kinds
+}  // namespace setpoint::apiserver

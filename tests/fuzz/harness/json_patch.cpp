@@ -21,9 +21,9 @@ void check_members(const object& document) {
     std::size_t cost = 0;
     for (const auto& member : document) {
         const std::string path = json_pointer({std::string_view(member.key())});
-        auto place = apiserver::patching::patch_target::find(holder, path, effort);
-        expect(place.has_value(), "a member has a place");
-        const auto found = place->get();
+        auto target = apiserver::patching::patch_target::find(holder, path, cost);
+        expect(target.has_value(), "a member has a place");
+        const auto found = target->get();
         expect(found.valid && found.v && *found.v == member.value(), "and is found there");
     }
 }

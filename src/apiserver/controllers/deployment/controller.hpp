@@ -13,7 +13,7 @@ namespace setpoint::apiserver {
 class deployment_controller {
 public:
     // `live`: bypasses the cache.
-    deployment_controller(client& api, client& live, event_log& events)
+    deployment_controller(cached_client& api, client& live, event_log& events)
         : api_(api), live_(live), events_(events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 

@@ -13,7 +13,7 @@ namespace setpoint::apiserver {
 class job_controller {
 public:
     // `live`: bypasses the cache.
-    job_controller(loop& l, client& api, client& live, event_log& events)
+    job_controller(loop& l, cached_client& api, client& live, event_log& events)
         : api_(api), live_(live), events_(events), pods_(l, api, live, events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 

@@ -40,7 +40,7 @@ text_map template_labels(const boost::json::value& pod_template);
 class pod_control {
 public:
     // `live`: bypasses the cache.
-    pod_control(loop& l, client& api, client& live, event_log& events)
+    pod_control(loop& l, cached_client& api, client& live, event_log& events)
         : loop_(l), api_(api), live_(live), events_(events) {}
 
     // The owner's pods and the orphans in its namespace, ordered by name. References must outlive

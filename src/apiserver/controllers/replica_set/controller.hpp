@@ -14,7 +14,7 @@ template <class T>
 class replica_controller {
 public:
     // `live`: bypasses the cache.
-    replica_controller(loop& l, client& api, client& live, event_log& events)
+    replica_controller(loop& l, cached_client& api, client& live, event_log& events)
         : api_(api), events_(events), pods_(l, api, live, events) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 

@@ -36,7 +36,7 @@ struct kubelet_run {
     kubelet_plan last;
 
     void reconcile() {
-        pod_validation_context around;
+        pod_surroundings around;
         around.now = time_point(at);
         around.wall_now = timestamp::parse("2026-01-01T00:00:00Z").value().to_wall_time() + at;
         around.host_ip = "172.18.0.2";
