@@ -9,8 +9,8 @@ namespace setpoint::apiserver {
 
 using cell_function = bj::value (*)(const bj::object& object, wall_time now);
 struct cell_row {
-    std::string_view resource,
-        column;  // "deployments.apps"; an empty resource matches any that has such a column
+    // `resource`: "deployments.apps"; empty matches any resource with such a column.
+    std::string_view resource, column;
     cell_function cell;
 };
 std::span<const cell_row> pod_cells();

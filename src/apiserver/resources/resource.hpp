@@ -30,7 +30,8 @@ struct strategy_context {
     std::function<std::shared_ptr<const bj::object>(std::string_view group_resource, const object_key&)> read;
     std::function<std::string(std::size_t)> random_suffix;  // in generateName's alphabet
     std::string subresource;                                // "" for the object itself
-    bool labels_sent = true;  // on create: whether the client sent labels (false: they are defaults)
+    // On create: whether the client sent labels (false: they are defaults).
+    bool labels_sent = true;
 };
 
 // The code that the real server has for a kind: pure functions over JSON. Each may be null.
@@ -48,11 +49,14 @@ struct strategy {
     api_result<bj::object> (*answer)(bj::object request, const strategy_context& c) = nullptr;
     // Grace period in seconds for a delete that specifies none; 0: immediately.
     std::int64_t (*grace)(const bj::object& object) = nullptr;
-    bool has_generation = true;           // metadata.generation counts changes outside metadata and status
+    // metadata.generation counts changes outside metadata and status.
+    bool has_generation = true;
     bool labels_bump_generation = false;  // changes of labels increment it too
-    bool annotations_bump_generation = false;  // changes of annotations too, if written to the object itself
-    bool create_on_update = false;             // PUT of a missing object creates it (Lease, Event, ...)
-    bool unconditional_update = true;          // PUT without resourceVersion is accepted
+    // Changes of annotations increment it too, if written to the object itself.
+    bool annotations_bump_generation = false;
+    // PUT of a missing object creates it (Lease, Event, ...).
+    bool create_on_update = false;
+    bool unconditional_update = true;  // PUT without resourceVersion is accepted
     bool schemaless_list = false;
 };
 
@@ -75,8 +79,8 @@ struct resource {
     std::string kind, list_kind, singular;
     std::vector<std::string> short_names, categories;
     bool namespaced = true, custom = false;
-    std::vector<std::string>
-        verbs;  // sorted, from discovery: create delete deletecollection get list patch update watch
+    // Sorted; of discovery: create delete deletecollection get list patch update watch.
+    std::vector<std::string> verbs;
     std::string storage;          // name of the collection: "deployments.apps"
     std::string storage_version;  // "apps/v1": the apiVersion of the stored text
     // Convert a stored object into this version and back; null if only apiVersion differs.
@@ -91,8 +95,8 @@ struct resource {
     std::unique_ptr<scale_paths> scale;
     std::vector<std::string> other_subresources;  // "binding", "eviction": see rest/subresources
     lazy<std::vector<column>> columns;
-    std::vector<std::string>
-        selectable;  // field selectors in addition to metadata.name and metadata.namespace
+    // Field selectors in addition to metadata.name and metadata.namespace.
+    std::vector<std::string> selectable;
     // For custom resources: the parsed paths of `selectable`, in the same order; null if client-go
     // cannot parse one.
     std::vector<std::shared_ptr<const json_path>> selectable_paths;

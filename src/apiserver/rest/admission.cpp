@@ -93,7 +93,8 @@ void definition_stored(server_state& w, const resource& r, const record_ptr& bef
     const bj::object before_status = o;
     if (update_definition_status(o, others, w.now())) {
         set_definition_status(w, r, o, before_status);
-        w.keep(r, now->key, std::move(o));  // calls this function again, with nothing left to change
+        // Calls this function again, with nothing left to change.
+        w.keep(r, now->key, std::move(o));
         return;
     }
     if (is_established(o))

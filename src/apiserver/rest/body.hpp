@@ -15,7 +15,8 @@ namespace setpoint::apiserver {
 
 struct request_body {
     bj::object object;
-    std::string text;                   // JSON: as sent, or converted from YAML; for errors about its fields
+    // JSON, as sent or converted from YAML; for errors about its fields.
+    std::string text;
     std::string repeated{};             // YAML: the error about repeated keys; "" if there are none
     std::optional<std::string> sent{};  // YAML: as sent
 

@@ -19,7 +19,8 @@ public:
     std::size_t bytes() const { return bytes_; }
 
 private:
-    std::map<std::pair<std::uint64_t, std::string>, record_ptr> records_;  // a revision identifies one record
+    // A revision identifies one record.
+    std::map<std::pair<std::uint64_t, std::string>, record_ptr> records_;
     std::size_t bytes_ = 0;
 };
 

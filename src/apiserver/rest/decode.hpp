@@ -19,9 +19,11 @@ std::string kind_error(const registry& resources, const resource& r, const bj::o
 // The schema of a built-in kind's ObjectMeta; null if no built-in kind is served.
 const schema_node* metadata_type(const registry& resources);
 struct decoded_object {
-    std::string wrong;                 // type errors, in the real server's words; "" if there are none
+    // Type errors, in the real server's words; "" if there are none.
+    std::string wrong;
     std::vector<std::string> unknown;  // `unknown field "spec.foo"`
-    reshaped metadata;                 // for a custom resource: where reading its metadata changed it
+    // For a custom resource: where reading its metadata changed it.
+    reshaped metadata;
 };
 // Brings a decoded object into stored form: applies defaults and prunes unknown fields.
 // `keep_nulls`: keep invalid nulls for validation to report, as apply does.

@@ -294,8 +294,9 @@ api_result<http::response> router::update(exchange& x) {
         return ok.error();
     if (auto ok = check_names(*x.kind, body->object, x.q.ns, x.q.name); !ok) return ok.error();
     object_writer::update_rules rules;
-    rules.may_create = x.kind->kind_strategy->create_on_update;  // the status endpoint may create it too
-    rules.uid = text_at(object_of(body->object, "metadata"), "uid");
+    // The status endpoint may create it too.
+    rules.may_create = x.kind->kind_strategy->create_on_update;
+    rules.uid = kinds::text_at(kinds::object_of(body->object, "metadata"), "uid");
     object_writer writer(*state_, *x.kind, x.q.subresource, *o, x.warnings);
     merge_owners(body->object, owners_of::body, x.warnings);
     auto done = writer.update(

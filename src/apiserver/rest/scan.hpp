@@ -29,8 +29,10 @@ private:
     const collection& from_;
     std::string ns_;
     std::optional<object_key> after_;
-    std::uint64_t seen_;                       // changes up to this revision are undone in `before_`
-    std::map<object_key, record_ptr> before_;  // the earlier state of keys changed since; null: did not exist
+    // Changes up to this revision are undone in `before_`.
+    std::uint64_t seen_;
+    // The earlier state of keys changed since; null: did not exist.
+    std::map<object_key, record_ptr> before_;
 };
 
 }  // namespace setpoint::apiserver

@@ -47,8 +47,8 @@ public:
     // `admission` runs before defaults are validated: namespaces, webhooks, limits. `allocation`
     // runs after: it takes addresses and ports from pools.
     std::vector<write_step> admission, allocation;
-    bool creates_service_accounts =
-        false;  // whether a controller creates the service account `default` in each namespace
+    // Whether a controller creates the service account `default` in each namespace.
+    bool creates_service_accounts = false;
     // Called after a change was stored; `now` is null if the object was removed. Must not suspend.
     std::vector<std::function<void(const resource&, const record_ptr& before, const record_ptr& now)>> stored;
 

@@ -23,7 +23,8 @@ std::string warning_header(std::string_view text) {
 
 void add_warnings(http::response& to, const std::vector<std::string>& warnings) {
     std::vector<std::string_view> sent;
-    std::size_t size = 0, whole = 0;  // whole: the count of warnings up to the limit; those are sent uncut
+    // whole: the count of warnings up to the limit; those are sent uncut.
+    std::size_t size = 0, whole = 0;
     for (const std::string& w : warnings) {
         if (w.empty() || std::ranges::find(sent, w) != sent.end()) continue;
         sent.push_back(w);

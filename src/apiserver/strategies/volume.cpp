@@ -29,8 +29,8 @@ void add_finalizer(bj::object& o, std::string_view name) {
 
 void create_claim(bj::object& o, const strategy_context&) {
     o["status"] = bj::object{{"phase", "Pending"}};
-    add_finalizer(
-        o, "kubernetes.io/pvc-protection");  // added by the admission plugin StorageObjectInUseProtection
+    // Added by the admission plugin StorageObjectInUseProtection.
+    add_finalizer(o, "kubernetes.io/pvc-protection");
 }
 
 void create_volume(bj::object& o, const strategy_context& c) {

@@ -33,8 +33,9 @@ struct garbage_plan {
         remove,              // delete it, with policy `how`
         unblock_and_remove,  // first make its references non-blocking, to break a cycle
         process_dependents,  // process each dependent
-        orphan_dependents,   // remove it from the owner references of all dependents, then the finalizer
-        release              // remove the finalizer foregroundDeletion
+        // Remove it from the owner references of all dependents, then the finalizer.
+        orphan_dependents,
+        release  // remove the finalizer foregroundDeletion
     } what = action::none;
     std::vector<std::string> owners;  // UIDs
     propagation how = propagation::background;

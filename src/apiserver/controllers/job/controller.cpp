@@ -56,7 +56,8 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
         auto claimed = co_await pods_.claim(*owner);
         if (!claimed) {
             error e = claimed.error();
-            if (e.code == errc::not_found) e.code = errc::conflict;  // a pod is missing, not the job
+            // A pod is missing, not the job.
+            if (e.code == errc::not_found) e.code = errc::conflict;
             co_return e;
         }
         owned = std::move(*claimed);

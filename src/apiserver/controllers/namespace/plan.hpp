@@ -10,7 +10,8 @@ namespace setpoint::apiserver {
 
 // The content left after everything was deleted.
 struct namespace_remains {
-    std::map<std::string, std::size_t> resources;   // the number of objects, by plural and group: "pods."
+    // The number of objects by plural and group: "pods.".
+    std::map<std::string, std::size_t> resources;
     std::map<std::string, std::size_t> finalizers;  // the number of objects that each holds
     std::vector<std::string> failures;              // of deletions
     std::int64_t estimate = 0;                      // seconds until it may be empty

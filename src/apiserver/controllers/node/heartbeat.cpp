@@ -7,7 +7,8 @@ namespace bj = boost::json;
 namespace {
 
 constexpr duration renew_every = std::chrono::seconds(10);
-constexpr unsigned renewals_per_report = 30;  // every five minutes, like the kubelet without changes
+// Every five minutes, like the kubelet without changes.
+constexpr unsigned renewals_per_report = 30;
 constexpr duration try_again = std::chrono::milliseconds(200);
 
 write_options as_kubelet() {

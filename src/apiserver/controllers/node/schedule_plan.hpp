@@ -12,7 +12,8 @@ bool tolerates(const std::vector<toleration>& tolerations, const taint& t);
 
 struct placement {
     std::string node;  // "" if none fits
-    std::string why;  // the reason if none fits: "0/2 nodes are available: 1 node(s) were unschedulable, ..."
+    // The reason if none fits: "0/2 nodes are available: 1 node(s) were unschedulable, ..."
+    std::string why;
 };
 // The least loaded node that fits; ties are broken by name. `load`: the number of pods on each
 // node.
