@@ -23,18 +23,19 @@ std::string warning_header(std::string_view text) {
 
 void add_warnings(http::response& to, const std::vector<std::string>& warnings) {
     std::vector<std::string_view> sent;
-    // whole: the count of warnings up to the limit; those are sent uncut.
-    std::size_t size = 0, whole = 0;
+    // must_send: the number of warnings when the total exceeded the limit; they may be cut, but are
+    // all sent.
+    std::size_t size = 0, must_send = 0;
     for (const std::string& w : warnings) {
         if (w.empty() || std::ranges::find(sent, w) != sent.end()) continue;
         sent.push_back(w);
         size += w.size();
-        if (size > max_warnings && whole == 0) whole = sent.size();
+        if (size > max_warnings && must_send == 0) must_send = sent.size();
     }
-    const std::size_t longest = whole == 0 ? std::string_view::npos : max_cut_warning;
+    const std::size_t longest = must_send == 0 ? std::string_view::npos : max_cut_warning;
     size = 0;
     for (std::size_t i = 0; i < sent.size(); ++i) {
-        if (whole != 0 && i >= whole && size >= max_warnings) return;
+        if (must_send != 0 && i >= must_send && size >= max_warnings) return;
         const std::string_view text = sent[i].substr(0, longest);
         size += text.size();
         to.headers.push_back({"Warning", warning_header(text)});
