@@ -296,7 +296,7 @@ api_result<http::response> router::update(exchange& x) {
     object_writer::update_rules rules;
     // The status endpoint may create it too.
     rules.may_create = x.kind->kind_strategy->create_on_update;
-    rules.uid = kinds::text_at(kinds::object_of(body->object, "metadata"), "uid");
+    rules.uid = text_at(object_of(body->object, "metadata"), "uid");
     object_writer writer(*state_, *x.kind, x.q.subresource, *o, x.warnings);
     merge_owners(body->object, owners_of::body, x.warnings);
     auto done = writer.update(
