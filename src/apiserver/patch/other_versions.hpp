@@ -1,6 +1,7 @@
 #pragma once
 // Objects as the owners of their fields see them: through the version of the API that each wrote with.
 
+#include "apiserver/patch/field_type.hpp"
 #include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/patch/managers.hpp"
 
