@@ -1,4 +1,4 @@
-// An operator with a status: web_app.hpp is all of it.
+// The operator of web_app.hpp: example-02-status --print-crd | kubectl apply -f - && example-02-status
 #include "web_app.hpp"
 
 int main(int argc, char** argv) {

@@ -58,8 +58,7 @@ public:
     }
 
 private:
-    // The finalizer comes before the bucket: otherwise a deletion in between leaves a bucket that no one
-    // removes.
+    // The finalizer first: otherwise a deletion in between leaves a bucket that no one removes.
     awaitable<outcome> provide(context& ctx, const bucket& self) {
         const auto marked = co_await ctx.add_finalizer(self, finalizer);
         if (!marked) co_return marked.error();

@@ -1,5 +1,5 @@
-// The operator of pod_counter.hpp; flags name the kind: --api-version example.com/v1 --kind Route --plural
-// routes.
+// The operator of pod_counter.hpp. Flags name the kind:
+//     example-05-partial-and-dynamic --api-version example.com/v1 --kind Route --plural routes
 #include "pod_counter.hpp"
 
 #include <CLI/CLI.hpp>

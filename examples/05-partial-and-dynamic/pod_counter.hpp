@@ -57,8 +57,7 @@ struct pod_counter {
         const text_map& annotations = self->meta().annotations;
         const auto written = annotations.find(annotation);
         if (written != annotations.end() && written->second == running) co_return outcome::done();
-        // One field of somebody else's object: a merge patch of that field alone, onto the object that was
-        // read.
+        // One field of somebody else's object: a merge patch of it alone, onto the object that was read.
         write_options same_object;
         same_object.uid = self->uid();
         const auto patched = co_await ctx.client().merge_patch(

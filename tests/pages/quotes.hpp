@@ -60,14 +60,14 @@ inline bool has_lines(const std::string& source, const std::vector<std::string>&
     return false;
 }
 
-// The blocks of the page that are in none of the sources; "" when there are none.
+// The blocks of a page that are in none of these sources; "" when there are none.
 inline std::string not_quoted(const std::string& page, const std::vector<std::string>& sources) {
     std::string missing;
-    for (const std::string& block : blocks(read(page))) {
+    for (const std::string& block : blocks(page)) {
         const std::vector<std::string> wanted = lines_of(block);
         const bool found = std::ranges::any_of(
             sources, [&](const std::string& source) { return has_lines(read(source), wanted); });
-        if (!found) missing += page + " shows what no source has:\n" + block;
+        if (!found) missing += "no source has this:\n" + block;
     }
     return missing;
 }
