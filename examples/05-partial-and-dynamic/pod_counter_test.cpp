@@ -58,7 +58,12 @@ BOOST_AUTO_TEST_CASE(a_kind_that_is_named_at_run_time_gets_its_count) {
     env.patch<deployment>("pods", {{"spec", {{"replicas", 1}}}});
     const auto last = env.until<route>("shop", counts("1"));
     BOOST_TEST(last->spec.host == "shop.example.com");
+    // A change that leaves the count as it is causes no write.
+    const auto patches = env.network_faults().sent(verb::patch, "routes");
+    BOOST_TEST(patches >= 3u);
+    env.patch<route>("shop", {{"spec", {{"host", "www.example.com"}}}});
     BOOST_TEST(env.calls_during(1h) == 0u);
+    BOOST_TEST(env.network_faults().sent(verb::patch, "routes") == patches);
     BOOST_TEST(env.not_granted() == "");
 }
 
