@@ -1,6 +1,7 @@
 // Two levels of tests: the plan with plain values, and the operator in a cluster.
 #include "web_app.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <setpoint/testing/environment.hpp>

@@ -85,11 +85,11 @@ BOOST_AUTO_TEST_CASE(each_of_the_first_writes_may_meet_each_fault) {
     };
     for (const auto& [name, fault] : faults)
         for (const int nth : {1, 2})
-            for (const auto& [verb, resource] :
+            for (const auto& [op, resource] :
                  {std::pair(verb::create, "deployments"), std::pair(verb::patch, "webapps")})
                 BOOST_TEST_CONTEXT(name << " at write " << nth << " of " << resource) {
                     testing::environment env(add_web_app_controller);
-                    env.network_faults().nth(verb, nth, fault, resource);
+                    env.network_faults().nth(op, nth, fault, resource);
                     live_through(env);
                     check_end(env);
                     BOOST_TEST(env.network_faults().pending().empty());

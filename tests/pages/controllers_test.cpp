@@ -5,6 +5,7 @@
 #include "setpoint/operator.hpp"
 #include "setpoint/testing/environment.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 BOOST_AUTO_TEST_SUITE(controllers_page)
