@@ -1,4 +1,4 @@
-// The counter knows nothing of Routes: their kind and their definition come with the test.
+// The operator does not mention Routes: their kind and their definition come with the test.
 #include "pod_counter.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,5 @@
 // The operator of 02-status when things fail: calls that are refused, answers that are lost, watches that go
-// silent, in different orders of events. Whatever happens, the cluster ends as the WebApp says, with one
+// silent, in different orders of events. Whatever happens, the cluster ends as the WebApp specifies, with one
 // Deployment, and rests.
 #include "../02-status/web_app.hpp"
 
