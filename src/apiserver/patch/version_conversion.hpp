@@ -1,6 +1,7 @@
 #pragma once
 // Objects in the API version that each owner wrote with.
 
+#include "apiserver/patch/field_type.hpp"
 #include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/patch/managers.hpp"
 

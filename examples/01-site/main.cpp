@@ -1,4 +1,4 @@
-// The operator of README.md, compiled; readme_test.cpp holds the two together.
+// A whole operator in one file: a Deployment for each Site, and a status. README.md shows this file.
 #include <setpoint/operator.hpp>
 using namespace setpoint;
 using namespace setpoint::schema;
@@ -40,7 +40,10 @@ awaitable<outcome> reconcile(context& ctx, snapshot<site> self) {  // from the c
     co_return co_await ctx.report(*self, next);  // if it changed; with an event when Degraded is news
 }
 
+void add_site_controller(manager& m) {
+    m.controller<site>().owns<deployment>().reconcile(reconcile);
+}
+
 int main(int argc, char** argv) {
-    return run(argc, argv, "site-operator", "Runs web sites.",
-               [](manager& m) { m.controller<site>().owns<deployment>().reconcile(reconcile); });
+    return run(argc, argv, "site-operator", "Runs web sites.", add_site_controller);
 }

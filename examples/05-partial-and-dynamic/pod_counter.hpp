@@ -1,0 +1,86 @@
+#pragma once
+// Kinds that the operator does not own: a partial type reads two fields of every pod and stores nothing else,
+// and a dynamic_object is of a kind that only a flag names. Each such object is annotated with its number of
+// running pods.
+#include <algorithm>
+#include <setpoint/operator.hpp>
+
+namespace pod_counts {
+
+using namespace setpoint;
+
+// The part of a Pod that is read here. All other fields are skipped while parsing.
+struct pod_phase {
+    struct status_part {
+        text phase;
+        static constexpr auto describe() {
+            using namespace setpoint::schema;
+            return object("", field(&status_part::phase, "phase", ""));
+        }
+    };
+    struct meta_part : basic_meta {  // object_meta has annotations and owners as well
+        text_map labels;
+        static constexpr auto describe() {
+            using namespace setpoint::schema;
+            return object("", fields_of<basic_meta>, field(&meta_part::labels, "labels", ""));
+        }
+    };
+    meta_part metadata;
+    status_part status;
+
+    static constexpr auto kind() { return view_of<pod>(); }
+    static constexpr auto describe() {
+        using namespace setpoint::schema;
+        return object("", field(&pod_phase::metadata, "metadata", ""),
+                      field(&pod_phase::status, "status", ""));
+    }
+};
+
+// Pods belong to the object that their label "app" names.
+inline std::string app_of(const pod_phase& p) {
+    const auto app = p.metadata.labels.find("app");
+    return app == p.metadata.labels.end() ? std::string() : app->second.str();
+}
+
+inline constexpr std::string_view annotation = "example.com/running-pods";
+
+struct pod_counter {
+    const kind_info& kind;  // of the objects that are annotated
+
+    awaitable<outcome> reconcile(context& ctx, snapshot<dynamic_object> self) const {
+        const auto pods =
+            co_await ctx.indexed<pod_phase>("app", std::string(self->name()), std::string(self->ns()));
+        if (!pods) co_return pods.error();
+        const std::string running = std::to_string(
+            std::ranges::count_if(*pods, [](const auto& p) { return p->status.phase == "Running"; }));
+
+        const text_map& annotations = self->meta().annotations;
+        const auto written = annotations.find(annotation);
+        if (written != annotations.end() && written->second == running) co_return outcome::done();
+        // One field of somebody else's object: a merge patch of it alone, onto the object that was read.
+        write_options same_object;
+        same_object.uid = self->uid();
+        const auto patched = co_await ctx.client().merge_patch(
+            kind, self->key(), {{"metadata", {{"annotations", {{annotation, running}}}}}}, same_object);
+        if (!patched) co_return patched.error();
+        co_return outcome::done();
+    }
+};
+
+// `kind` outlives the manager.
+inline void add_pod_counter(manager& m, const kind_info& kind) {
+    m.controller(kind)
+        .named("pod-counter")
+        .watches<pod_phase>([](const pod_phase& p) {
+            std::vector<object_key> keys;
+            if (std::string app = app_of(p); !app.empty())
+                keys.emplace_back(p.metadata.ns.str(), std::move(app));
+            return keys;
+        })
+        .index<pod_phase>(
+            "app", [](const pod_phase& p, std::vector<std::string>& values) { values.push_back(app_of(p)); })
+        .uses(kind, {verb::patch})
+        .reconcile(pod_counter{kind});
+}
+
+}  // namespace pod_counts
