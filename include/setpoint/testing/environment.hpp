@@ -100,7 +100,8 @@ public:
     // Until the live object of that name satisfies `c`, a function bool(const T&); returns the object.
     template <class T, std::predicate<const T&> F>
     snapshot<T> until(name_of<T> name, F c, duration within = std::chrono::minutes(1)) {
-        return run(async_until<T>(name.key, detail::words_of<T>(name.key, c), std::move(c), within));
+        std::string what = detail::words_of<T>(name.key, c);
+        return run(async_until<T>(name.key, std::move(what), std::move(c), within));
     }
     template <class T>
     void until_gone(name_of<T> name, duration within = std::chrono::minutes(1)) {
