@@ -196,10 +196,11 @@ awaitable<result<>> hand_over(const child_write& j, const kind_info& whole, obje
 awaitable<result<>> hand_over_created(const child_write& j, const object_ptr& live) {
     const kind_info whole = dynamic_kind(j.kind.gvk, j.kind.plural, j.kind.scope);
     auto read = co_await j.api.get_object(whole, key_of(j.meta));
-    if (!read) co_return read.error();
-    if (static_cast<const dynamic_object*>(read->get())->uid() != j.meta_of(live).uid)
-        co_return error(errc::conflict,
-                        fmt::format("{} {} has been replaced", j.kind.gvk.kind, key_of(j.meta)));
+    const bool gone = !read && read.error().code == errc::not_found;
+    if (!read && !gone) co_return read.error();
+    if (gone || static_cast<const dynamic_object*>(read->get())->uid() != j.meta_of(live).uid)
+        co_return error(errc::conflict, fmt::format("{} {} is gone, and the watch is behind", j.kind.gvk.kind,
+                                                    key_of(j.meta)));
     co_return co_await hand_over(j, whole, std::move(*read));
 }
 

@@ -44,6 +44,16 @@ struct world : live {
         co_return co_await test::ensure_child(through ? *through : api(), "ensure-test", *owner,
                                               std::move(desired), options);
     }
+    // Creates it and changes it once, so that a change that is refused writes nothing any more.
+    template <class T>
+    awaitable<result<test::ensured_child<T>>> handed_over(T desired, ensure_options options) {
+        T first = desired;
+        first.metadata.labels["first"] = "yes";
+        const auto made = co_await ensured_by(std::move(first), options);
+        BOOST_REQUIRE_MESSAGE(made.has_value(), made.error().to_string());
+        BOOST_CHECK(made->what == ensured::created);
+        co_return co_await ensured_by(std::move(desired), options);
+    }
     template <class T>
     T named(T object) const {
         object.metadata.ns = ns;
@@ -134,8 +144,8 @@ BOOST_AUTO_TEST_CASE(a_claim_is_never_replaced) {
     world w;
     w.run([&]() -> awaitable<void> {
         co_await w.begin();
-        const auto made = co_await w.ensured_by(w.make_claim("a"), background);
-        BOOST_CHECK(checked(made).what == ensured::created);
+        const auto made = co_await w.handed_over(w.make_claim("a"), background);
+        BOOST_CHECK(checked(made).what == ensured::updated);
         const error kept = refusal(co_await w.ensured_by(w.make_claim("b"), background));
         BOOST_TEST((kept.code == errc::invalid), kept.to_string());
         BOOST_TEST(kept.message.starts_with("not replaced, since it holds data"), kept.to_string());
@@ -165,8 +175,8 @@ BOOST_AUTO_TEST_CASE(nothing_is_written_while_it_is_being_deleted_in_the_foregro
     world w;
     w.run([&]() -> awaitable<void> {
         co_await w.begin();
-        const auto made = co_await w.ensured_by(w.make_job("i:1"), foreground);
-        BOOST_CHECK(checked(made).what == ensured::created);
+        const auto made = co_await w.handed_over(w.make_job("i:1"), foreground);
+        BOOST_CHECK(checked(made).what == ensured::updated);
         int calls = 0;
         interceptor counting(w.api());
         counting.on_write = [&](client& inner, const kind_info& k, call c) {

@@ -91,6 +91,10 @@ BOOST_AUTO_TEST_CASE(the_role_allows_what_is_requested_and_hardly_more) {
                                      [](const deployment& x) { return x.spec.replicas == 1; });
         (co_await w.api.remove<service>(w.key("web-service"))).value();
         co_await w.until<service>(w.key("web-service"), "back", [](const service&) { return true; });
+        (co_await w.api.merge_patch<service>(w.key("web-service"), {{"spec", {{"type", "ClusterIP"}}}}))
+            .value();
+        co_await w.until<service>(w.key("web-service"), "repaired",
+                                  [](const service& x) { return x.spec.type == "NodePort"; });
         co_await w.settle();
     });
     std::set<resource_access> made;

@@ -148,6 +148,9 @@ BOOST_FIXTURE_TEST_CASE(a_hand_over_that_fails_changes_nothing_and_is_tried_agai
     forget_calls();
     BOOST_CHECK(ensure_it(more).error().code == errc::conflict);
     BOOST_TEST(api.writes.empty());
+    live.reset();  // or gone
+    BOOST_CHECK(ensure_it(more).error().code == errc::conflict);
+    BOOST_TEST(api.writes.empty());
 }
 
 BOOST_FIXTURE_TEST_CASE(an_object_of_another_or_of_nobody_is_foreign_and_not_written, fixture) {
