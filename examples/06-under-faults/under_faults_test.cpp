@@ -35,7 +35,7 @@ void live_through(testing::environment& env) {
 void check_end(testing::environment& env) {
     BOOST_TEST(env.calls_during(1h) == 0u);
     const auto& made = env.network_faults().created();
-    const auto deployments = made.find("/apis/apps/v1/namespaces/default/deployments");
+    const auto deployments = made.find("/apis/apps/v1/namespaces/default/deployments/shop");
     BOOST_REQUIRE(deployments != made.end());
     BOOST_TEST(deployments->second == 2);
 }
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(watches_may_go_silent) {
     env.network_faults().cut_watches();
     env.patch<web_app>("shop", {{"spec", {{"replicas", 3}}}});
     env.until<web_app>("shop", testing::ready(3), 10min);
-    BOOST_TEST(env.network_faults().created().at("/apis/apps/v1/namespaces/default/deployments") == 1);
+    BOOST_TEST(env.network_faults().created().at("/apis/apps/v1/namespaces/default/deployments/shop") == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -188,9 +188,10 @@ awaitable<void> controller::impl::dispatch() {
     }
 }
 
-// Ends when nothing runs: the next reconcile starts it again.
-awaitable<void> controller::impl::watch_long_runs() {
-    for (time_point due; (due = running.next()) != never;) {
+// Begins when a reconcile does, and ends when nothing runs: at most one task in the time after which a
+// reconcile is reported.
+awaitable<void> controller::impl::watch_long_runs(time_point due) {
+    for (; due != never; due = running.next()) {
         co_await loop_.sleep_until(due);
         running.report(loop_.now());
     }

@@ -61,7 +61,7 @@ struct controller::impl {
     // Everything that the watch has brought, as if it had just come.
     awaitable<void> announce(const watch& w, std::string_view reason);
     awaitable<void> dispatch();
-    awaitable<void> watch_long_runs();
+    awaitable<void> watch_long_runs(time_point due);
     awaitable<void> work(item i);
     awaitable<outcome> attempt(const item& i, const logger& item_log, reconcile_flight& flight);
     outcome retry_refused(const detail::context_parts& parts, outcome o) const;

@@ -31,7 +31,7 @@ awaitable<void> controller::impl::work(item i) {
     reconcile_flight flight(answers, i.key);
     const long_run run(running, item_log, i.reason, began);
     if (watchers->size() == 0 && running.next() != never)
-        watchers->spawn(options.name + ": long reconciles", watch_long_runs());
+        watchers->spawn(options.name + ": long reconciles", watch_long_runs(running.next()));
     try {
         o = co_await attempt(i, item_log, flight);
     } catch (const cancelled&) {
