@@ -54,11 +54,13 @@ def sequences():
         yield writes(f"embedded/type/{i}", {**head, "metadata": {"name": "x"}})
     crd, bad = shapes(), [{"name": "x", "unknown": 1}, {"labels": {"a b": "c"}}, "x", {"annotations": {"a": 1}}]
     for i, metadata in enumerate(bad):
-        # Of several faults the real server names any one.
+        # Of several faults the real server names any: each value has one.
         whole = {**POD, "metadata": metadata, "spec": {"a": "b"}}
-        more = {**whole, "spec": {"a": "b", "z": 1}, "z": 1} if i == 0 else whole
-        for where, value in (("shut", more), ("listed", [{**POD}, whole]), ("mapped", {"k": whole}), ("outer", {**POD, "metadata": metadata if i < 2 else {}, "inner": more})):
-            yield writes(f"embedded/{where}/{i}", value, crd, where)
+        for where, value in (("shut", whole), ("listed", [{**POD}, whole]), ("mapped", {"k": whole}), ("outer", {**POD, "metadata": metadata}), ("outer/inner", {**POD, "inner": whole})):
+            yield writes(f"embedded/{where}/{i}", value, crd, where.split("/")[0])
+    for name, fault in (("field", {"z": 1}), ("spec", {"spec": {"a": "b", "z": 1}})):
+        yield writes(f"embedded/shut/{name}", {**POD, **fault}, crd, "shut")
+        yield writes(f"embedded/outer/{name}", {**POD, "inner": {**POD, **fault}}, crd, "outer")
     yield Sequence("embedded/mapped/unknown", *served(post(FOOS, foo(size=1, mapped={"k": {**POD, "metadata": {"nope": 1}, "z": 1}})), get(FOOS + "/f"), crd=crd))
     for where, value in (("shut", "x"), ("listed", [{}]), ("mapped", {"k": {}}), ("outer", {**POD, "inner": {}})):
         yield writes(f"embedded/{where}/bare", value, crd, where)
