@@ -2,7 +2,7 @@
 // that is all in one file is tested by including that file, with main() under another name. From 02 on the
 // operator is a header.
 #define main site_main
-#include "main.cpp"
+#include "main.cpp"  // NOLINT(bugprone-suspicious-include)
 #undef main
 
 #include <boost/test/unit_test.hpp>

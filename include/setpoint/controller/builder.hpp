@@ -246,6 +246,7 @@ private:
     template <class C>
     static std::vector<predicate> erased(std::vector<predicate_for<C>> typed) {
         std::vector<predicate> all;
+        all.reserve(typed.size());
         for (const predicate_for<C>& p : typed) all.push_back(p.erased());
         return all;
     }

@@ -29,6 +29,7 @@ struct condition_state {
 
 condition_state remaining(const namespace_remains& r) {
     std::vector<std::string> lines;
+    lines.reserve(r.resources.size());
     for (const auto& [resource, n] : r.resources)
         lines.push_back(fmt::format("{} has {} resource instances", resource, n));
     std::sort(lines.begin(), lines.end());
@@ -38,6 +39,7 @@ condition_state remaining(const namespace_remains& r) {
 
 condition_state held(const namespace_remains& r) {
     std::vector<std::string> lines;
+    lines.reserve(r.finalizers.size());
     for (const auto& [name, n] : r.finalizers)
         lines.push_back(fmt::format("{} in {} resource instances", name, n));
     std::sort(lines.begin(), lines.end());

@@ -64,6 +64,7 @@ placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
     }
     if (!best.node.empty()) return best;
     std::vector<std::string> lines;
+    lines.reserve(reasons.size());
     for (const auto& [why, n] : reasons) lines.push_back(fmt::format("{} {}", n, why));
     if (nodes.empty()) {
         best.why = "no nodes available to schedule pods";
