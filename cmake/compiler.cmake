@@ -1,5 +1,5 @@
-# The compiler, its flags and the guard against compilers that break coroutines. In a project that adds this one as a folder,
-# warnings, hardening, the linker and the compiler's cache are that project's choice: only what the sources need is set there.
+# The compiler, its flags and the guard against compilers that miscompile coroutines. A project that adds setpoint as a folder chooses
+# its own warnings, hardening, linker and compiler cache; there, only what the sources need is set.
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)

@@ -1,10 +1,10 @@
-# Everything comes from Debian packages; script/bootstrap installs them.
+# All dependencies are Debian packages; script/bootstrap installs them.
 list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake/modules)
 if(NOT PROJECT_IS_TOP_LEVEL)
-  set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON) # the project that adds this one links them too
+  set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON) # a project that adds setpoint links them too
 endif()
 if(POLICY CMP0167)
-  cmake_policy(SET CMP0167 NEW) # Boost's own package; CMake has given up its search for Boost
+  cmake_policy(SET CMP0167 NEW) # Boost's own package; CMake has deprecated FindBoost
 endif()
 set(boost_components system json url)
 if(SETPOINT_BUILD_TESTS)
@@ -19,9 +19,9 @@ find_package(Threads REQUIRED)
 find_package(libyaml REQUIRED)
 find_package(re2 REQUIRED)
 
-# Asio and Beast are compiled once, in src/framework/core/third_party.cpp. Frames of coroutines need no alignment beyond operator new's:
-# without the two that end in ALIGN
-# and ALIGNED_ALLOC each costs a call of aligned_alloc(). Boost's dates are many headers in every steady_timer, for a timer not used.
+# Asio and Beast are compiled once, in src/framework/core/third_party.cpp. Coroutine frames need no alignment beyond that of operator
+# new; without the two definitions that end in ALIGN and ALIGNED_ALLOC, each frame costs a call of aligned_alloc(). Boost.DateTime would
+# add many headers to every steady_timer, for a timer that is not used.
 add_library(setpoint_boost INTERFACE)
 add_library(setpoint::boost ALIAS setpoint_boost)
 target_include_directories(setpoint_boost SYSTEM INTERFACE $<BUILD_INTERFACE:${Boost_INCLUDE_DIRS}>)

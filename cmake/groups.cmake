@@ -1,15 +1,15 @@
-# SETPOINT_GROUP_SOURCES: the sources of a target are compiled several at a time, since most of the time goes into headers.
-# From nothing that is quicker; after a change it is slower. For CI and the sanitizers.
+# SETPOINT_GROUP_SOURCES compiles several sources of a target at a time, since headers take most of the time. This is faster for a
+# build from scratch and slower after a change. CI and the sanitizers use it.
 #
-# It wants names in anonymous namespaces to be unique within a target, or within their test suite. A source for which that
-# would make a name worse is listed here, and compiled alone: set(SETPOINT_ALONE_<target> <name without .cpp>...).
+# Names in anonymous namespaces must then be unique within a target, or within their test suite. If that would make a name worse, list
+# the source here, and it is compiled alone: set(SETPOINT_ALONE_<target> <name without .cpp>...).
 set(sanitized OFF)
 if(SETPOINT_SANITIZE)
   set(sanitized ON)
 endif()
 option(SETPOINT_GROUP_SOURCES "Compile several sources at a time" ${sanitized})
 
-# The other sources of this target speak of setpoint::apiserver::test alone.
+# The other sources of this target use only setpoint::apiserver::test.
 set(SETPOINT_ALONE_unit_apiserver_schema described_kinds_test)
 
 function(setpoint_grouped target)

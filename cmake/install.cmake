@@ -1,6 +1,6 @@
-# cmake --install: the libraries, the public headers, and a package for find_package(setpoint), which gives the targets
-# setpoint::setpoint and setpoint::testing. The warnings, hardening and precompiled headers that setpoint itself is built
-# with stay here. Of the programs, those that were built.
+# cmake --install: installs the libraries, the public headers, the programs that were built, and a package for
+# find_package(setpoint) with the targets setpoint::setpoint and setpoint::testing. The package does not export the warnings,
+# hardening and precompiled headers of setpoint's own build.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/setpoint)

@@ -1,7 +1,7 @@
-# One object library per layer, each seeing only those above it in this table; script/check-layers holds the includes to it.
-# setpoint::setpoint, one static library, is what operators link; setpoint::testing is the embedded API server and the test kit.
+# Each layer is an object library that uses only the layers above it in this table; script/check-layers checks the includes.
+# Operators link the static library setpoint::setpoint; setpoint::testing is the embedded API server and the test kit.
 #
-# Folder under src/, its library, the precompiled header of its sources and the one of its unit tests (cmake/precompiled.cmake).
+# Columns: folder under src/, its library, the precompiled header of its sources and of its unit tests (cmake/precompiled.cmake).
 set(SETPOINT_LAYERS
   "framework/core         setpoint          pch        pch"
   "framework/json         setpoint          pch        pch"
@@ -28,8 +28,8 @@ set(SETPOINT_LAYERS
   "apiserver/server       setpoint_test_kit pch_kinds  pch_kinds"
   "testkit/testing        setpoint_test_kit pch_kinds  pch_kinds")
 
-# The columns of a row, in SETPOINT_LAYER_*. The target of framework/core and its tests' folder are core, of apiserver/rest
-# apiserver_rest and apiserver/rest.
+# Reads the columns of a row into SETPOINT_LAYER_*. The target and the folder of the tests are core and core for framework/core, and
+# apiserver_rest and apiserver/rest for apiserver/rest.
 macro(setpoint_layer row)
   string(REGEX REPLACE " +" ";" columns "${row}")
   list(GET columns 0 SETPOINT_LAYER_FOLDER)
@@ -45,15 +45,15 @@ add_library(setpoint::setpoint ALIAS setpoint)
 target_include_directories(setpoint PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 target_compile_features(setpoint PUBLIC cxx_std_20)
-# A result, an outcome or a coroutine that is thrown away is an error. (GCC would also complain of C functions that are
-# cast to void, so there it stays a warning.)
+# Discarding a result, an outcome or a coroutine is an error. (GCC also warns about C functions whose result is cast to void, so with
+# GCC it stays a warning.)
 target_compile_options(setpoint INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Werror=unused-result>)
 target_link_libraries(setpoint PUBLIC
   setpoint_boost fmt::fmt prometheus-cpp::core libyaml::libyaml CLI11::CLI11)
 if(PROJECT_IS_TOP_LEVEL)
   target_link_libraries(setpoint PUBLIC $<BUILD_INTERFACE:setpoint_flags>)
 else()
-  set_target_properties(setpoint PROPERTIES SYSTEM ON) # as an installed one: no warnings from its headers
+  set_target_properties(setpoint PROPERTIES SYSTEM ON) # like an installed target: no warnings from its headers
 endif()
 
 add_library(setpoint_test_kit STATIC)
@@ -78,7 +78,7 @@ foreach(source schema/tables objects/go_types printers/printers)
   get_filename_component(folder ${source} DIRECTORY)
   set(table_folder ${PROJECT_SOURCE_DIR}/src/apiserver/${folder}/tables)
   file(GLOB tables CONFIGURE_DEPENDS ${table_folder}/*.json)
-  # ccache does not see what the assembler includes: the sum makes other tables another compilation.
+  # ccache does not see files that the assembler includes; the checksum makes it recompile when a table changes.
   set(sums "")
   foreach(table IN LISTS tables)
     file(SHA256 ${table} sum)
@@ -89,12 +89,12 @@ foreach(source schema/tables objects/go_types printers/printers)
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/apiserver/${source}.cpp PROPERTIES
     COMPILE_DEFINITIONS "SETPOINT_TABLES=\"${table_folder}\";SETPOINT_TABLES_SUM=${sum}" OBJECT_DEPENDS "${tables}")
 endforeach()
-# Patterns are RE2's.
+# RE2 matches patterns.
 target_link_libraries(setpoint_apiserver_schema PUBLIC re2::re2)
 target_link_libraries(setpoint_test_kit PUBLIC re2::re2)
 
 if(NOT PROJECT_IS_TOP_LEVEL AND NOT SETPOINT_INSTALL)
-  # The project that adds this one builds what it links: operators no API server.
+  # A project that adds setpoint builds only what it links: operators do not build the API server.
   foreach(target setpoint setpoint_test_kit)
     get_target_property(objects ${target} SOURCES)
     list(TRANSFORM objects REPLACE "^\\$<TARGET_OBJECTS:(.*)>$" "\\1")

@@ -1,17 +1,17 @@
-# What setpoint is built with when it is the project that is built, and not a folder of another one.
+# Flags for builds in which setpoint is the top-level project, not a folder of another project.
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 find_program(SETPOINT_CCACHE ccache)
 if(SETPOINT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Without the sloppiness, and -fno-pch-timestamp below, it caches nothing that uses a precompiled header.
-  # What it has not seen it would run through the preprocessor once more than the compiler does; it takes the names of the headers
-  # from the compiler instead, which is an eighth of the time.
+  # Without the sloppiness, and -fno-pch-timestamp below, ccache caches no source that uses a precompiled header. With CCACHE_DEPEND
+  # it takes the names of the headers from the compiler instead of running the preprocessor for each new source, which saves an
+  # eighth of the time.
   set(CMAKE_CXX_COMPILER_LAUNCHER
     env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1 ${SETPOINT_CCACHE})
 endif()
 
-# GCC's -Wshadow also reports a variable with the name of a type, which is no mistake in what it does.
+# GCC's -Wshadow also reports a variable with the name of a type, which is harmless.
 target_compile_options(setpoint_flags INTERFACE
   -Wall -Wextra -Wpedantic $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow> -Wconversion -Wno-sign-conversion
   -Wnon-virtual-dtor -Woverloaded-virtual
@@ -20,7 +20,7 @@ target_compile_options(setpoint_flags INTERFACE
 target_compile_definitions(setpoint_flags INTERFACE _GLIBCXX_ASSERTIONS)
 target_link_options(setpoint_flags INTERFACE -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections)
 target_compile_options(setpoint_flags INTERFACE -ffunction-sections -fdata-sections)
-# Everything is bound at start (-z now): a call of a library need not go by way of a stub, which is one more line of code for a cold cache.
+# All symbols are bound at start (-z now), so calls of libraries need no stub, which would be one more cache line to fetch.
 target_compile_options(setpoint_flags INTERFACE $<$<CONFIG:Release>:-fno-plt>)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(setpoint_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
@@ -28,18 +28,18 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   if(SETPOINT_LLD)
     target_link_options(setpoint_flags INTERFACE -fuse-ld=${SETPOINT_LLD})
     if(CMAKE_INTERPROCEDURAL_OPTIMIZATION)
-      # Bitcode for our programs, and beside it machine code: an installed library is linked by compilers and linkers of any kind.
+      # Bitcode for our programs, and machine code as well, since any compiler and linker may link an installed library.
       target_compile_options(setpoint_flags INTERFACE -ffat-lto-objects)
-      target_link_options(setpoint_flags INTERFACE -Wl,--fat-lto-objects) # said to lld: the driver says it to no ld.lld-19
+      target_link_options(setpoint_flags INTERFACE -Wl,--fat-lto-objects) # passed to lld directly: the driver does not pass it to ld.lld-19
     endif()
   endif()
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Of Asio's coroutine frames: GCC takes an inlined operator new for one that does not match (GCC bug 109224). The address
-  # sanitizer finds real ones.
+  # For Asio's coroutine frames, GCC reports an inlined operator new as mismatched (GCC bug 109224). The address sanitizer finds real
+  # mismatches.
   target_compile_options(setpoint_flags INTERFACE -Wno-mismatched-new-delete)
   if(SETPOINT_GROUP_SOURCES)
-    # GCC takes sources that are compiled as a group for headers, where a member of a type local to the file is a mistake.
+    # GCC treats grouped sources as headers, and reports members whose type is local to the file.
     target_compile_options(setpoint_flags INTERFACE -Wno-subobject-linkage)
   endif()
 endif()

@@ -1,5 +1,5 @@
-// Precompiled for every source of the project: what many of them include and what is slow to parse. Of ours
-// only what nearly everything is made anew for anyway when it changes.
+// Precompiled for every source of the project: headers that many sources include and that are slow to parse.
+// Of our own headers, only those whose changes rebuild nearly everything anyway.
 #include "setpoint/core/error.hpp"
 #include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"

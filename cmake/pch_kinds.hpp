@@ -1,4 +1,4 @@
-// Precompiled for what is made of reconcilers: the built-in kinds are the slowest headers of the project.
+// Precompiled for targets with reconcilers: the built-in kinds are the slowest headers of the project.
 #include "pch.hpp"
 #include "setpoint/api/apiextensions_v1.hpp"
 #include "setpoint/api/apps_v1.hpp"

@@ -1,9 +1,9 @@
-# Two precompiled headers: pch has the standard library, Asio, Boost.JSON and our core; pch_kinds the built-in kinds and the client
-# as well, for what is made of reconcilers. Each is compiled once for all targets that use it with the same flags, which for tests
-# are others (-O0, Boost.Test). Sources never rely on one: they include what they use, and script/tidy compiles without.
+# There are two precompiled headers: pch contains the standard library, Asio, Boost.JSON and our core; pch_kinds adds the built-in
+# kinds and the client, for targets with reconcilers. Each is compiled once for all targets with the same flags; tests have other flags
+# (-O0, Boost.Test). Sources never rely on them: they include what they use, and script/tidy compiles without them.
 #
-# Unless for release, what is made of reconcilers is compiled with -O0: optimising its coroutines takes longer than the tests gain
-# by it. They gain much by -O1 elsewhere, most of all in the API server: a third of the time of all unit tests.
+# Except for release, targets with reconcilers are compiled with -O0: optimising their coroutines takes longer than the tests gain.
+# Elsewhere -O1 gains much, most of all in the API server: a third of the time of all unit tests.
 function(setpoint_precompiled target name)
   set(use ${name})
   get_target_property(libraries ${target} LINK_LIBRARIES)

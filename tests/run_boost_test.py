@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""run_boost_test.py EXECUTABLE LOG LIMIT : how CTest runs a Boost.Test executable.
+"""run_boost_test.py EXECUTABLE LOG LIMIT : runs a Boost.Test executable for CTest.
 
-Runs it for at most LIMIT seconds with its output in LOG; prints the whole output of each test case that failed, then a line for
-each that was skipped, then 'N passed, N failed, N skipped', which it also writes to LOG.counts. Exit code 1 when a case failed,
-77 when there was none to run. It counts from the log, because Boost's own report counts cases as passed that never ran (after
-a crash, or when a suite's fixture threw).
+Runs it for at most LIMIT seconds with its output in LOG. Prints the whole output of each failed test case, a line for each
+skipped one, then 'N passed, N failed, N skipped', which it also writes to LOG.counts. The exit code is 1 if a case failed, 77 if
+no case ran. It counts from the log, because Boost's own report counts cases as passed that never ran (after a crash, or when a
+suite's fixture threw).
 
 SETPOINT_TEST_FILTER: only cases or suites whose name contains it, or Boost.Test's own form with a '/', suite/case.
 """
@@ -126,9 +126,9 @@ def options(wanted):
 
 
 def run(executable, log, limit, wanted):
-    """Its exit code, as a shell has it; 124: it took too long."""
+    """Its exit code, as in a shell; 124 after a timeout."""
     os.makedirs(os.path.dirname(log), exist_ok=True)
-    # exec keeps the pid: a control plane that the test starts ends with the test, however it ended.
+    # exec keeps the pid, so a control plane that the test starts ends with the test, however the test ends.
     command = ["timeout", "-k", "15", limit, "bash", "-c", 'export SETPOINT_CLUSTER_FOR_PID=$$; exec "$@"', "run",
                executable, *options(wanted)]
     with open(log, "w", encoding="utf-8") as out:

@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Steps with their time, progress while they run, and a count of what passed; shared by script/test and .ci/run.
+# Steps with their times, progress while they run, and counts of results; used by script/test, script/fuzz and .ci/*.
 
 PASSED=0 FAILED=0 SKIPPED=0
 STEP_RC=0 STEP_TENTHS=0      # of the last run_logged or next_end
 CHILD='' PROGRESS=''         # processes of the step that runs
-declare -A POOL=()           # of the steps that run side by side: label -> begin, process id, log
-ENDED='' SHOWN=-20           # label of the last next_end; when the pool was shown, in $SECONDS
+declare -A POOL=()           # steps that run side by side: label -> begin, process id, log
+ENDED='' SHOWN=-20           # label of the last next_end; time when the pool was shown, in $SECONDS
 
 if [ -t 1 ]; then
   GREEN=$'\e[32m' RED=$'\e[31m' YELLOW=$'\e[33m' PLAIN=$'\e[0m'
 else
   GREEN='' RED='' YELLOW='' PLAIN=''
 fi
-exec {NEVER}<> <(:) # nothing is ever written to it: 'read -t' on it sleeps without a process that would outlive us
-exec {ENDS}<> <(:)  # steps that run side by side say here that they have ended
+exec {NEVER}<> <(:) # never written to: 'read -t' on it sleeps without a process that could outlive this script
+exec {ENDS}<> <(:)  # steps that run side by side report their end here
 
 now_tenths() { local us=${EPOCHREALTIME/[.,]/}; echo $((us / 100000)); }
 count() { PASSED=$((PASSED + $1)) FAILED=$((FAILED + $2)) SKIPPED=$((SKIPPED + $3)); }
@@ -31,20 +31,20 @@ row() { # row VERDICT NAME TENTHS [TEXT]
   printf '%s%-4s%s %-26s %5d.%d s  %s\n' "$colour" "$1" "$PLAIN" "$2" $(($3 / 10)) $(($3 % 10)) "${4:-}"
 }
 
-last_line() { # what a log says about how far it has come: a build's or a test's place, else its last line
+last_line() { # the progress of a log: the position of a build or a test, otherwise its last line
   local tail
   tail=$(tail -c 4000 "$1" 2> /dev/null | tr -d '\r\0') || return 0
   { grep -aoE '^\[[0-9]+/[0-9]+\] .*|Entering test case "[^"]*"' <<< "$tail" || cat <<< "$tail"; } | tail -n 1 |
     sed 's/^Entering test case //; s#^\(\[[^]]*\]\) .*[/ ]#\1 #' | cut -c "1-$((${COLUMNS:-100} - 48))" || true
 }
-show_line() { # show_line NAME TENTHS TEXT: on a terminal over itself
+show_line() { # show_line NAME TENTHS TEXT: on a terminal it overwrites itself
   if [ -t 1 ]; then
     printf '\r\e[K...  %-26s %5d   s  %s' "$1" $(($2 / 10)) "$3"
   else
     printf '...  %-26s %5d   s  %s\n' "$1" $(($2 / 10)) "$3"
   fi
 }
-show_progress() { # show_progress NAME LOG: every second on a terminal, else a line at 2 s, then every 20 s
+show_progress() { # show_progress NAME LOG: every second on a terminal; otherwise a line after 2 s, then every 20 s
   local begin every=20
   begin=$(now_tenths)
   [ ! -t 1 ] || every=1
@@ -54,7 +54,7 @@ show_progress() { # show_progress NAME LOG: every second on a terminal, else a l
     read -r -t $every -u "$NEVER" || true
   done
 }
-show_pool() { # what runs side by side, on a terminal each in its turn
+show_pool() { # the steps that run side by side, on a terminal one after the other
   local labels label begin pid log
   mapfile -t labels < <(printf '%s\n' "${!POOL[@]}" | sort)
   [ ! -t 1 ] || labels=("${labels[SECONDS % ${#labels[@]}]}")
@@ -71,7 +71,7 @@ end_children() {
 }
 trap 'end_children; echo; echo interrupted; exit 130' INT TERM
 
-# run_logged NAME LIMIT LOG CMD...: output goes to LOG; after LIMIT seconds the command and its children are ended.
+# run_logged NAME LIMIT LOG CMD...: writes the output to LOG; ends the command and its children after LIMIT seconds.
 # Sets STEP_RC (124 or 137: the limit) and STEP_TENTHS; never fails itself.
 run_logged() {
   local name=$1 limit=$2 log=$3 begin; shift 3
@@ -88,7 +88,7 @@ run_logged() {
   STEP_TENTHS=$(($(now_tenths) - begin))
 }
 
-# beside LABEL LIMIT LOG CMD...: run_logged that does not wait; next_end does, for whichever step ends first.
+# beside LABEL LIMIT LOG CMD...: run_logged that does not wait; next_end waits for the step that ends first.
 beside() {
   local label=$1 limit=$2 log=$3 child='' rc=0; shift 3
   mkdir -p "$(dirname "$log")"
@@ -104,7 +104,7 @@ next_end() { # sets ENDED, STEP_RC and STEP_TENTHS
   local every=20 wait=2 begin end pid log part said=''
   [ ! -t 1 ] || every=1
   [ $((SECONDS - SHOWN)) -ge $((every - wait)) ] || wait=$((every - SECONDS + SHOWN))
-  # A read that runs out of time has taken the part of the line that was there.
+  # A read that times out has consumed the first part of the line.
   until IFS= read -r -t $wait -u "$ENDS" part; do
     said+=$part
     show_pool
@@ -118,7 +118,7 @@ next_end() { # sets ENDED, STEP_RC and STEP_TENTHS
   STEP_TENTHS=$((end - begin))
 }
 
-# check NAME LIMIT LOG CMD...: a step that counts as one test; its output is shown when it fails.
+# check NAME LIMIT LOG CMD...: a step that counts as one test; prints its output if it fails.
 check() {
   local name=$1
   run_logged "$@"
@@ -129,8 +129,8 @@ check() {
     step_output "$2" "$3"
   fi
 }
-# must NAME LIMIT CMD...: a step that everything after it needs; it counts only when it fails. Logs go to the folder $logs.
-# shellcheck disable=SC2154  # logs: of the script that sources this
+# must NAME LIMIT CMD...: a step that all later steps need; it counts only if it fails. Logs go to the folder $logs.
+# shellcheck disable=SC2154  # logs: set by the script that sources this
 must() {
   local name=$1 limit=$2; shift 2
   run_logged "$name" "$limit" "$logs/$name.log" "$@"
@@ -141,11 +141,11 @@ must() {
 }
 step_output() { # step_output LIMIT LOG
   case $STEP_RC in 124 | 137) echo "not done within $1 s; ended" ;; esac
-  # A build's log: neither what went well nor the compiler's command lines are worth reading.
+  # In a build's log, omit progress lines and the compiler's command lines.
   grep -avE '^\[[0-9]+/[0-9]+\] |^[^ ]*(env|ccache|clang\+\+)[^ ]* .* -c ' "$2" || true
 }
 
-# add_counts WHAT RC LAST_LINE: of a script that counts itself; sets VERDICT and TEXT
+# add_counts WHAT RC LAST_LINE: adds the counts of a script with its own summary; sets VERDICT and TEXT
 add_counts() {
   VERDICT=ok TEXT=$3
   if [[ $3 =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed(,\ ([0-9]+)\ skipped)?$ ]]; then
@@ -156,7 +156,7 @@ add_counts() {
   fi
   [ "$2" = 0 ] || VERDICT=FAIL
 }
-check_counted() { # check_counted NAME CMD...: a step that counts itself, shown as it runs; its counts are added to ours
+check_counted() { # check_counted NAME CMD...: a step with its own summary, shown as it runs; its counts are added
   local name=$1 rc=0 log=$logs/$1.log begin; shift
   begin=$(now_tenths)
   { "$@" 2>&1 | tee "$log"; } || rc=$?

@@ -11,7 +11,7 @@ T0=${EPOCHREALTIME/[.,]/}
 MISSING=3 # exit code: a binary is neither built nor among KUBEBUILDER_ASSETS
 
 die() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
-# Progress goes to stderr, so that stdout carries only what a caller wants to capture.
+# Progress goes to stderr, so that stdout contains only the result.
 say() {
   local ms=$(((${EPOCHREALTIME/[.,]/} - T0) / 1000))
   printf '%4d.%01ds %s\n' $((ms / 1000)) $((ms % 1000 / 100)) "$*" >&2
@@ -19,7 +19,7 @@ say() {
 usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
 need() { local c; for c; do command -v "$c" > /dev/null || die "'$c' is missing: run script/bootstrap"; done; }
 
-# Ready binaries, by the convention of envtest: kube-apiserver, etcd and kubectl in one folder.
+# Existing binaries, by envtest's convention: kube-apiserver, etcd and kubectl in one folder.
 asset() { [ -n "${KUBEBUILDER_ASSETS:-}" ] && [ -x "$KUBEBUILDER_ASSETS/$1" ]; }
 binary() { if asset "$1"; then echo "$KUBEBUILDER_ASSETS/$1"; else echo "$BIN/$1"; fi; }
 need_binary() {
@@ -28,17 +28,17 @@ need_binary() {
   [ ${#missing[@]} = 0 ] || { printf '%s: not built: %s (run %s)\n' "$(basename "$0")" "${missing[*]}" "$HERE/build all" >&2; exit $MISSING; }
 }
 
-# A pid alone may since belong to another process; pid and start time together do not.
+# A pid may be reused by another process; pid and start time together identify a process.
 start_time() {
   local s f
   read -r s 2> /dev/null < "/proc/$1/stat" || return 1
-  read -ra f <<< "${s##*) }" # the name in front may hold spaces
-  # A zombie has ended, but only once all its threads have: until then its ports are still taken.
+  read -ra f <<< "${s##*) }" # the name before it may contain spaces
+  # A zombie counts as ended only when all its threads have ended: until then its ports are in use.
   if [ "${f[0]}" = Z ] && [ "${f[17]}" -le 1 ]; then return 1; fi
   echo "${f[19]}"
 }
 record() { printf '%s %s\n' "$2" "$(start_time "$2")" > "$1"; } # record FILE PID
-pid_of() { # prints the pid in FILE when that very process still runs
+pid_of() { # prints the pid in FILE if that process still runs
   local pid start
   read -r pid start 2> /dev/null < "$1" || return 1
   [ -n "$start" ] && [ "$(start_time "$pid")" = "$start" ] && echo "$pid"
@@ -48,7 +48,7 @@ gone() { # gone FILE TENTHS: waits until the recorded process has ended
   for ((i = 0; i < $2; i++)); do pid_of "$1" > /dev/null || return 0; sleep 0.1; done
   return 1
 }
-kill_recorded() { # kill_recorded FILE [SIGNAL]: ends the recorded process, by force after 10 s
+kill_recorded() { # kill_recorded FILE [SIGNAL]: ends the recorded process; SIGKILL after 10 s
   local pid
   pid=$(pid_of "$1") || { rm -f "$1"; return 0; }
   kill "-${2:-TERM}" "$pid" 2> /dev/null || true
@@ -60,7 +60,7 @@ kill_recorded() { # kill_recorded FILE [SIGNAL]: ends the recorded process, by f
 # --- waiting; D is the directory of the instance, with run/COMPONENT.pid and log/COMPONENT.log ---
 D=
 log_tail() { printf -- '--- %s\n' "$1" >&2; tail -n 15 "$1" >&2 || true; }
-wait_for() { # wait_for SECONDS COMPONENT WHAT CMD...: polls until CMD succeeds; gives up early when COMPONENT has ended
+wait_for() { # wait_for SECONDS COMPONENT WHAT CMD...: polls until CMD succeeds; fails early if COMPONENT has ended
   local end=$((SECONDS + $1)) c=$2 what=$3; shift 3
   until "$@" > /dev/null 2>&1; do
     pid_of "$D/run/$c.pid" > /dev/null || { log_tail "$D/log/$c.log"; die "$c has ended while waiting for: $what"; }

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """report.py [--specs] [--list] REPORT... : sums up Ginkgo's JSON reports of the conformance specs, by group.
 
-A group is what Kubernetes' specs are gathered under, such as Watchers. Exit code 1 when a spec
-failed, passed without testing anything ('hollow'), or none was run.
+A group is a group of Kubernetes' specs, such as Watchers. The exit code is 1 if a spec failed, a spec passed without
+testing anything ('hollow'), or no spec ran.
 """
 
 import json
 import sys
 
 WIDTH = 300  # of an error's first line
-# A few specs try for 30 s to create their definition and then return, without a failure: such a pass has tested nothing.
+# A few specs try for 30 s to create their definition and then return without a failure: such a pass tests nothing.
 GAVE_UP = "Unexpected error while creating CustomResourceDefinition: "
 TRIES = 10
 
@@ -32,7 +32,7 @@ class Spec:
 
 
 def was_chosen(report):
-    """Those that the focus left out are 'skipped' too, but say no reason."""
+    """Specs outside of the focus are 'skipped' too, but without a reason."""
     if report["LeafNodeType"] != "It" or report["State"] == "pending":
         return False
     return report["State"] != "skipped" or bool(report.get("Failure", {}).get("Message"))

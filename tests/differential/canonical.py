@@ -1,22 +1,22 @@
-"""What differs between any two servers, or two runs on one, made the same: ids, times, versions, addresses."""
+"""Normalises values that differ between any two servers or two runs: ids, times, versions, addresses."""
 
 import json
 import re
 
 UID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
-# What a TokenRequest is answered with.
+# Fields of the response to a TokenRequest.
 TOKEN = re.compile(r"^eyJ[\w-]+\.[\w-]+\.[\w-]+$|^setpoint\.[0-9a-f-]{36}$")
 AGE = re.compile(r"^(\d+[smhdy])+$")
 IP = re.compile(r"\b10\.(96|0)\.\d+\.\d+\b")
-# Inside of messages: of the record that a precondition did not fit, or of an object in JSON.
+# In messages: values of the record that did not match a precondition, or of an object in JSON.
 INNER_VERSION = re.compile(r'(in record \(|in object meta: |ResourceVersion in the precondition \(|current: |resourceVersion\\?":\\?")\d+')
 YAML_VERSION = re.compile(r'resourceVersion: "(\d+)"')
 HEADERS = ("content-type", "warning", "retry-after", "allow")
 
 
 class Canonical:
-    """Of one server and one sequence: the same value gets the same name throughout."""
+    """For one server and one sequence: equal values get the same name throughout."""
 
     def __init__(self):
         self.names = {}
@@ -35,7 +35,7 @@ class Canonical:
         return TIME.sub(lambda m: "<microtime>" if m.group(1) else "<time>", s)
 
     def generates(self, prefix):
-        """Names may begin with it: it is the generateName of a request."""
+        """Declares a generateName of a request: names may begin with it."""
         pattern = re.compile(re.escape(prefix[:58]) + r"[bcdfghjklmnpqrstvwxz2456789]{5}\b")
         if all(p != prefix for p, _ in self.generated):
             self.generated.append((prefix, pattern))
@@ -46,7 +46,7 @@ class Canonical:
             return {self.text(k): self.value(x, k, v, lists) for k, x in sorted(v.items())}
         if isinstance(v, list):
             out = [self.value(x, key, parent) for x in v]
-            if key in ("nonResourceRules", "resourceRules"):  # in no order on the real server
+            if key in ("nonResourceRules", "resourceRules"):  # unordered on the real server
                 out.sort(key=json.dumps)
             if key == "managedFields":  # by time in whole seconds, then by name: the order depends on the clock
                 out.sort(key=lambda e: json.dumps([e.get(k) for k in ("manager", "operation", "subresource", "apiVersion")]
@@ -69,21 +69,21 @@ class Canonical:
         return v
 
     def lists(self, o):
-        """The version of a list says how far the whole server is: only that it is there counts."""
+        """The version of a list depends on all writes to the server: only its presence is compared."""
         if isinstance(o, dict) and isinstance(o.get("metadata"), dict) and "resourceVersion" in o["metadata"]:
             if "items" in o or o.get("kind") == "Table":
                 o["metadata"]["resourceVersion"] = "<list>"
         return o
 
     def groups(self, o):
-        """Those of other sequences' definitions are left out; by name, and their order beside that."""
+        """Omits the definitions of other sequences; sorts by name, and keeps the order separately."""
         if isinstance(o, dict) and o.get("kind") == "APIGroupList" and isinstance(o.get("groups"), list):
             groups = [g for g in o["groups"] if not g["name"].endswith(".example.com")]
             o["order"], o["groups"] = " ".join(g["name"] for g in groups), {g["name"]: g for g in groups}
         return o
 
     def causes(self, o):
-        """What the schema of a custom resource complains about comes in no order on the real server."""
+        """The real server returns schema errors of a custom resource in random order."""
         details = o.get("details") if isinstance(o, dict) else None
         if isinstance(details, dict) and "example.com" in str(details.get("group")) and len(details.get("causes") or []) > 1:
             details["causes"].sort(key=json.dumps)
@@ -91,7 +91,7 @@ class Canonical:
         return o
 
     def unordered(self, o):
-        """Conflicts of an apply, and what keeps it from being of its type, come in the order of a map of Go's."""
+        """Conflicts and type errors of an apply have the random order of a Go map."""
         message = o.get("message") if isinstance(o, dict) and o.get("kind") == "Status" else None
         if not isinstance(message, str):
             return o
@@ -107,7 +107,7 @@ class Canonical:
         try:
             o = json.loads(text)
         except ValueError:
-            # YAML: how lines are folded and what is quoted is the writer's affair, its words are compared.
+            # YAML: folding and quoting depend on the writer, so only the words are compared.
             words = self.text(YAML_VERSION.sub("resourceVersion: <version>", text))
             return " ".join(re.findall(r"[^\s'\"]+", words))
         return self.value(self.groups(self.lists(self.unordered(self.causes(o)))))
@@ -117,7 +117,7 @@ class Canonical:
             o = json.loads(line)
         except ValueError:
             return self.text(line)
-        self.lists(o)  # when it was no watch, but a list
+        self.lists(o)  # if it was a list, not a watch
         if o.get("type") == "BOOKMARK":
             o["object"].get("metadata", {}).pop("resourceVersion", None)
             for row in o["object"].get("rows") or []:

@@ -1,4 +1,4 @@
-"""One API server, spoken to over connections that are kept: what a kubeconfig's current context names."""
+"""A client for the API server of a kubeconfig's current context, with persistent connections."""
 
 import base64
 import http.client
@@ -17,7 +17,7 @@ class Answer:
 
 
 class Server:
-    """Connections belong to threads."""
+    """Each thread has its own connection."""
 
     def __init__(self, kubeconfig):
         text = open(kubeconfig, encoding="utf-8").read()
@@ -79,12 +79,12 @@ class Server:
             return Answer(r.status, headers, text.decode("utf-8", "replace"))
 
     def socket(self):
-        """A connection by itself, with TLS if the server has it."""
+        """A separate connection, with TLS if the server uses it."""
         raw = socket.create_connection((self.url.hostname, self.url.port), timeout=30)
         return self.tls.wrap_socket(raw, server_hostname=self.url.hostname) if self.tls else raw
 
     def watch(self, path, headers=None):
-        """Status, headers, and lines one by one until the server ends the stream or nothing comes for 30 seconds."""
+        """Status, headers, and lines one by one until the server ends the stream or nothing arrives for 30 seconds."""
         connection = self.open()
         connection.request("GET", path, None, self.headers(headers))
         return connection, connection.getresponse()

@@ -6,7 +6,7 @@ import re
 
 
 def differences(a, b, path=""):
-    """(path, a, b) of each place where they differ; of answers with another status, the whole."""
+    """(path, a, b) of each difference; if the status differs, the whole responses."""
     if not path and a.get("status") != b.get("status"):
         yield ".", a, b
         return
@@ -37,8 +37,8 @@ def shown(v):
 
 
 class Rule:
-    """One line: NAME :: SEQUENCE :: STEP :: PATH :: A => B. STEP is the number of the step as reports show it; the others
-    are regular expressions for the whole; A => B is one for both values, so that it can say what they have in common."""
+    """One line: NAME :: SEQUENCE :: STEP :: PATH :: A => B. STEP is the number of the step in reports; the others are regular
+    expressions for the whole text; A => B is one expression for both values, so that it can express common parts."""
 
     def __init__(self, line):
         self.line = line
@@ -75,7 +75,7 @@ class Known:
         return sorted({r.name for r in self.rules if r.seen})
 
     def gone(self, names, everything):
-        """Rules that nothing needs any more. `names`: of the sequences that ran; `everything`: all did."""
+        """Rules that no difference needs any more. `names`: the sequences that ran; `everything`: all sequences ran."""
         return [r for r in self.rules if not r.seen and (everything or any(r.sequence.fullmatch(n) for n in names))]
 
     def unexplained(self, document):

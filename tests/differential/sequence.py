@@ -1,9 +1,10 @@
-"""Sequences of requests: data, and what runs them on one server.
+"""Sequences of requests: their data, and code that runs them on one server.
 
-A step is a tuple (method, path, body, options). In paths and bodies {ns} is the sequence's namespace, {id} is unlike
-that of any other sequence, {webhook} and {ca} are those of the run's conversion webhook, and {name} what an earlier step has saved. Methods beside those of HTTP:
-  WATCH   reads a watch to its end, or until options["events"] events have come
-  START   begins one in the background under the name options["as"]; JOIN collects it (path is that name)
+A step is a tuple (method, path, body, options). In paths and bodies {ns} is the sequence's namespace, {id} is unique
+to the sequence, {webhook} and {ca} are those of the run's conversion webhook, and {name} is a value that an earlier step saved.
+Methods in addition to those of HTTP:
+  WATCH   reads a watch to its end, or until options["events"] events have arrived
+  START   begins a watch in the background under the name options["as"]; JOIN collects it (path is that name)
   SOCKET  opens a WebSocket, sends options["sends"] and reads options["frames"] frames, or all of them
 """
 
@@ -64,7 +65,7 @@ def start(name, path, accept=None):
 
 
 def over_socket(path, frames=None, sends=(), headers=None, **o):
-    """`headers` change those of the handshake."""
+    """`headers` override those of the handshake."""
     return ("SOCKET", path, None, {"frames": frames, "sends": sends, "headers": websocket.upgrade(headers), **o})
 
 
@@ -90,7 +91,7 @@ class Stream:
             pass
 
     def close(self):
-        # The reader of the other thread would hold up a plain close until something comes.
+        # The reader in the other thread would block a plain close until data arrives.
         try:
             self.connection.sock.shutdown(socket.SHUT_RDWR)
         except (AttributeError, OSError):  # closed by the server
@@ -173,7 +174,7 @@ class Run:
             meta = body.get("metadata") if isinstance(body, dict) else None
             if isinstance(meta, dict) and isinstance(meta.get("generateName"), str) and meta["generateName"]:
                 self.canonical.generates(meta["generateName"])
-            # Without spaces, as most programs write JSON. Bytes are sent as they are.
+            # Without spaces, as most programs write JSON. Bytes are sent unchanged.
             if not isinstance(body, bytes):
                 body = self.fill(body if isinstance(body, str) else json.dumps(body, separators=(",", ":"))).encode()
         if options.get("wait"):

@@ -1,4 +1,4 @@
-"""The two servers of one run: a real control plane's API and the embedded one, started here and ended when it is over."""
+"""The two servers of one run: a real control plane's API and the embedded one, started and stopped here."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 CONTROL_PLANE = os.path.join(ROOT, "tests", "cluster", "control-plane")
-# Neither may write anything by itself: the judge runs without a controller manager.
+# Neither may write anything by itself: the reference runs without a controller manager.
 QUIET = "garbage-collection,namespaces,workloads,nodes"
 
 
@@ -29,7 +29,7 @@ class Started:
             raise
 
     def real(self):
-        # --for-pid: it goes away even when this process is killed.
+        # --for-pid: it stops even if this process is killed.
         r = subprocess.run([CONTROL_PLANE, "up", "--name", self.name, "--for-pid", str(os.getpid())], stdout=subprocess.PIPE, text=True)
         if r.returncode:
             sys.exit(r.returncode)
@@ -46,7 +46,7 @@ class Started:
         return config
 
     def said(self):
-        """What the embedded server has logged, and how it ended if it has."""
+        """The log of the embedded server, and its exit status if it has ended."""
         if not self.process:
             return ""
         self.log.seek(0)

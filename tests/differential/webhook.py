@@ -37,7 +37,7 @@ def without(o, *path):
 
 
 def meta(change):
-    """Converts, and changes the metadata of what was converted."""
+    """Converts, and changes the metadata of the converted objects."""
     def answer(response):
         for o in response["convertedObjects"]:
             change(o["metadata"])
@@ -51,7 +51,7 @@ def each(change):
     return answer
 
 
-# What is done to a good response, by path.
+# Changes to a valid response, by path.
 ANSWERS = {
     "/convert": lambda r: None,
     "/fail": lambda r: r.update(result={"status": "Failure", "message": "no luck"}),
@@ -98,11 +98,11 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_):
-        """Clients may hang up: some are given a certificate that they must not trust."""
+        """Clients may disconnect: some get a certificate that they must not trust."""
 
 
 class Webhook:
-    """with Webhook() as w: w.saved() is what sequences may name."""
+    """with Webhook() as w: w.saved() returns the values that sequences may use."""
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory(prefix="webhook-")

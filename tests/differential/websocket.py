@@ -1,4 +1,4 @@
-"""A WebSocket client (RFC 6455) that shows what comes byte by byte, and sends what it should not, too."""
+"""A WebSocket client (RFC 6455) that reports received data byte by byte, and can send invalid data."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ SHOWN = ("upgrade", "connection", "sec-websocket-protocol", "sec-websocket-versi
 
 
 def frame(kind, payload=b"", last=True, masked=True, reserved=0, size=None, mask=b"\x01\x02\x03\x04"):
-    """One frame of a client. `size`: what its head says, where that is not the truth."""
+    """One frame of a client. `size`: the size in its head, if it is a wrong one."""
     size = len(payload) if size is None else size
     head = bytes([(0x80 if last else 0) | reserved << 4 | kind])
     bit = 0x80 if masked else 0
@@ -29,7 +29,7 @@ def frame(kind, payload=b"", last=True, masked=True, reserved=0, size=None, mask
 
 
 def upgrade(more=None):
-    """The headers of a handshake; None leaves one out."""
+    """The headers of a handshake; None omits one."""
     return {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": KEY,
             "Origin": "https://example.com", **(more or {})}
 
@@ -47,7 +47,7 @@ class WebSocket:
         self.headers = {k.lower(): v.strip() for k, _, v in (line.partition(":") for line in lines[1:] if line)}
 
     def more(self):
-        """False when nothing comes any more, or not in time."""
+        """False if no more data arrives, or not in time."""
         try:
             self.socket.settimeout(max(self.end - time.monotonic(), 0.001))
             got = self.socket.recv(65536)
@@ -79,11 +79,11 @@ class WebSocket:
     def send(self, data):
         try:
             self.socket.sendall(data)
-        except OSError:  # has closed already
+        except OSError:  # already closed
             pass
 
     def read(self):
-        """(kind, payload, how its head looks if that is odd); None at the end."""
+        """(kind, payload, the head if it is unusual); None at the end."""
         head = self.take(2)
         if not head:
             return None
@@ -95,7 +95,7 @@ class WebSocket:
         return None if payload is None else (KINDS.get(head[0] & 15, head[0] & 15), payload, odd)
 
     def body(self):
-        """What follows a refusal, without chunk framing."""
+        """The body of a refusal, without chunk framing."""
         size = self.headers.get("content-length")
         if size is not None:
             return (self.take(int(size)) or b"").decode("utf-8", "replace")
@@ -119,7 +119,7 @@ class WebSocket:
 
 
 def exchange(server, canonical, path, options, patience):
-    """One handshake, what is sent after it, and `frames` frames of the answer, or all of them."""
+    """One handshake, the data sent after it, and `frames` frames of the response, or all of them."""
     client = WebSocket(server, path, options["headers"], options.get("method", "GET"), patience)
     shown = {k: v for k, v in client.headers.items() if k in SHOWN}
     try:

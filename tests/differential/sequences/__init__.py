@@ -1,4 +1,4 @@
-"""All hand-written sequences, grouped by what they are about."""
+"""All hand-written sequences, grouped by subject."""
 
 import importlib
 import os

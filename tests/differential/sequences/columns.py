@@ -1,4 +1,4 @@
-"""Printer columns and selectable fields of custom resources: JSON paths, and the cells that they make."""
+"""Printer columns and selectable fields of custom resources: JSON paths, and the resulting cells."""
 
 from sequence import TABLE, Sequence, delete, get, post
 from sequences.custom import CRDS, FOOS, GROUP, definition, served

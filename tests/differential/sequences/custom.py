@@ -121,7 +121,7 @@ def life():
                    patch(CRDS + "/foos." + GROUP, {"metadata": {"labels": {"a": "b"}}}), get(CRDS + "/foos." + GROUP, TABLE), delete(CRDS + "/foos." + GROUP))
 
 
-# What an apply of a custom resource stores is in another form than what is read of it: the next write counts, whatever it says.
+# An apply of a custom resource stores another form than the one that is read, so the next write counts, whatever its content.
 APPLIED = [{"labels": {}}, {"annotations": {}}, {"finalizers": []}, {"ownerReferences": []}, {"labels": None}, {"labels": {"a": None}}, {"labels": {"a": "b"}},
            {"generateName": ""}, {"creationTimestamp": None}, {"deletionGracePeriodSeconds": None}, {"selfLink": ""}]
 EMBEDDED = [{"labels": {}, "name": "x"}, {"creationTimestamp": None}, {}, {"labels": {"a": "b"}, "nope": 1}]
@@ -137,14 +137,14 @@ def applied():
         yield Sequence(f"custom/applied/{i}", *served(apply(f, foo(size=2), "m2"), apply(f, body), apply(f, body), nothing, nothing, apply(f, body), apply(f, foo(size=2)),
                                                       apply(f, foo(size=2)), get(f)))
         yield Sequence(f"custom/sent/{i}", *served(post(FOOS, body), patch(f, {"metadata": {k: v for k, v in meta.items() if k != "name"}, "spec": spec}), get(f)))
-    # The status has no say in metadata.
+    # A write of the status does not change metadata.
     status = {"apiVersion": GROUP + "/v1", "kind": "Foo", "metadata": {"name": "f", "labels": {}}, "status": {"size": 1}}
     yield Sequence("custom/applied/status", *served(post(FOOS, foo(size=2)), apply(f + "/status", status), apply(f + "/status", status),
                                                     patch(f, {"spec": {"unknown": 1}}), get(f)))
 
 
 def clean_up():
-    """A definition goes, and its objects before it, one by one."""
+    """A definition is deleted, and its objects before it, one by one."""
     crd, f = CRDS + "/foos." + GROUP, FOOS + "/f"
     name = "&fieldSelector=metadata.name=foos." + GROUP
     begin = (post(CRDS, definition(), ignore=True), get(FOOS, until=200, ignore=True))
@@ -188,7 +188,7 @@ def bad_definitions():
                    post("/apis/" + GROUP + "/v1/foos", foo()), get("/apis/" + GROUP + "/v1/foos/f"), get(FOOS), delete(CRDS + "/foos." + GROUP, ignore=True))
 
 
-# Numbers as a client may write them: JSON's own text, which json.dumps would change.
+# Numbers as a client may write them: raw JSON, which json.dumps would change.
 NUMBERS = ["1.5", "1.50", "0.1", "15e-1", "1e3", "2.0", "1E21", "1e20", "123456789.123456789", "4.7020617033410455e-205", "1.7976931348623157e308", "5e-324", "0.000001", "0.0000001",
            "9223372036854775807", "9223372036854775808", "18446744073709551615", "123456789012345678901234567890", "-0", "-0.0"]
 

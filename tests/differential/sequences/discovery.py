@@ -1,4 +1,4 @@
-"""Discovery, OpenAPI, version, health: what does not depend on which kinds are there."""
+"""Discovery, OpenAPI, version, health: parts that do not depend on the served kinds."""
 
 from sequence import Sequence, get, post
 

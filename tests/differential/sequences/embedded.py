@@ -1,4 +1,4 @@
-"""Resources in other resources (x-kubernetes-embedded-resource): what they say they are, and metadata that is read and looked at as any object's."""
+"""Resources in other resources (x-kubernetes-embedded-resource): their apiVersion and kind, and metadata that is decoded and validated like any object's."""
 
 import copy
 
@@ -18,7 +18,7 @@ METADATA = [
 TYPES = [{}, {"apiVersion": "v1"}, {"kind": "Pod"}, {"apiVersion": "", "kind": ""}, {"apiVersion": 5, "kind": "Pod"}, {"apiVersion": "v1", "kind": 5}, {"apiVersion": None, "kind": "Pod"},
          {"apiVersion": "a/b/c", "kind": "Pod"}, {"apiVersion": "v1", "kind": "a.b"}, {"apiVersion": "v1", "kind": "K" * 64}, {"apiVersion": "v1", "kind": "9Pod"}, {"apiVersion": "/v1", "kind": "Pod"},
          {"apiVersion": "a/", "kind": "Pod"}, {"apiVersion": {"a": "b"}, "kind": "Pod"}]
-# Beside SPEC's template, which keeps what it does not know: one that does not, in a list, in a map, inside of another.
+# SPEC's template preserves unknown fields; these do not: in a list, in a map, inside of another.
 SHUT = {"type": "object", "x-kubernetes-embedded-resource": True, "properties": {"spec": {"type": "object", "properties": {"a": {"type": "string"}}}}}
 SHAPES = {"shut": SHUT, "listed": {"type": "array", "items": SHUT}, "mapped": {"type": "object", "additionalProperties": SHUT},
           "outer": {"type": "object", "x-kubernetes-embedded-resource": True, "properties": {"inner": SHUT, "metadata": {"type": "object"}}}}
@@ -54,7 +54,7 @@ def sequences():
         yield writes(f"embedded/type/{i}", {**head, "metadata": {"name": "x"}})
     crd, bad = shapes(), [{"name": "x", "unknown": 1}, {"labels": {"a b": "c"}}, "x", {"annotations": {"a": 1}}]
     for i, metadata in enumerate(bad):
-        # Of several faults the real server names any: each value has one.
+        # If there are several faults, the real server reports any one of them: each value has one.
         whole = {**POD, "metadata": metadata, "spec": {"a": "b"}}
         for where, value in (("shut", whole), ("listed", [{**POD}, whole]), ("mapped", {"k": whole}), ("outer", {**POD, "metadata": metadata}), ("outer/inner", {**POD, "inner": whole})):
             yield writes(f"embedded/{where}/{i}", value, crd, where.split("/")[0])

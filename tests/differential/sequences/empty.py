@@ -1,4 +1,4 @@
-"""Empty lists and maps in built-in objects: which are null once they are stored, which are left out, which stay."""
+"""Empty lists and maps in built-in objects: which become null when stored, which are omitted, which stay."""
 
 from sequence import Sequence, apply, delete, get, patch, post, put
 

@@ -1,4 +1,4 @@
-"""Evictions: what their bodies may say, dry runs, preconditions, and the disruption budgets that they keep."""
+"""Evictions: their bodies, dry runs, preconditions, and the disruption budgets that they respect."""
 
 from sequence import STRATEGIC, Sequence, delete, get, join, patch, post, put, start
 from sequences.objects import PODS, pod

@@ -1,4 +1,4 @@
-"""String formats of custom resources: strings that the Go libraries take or refuse against a reader's first guess."""
+"""String formats of custom resources: strings that the Go libraries unexpectedly accept or refuse."""
 
 from sequence import Sequence, post
 from sequences.custom import FOOS, GROUP, definition, served

@@ -1,4 +1,4 @@
-"""Versions that the server has not reached: what asks for objects at one waits and is refused, what follows changes waits for more."""
+"""Versions that the server has not reached: reads at such a version wait and are refused, watches wait for changes."""
 
 from sequence import Sequence, delete, get, post, watch
 from sequences.objects import MAPS, config

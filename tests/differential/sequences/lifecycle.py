@@ -1,4 +1,4 @@
-"""What goes on with objects over several requests: propagation and finalizers, apply with force, dry runs, pages, watches."""
+"""Behaviour over several requests: propagation and finalizers, apply with force, dry runs, pages, watches."""
 
 import base64
 
@@ -63,7 +63,7 @@ def tokens(*texts):
 
 
 def broken_pages():
-    """Continue tokens that the server has not made."""
+    """Continue tokens that the server did not issue."""
     good = '{"v":"meta.k8s.io/v1","rv":%s,"start":"%s"}'
     texts = tokens("{}", "[]", "5", '"x"', "null", "true", "x", "\x01", "'", '"', "\x7f", b"\x80", b"\x9f", b"\xa0", b"\xad", b"\xc3\xa9", b"\xff", "{", '{"v":"x"}',
                    '{"v":5}', '{"v":null}', '{"v":"meta.k8s.io/v1"}', '{"v":"meta.k8s.io/v1","rv":"5"}', '{"v":"meta.k8s.io/v1","rv":1.5}', '{"v":"meta.k8s.io/v1","rv":true}',

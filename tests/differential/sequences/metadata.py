@@ -1,4 +1,4 @@
-"""Metadata that belongs to the server, on every way to write: create, PUT, the patches, apply, subresources; and on objects that are being deleted."""
+"""Metadata that belongs to the server, in every kind of write: create, PUT, the patches, apply, subresources; and on objects that are being deleted."""
 
 from sequence import JSON_PATCH, STRATEGIC, Sequence, apply, delete, get, patch, post, put
 from sequences.custom import FOOS, definition, foo, served
@@ -42,7 +42,7 @@ DELETING_CHANGES = {**{k: CHANGES[k] for k in DELETING}, "deletion-null": {"dele
                     "finalizer-orphan": {"finalizers": ["example.com/x", "orphan"]}, "label": {"labels": {"x": "y"}}}
 
 
-# Those in whose code the rest is looked at; of the others, what their kinds decide for themselves.
+# Kinds for which all cases run; for the others, only the cases that depend on the kind.
 WHOLE = ("config", "deployment", "pod", "custom")
 OWN = ("deletion", "finalizer-wrong", "generate-name-wrong", "managers-empty", "label-wrong", "version-malformed", "self-link")
 
@@ -85,7 +85,7 @@ def live():
                 for write in writes(one + "/status", body, meta, custom):
                     steps += [write, get(one)]
                 yield sequence(f"metadata/status/{kind}/{change}", custom, *steps)
-            # How a Scale is shown that cannot be read, and whether a patch sees its managers, differs.
+            # The output of an unreadable Scale, and whether a patch sees its managers, differ.
             if scale and change not in ("deletion-malformed", "managers-null"):
                 to = {"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "a", "namespace": "{ns}"}, "spec": {"replicas": 2}}
                 steps = [post(path, body)]
@@ -134,7 +134,7 @@ def subresources():
 def definitions():
     crds, one = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/foos.{id}.example.com"
     for change, meta in CHANGES.items():
-        if "name" not in change:  # served before it is changed: its conditions come with time
+        if "name" not in change:  # wait until it is served before changing it: its conditions appear later
             yield sequence(f"metadata/definition/{change}", True, patch(one, {"metadata": meta}), put(one, changed(definition(), meta)),
                            post(crds + "?dryRun=All", changed(definition("bars", "Bar"), meta)))
 

@@ -8,7 +8,7 @@ AB = ["A", "B"]
 KINDS = {
     "enum": ({"type": "string", "enum": AB}, "A", "C"),
     "enumNull": ({"type": "string", "enum": [*AB, None]}, "A", "C"),
-    # What setpoint writes for an enum that may be null, and other forms of it.
+    # The schema that setpoint writes for an enum that may be null, and other forms of it.
     "anyEnum": ({"type": "string", "anyOf": [{"enum": AB}, {"enum": [None]}]}, "A", "C"),
     "oneEnum": ({"type": "string", "oneOf": [{"enum": AB}, {"enum": [None]}]}, "A", "C"),
     "allEnum": ({"type": "string", "allOf": [{"enum": AB}]}, "A", "C"),
@@ -38,7 +38,7 @@ KINDS = {
     "anyObject": ({"type": "object", "x-kubernetes-preserve-unknown-fields": True}, {"x": None}, 5),
 }
 FLAVOURS = {"plain": {}, "nullable": {"nullable": True}, "defaulted": {"default": ...}, "both": {"nullable": True, "default": ...}}
-# Lists and maps whose entries may be null where the schema does not say so: what is in them is what counts.
+# Lists and maps with null entries that the schema does not allow: the type of the entries decides.
 INSIDE = {"list": ["a", None], "noHoles": [None], "defaultHoles": ["a", None], "enum": [None], "noGaps": {"a": None}, "map": {"a": None, "b": 1}}
 
 
@@ -68,7 +68,7 @@ def sequences():
             steps.append(apply(FOOS + "/" + kind.lower(), body(kind, None)))
         steps += [post(f, body(kind, value)) for kind, value in INSIDE.items()]
         yield Sequence("nulls/" + flavour, *served(*steps, get(FOOS), crd=crd(flavour)))
-    # A default has to satisfy its schema, null as well.
+    # A default must satisfy its schema, and so must null.
     for kind in KINDS:
         for nullable in (False, True):
             d = definition(version={"subresources": {}, "selectableFields": [], "additionalPrinterColumns": [], "schema": {"openAPIV3Schema": {

@@ -35,7 +35,7 @@ KINDS = {
     "number": (NUMBERS, ["limit", "timeoutSeconds", "gracePeriodSeconds"]),
     "duration": (DURATIONS, ["timeout"]),
 }
-# What each verb understands, its request apart.
+# The parameters of each verb.
 KNOWN = {
     "list": ["allowWatchBookmarks", "sendInitialEvents", "limit", "timeoutSeconds", "resourceVersionMatch", "resourceVersion", "continue",
              "labelSelector", "fieldSelector", "shardSelector"],
@@ -53,7 +53,7 @@ KNOWN = {
 
 
 def values(parameter):
-    """What follows the name of the parameter in a query."""
+    """The text after the name of the parameter in a query."""
     for forms, names in KINDS.values():
         if parameter in names:
             return [f.replace("{p}", parameter).replace("{}", "") for f in forms]
@@ -92,7 +92,7 @@ def request(verb, query, dry=True, collection=MAPS, make=config):
 
 
 def kept(verb, query):
-    """Requests that may remove what the next one is about."""
+    """Creates the object again, if the request may remove it and the next one needs it."""
     return [] if "dryRun" not in query or not verb.startswith("delete") else [post(MAPS, config("a"), ignore=True)]
 
 
@@ -129,7 +129,7 @@ def watches():
     yield Sequence("parameter/watch/one", start, *[watch(MAPS + "/a?watch" + v, 1) for v in ("=1", "", "=", "=False")])
     yield Sequence("parameter/watch/bad-list", start, *[watch(MAPS + f"?{q}&timeoutSeconds=1") for q in (
         "watch=False&limit=x", "watch=1&limit=x", "watch&limit=x", "watch=False&sendInitialEvents=True", "watch=&sendInitialEvents=True")])
-    # Of bookmarks the one at the end may be late.
+    # The last bookmark may be late.
     for p, q in (("allowWatchBookmarks", initial + "&sendInitialEvents=1"), ("sendInitialEvents", initial)):
         for i, v in enumerate(values(p)):
             yield Sequence(f"parameter/watch/{p}/{i}", start, watch(f"{MAPS}?{q}&{p}{v}", 2))
@@ -173,7 +173,7 @@ def pretty():
 
 
 def bodies():
-    """Options in a body: then those of the query do not count."""
+    """Options in a body: the query's options are then ignored."""
     start = post(MAPS, config("a"))
     yield Sequence("parameter/delete/body", start, *[delete(MAPS + "/a?" + q, body) for q in (
         "gracePeriodSeconds=x", "dryRun=x", "propagationPolicy=x", "orphanDependents=False") for body in (

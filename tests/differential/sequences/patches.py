@@ -143,7 +143,7 @@ def sequences():
     yield Sequence("patch/content-type", post(MAPS, config("a")), patch(MAPS + "/a", {}, "application/json"), patch(MAPS + "/a", {}, "text/plain"),
                    patch(MAPS + "/a", "data: {x: y}", MERGE), patch(MAPS + "/a", "{", MERGE), patch(MAPS + "/a", "{", STRATEGIC),
                    patch(MAPS + "/a", "{", JSON_PATCH))
-    # The type comes before the options, of every kind of resource.
+    # The content type is checked before the options, for every kind of resource.
     options = ("force=true", "dryRun=x", "fieldValidation=x", "fieldManager=%01", "force=true&fieldManager=m")
     yield Sequence("patch/content-type-first", post(MAPS, config("a")), post(DEPLOYS, deployment("d")),
                    *(patch(p + "?" + q, {}, kind) for q in options for p in (MAPS + "/a", MAPS + "/nope", DEPLOYS + "/d/status", DEPLOYS + "/d/scale")

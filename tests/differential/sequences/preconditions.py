@@ -1,4 +1,4 @@
-"""What a UID and a resourceVersion in a write guard: endpoint by endpoint, form by form. An object is deleted and made again, and late writes that were meant for the first one come in."""
+"""UID and resourceVersion as preconditions of writes, for each endpoint and form. An object is deleted and created again, and late writes for the first object arrive."""
 
 from sequence import JSON_PATCH, STRATEGIC, Sequence, apply, delete, get, patch, post, put
 from sequences.custom import CRDS, FOOS, GROUP, definition, foo
@@ -32,7 +32,7 @@ KINDS = {
                        {"spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}, {"phase": "Lost"}, False),
     "configmaps": built_in("v1", "ConfigMap", CORE + "configmaps", {"data": {"k": "v"}}, None, False),
 }
-# Of the object that is there, of the one that was, and of what it was before it last changed.
+# Of the existing object, of its predecessor, and of its state before the last change.
 GUARDS = {"right-uid": {"uid": "{uid}"}, "old-uid": {"uid": "{old}"}, "stale-version": {"resourceVersion": "{stale}"}, "old-version": {"resourceVersion": "{oldrv}"},
           "old-uid-and-version": {"uid": "{old}", "resourceVersion": "{oldrv}"}, "right-uid-stale-version": {"uid": "{uid}", "resourceVersion": "{stale}"},
           "old-uid-right-version": {"uid": "{old}", "resourceVersion": "{now}"}, "right-uid-and-version": {"uid": "{uid}", "resourceVersion": "{now}"}}
@@ -71,7 +71,7 @@ def guarded(path, body, endpoint, late, form):
     first = (post(path, body, save={"old": "metadata/uid", "oldrv": "metadata/resourceVersion"}, ignore=True),
              delete(x + "?gracePeriodSeconds=0", ignore=True), patch(x, {"metadata": {"finalizers": None}}, ignore=True), get(x, until=404, ignore=True))
     yield from first
-    # Nothing is there.
+    # The object does not exist.
     for guard in ({"uid": "{old}"}, {"resourceVersion": "{oldrv}"}):
         if form == "apply" and "uid" not in guard and not endpoint:
             continue  # it creates
@@ -79,7 +79,7 @@ def guarded(path, body, endpoint, late, form):
     yield post(path, body, save={"uid": "metadata/uid", "stale": "metadata/resourceVersion"}, ignore=True)
     yield patch(x, {"metadata": {"annotations": {"a": "1"}}}, ignore=True)
     for name, guard in GUARDS.items():
-        # Each after the same change, so that what one of them wrote does not hide what the next one does.
+        # Each after the same change, so that one write does not hide the effect of the next.
         yield patch(x, {"metadata": {"annotations": {"a": name}, "labels": {"late": None}}}, save={"now": "metadata/resourceVersion"}, ignore=True)
         yield write(form, path, endpoint, body, late, guard)
         yield get(x)

@@ -1,4 +1,4 @@
-"""Watches over WebSocket, the handshake, frames of clients good and bad; other protocols that requests offer to change to."""
+"""Watches over WebSocket, the handshake, valid and invalid frames of clients; requests to upgrade to other protocols."""
 
 from sequence import TABLE, Sequence, get, over_socket, patch, post
 from sequences.custom import FOOS, foo, served
@@ -21,7 +21,7 @@ def handshakes():
             {"Sec-WebSocket-Protocol": "nope"}, {"Sec-WebSocket-Protocol": "a, b"}, {"Sec-WebSocket-Protocol": ""}, {"Sec-WebSocket-Protocol": " a "},
             {"Sec-WebSocket-Protocol": "a,"}, {"Content-Length": "0"}, {"Upgrade": "foo", "Sec-WebSocket-Version": "1"})):
         yield Sequence(f"socket/handshake/{i}", ONE, over_socket(MAPS + "?watch=1&timeoutSeconds=1", 1, headers=h))
-    # Of what is no watch.
+    # Requests that are not watches.
     yield Sequence("socket/elsewhere", ONE, *[over_socket(p, 1) for p in (
         MAPS, MAPS + "/a", MAPS + "?watch=False", "/api", "/apis/apps", "/nope", "/healthz", MAPS + "/nope")],
         over_socket(MAPS + "/a", 1, method="DELETE"), over_socket(MAPS, 1, method="POST", headers={"Content-Length": "0"}))

@@ -1,4 +1,4 @@
-"""serviceaccounts/token and pods/log: what is checked before anything is done."""
+"""serviceaccounts/token and pods/log: checks before any action."""
 
 from sequence import YAML, Sequence, get, post
 from sequences.objects import PODS, pod

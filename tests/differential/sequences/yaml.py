@@ -1,4 +1,4 @@
-"""Bodies in YAML: what scalars, keys, tags, merge keys, documents and encodings mean, and how what is wrong is worded."""
+"""Bodies in YAML: scalars, keys, tags, merge keys, documents and encodings, and the error messages."""
 
 from sequence import APPLY, JSON, MERGE, YAML, Sequence, apply, delete, get, patch, post, put
 from sequences.custom import CRDS, FOOS, GROUP, definition, served
@@ -123,7 +123,7 @@ EVERYWHERE = ["a: [", "[]", "", "5", "kind: Nope\napiVersion: v1\n", "a: 1\na: 2
 
 
 def subresources():
-    """Whatever reads a body reads YAML in the same way."""
+    """All requests with a body parse YAML in the same way."""
     token, account = "/api/v1/namespaces/{ns}/serviceaccounts/s/token", post("/api/v1/namespaces/{ns}/serviceaccounts", {"metadata": {"name": "s"}})
     pod = post(PODS, POD, type=YAML)
     good = {
