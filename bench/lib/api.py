@@ -1,4 +1,4 @@
-"""As much of a client for the Kubernetes API as the benchmark needs, on the standard library."""
+"""A minimal client for the Kubernetes API, with only the standard library."""
 
 import base64
 import http.client
@@ -14,7 +14,7 @@ class Refused(Exception):
 
 
 class Api:
-    """One connection to the server of a kubeconfig, by certificate or without."""
+    """One connection to the server of a kubeconfig, with or without a certificate."""
 
     def __init__(self, kubeconfig):
         with open(kubeconfig) as f:
@@ -49,7 +49,7 @@ class Api:
         return http.client.HTTPConnection(self.host, timeout=timeout)
 
     def ask(self, method, path, body=None, content_type="application/json"):
-        """(status, parsed answer)."""
+        """(status, parsed response)."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         for attempt in (1, 2):
             self.connection = self.connection or self._open(60)
@@ -59,7 +59,7 @@ class Api:
                 text = answer.read()
                 break
             except (http.client.HTTPException, OSError):
-                # A connection that was kept may have been closed meanwhile.
+                # The server may have closed the persistent connection.
                 self.connection.close()
                 self.connection = None
                 if attempt == 2:
@@ -76,7 +76,7 @@ class Api:
         return answer
 
     def watch(self, path):
-        """Events until the server ends it."""
+        """Events until the server ends the watch."""
         connection = self._open(None)
         connection.request("GET", path, headers={"Accept": "application/json"})
         answer = connection.getresponse()

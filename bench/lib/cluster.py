@@ -1,5 +1,5 @@
-"""The workloads that run on an API server that stores what it is given: the embedded one, or kube-apiserver with etcd.
-Neither runs Deployments here, as on the replay server."""
+"""The workloads for a storing API server: the embedded one, or kube-apiserver with etcd. As with the replay server, no
+controller runs Deployments."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ ELECTION = {"lease-duration": "15s", "renew-deadline": "10s", "retry-period": "2
 
 @contextlib.contextmanager
 def prepared(on, work):
-    """Servers are started for each case; this is about what they have in common."""
+    """The common part of both servers; a server is started for each case."""
     global start_server
     start_server = (lambda: Real(work)) if on == "real" else (lambda: Embedded(work))
     yield
@@ -67,7 +67,7 @@ class Real:
 
 
 def define(api, build="build/release"):
-    """The kind itself, as our operator prints it."""
+    """Installs the definition that our operator prints."""
     text = subprocess.run([os.path.join(ROOT, build, "bin/webserver-operator"), "--print-crd"], capture_output=True,
                           check=True).stdout
     path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/webservers.my.domain"
@@ -97,7 +97,7 @@ def create_all(server, count, threads=8):
                 return
             try:
                 api.must("POST", SITES, site(number))
-            except Exception as e:  # shown by who started the thread
+            except Exception as e:  # the thread that started this one reports it
                 failures.append(e)
 
     running = [threading.Thread(target=create) for _ in range(threads)]
@@ -137,7 +137,7 @@ def wait_right(server, count, process, limit):
 
 
 class Seen:
-    """An independent watch of the Deployments: when each got its number of replicas."""
+    """An independent watch of the Deployments: records when each gets its number of replicas."""
 
     def __init__(self, server):
         self.api = Api(server.kubeconfig)
@@ -159,7 +159,7 @@ class Seen:
 
 
 class Changes(threading.Thread):
-    """An open loop: changes of the number of replicas, due at times that are fixed beforehand."""
+    """An open loop: changes of the number of replicas at times that are fixed beforehand."""
 
     def __init__(self, server, rate, seconds, seed, count, replicas):
         super().__init__(daemon=True)
@@ -239,14 +239,14 @@ def w0_to_w3(program, work, put, size):
 
 
 def created_before_start(program, work, put, size):
-    """What is there when the program starts: it lists, makes all children and writes all statuses."""
+    """WebServers exist when the program starts: it lists them, creates all children and writes all statuses."""
     count, server, process = size["objects"], start_server(), None
     case = lambda name, value: put(name, value, workload="W2", case=f"{count} before start")
     try:
         define(server.api)
         create_all(server, count)
         process = program.start(server.kubeconfig, os.path.join(work, f"{program.name}-before.log"))
-        # Asked only while the program rests: to list everything meanwhile is work for the server, and on the program's core.
+        # List only while the program rests: otherwise the list would load the server and the program's core.
         rested = process.wait_quiet(300, also=lambda: not what_is_wrong(server.api, count))
         case("seconds", (rested - process.started) / 1e9)
         case("cpu_s", process.cpu()[0])
@@ -258,7 +258,7 @@ def created_before_start(program, work, put, size):
 
 
 def gap_after(program, work, sig, seconds):
-    """Two instances; the one that leads is ended. Seconds from then until the next child is written."""
+    """Two instances; the leader is ended. Seconds from then until the next child is written."""
     server, instances = start_server(), []
     count = 200
     try:
@@ -278,7 +278,7 @@ def gap_after(program, work, sig, seconds):
         seen.wait(list(changes.due), 30)
         instances[1].check()
         wait_right(server, count, instances[1], 30)
-        # What the old leader did in its last moments comes before the gap.
+        # The last writes of the old leader come before the gap.
         times = sorted(t for t in seen.at.values() if t > ended - 1_000_000_000)
         gaps = [(b - a, b) for a, b in zip(times, times[1:])]
         if not gaps:

@@ -1,4 +1,4 @@
-"""The golden count: what each program must ask of the server in each case, before anything is timed."""
+"""The golden count: the requests that each program must send in each case, before anything is timed."""
 
 import json
 import os
@@ -16,8 +16,8 @@ def wanted_cases():
 
 
 def counted(report):
-    """Requests by 'write RESOURCE', 'get RESOURCE' and so on. Which verb a write has is each framework's way; lists and
-    watches are not counted here, since pages and streams are too."""
+    """Requests by 'write RESOURCE', 'get RESOURCE' and so on. The verb of a write depends on the framework. Lists and watches are not counted,
+    since their pages and streams depend on it too."""
     found = {}
     for name, line in report["requests"].items():
         verb, resource = name.split(" ", 1)
@@ -30,7 +30,7 @@ def counted(report):
 
 
 def differs(found, wanted, may):
-    """may: what a cache that lags behind the program's own writes may add."""
+    """may: requests that a cache behind the program's own writes may add."""
     return any(not 0 <= found.get(key, 0) - wanted.get(key, 0) <= may.get(key, 0) for key in {*found, *wanted})
 
 
@@ -42,11 +42,11 @@ def check(program, work, log):
     wrong = []
     try:
         for case in golden["cases"]:
-            if case["do"]:  # else it is the start, which has begun
+            if case["do"]:  # otherwise the case is the start, which has begun
                 server.ask("reset")
             for command, options in case["do"]:
                 server.ask(command, **options)
-                time.sleep(0.3)  # what comes after is not part of the same moment
+                time.sleep(0.3)  # so that the next case is a separate moment
             relists = case["do"] in ([], [["expire", {}]])
             process.wait_quiet(60, calm=1.2, also=lambda: not relists or server.watches() >= 3)
             found = counted(server.report())

@@ -1,4 +1,4 @@
-"""The machine that is measured on, and what happened on it meanwhile."""
+"""The machine of the measurement, and its load meanwhile."""
 
 import os
 import platform
@@ -10,7 +10,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def boot_ns():
-    """The clock that the replay server reports times in."""
+    """The clock of the times that the replay server reports."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
 
 
@@ -22,13 +22,13 @@ def first_line(*command):
 
 
 def cpu_times():
-    """Of the whole machine, in ticks: all, idle, stolen by the host."""
+    """CPU time of the whole machine in ticks: all, idle, stolen by the host."""
     with open("/proc/stat") as f:
         v = [int(x) for x in f.readline().split()[1:9]]
     return sum(v), v[3] + v[4], v[7]
 
 
-CORES = sorted(os.sched_getaffinity(0))  # before any of them is given away
+CORES = sorted(os.sched_getaffinity(0))  # before any affinity is set
 
 
 def only(core):
@@ -36,17 +36,17 @@ def only(core):
 
 
 def pinned(core):
-    """For Popen: what is started runs on this core alone, where there are two."""
+    """For Popen: the process runs only on this core, if there are two."""
     return lambda: os.sched_setaffinity(0, only(core))
 
 
 def leave_the_second_core():
-    """What drives and checks the load stays beside the server: the program that is measured has its core to itself."""
+    """Drivers and checks share the core of the server: the measured program has its own core."""
     os.sched_setaffinity(0, only(0))
 
 
 class Watch:
-    """The load of the machine between two calls: stolen time and what others used tell whether a figure counts."""
+    """The load of the machine between two calls: stolen time and the use by others show whether a figure is valid."""
 
     def __init__(self):
         self.begin = cpu_times()

@@ -1,4 +1,4 @@
-"""One process that is measured: started, pinned, read from /proc, ended by its pid."""
+"""One measured process: started, pinned, read from /proc, ended by its pid."""
 
 import os
 import signal
@@ -59,7 +59,7 @@ class Process:
         return exact / 1e9 if exact else user + system, user, system
 
     def wake_ups(self):
-        """Times that a thread went to sleep by itself: it was woken as often."""
+        """Voluntary context switches of all threads, which equal the wake-ups."""
         total = 0
         for task in os.listdir(f"/proc/{self.pid}/task"):
             try:
@@ -70,7 +70,7 @@ class Process:
         return total
 
     def memory(self):
-        """MiB: resident now, its highest, and the share of it that is the process's own (PSS)."""
+        """MiB: resident now, peak resident, and proportional set size (PSS)."""
         status = dict(line.split(":", 1) for line in self._read("status").strip().split("\n") if ":" in line)
         pss = [line.split()[1] for line in self._read("smaps_rollup").split("\n") if line.startswith("Pss:")]
         return {"rss": int(status["VmRSS"].split()[0]) / 1024, "peak": int(status["VmHWM"].split()[0]) / 1024,
@@ -81,8 +81,8 @@ class Process:
             f.write("5")
 
     def wait_quiet(self, limit, calm=0.6, also=lambda: True):
-        """Waits until it uses next to no CPU for `calm` seconds and also() holds. Returns the moment, in boot_ns(), when
-        that began."""
+        """Waits until it uses next to no CPU for `calm` seconds and also() holds. Returns the start of these seconds
+        in boot_ns()."""
         end = time.monotonic() + limit
         last, busy_until = self.cpu()[0], machine.boot_ns()
         while True:

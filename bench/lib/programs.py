@@ -1,4 +1,4 @@
-"""The programs that are measured, and how they are built and started."""
+"""The measured programs, and how they are built and started."""
 
 import os
 import re
@@ -21,7 +21,7 @@ def free_port():
 
 
 class Program:
-    """How to run one of them. `where` tells on which servers it can run."""
+    """How to run a program. `where` lists the servers that it can run on."""
 
     name = ""
     where = ("replay", "embedded", "real")
@@ -30,7 +30,7 @@ class Program:
 
     @property
     def source(self):
-        """The program in golden.json whose code this is."""
+        """The name in golden.json of the program with this code."""
         return self.name
 
     def executable(self):
@@ -49,7 +49,7 @@ class Program:
         return p
 
     def reconciles(self, process):
-        """How often its reconciler has run, or None when it does not tell."""
+        """The number of reconciles, or None if the program does not report it."""
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{process.metrics_port}/metrics", timeout=10) as r:
                 text = r.read().decode()
@@ -62,7 +62,7 @@ class Program:
 
 
 def build(say, folder, what, target, options=()):
-    # Each time: a folder that is there may have been made without the benchmarks.
+    # Configure each time: an existing folder may have been configured without the benchmarks.
     run(say, folder, ["cmake", "--preset", "release", "-B", folder, "-DSETPOINT_BUILD_BENCH=ON", *options], ROOT)
     run(say, what, ["cmake", "--build", folder, "--target", target], ROOT)
 
@@ -95,18 +95,18 @@ class Setpoint(Program):
 
 
 class SetpointTuned(Setpoint):
-    """Built for the profile that script/tune has written."""
+    """Built with the profile that script/tune has written."""
 
     name = "setpoint-tuned"
     source = Setpoint.name
     folder = "build/tuned"
     options = ["-DSETPOINT_PROFILE=build/operators.profdata"]
-    optional = True  # it takes a build more
+    optional = True  # needs one more build
 
 
 class ControllerRuntime(Program):
     name = "controller-runtime"
-    where = ("replay", "real")  # protobuf for built-in kinds: the embedded server reads JSON only
+    where = ("replay", "real")  # protobuf for built-in kinds: the embedded server supports only JSON
     flags = []
 
     def executable(self):

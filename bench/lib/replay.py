@@ -1,4 +1,4 @@
-"""The replay server of bench/replay, started and commanded."""
+"""Starts and controls the replay server of bench/replay."""
 
 import http.client
 import json
@@ -51,11 +51,11 @@ class Replay:
         return self.ask("report")
 
     def watches(self):
-        """Watches that were opened since the last reset: three when a program has read everything (anew)."""
+        """Watches that were opened since the last reset: three when a program has read everything (again)."""
         return sum(line["count"] for name, line in self.report()["requests"].items() if name.split(" ")[0] in ("watch", "watchlist"))
 
     def wait_done(self, limit):
-        """Waits until all changes have come and were answered; returns the report."""
+        """Waits until all changes were sent and answered; returns the report."""
         end = time.monotonic() + limit
         while True:
             r = self.report()
@@ -66,7 +66,7 @@ class Replay:
             time.sleep(0.1)
 
     def wrong(self):
-        """'' when everything is as the WebServers say; else what is wrong."""
+        """'' if all objects match the WebServers; otherwise the differences."""
         c = self.ask("check")
         return "" if c["wrong"] == 0 else f"{c['wrong']} of {c['webservers']} WebServers are not as they should be: {c['first']}"
 

@@ -63,8 +63,8 @@ def spread(of_rounds, decimals):
 
 
 def ratio(mine, other):
-    """The median of the rounds' own: what one round measures of two programs is a minute apart, and a shared machine may be twice
-    as fast in the next."""
+    """The median of the ratios of each round: measurements of one round are a minute apart, and a shared machine may be twice as fast
+    in the next round."""
     both = {r: mine[r] / other[r] for r in mine if other.get(r, 0) > 0}
     return f"{median(both):.2f}" if both else "-"
 
@@ -84,14 +84,14 @@ def table(found, programs, mine=OURS):
 
 
 def tuned_table(found, programs):
-    """The cases in which the build for a profile was measured too."""
+    """The cases in which the build with a profile was measured too."""
     beside = {of: by for of, by in found.items() if TUNED in by}
     return ["", "The same code built for a profile (`script/tune`):", "",
             *table(beside, [TUNED, *programs], TUNED)] if beside else []
 
 
 def losses(found, programs):
-    """Where the median of somebody else is better than ours."""
+    """Cases in which the median of a peer is better than ours."""
     lines = []
     for workload, metric, what, decimals in SHOWN:
         for case in cases(found, workload, metric):
@@ -152,7 +152,7 @@ def write_plots(folder, on, found, programs):
 
 
 def write(folder):
-    """README.md and plots of everything that stands in the folder."""
+    """Writes README.md and plots for all results in the folder."""
     text = ["# Results", "", "Written by `script/bench --report` from the CSV files beside it; the machine is described in "
             "[machine.json](machine.json), what is measured and how in [bench/README.md](../README.md). Median [lowest to highest] "
             "of all rounds; lower is better everywhere; 'ours / x' is the median of the ratios of each round.", ""]

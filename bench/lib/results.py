@@ -7,7 +7,7 @@ import statistics
 
 from . import machine
 
-# What rounds of one series have in common. The commit is not among it: most commits change nothing that is measured.
+# Properties that all rounds of a series share. The commit is not one of them: most commits do not affect the measurements.
 COMPARABLE = ("cpu", "cores", "clang", "go", "rustc", "controller-runtime", "client-go", "kube-rs")
 FIELDS = ["round", "on", "workload", "case", "program", "metric", "value"]
 
@@ -16,7 +16,7 @@ class Results:
     def __init__(self, folder, on):
         self.folder, self.on = folder, on
         self.path = os.path.join(folder, f"{on}.csv")
-        self.anew = None  # what this series has measured so far, when old rounds of the same make way for it
+        self.anew = None  # the cases that this series has measured, whose old rounds it replaces
         os.makedirs(folder, exist_ok=True)
 
     def rows(self):
@@ -29,8 +29,7 @@ class Results:
         return max((int(r["round"]) for r in self.rows()), default=0)
 
     def begin(self):
-        """A series of its own: the old rounds of a case go when it has a new one; all that stood here, when it is of another
-        machine."""
+        """Begins a new series: a new round of a case replaces its old ones; results of another machine are all replaced."""
         self.anew = set()
         self.write([] if self.what_differs() else self.rows())
 
@@ -56,7 +55,7 @@ class Results:
             return json.load(f)
 
     def what_differs(self):
-        """Why further rounds cannot stand beside those that there are: one line for each, none when they can."""
+        """The reasons why rounds cannot be added to the existing ones, one line each; none if they can."""
         was, now = self.machines().get(self.on), machine.describe()
         if not was or not self.rows():
             return []
@@ -85,8 +84,8 @@ def rounds_of(rows):
 
 
 def collect(rows):
-    """{(workload, case, metric): {program: {round: value}}}. The first round of a case warms the machine up and is dropped when there
-    are more than five of it."""
+    """{(workload, case, metric): {program: {round: value}}}. The first round of a case warms the machine up and is dropped if
+    there are more than five."""
     first = {of: min(rounds) for of, rounds in rounds_of(rows).items() if len(rounds) > 5}
     found = {}
     for r in rows:

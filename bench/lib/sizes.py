@@ -1,9 +1,9 @@
-"""What a program brings with it into a container image, worked out from its executable: no container runtime is needed.
+"""The size that a program adds to a container image, computed from its executable without a container runtime.
 
-Added to the base image: the executable as it was built, and the installed size of the Debian packages that the libraries it loads
-come from, with what those depend on, as far as its usual base image lacks them. That is not the size of the image, since the
-bases differ, and not what is pulled, which is compressed. With its libraries: the executable and every library that it loads,
-whatever the base, so what an image made of nothing else would hold at least.
+"Added to the base image" is the executable, and the installed size of the Debian packages of its libraries and their dependencies, if
+the usual base image lacks them. It is not the size of the image, since the bases differ, and not the download, which is compressed.
+"With its libraries" is the executable and every library that it loads, whatever the base: the minimum for an image without anything
+else.
 """
 
 import os
@@ -13,13 +13,13 @@ import subprocess
 
 MIB = 1024 * 1024
 
-# The packages that libraries come from, of the usual base of each:
+# The packages with libraries in the usual base image of each program:
 BASES = {
-    # debian:12-slim, which has the packages that are required, apt, and what these need;
+    # debian:12-slim, which contains the required packages, apt, and their dependencies;
     "setpoint": {"libc6", "libgcc-s1", "libstdc++6", "liblzma5", "libzstd1", "zlib1g"},
-    # distroless/static, or distroless/base-nossl for what is linked with the C library: the part of the program is the same;
+    # distroless/static, or distroless/base-nossl if linked with the C library: the program's part is the same;
     "controller-runtime": {"libc6"},
-    # distroless/cc, which has all of distroless/base (their README.md in github.com/GoogleContainerTools/distroless).
+    # distroless/cc, which contains distroless/base (their README.md in github.com/GoogleContainerTools/distroless).
     "kube-rs": {"libc6", "libssl3", "libgcc-s1", "libstdc++6"},
 }
 
@@ -30,7 +30,7 @@ def output_of(*command):
 
 
 def libraries(executable):
-    """The files that the loader takes for it, itself included; none for what is linked statically."""
+    """The files that the loader loads, including itself; none for a statically linked program."""
     told = output_of("ldd", executable)
     missing = re.findall(r"(\S+) => not found", told)
     if missing:
@@ -40,13 +40,13 @@ def libraries(executable):
 
 def owner(path):
     """The Debian package that a file belongs to, or None."""
-    # Some packages of Debian 12 name their files without the /usr that they are in.
+    # Some packages of Debian 12 list their files without the /usr prefix.
     found = re.match(r"([^:,\s]+)", output_of("dpkg-query", "-S", path, path.removeprefix("/usr")))
     return found.group(1) if found else None
 
 
 def installed(packages, base):
-    """{package: bytes} of what apt-get adds to a base for them: they and what they depend on, down to what the base has."""
+    """{package: bytes} that apt-get adds to a base: the packages and their dependencies that the base lacks."""
     sizes, todo = {}, set(packages)
     while todo:
         package = todo.pop()
@@ -54,14 +54,14 @@ def installed(packages, base):
             continue
         kib, _, needed = output_of("dpkg-query", "-W", "-f", "${Installed-Size}\t${Pre-Depends}, ${Depends}", package).partition("\t")
         if not kib:
-            continue  # one of several that would do, of which another is here
+            continue  # an alternative that another installed package satisfies
         sizes[package] = int(kib) * 1024
         todo |= set(re.findall(r"(?:^|[,|])\s*([a-z0-9][a-z0-9+.-]+)", needed))
     return sizes
 
 
 def in_image(program, executable):
-    """{metric: MiB}, empty where there is no dpkg to ask."""
+    """{metric: MiB}; empty without dpkg."""
     base = next((has for name, has in BASES.items() if program.startswith(name)), None)
     if base is None:
         raise SystemExit(f"bench: the base image of {program} is not known: add what it has to BASES in bench/lib/sizes.py")

@@ -1,4 +1,4 @@
-"""What is run, on the replay server. Each function starts a server and one program, and gives its metrics to `put`."""
+"""The workloads on the replay server. Each function starts a server and one program, and passes its metrics to `put`."""
 
 import os
 import time
@@ -9,11 +9,11 @@ from .replay import Replay
 
 
 class Wrong(Exception):
-    """The end state is not what it should be: the run does not count."""
+    """The end state is wrong: the run does not count."""
 
 
 class Run:
-    """One program beside one replay server."""
+    """One program with one replay server."""
 
     def __init__(self, program, work, **fleet):
         self.program, self.server = program, Replay(work, **fleet)
@@ -28,7 +28,7 @@ class Run:
         return self.process
 
     def synced(self, limit=300):
-        """Waits until the program has read everything and rests; the moment when that began."""
+        """Waits until the program has read everything and rests; returns the moment when it began to rest."""
         return self.process.wait_quiet(limit, also=lambda: self.server.watches() >= 3)
 
     def verify(self):
@@ -46,7 +46,7 @@ class Run:
 
 
 def requests_of(report):
-    """Calls and bytes, by what the server counted."""
+    """Calls and bytes as the server counted them."""
     lines = report["requests"].values()
     return {"api_calls": sum(x["count"] for x in lines), "bytes_sent_by_program": sum(x["received"] for x in lines),
             "bytes_sent_by_server": sum(x["sent"] for x in lines) + report["streamed"]}
@@ -91,7 +91,7 @@ def w0(program, work, put, size):
 
 
 def start(program, work, put, size):
-    """exec to the first reconcile: a WebServer without children is there, and its first write is waited for."""
+    """exec to the first reconcile: a WebServer without children exists, and the run waits for its first write."""
     with Run(program, work, objects=10, bare=1) as run:
         process = run.start()
         report = run.server.wait_done(60)
@@ -106,7 +106,7 @@ def start(program, work, put, size):
 
 
 def sync(run, put):
-    """W1 for the run that is given."""
+    """W1 for the given run."""
     process = run.start()
     rested = run.synced()
     put("exec_to_synced_s", (rested - process.started) / 1e9)
@@ -146,7 +146,7 @@ def w2(program, work, put, size):
 
 
 def open_loop(run, put, rate, seconds, seed, **more):
-    """Changes at a rate; metrics of the program while it follows."""
+    """Changes at a rate; metrics of the program meanwhile."""
     run.server.ask("reset")
     window, load = Window(run.process), machine.Watch()
     server_before = run.server.process.cpu()[0]
@@ -169,7 +169,7 @@ def open_loop(run, put, rate, seconds, seed, **more):
 
 
 def w3(program, work, put, size):
-    # Enough WebServers for each to change about once: the frameworks combine repeated Events each in its own way.
+    # Enough WebServers for each to change about once, since each framework combines repeated Events differently.
     with Run(program, work, objects=size["fleet"]) as run:
         run.start()
         run.synced()
@@ -178,7 +178,7 @@ def w3(program, work, put, size):
 
 
 def w4_w5(program, work, put, size):
-    """On the large fleet: W1, a re-sync in which nothing is to be done, then a forced re-list."""
+    """On the large fleet: W1, a re-sync without any write, then a forced re-list."""
     objects = size["large"]
     with Run(program, work, objects=objects) as run:
         sync(run, lambda name, value: put(name, value, workload="W1", case=f"{objects} of 4096"))
