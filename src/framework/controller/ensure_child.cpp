@@ -331,7 +331,10 @@ awaitable<result<ensured_child>> ensure_child(client& api, std::string_view fiel
     auto applied = co_await j.apply(j.writing(j.meta_of(*live).uid, {}));
     if (!applied && applied.error().code == errc::invalid) {
         auto other = co_await after_invalid(j, applied.error());
-        if (other && other->what == ensured::replacing) other->changes = std::move(changes);
+        if (other && other->what == ensured::replacing) {
+            other->changes = std::move(changes);
+            co_return other;
+        }
         if (!other || other->what != ensured::updated) co_return other;
         applied = std::move(other->object);
     }
