@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """run_boost_test.py EXECUTABLE LOG LIMIT : runs a Boost.Test executable for CTest.
 
-Runs it for at most LIMIT seconds with its output in LOG. Prints the whole output of each failed test case, a line for each
-skipped one, then 'N passed, N failed, N skipped', which it also writes to LOG.counts. The exit code is 1 if a case failed, 77 if
+Runs it for at most LIMIT seconds with its output in LOG. Prints the whole output of each failed test case, then
+'N passed, N failed, N skipped', which it also writes to LOG.counts; LOG.skipped has a line for each skipped one. The exit code is 1 if a case failed, 77 if
 no case ran. It counts from the log, because Boost's own report counts cases as passed that never ran (after a crash, or when a
 suite's fixture threw).
 
@@ -147,8 +147,10 @@ def main(arguments):
         for line in lines:
             report.line(line)
         report.end(code, limit)
-    for line in report.shown + report.skips:
+    for line in report.shown:
         print(line)
+    with open(log + ".skipped", "w", encoding="utf-8") as file:
+        file.writelines(line + "\n" for line in report.skips)
     counts = f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped"
     print(counts)
     with open(log + ".counts", "w", encoding="utf-8") as file:
