@@ -66,8 +66,8 @@ std::vector<std::string> clean_all(std::span<const std::string_view> values) {
     return cleaned;
 }
 
-// The text format escapes these as \\ and
-// , but prometheus-cpp's serializer writes a help text unchanged.
+// The text format escapes backslashes and line feeds, but prometheus-cpp's serializer writes a help
+// text unchanged.
 std::string escaped(std::string_view help) {
     std::string text;
     for (const char c : help) {

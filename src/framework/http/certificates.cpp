@@ -60,9 +60,8 @@ result<std::string> alternative_names(const std::vector<std::string>& names) {
 result<> add_name(X509_NAME* to, const char* field, const std::string& value) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(value.data());
     if (value.empty() || value.size() > longest_name)
-        return error(
-            errc::bad_config,
-            fmt::format("\"{}\" has an invalid length for a certificate's {} may have", value, field));
+        return error(errc::bad_config, fmt::format("a certificate's {} has 1 to {} bytes, but \"{}\" has {}",
+                                                   field, longest_name, value, value.size()));
     if (X509_NAME_add_entry_by_txt(to, field, MBSTRING_UTF8, bytes, static_cast<int>(value.size()), -1, 0) !=
         1)
         return error(errc::bad_config, fmt::format("\"{}\" cannot be a certificate's {}: {}", value, field,

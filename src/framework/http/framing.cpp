@@ -23,9 +23,8 @@ result<framed> framing<IsRequest>::put(std::string_view in) {
         if (this->is_done()) return framed{framed::what::end, used, {}};
         if (used == in.size()) return framed{framed::what::need_more, used, {}};
         const bool in_head = !this->is_header_done();
-        // Beast asserts that no body ends in fewer than 5 bytes ("0\r
-        // \r
-        // "), but checks when it has 4.
+        // Beast asserts that the last chunk has at least 5 bytes ("0", CR, LF, CR, LF), but looks at
+        // it as soon as it has 4.
         const std::string_view rest = in.substr(used);
         if (!in_head && this->chunked() && !chunk_seen_ && rest.size() < 5 && rest.front() == '0')
             return framed{framed::what::need_more, used, {}};
