@@ -207,6 +207,7 @@ void reflector_fsm::list_failed(time_point now, const error& e) {
 void reflector_fsm::watch_opened(time_point now) {
     if (auto* const list = std::get_if<streaming_list>(&activity_)) {
         list->opened = now;
+        list->has_events = false;  // a stream that was replaced may have had some
         return;
     }
     activity_ =

@@ -183,4 +183,19 @@ BOOST_AUTO_TEST_CASE(a_late_view_makes_it_stream_again) {
     BOOST_TEST(!f.fsm.relist_wanted());
 }
 
+BOOST_AUTO_TEST_CASE(events_of_a_stream_that_was_replaced_do_not_count_for_its_successor) {
+    fixture f;
+    f.step();
+    f.fsm.watch_opened(f.now);
+    f.fsm.event(watch_event::added, "40");
+    f.fsm.relist();
+    f.expect_stream("");
+    f.fsm.watch_opened(f.now);
+    BOOST_REQUIRE(f.fsm.initial_events_end("43") == list_decision::accept);
+    // A watch that ends at once without any event must not be resumed.
+    f.fsm.watch_closed(f.now);
+    BOOST_CHECK(f.pass_wait() > 0s);
+    f.expect_stream("43");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
