@@ -139,8 +139,8 @@ void cached_client::index_by_controller(const kind_info& kind, std::string_view 
     view* const v = cache_.find(kind, ns);
     if (!v || v->has_index(controller_index)) return;
     (void)v->add_index(std::string(controller_index),
-                       [&kind](const void* o, std::vector<std::string>& values) {
-                           const object_meta* const meta = kind.full_meta(o);
+                       [&its = v->kind()](const void* o, std::vector<std::string>& values) {
+                           const object_meta* const meta = its.full_meta(o);
                            if (const owner_reference* owner = meta ? controller_of(*meta) : nullptr)
                                values.push_back(owner->uid.str());
                        });

@@ -19,6 +19,20 @@ BOOST_FIXTURE_TEST_CASE(declared_kinds_are_read_from_the_cache_and_misses_name_i
     BOOST_TEST(net.sent().size() == 2u);
 }
 
+// The caller's kind may be gone when the next object arrives; the view's own is not.
+BOOST_FIXTURE_TEST_CASE(the_index_by_controller_uses_the_kind_of_the_view, cached_client_world) {
+    kind_info kind = kind_of<gadget>();
+    reads.index_by_controller(kind, "default");
+    kind.full_meta = [](const void*) -> const object_meta* { return nullptr; };
+    made_gadget owned = thing("a", "2");
+    owned.owner = "box";
+    go_live(v, {owned, thing("b", "3")}, "10");
+    indexed_list_options of_box;
+    of_box.index = controller_index;
+    of_box.index_value = "box";
+    BOOST_TEST(list(of_box) == "default/a@2");
+}
+
 BOOST_FIXTURE_TEST_CASE(undeclared_kinds_are_read_live_and_start_no_informer, cached_client_world) {
     go_live(v, {thing("a", "2")}, "10");
     net.expect("GET", object_target("a")).json(thing("a", "9").json());

@@ -38,14 +38,21 @@ struct made_gadget {
     int size = 0;
     std::string app;  // a label
     bool deleting = false;
+    std::string owner{};  // UID of its controller
 
     std::string json() const {
         return fmt::format(
             R"({{"apiVersion":"example.com/v1","kind":"Gadget","metadata":{{"name":"{}","namespace":"{}","uid":"{}",)"
-            R"("resourceVersion":"{}"{}{}}},"spec":{{"node":"{}","size":{}}}}})",
+            R"("resourceVersion":"{}"{}{}{}}},"spec":{{"node":"{}","size":{}}}}})",
             name, ns, uid.empty() ? "uid-" + name : uid, version,
             app.empty() ? "" : fmt::format(R"(,"labels":{{"app":"{}"}})", app),
-            deleting ? R"(,"deletionTimestamp":"2026-01-01T00:00:00Z")" : "", node, size);
+            deleting ? R"(,"deletionTimestamp":"2026-01-01T00:00:00Z")" : "",
+            owner.empty()
+                ? ""
+                : fmt::format(R"(,"ownerReferences":[{{"apiVersion":"v1","kind":"Box","name":"b","uid":"{}",)"
+                              R"("controller":true}}])",
+                              owner),
+            node, size);
     }
     template <class T = gadget>
     object_ptr object() const {
