@@ -1,6 +1,16 @@
 #pragma once
-// The embedded API server: Kubernetes' API in this process, with what stands behind it (garbage collection,
-// namespaces, workloads, nodes that run nothing). Under a virtual clock one seed gives one run.
+// The embedded API server: the Kubernetes API in this process, with a cluster's controllers behind
+// it (garbage collection, namespaces, workloads, Service addresses, fake nodes). All objects are in
+// memory. docs/apiserver.md introduces it; docs/api-differences.md lists where it differs from
+// kube-apiserver. Tests of operators rather use testing::environment.
+//
+//     apiserver::server cluster(l, log);
+//     task_scope tasks(l, "cluster");
+//     tasks.spawn("controllers", cluster.run());
+//     co_await cluster.ready();
+//     api_client client(l, cluster.transport(), ...);
+//
+// All of it runs on the given loop. Under a virtual clock the same seed gives the same run.
 
 #include "setpoint/apiserver/options.hpp"
 #include "setpoint/core/log.hpp"
@@ -8,30 +18,44 @@
 #include "setpoint/http/server.hpp"
 #include "setpoint/http/transport.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
-#include <string>
 
 namespace setpoint::apiserver {
 
-// Neither copied nor moved; `l` outlives it.
+// Neither copied nor moved. `l` must outlive it.
 class server {
 public:
+    // The API is complete at once; the controllers start with run().
     server(loop& l, logger log, server_options options = {});
+    // Precondition: no task runs run(), handle() or ready(). Watches that are still open end.
     ~server();
 
-    // Answers one request; for an HTTP server's handler. Refuses nothing for want of credentials:
-    // authentication and authorization are not there yet.
+    // Answers one request; for the handler of an http::server. There is no authentication and no
+    // authorization: every request is allowed. An error is a response with a Status, as from
+    // kube-apiserver; a watch is a response with a `stream`. A request for a resourceVersion that
+    // does not exist yet waits for it, at most three seconds. Cancellation leaves a write either
+    // complete or undone; a deletecollection may have deleted some of its objects. `r` must outlive
+    // the call.
     awaitable<http::response> handle(const http::server_request& r);
-    // The way in without a socket: requests go straight to handle().
+    // Calls handle() without a socket, for clients in this process. Valid as long as the server.
     http::transport& transport();
-    // Runs what stands behind the API until it is cancelled. Without it the API alone works.
+    // Runs the controllers that the options enable, until it is cancelled. Call it at most once. The
+    // API works without it, but nothing then acts on the objects.
     awaitable<void> run();
-    // Namespaces, the node and the default objects are there, and what runs behind the API has synchronized.
+    // Returns when the caches of the controllers are synchronized, and the nodes and the objects that
+    // each namespace gets exist. Precondition: run() was spawned, or no controller is enabled;
+    // otherwise it waits until it is cancelled.
     awaitable<void> ready();
 
+    // Returns the newest resourceVersion. Each change of an object increments it.
     std::uint64_t revision() const;
+    // Returns the number of stored objects of all kinds.
     std::size_t objects() const;
-    void compact();  // forgets all revisions but the current one: watches from before are answered 410
+    // Drops the history before the newest resourceVersion, as etcd's compaction does: lists, watches
+    // and continue tokens of older versions are answered with 410 (Expired). Open watches go on.
+    void compact();
 
 private:
     struct impl;
