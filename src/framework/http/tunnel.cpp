@@ -1,28 +1,19 @@
 #include "framework/http/tunnel.hpp"
 
+#include "framework/core/base64.hpp"
 #include "framework/http/response_parser.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 namespace setpoint::http {
 
 namespace {
 
-std::string base64(std::string_view bytes) {
-    std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');  // OpenSSL adds a zero byte
-    const int n =
-        EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                        reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
-    text.resize(static_cast<std::size_t>(n));
-    return text;
-}
-
 std::string request_of(const proxy& via, const origin& to) {
     std::string text = fmt::format("CONNECT {0} HTTP/1.1\r\nHost: {0}\r\n", to.authority());
     if (!via.username.empty())
         text += fmt::format("Proxy-Authorization: Basic {}\r\n",
-                            base64(fmt::format("{}:{}", via.username, via.password.reveal())));
+                            base64_encode(fmt::format("{}:{}", via.username, via.password.reveal())));
     return text + "\r\n";
 }
 

@@ -1,5 +1,7 @@
 #include "framework/http/websocket_handshake.hpp"
 
+#include "framework/core/base64.hpp"
+
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
 #include <fmt/format.h>
@@ -37,9 +39,7 @@ std::string accept_of(std::string_view key) {
     std::size_t size = digest.size();
     if (EVP_Q_digest(nullptr, "SHA1", nullptr, salted.data(), salted.size(), digest.data(), &size) != 1)
         return {};
-    std::array<unsigned char, 4 * ((digest_size + 2) / 3) + 1> text{};
-    const int n = EVP_EncodeBlock(text.data(), digest.data(), static_cast<int>(size));
-    return {reinterpret_cast<const char*>(text.data()), static_cast<std::size_t>(n)};
+    return base64_encode({reinterpret_cast<const char*>(digest.data()), size});
 }
 
 // A URI or a path, as url.ParseRequestURI accepts it; "null" is not an origin.
