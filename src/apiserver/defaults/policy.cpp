@@ -3,6 +3,7 @@
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
+#include "framework/core/ascii.hpp"
 
 namespace setpoint::apiserver {
 

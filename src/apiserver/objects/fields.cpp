@@ -121,14 +121,6 @@ void copy_field(bj::object& to, const bj::object& from, std::string_view key) {
     }
 }
 
-std::string lower_case(std::string_view s) {
-    std::string out(s);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
-}
-
 bool same(const bj::value* a, const bj::value* b) {
     if (a != nullptr && a->is_null()) a = nullptr;
     if (b != nullptr && b->is_null()) b = nullptr;

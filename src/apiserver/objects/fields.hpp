@@ -46,9 +46,6 @@ bj::object& make_object(bj::object& o, std::string_view key);
 // Sets `key` of `to` to its value in `from`, or removes it if absent there.
 void copy_field(bj::object& to, const bj::object& from, std::string_view key);
 
-// ASCII only.
-std::string lower_case(std::string_view s);
-
 // Calls f(object, index) for each element that is an object.
 template <class F>
 void for_each_object(const bj::array& list, F f) {

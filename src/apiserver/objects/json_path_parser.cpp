@@ -5,6 +5,7 @@
 #include "apiserver/objects/json_path_parser.hpp"
 
 #include "apiserver/schema/pattern.hpp"
+#include "framework/core/ascii.hpp"
 #include "setpoint/core/utf8.hpp"
 
 #include <fmt/format.h>
@@ -24,15 +25,11 @@ bool is_terminator(std::string_view rune) {
     return rune.empty() || std::string_view(" \t\r\n.,[]$@{}").find(rune) != std::string_view::npos;
 }
 
-bool is_ascii_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 // unicode.IsLetter, unicode.IsDigit and the underscore.
 bool is_word_rune(std::string_view rune) {
     if (rune.size() == 1) {
         const char c = rune.front();
-        return c == '_' || is_ascii_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        return c == '_' || is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
     static const auto letters = [] {
         std::string why;
@@ -61,7 +58,7 @@ std::optional<double> read_double(std::string_view s) {
 // One bound of a slice, at the front of `s`: -?[0-9]*
 std::string_view take_bound(std::string_view& s) {
     std::size_t n = s.starts_with('-') ? 1 : 0;
-    while (n < s.size() && is_ascii_digit(s[n])) ++n;
+    while (n < s.size() && is_digit(s[n])) ++n;
     const std::string_view out = s.substr(0, n);
     s.remove_prefix(n);
     return out;
@@ -138,7 +135,7 @@ private:
         if (rest().starts_with("..")) return recursive(to);
         const std::string_view rune = peek();
         if (rune.empty() || rune == "\r" || rune == "\n") return false;
-        if (rune == "+" || rune == "-" || is_ascii_digit(rune.front())) return number(to);
+        if (rune == "+" || rune == "-" || is_digit(rune.front())) return number(to);
         if (is_word_rune(rune)) return word(to);
         next();
         if (rune == " " || rune == "@" || rune == "$") {
@@ -174,7 +171,7 @@ private:
 
     bool number(json_steps& to) {
         next();
-        while (at_ < text_.size() && (text_[at_] == '.' || is_ascii_digit(text_[at_]))) ++at_;
+        while (at_ < text_.size() && (text_[at_] == '.' || is_digit(text_[at_]))) ++at_;
         const std::string_view text = consume();
         json_step& s = to.emplace_back();
         if (const auto n = read_integer(text)) {

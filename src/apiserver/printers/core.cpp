@@ -5,6 +5,7 @@
 #include "apiserver/printers/printers.hpp"
 #include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/validation/metadata.hpp"
+#include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

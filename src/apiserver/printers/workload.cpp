@@ -5,6 +5,7 @@
 #include "apiserver/printers/printers.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "setpoint/api/time.hpp"
+#include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
 #include "apiserver/rest/body.hpp"
+#include "framework/core/ascii.hpp"
 
 #include <map>
 
@@ -16,13 +17,6 @@ std::string_view without_blanks(std::string_view s) {
 
 void skip_blanks(std::string_view& s) {
     s.remove_prefix(std::min(s.find_first_not_of(blanks_of_go), s.size()));
-}
-
-std::string to_lower(std::string_view s) {
-    std::string out(s);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
 }
 
 // RFC 2045, 5.1.
@@ -57,7 +51,7 @@ std::optional<std::pair<std::string, std::string>> take_parameter(std::string_vi
     if (!s.starts_with(';')) return std::nullopt;
     s.remove_prefix(1);
     skip_blanks(s);
-    const std::string name = to_lower(take_token(s));
+    const std::string name = lower_case(take_token(s));
     skip_blanks(s);
     if (name.empty() || !s.starts_with('=')) return std::nullopt;
     s.remove_prefix(1);
@@ -83,7 +77,7 @@ bool is_type(std::string_view s) {
 }  // namespace
 
 std::optional<std::string> media_type(std::string_view content_type) {
-    const std::string type = to_lower(without_blanks(content_type.substr(0, content_type.find(';'))));
+    const std::string type = lower_case(without_blanks(content_type.substr(0, content_type.find(';'))));
     if (!is_type(type)) return std::nullopt;
     std::string_view rest = content_type.substr(std::min(content_type.find(';'), content_type.size()));
     std::map<std::string, std::string> seen;

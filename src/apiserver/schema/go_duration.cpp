@@ -1,4 +1,5 @@
 #include "apiserver/schema/go_time.hpp"
+#include "framework/core/ascii.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,10 +26,6 @@ constexpr std::array<duration_unit, 8> duration_units{{{"ns", 1},
                                                        {"s", 1'000'000'000},
                                                        {"m", 60'000'000'000},
                                                        {"h", 3'600'000'000'000}}};
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 // time.quote: bytes that are not printable ASCII are written in hexadecimal.
 std::string quote_duration(std::string_view s) {

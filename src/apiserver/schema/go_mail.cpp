@@ -1,4 +1,5 @@
 #include "apiserver/schema/go_net.hpp"
+#include "framework/core/ascii.hpp"
 #include "framework/core/base64.hpp"
 
 #include <algorithm>
@@ -50,9 +51,7 @@ word_kind kind_of_word(std::string_view word) {
     const std::string_view content = word.substr(mark + 3);
     if (!(encoding == 'b' && base64_decode(content)) && !(encoding == 'q' && is_q_text(content)))
         return word_kind::plain;
-    std::string charset(word.substr(0, mark));
-    std::transform(charset.begin(), charset.end(), charset.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string charset = lower_case(word.substr(0, mark));
     if (charset != "utf-8" && charset != "iso-8859-1" && charset != "us-ascii") return word_kind::foreign;
     const bool empty =
         encoding == 'b' ? content.find_first_not_of("\r\n") == std::string_view::npos : content.empty();

@@ -1,6 +1,7 @@
 #include "apiserver/schema/formats.hpp"
 #include "apiserver/schema/go_time.hpp"
 #include "apiserver/schema/pattern.hpp"
+#include "framework/core/ascii.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <algorithm>
@@ -20,13 +21,6 @@ int number(std::string_view digits) {
     return error == std::errc() && end == digits.data() + digits.size() ? out : -1;
 }
 
-std::string to_lower(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
-
 // The last name of each unit is a prefix: "nanoseconds" matches too. The micro sign (U+00B5) is not
 // the Greek letter mu.
 struct unit_names {
@@ -37,7 +31,7 @@ bool is_unit(std::string_view text) {
     static const std::vector<unit_names> units{
         {{"ns"}, "nano"}, {{"us", "\u00b5s"}, "micro"}, {{"ms"}, "milli"}, {{"s"}, "sec"},
         {{"m"}, "min"},   {{"h", "hr"}, "hour"},        {{"d"}, "day"},    {{"w", "wk"}, "week"}};
-    const std::string unit = to_lower(text);
+    const std::string unit = lower_case(text);
     return std::any_of(units.begin(), units.end(), [&](const unit_names& u) {
         return unit.starts_with(u.beginning) ||
                std::find(u.whole.begin(), u.whole.end(), unit) != u.whole.end();
@@ -68,7 +62,7 @@ bool is_date(std::string_view v) {
 }
 
 bool is_date_time(std::string_view value) {
-    const std::string v = to_lower(value);
+    const std::string v = lower_case(value);
     const auto t = v.find('t');
     if (v.size() < 4 || t == std::string::npos || !is_date(std::string_view(v).substr(0, t))) return false;
     // strfmt splits at every t and ignores what follows a second one.

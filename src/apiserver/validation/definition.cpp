@@ -4,6 +4,7 @@
 #include "apiserver/schema/structural.hpp"
 #include "apiserver/validation/selectable_fields.hpp"
 #include "apiserver/validation/webhook_client.hpp"
+#include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,7 @@
 #include "apiserver/validation/metadata.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

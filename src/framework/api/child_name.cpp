@@ -1,6 +1,7 @@
 #include "setpoint/api/child_name.hpp"
 
 #include "framework/api/label_syntax.hpp"
+#include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +12,6 @@ namespace setpoint {
 
 namespace {
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 bool is_letter(char c) {
     return c >= 'a' && c <= 'z';
 }

@@ -1,5 +1,7 @@
 #include "setpoint/api/image_reference.hpp"
 
+#include "framework/core/ascii.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -15,9 +17,6 @@ constexpr std::string_view hub = "docker.io", old_hub = "index.docker.io", hub_f
 constexpr std::array<std::pair<std::string_view, std::size_t>, 3> digests = {
     {{"sha256:", 64}, {"sha384:", 96}, {"sha512:", 128}}};
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
 }

@@ -1,5 +1,6 @@
 #include "setpoint/api/kind_info.hpp"
 
+#include "framework/core/ascii.hpp"
 #include "setpoint/json/encode.hpp"
 
 #include <algorithm>
@@ -7,13 +8,6 @@
 namespace setpoint {
 
 namespace {
-
-std::string lower_case(std::string_view s) {
-    std::string out(s);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return out;
-}
 
 bool is_vowel(char c) {
     return std::string_view("aeiou").find(c) != std::string_view::npos;

@@ -1,5 +1,6 @@
 #include "setpoint/api/time.hpp"
 
+#include "framework/core/ascii.hpp"
 #include "framework/core/digits.hpp"
 
 #include <array>

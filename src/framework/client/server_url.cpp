@@ -1,5 +1,6 @@
 #include "framework/client/server_url.hpp"
 
+#include "framework/core/ascii.hpp"
 #include "setpoint/core/ip_text.hpp"
 
 #include <fmt/format.h>
@@ -24,9 +25,6 @@ struct url_parts {
 
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 // Removes "scheme:" from the front; returns "" if there is none.

@@ -8,11 +8,6 @@
 
 namespace setpoint {
 
-// ASCII only, independent of the locale.
-inline bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 // Appends the last `count` digits of n, with leading zeros.
 void append_decimal(std::uint64_t n, std::size_t count, std::string& out);
 void append_hexadecimal(std::uint64_t n, std::size_t count, std::string& out);

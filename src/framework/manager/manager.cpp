@@ -1,5 +1,6 @@
 #include "setpoint/manager/manager.hpp"
 
+#include "framework/core/ascii.hpp"
 #include "framework/manager/leadership.hpp"
 #include "framework/manager/running.hpp"
 #include "framework/manager/servers.hpp"
@@ -8,19 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 namespace setpoint {
 
 namespace {
-
-std::string lower(std::string_view s) {
-    std::string out(s);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
 
 // An index does not make a kind required that the controller watches as optional.
 presence need_of(const controller_declaration& d, const kind_info& kind) {
@@ -104,7 +97,7 @@ setpoint::client& manager::live_client() {
 void manager::make_controllers() {
     std::set<std::string> names;
     for (controller_declaration& d : declared_) {
-        if (d.options.name.empty()) d.options.name = lower(d.kind->gvk.kind);
+        if (d.options.name.empty()) d.options.name = lower_case(d.kind->gvk.kind);
         if (d.options.field_manager.empty()) d.options.field_manager = options_.name;
         if (options_.max_concurrent_reconciles != 0)
             d.options.max_concurrent = options_.max_concurrent_reconciles;
