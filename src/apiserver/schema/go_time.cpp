@@ -2,7 +2,6 @@
 
 #include "apiserver/schema/go_text.hpp"
 
-#include <array>
 #include <cctype>
 
 namespace setpoint::apiserver {
@@ -102,9 +101,10 @@ private:
 }  // namespace
 
 int days_in_month(int year, int month) {
-    constexpr std::array days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return days[static_cast<std::size_t>(month - 1)] + (month == 2 && leap ? 1 : 0);
+    const std::chrono::year_month_day_last last(
+        std::chrono::year(year),
+        std::chrono::month_day_last(std::chrono::month(static_cast<unsigned>(month))));
+    return static_cast<int>(static_cast<unsigned>(last.day()));
 }
 
 std::string time_error(std::string_view text, bool micro) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <optional>
 
@@ -131,10 +132,12 @@ bool is_go_timestamp(std::string_view s) {
     if (!take_char(s, "-")) return false;
     const auto month = take_number(s, 2);
     if (!within(month, 1, 12) || !take_char(s, "-")) return false;
-    constexpr int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     const auto day = take_number(s, 2);
-    if (!within(day, 1, days[*month - 1] + (*month == 2 && leap ? 1 : 0))) return false;
+    if (!day || !std::chrono::year_month_day(std::chrono::year(year),
+                                             std::chrono::month(static_cast<unsigned>(*month)),
+                                             std::chrono::day(static_cast<unsigned>(*day)))
+                     .ok())
+        return false;
     if (s.empty()) return true;
     const bool zone = s[0] != ' ';
     return take_char(s, "Tt ") && is_time(s, zone);
