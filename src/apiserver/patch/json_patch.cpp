@@ -1,6 +1,7 @@
 #include "apiserver/patch/go_order.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/patch/patch_target.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/text_at.hpp"
 
@@ -23,23 +24,8 @@ api_error operation_failed() {
     return e;
 }
 
-std::string_view kind_of(const bj::value& v) {
-    switch (v.kind()) {
-        case bj::kind::string:
-            return "string";
-        case bj::kind::bool_:
-            return "bool";
-        case bj::kind::array:
-            return "array";
-        case bj::kind::object:
-            return "object";
-        default:
-            return "number";
-    }
-}
-
 api_error wrong_type(const bj::value& v, std::string_view into) {
-    return bad_request("error decoding patch: json: cannot unmarshal " + std::string(kind_of(v)) +
+    return bad_request("error decoding patch: json: cannot unmarshal " + std::string(go_text::json_kind(v)) +
                        " into Go " + std::string(into));
 }
 

@@ -48,21 +48,8 @@ void sort_others(std::vector<placed>& list) {
 }  // namespace
 
 std::string_view go_type_name(const bj::value& v) {
-    if (v.is_int64() || v.is_uint64()) return "int64";
-    switch (v.kind()) {
-        case bj::kind::string:
-            return "string";
-        case bj::kind::bool_:
-            return "bool";
-        case bj::kind::array:
-            return "[]interface {}";
-        case bj::kind::object:
-            return "map[string]interface {}";
-        case bj::kind::double_:
-            return "float64";
-        default:
-            return "%!s(<nil>)";
-    }
+    // Go prints the reflect.Type of nil so.
+    return v.is_null() ? "%!s(<nil>)" : go_text::go_type(v);
 }
 
 item_index::item_index(const bj::array& list, std::string_view merge_key) : merge_key_(merge_key) {

@@ -15,27 +15,12 @@ namespace {
 
 constexpr std::size_t max_errors = 100;
 
-std::string_view go_type(const bj::value& v) {
-    switch (v.kind()) {
-        case bj::kind::string:
-            return "string";
-        case bj::kind::bool_:
-            return "bool";
-        case bj::kind::array:
-            return "[]interface {}";
-        case bj::kind::object:
-            return "map[string]interface {}";
-        default:
-            return "float64";
-    }
-}
-
 // Go's %#v
 std::string syntax(const bj::value& v, int depth) {
     if (v.is_null() || depth > max_depth) return "interface {}(nil)";
     if (v.is_string()) return go_text::quoted(v.get_string());
     if (!v.is_array() && !v.is_object()) return go_text::printed(v);
-    std::string out(go_type(v));
+    std::string out(go_text::go_type(v));
     out += '{';
     if (v.is_array()) {
         for (const auto& item : v.get_array()) {
@@ -119,7 +104,8 @@ private:
         switch (t.scalar()) {
             case schema_node::type::integer:
             case schema_node::type::number:
-                if (!v.is_number()) add("expected numeric (int or float), got " + std::string(go_type(v)));
+                if (!v.is_number())
+                    add("expected numeric (int or float), got " + std::string(go_text::go_type(v)));
                 return;
             case schema_node::type::boolean:
                 if (!v.is_bool()) add("expected boolean, got " + boxed(v));

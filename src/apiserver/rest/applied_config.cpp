@@ -2,6 +2,7 @@
 
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
+#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +17,7 @@ api_result<applied_config> read_applied(std::string_view body) {
         return bad_request(fmt::format(
             "error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {} "
             "into Go value of type map[string]interface {{}}",
-            json_kind(config->tree)));
+            go_text::json_kind(config->tree)));
     return applied_config{std::move(config->tree.get_object()), std::move(config->repeated)};
 }
 

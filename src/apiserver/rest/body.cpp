@@ -1,5 +1,6 @@
 #include "apiserver/rest/body.hpp"
 
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>
@@ -16,13 +17,6 @@ api_error unrecognized(std::string_view kind, std::string_view why, std::string_
 }
 
 }  // namespace
-
-std::string_view json_kind(const bj::value& v) {
-    if (v.is_object()) return "object";
-    if (v.is_array()) return "array";
-    if (v.is_string()) return "string";
-    return v.is_bool() ? "bool" : "number";
-}
 
 std::string body_summary(std::string_view body) {
     if (body.empty()) return "<empty>";
@@ -82,7 +76,7 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
                 "couldn't get version/kind; json parse error: json: cannot unmarshal {} into Go value of "
                 "type struct {{ APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
                 "\"json:\\\"kind,omitempty\\\"\" }}",
-                json_kind(tree)),
+                go_text::json_kind(tree)),
             body);
     for (const char* key : {"apiVersion", "kind"}) {
         const bj::value* const v = tree.get_object().if_contains(key);
@@ -90,7 +84,7 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
             return unrecognized(kind,
                                 fmt::format("couldn't get version/kind; json parse error: json: cannot "
                                             "unmarshal {} into Go struct field .{} of type string",
-                                            json_kind(*v), key),
+                                            go_text::json_kind(*v), key),
                                 body);
     }
     out.object = std::move(tree.get_object());

@@ -27,8 +27,6 @@ struct request_body {
 // Errors: 415, or 400 with the real server's messages.
 api_result<request_body> read_body(std::string_view content_type, std::string_view body,
                                    std::string_view kind);
-// Go's name for the kind of a non-null JSON value: object, array, string, bool or number.
-std::string_view json_kind(const bj::value& v);
 // The part of a body that fits into a message.
 std::string body_summary(std::string_view body);
 // `no kind "Pod" is registered for version "v2" in scheme ...`

@@ -53,20 +53,16 @@ bool decoded(std::string_view s, std::string& out, std::size_t& bad) {
 
 // The first type mismatch that encoding/json finds in a storage.continueToken; "" if there is none.
 std::string type_mismatch(const bj::value& tree) {
-    const auto kind = [](const bj::value& v) -> std::string {
-        if (v.is_number()) return "number";
-        return v.is_bool() ? "bool" : std::string(go_text::type_name(v));
-    };
     if (!tree.is_object())
         return tree.is_null()
                    ? ""
                    : fmt::format("json: cannot unmarshal {} into Go value of type storage.continueToken",
-                                 kind(tree));
+                                 go_text::json_kind(tree));
     for (const auto& [key, v] : tree.get_object()) {
         const bool number = key == "rv", text = key == "v" || key == "start";
         if (v.is_null() || (!number && !text) || (text && v.is_string()) || (number && v.is_int64()))
             continue;
-        std::string is = kind(v);
+        std::string is(go_text::json_kind(v));
         if (number && v.is_number()) is += " " + go_text::number(v.to_number<double>());
         return fmt::format("json: cannot unmarshal {} into Go struct field continueToken.{} of type {}", is,
                            std::string_view(key), number ? "int64" : "string");

@@ -82,7 +82,7 @@ api_result<bj::value> read_patch(form f, std::string_view body) {
     if (f != form::json && !patch.is_object())
         return bad_request(
             fmt::format("{}json: cannot unmarshal {} into Go value of type map[string]interface {{}}", prefix,
-                        json_kind(patch)));
+                        go_text::json_kind(patch)));
     return patch;
 }
 

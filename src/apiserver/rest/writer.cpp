@@ -66,14 +66,6 @@ bj::value spec_like(const bj::object& o, bool status) {
     return bj::value(std::move(out));
 }
 
-std::string_view go_type_of(const bj::value& v) {
-    if (v.is_string()) return "string";
-    if (v.is_bool()) return "bool";
-    if (v.is_double()) return "float64";
-    if (v.is_array()) return "[]interface {}";
-    return v.is_object() ? "map[string]interface {}" : "int64";
-}
-
 // For objects from a body and from a patch alike.
 api_result<> check_depth(const bj::object& object) {
     const bool deep = std::ranges::any_of(object, [](const auto& member) {
@@ -125,7 +117,7 @@ void validate_counts(const resource& r, const bj::object& object, field_errors& 
         if (!n) {
             invalid(errors, *path, bj::value(0),
                     fmt::format("{} accessor error: {} is of the type {}, expected {}", *path,
-                                go_text::printed(*v), go_type_of(*v),
+                                go_text::printed(*v), go_text::go_type(*v),
                                 whole ? "int64" : "map[string]interface{}"));
             continue;
         }

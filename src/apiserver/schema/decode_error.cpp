@@ -21,11 +21,8 @@ std::string number_text(const bj::value& v) {
 
 // The value's kind in error messages. Integers that do not fit are printed with their value.
 std::string kind_of(const bj::value& v, bool into_integer) {
-    if (v.is_object()) return "object";
-    if (v.is_array()) return "array";
-    if (v.is_string()) return "string";
-    if (v.is_bool()) return "bool";
-    return into_integer ? "number " + number_text(v) : "number";
+    const std::string kind(go_text::json_kind(v));
+    return into_integer && v.is_number() ? kind + " " + number_text(v) : kind;
 }
 
 bool fits(const bj::value& v, bool narrow) {

@@ -165,4 +165,28 @@ std::string_view type_name(const bj::value& v) {
     return v.is_null() ? "null" : "integer";
 }
 
+std::string_view json_kind(const bj::value& v) {
+    if (v.is_number()) return "number";
+    return v.is_bool() ? "bool" : type_name(v);
+}
+
+std::string_view go_type(const bj::value& v) {
+    switch (v.kind()) {
+        case bj::kind::string:
+            return "string";
+        case bj::kind::bool_:
+            return "bool";
+        case bj::kind::array:
+            return "[]interface {}";
+        case bj::kind::object:
+            return "map[string]interface {}";
+        case bj::kind::int64:
+            return "int64";
+        case bj::kind::null:
+            return "<nil>";
+        default:
+            return "float64";
+    }
+}
+
 }  // namespace setpoint::apiserver::go_text

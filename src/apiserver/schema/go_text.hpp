@@ -32,5 +32,9 @@ std::string printed(const bj::value& v);     // %v: map[a:1 b:[x y]]
 std::string in_message(const bj::value& v);  // as field errors print a value
 // Type names in messages: "integer", "number", "string", "boolean", "array", "object", "null".
 std::string_view type_name(const bj::value& v);
+// Kinds of JSON in encoding/json's errors: "object", "array", "string", "bool", "number", "null".
+std::string_view json_kind(const bj::value& v);
+// %T of a value decoded as JSON: "map[string]interface {}", "int64", "float64", "<nil>".
+std::string_view go_type(const bj::value& v);
 
 }  // namespace setpoint::apiserver::go_text

@@ -1,6 +1,7 @@
 #include "apiserver/validation/conversion.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/validation/metadata.hpp"
 
 #include <fmt/format.h>
@@ -10,21 +11,12 @@ namespace setpoint::apiserver {
 
 namespace {
 
-std::string_view go_type_name(const bj::value& v) {
-    if (v.is_string()) return "string";
-    if (v.is_bool()) return "bool";
-    if (v.is_array()) return "[]interface {}";
-    if (v.is_object()) return "map[string]interface {}";
-    if (v.is_null()) return "<nil>";
-    return v.is_int64() ? "int64" : "float64";
-}
-
 // Changed labels or annotations are validated as in a write; unchanged ones are not.
 std::string validate_changed_texts(std::string_view field, const bj::object& before, const bj::object& now) {
     for (const auto& [key, value] : now)
         if (!value.is_string())
             return fmt::format("metadata.{}[{}] must be a string, but is {} in converted object", field,
-                               std::string_view(key), go_type_name(value));
+                               std::string_view(key), go_text::go_type(value));
     if (before == now) return {};
     field_errors errors;
     if (field == "labels")
@@ -63,7 +55,7 @@ std::string restore_metadata(const bj::object& original, bj::object& converted) 
     const bj::value* const sent = converted.if_contains("metadata");
     if (!sent) return "missing metadata in converted object";
     if (!sent->is_object())
-        return fmt::format("invalid metadata of type {} in converted object", go_type_name(*sent));
+        return fmt::format("invalid metadata of type {} in converted object", go_text::go_type(*sent));
     const bj::object& answered = sent->get_object();
     bj::object meta = object_of(original, "metadata");
     for (const char* field : {"labels", "annotations"}) {
@@ -73,7 +65,8 @@ std::string restore_metadata(const bj::object& original, bj::object& converted) 
             continue;
         }
         if (!v->is_object())
-            return fmt::format("invalid metadata.{} of type {} in converted object", field, go_type_name(*v));
+            return fmt::format("invalid metadata.{} of type {} in converted object", field,
+                               go_text::go_type(*v));
         if (std::string why = validate_changed_texts(field, object_of(meta, field), v->get_object());
             !why.empty())
             return why;
