@@ -49,8 +49,8 @@ std::optional<api_error> malformed(const bj::value& patch) {
     return std::nullopt;
 }
 
-// Whether `v` nests at most `levels` deep. Does not look deeper; adds the values it visits to
-// `effort`.
+// Whether `v` nests at most `levels` deep. Does not look deeper; adds the number of values that it
+// visits to `cost`.
 bool nests_within(const bj::value& v, std::size_t levels, std::size_t& cost) {
     ++cost;
     if (!v.is_structured()) return true;

@@ -22,8 +22,8 @@ inline constexpr std::size_t max_cost = 20'000'000;
 class patch_target {
 public:
     // Returns nothing if the container does not exist. Text before the first '/' is ignored. Sorts
-    // the keys of the maps on the path. The cost of this and of later operations is added to
-    // `effort`, which must outlive the returned value.
+    // the keys of the maps on the path. Adds the cost of this and of later operations to `cost`,
+    // which must outlive the returned value.
     static std::optional<patch_target> find(bj::value& document, std::string_view path, std::size_t& cost);
 
     struct content {

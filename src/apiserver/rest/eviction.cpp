@@ -15,7 +15,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-// Writes the status of budgets in a cluster.
+// The field manager of the disruptions that an eviction records: kube-apiserver itself.
 constexpr const char* server_name = "kube-apiserver";
 
 struct wanted_eviction {

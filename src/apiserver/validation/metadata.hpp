@@ -19,9 +19,11 @@ void validate_plain_metadata_update(const bj::object& object, const bj::object& 
 void validate_labels(const bj::object& labels, const std::string& path, field_errors& to);
 void validate_annotations(const bj::object& annotations, const std::string& path, field_errors& to);
 
-// A metav1.LabelSelector.
+// --- a metav1.LabelSelector ---
+
 void validate_selector(const bj::object& selector, const std::string& path, field_errors& to);
-bool is_valid_selector(const bj::object& selector);  // whether the selector is valid
+// Whether validate_selector() finds no error.
+bool is_valid_selector(const bj::object& selector);
 bool selector_matches(const bj::object& selector, const bj::object& labels);
 bool is_empty_selector(const bj::object& selector);
 // As in tables: "app=web,tier in (a,b)"; "<none>" if empty.

@@ -1,5 +1,5 @@
 #pragma once
-// Partial types of pods and nodes. One type for each kind, so that each is cached once.
+// The partial type of pods that all controllers share, so that pods are cached once.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/core_v1/container.hpp"
