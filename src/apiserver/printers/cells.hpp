@@ -25,8 +25,6 @@ inline bj::value cell(std::string_view s) {
 inline bj::value cell_or_none(std::string_view s) {
     return cell(s.empty() ? "<none>" : s);
 }
-// Whether that condition exists in `status` and is true.
-bool has_condition(const bj::object& status, std::string_view type);
 // One field of each object in the list, joined.
 std::string joined_fields(const bj::array& list, std::string_view key, std::string_view separator = ",");
 

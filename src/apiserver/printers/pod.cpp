@@ -3,6 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/printers/cells.hpp"
 #include "apiserver/printers/printers.hpp"
+#include "apiserver/resources/conditions.hpp"
 
 #include <fmt/format.h>
 

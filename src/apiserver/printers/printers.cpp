@@ -139,14 +139,6 @@ std::string custom_selectable_value(const resource& r, std::string_view path, co
 
 }  // namespace
 
-bool has_condition(const bj::object& status, std::string_view type) {
-    for (const bj::value& v : list_of(status, "conditions")) {
-        if (v.is_object() && text_at(v.get_object(), "type") == type)
-            return text_at(v.get_object(), "status") == "True";
-    }
-    return false;
-}
-
 std::string joined_fields(const bj::array& list, std::string_view key, std::string_view separator) {
     std::string out;
     bool first = true;

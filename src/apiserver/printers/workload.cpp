@@ -3,9 +3,10 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/printers/cells.hpp"
 #include "apiserver/printers/printers.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/validation/metadata.hpp"
-#include "setpoint/api/time.hpp"
 #include "framework/core/ascii.hpp"
+#include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
 

@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace setpoint::apiserver {
 
 namespace {
@@ -71,13 +69,6 @@ bool needs_no_budget(const bj::object& pod) {
            is_set(value_at(object_of(pod, "metadata"), "deletionTimestamp"));
 }
 
-bool ready(const bj::object& pod) {
-    return std::ranges::any_of(list_of(object_of(pod, "status"), "conditions"), [](const bj::value& c) {
-        return c.is_object() && text_at(c.get_object(), "type") == "Ready" &&
-               text_at(c.get_object(), "status") == "True";
-    });
-}
-
 std::vector<object_key> budgets_of(server_state& w, const resource& budgets, const object_key& key,
                                    const bj::object& pod) {
     std::vector<object_key> out;
@@ -92,7 +83,8 @@ api_result<> check_budget(server_state& w, const resource& budgets, const object
     const record_ptr now = w.of(budgets).get(budget);
     if (!now) return {};
     bj::object next = w.served(budgets, *now);
-    if (need_of(next, ready(pod)) == eviction_need::unchanged_pod) return {};
+    if (need_of(next, has_condition(object_of(pod, "status"), "Ready")) == eviction_need::unchanged_pod)
+        return {};
     const std::string time = w.time_text();
     if (auto ok = count_disruption(next, pod_key.name, time); !ok || dry_run) return ok;
     write_options as_server;

@@ -191,17 +191,10 @@ bj::object accept_names(const bj::object& wanted, const bj::object& had, const n
     return accepted;
 }
 
-const bj::object* find_condition(const bj::object& definition, std::string_view type) {
-    for (const bj::value& v : list_of(object_of(definition, "status"), "conditions")) {
-        if (v.is_object() && text_at(v.get_object(), "type") == type) return &v.get_object();
-    }
-    return nullptr;
-}
-
 bool set_condition(bj::object& definition, std::string_view type, bool value, std::string_view reason,
                    std::string_view message, wall_time now) {
     const char* status = value ? "True" : "False";
-    const bj::object* was = find_condition(definition, type);
+    const bj::object* was = find_condition(object_of(definition, "status"), type);
     if (was != nullptr && text_at(*was, "status") == status && text_at(*was, "reason") == reason &&
         text_at(*was, "message") == message) {
         return false;
@@ -236,8 +229,7 @@ const strategy definition_strategy{.defaults = apply_go_encoding,
                                    .unconditional_update = false};
 
 bool is_established(const boost::json::object& definition) {
-    const auto* c = find_condition(definition, "Established");
-    return c != nullptr && text_at(*c, "status") == "True";
+    return has_condition(object_of(definition, "status"), "Established");
 }
 
 bool update_definition_status(boost::json::object& definition,

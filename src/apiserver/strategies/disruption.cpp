@@ -29,15 +29,9 @@ api_error too_many_evictions(int retry_after, std::string why) {
     return e;
 }
 
-const bj::object* condition_of(const bj::object& status) {
-    for (const bj::value& c : list_of(status, "conditions"))
-        if (c.is_object() && text_at(c.get_object(), "type") == condition_type) return &c.get_object();
-    return nullptr;
-}
-
 std::string no_disruption_reason(const bj::object& budget) {
     const bj::object& status = object_of(budget, "status");
-    const bj::object* const c = condition_of(status);
+    const bj::object* const c = find_condition(status, condition_type);
     const std::string_view message = c ? text_at(*c, "message") : std::string_view();
     const bool refuses = c && text_at(*c, "status") == "False" && !message.empty();
     const std::int64_t desired = count_of(status, "desiredHealthy"),
