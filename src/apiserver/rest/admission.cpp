@@ -1,9 +1,8 @@
 #include "apiserver/rest/admission.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
-#include "apiserver/rest/writer.hpp"
+#include "apiserver/rest/definition_status.hpp"
 #include "apiserver/strategies/definition.hpp"
 
 #include <fmt/format.h>
@@ -67,15 +66,6 @@ void serve(server_state& w, const bj::object& definition) {
     for (auto& r : resources_of_crd(definition, errors)) w.kinds.add(std::move(r));
 }
 
-// Sets the status that the server computes for its definitions.
-void set_definition_status(const server_state& w, const resource& r, bj::object& next,
-                           const bj::object& live) {
-    write_options by;
-    by.manager = "kube-apiserver";
-    const bj::object blank = zero_value_of(r);
-    track_update(next, &live, versioned_type_of(w, r, "status", blank), field_manager_of(w, r, "status", by));
-}
-
 void definition_stored(server_state& w, const resource& r, const record_ptr& before, const record_ptr& now) {
     if (!now) {
         stop_serving(w, before->parse());
@@ -92,9 +82,8 @@ void definition_stored(server_state& w, const resource& r, const record_ptr& bef
     for (const bj::object& other : parsed) others.push_back(&other);
     const bj::object before_status = o;
     if (update_definition_status(o, others, w.now())) {
-        set_definition_status(w, r, o, before_status);
         // Calls this function again, with nothing left to change.
-        w.keep(r, now->key, std::move(o));
+        keep_definition_status(w, r, now->key, std::move(o), before_status);
         return;
     }
     if (is_established(o))

@@ -1,8 +1,7 @@
 #include "apiserver/rest/definition_clean_up.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/patch/managed_fields.hpp"
-#include "apiserver/resources/conditions.hpp"
+#include "apiserver/rest/definition_status.hpp"
 #include "apiserver/rest/deleter.hpp"
 #include "apiserver/rest/writer.hpp"
 
@@ -12,26 +11,6 @@ namespace {
 
 bool is_terminating(const bj::object& definition) {
     return value_at(object_of(definition, "metadata"), "deletionTimestamp") != nullptr;
-}
-
-void set_terminating(const server_state& w, bj::object& definition, std::string_view status,
-                     std::string_view reason, std::string_view message) {
-    bj::object& to = make_object(definition, "status");
-    bj::object next{{"type", "Terminating"}, {"status", status}};
-    next["lastTransitionTime"] = w.time_text();
-    next["reason"] = reason;
-    next["message"] = message;
-    put_condition(to, std::move(next));
-}
-
-// Writes status like the real server's own controller.
-void keep_status(server_state& w, const resource& r, const object_key& key, bj::object next,
-                 const bj::object& live) {
-    write_options by;
-    by.manager = "kube-apiserver";
-    const bj::object blank = zero_value_of(r);
-    track_update(next, &live, versioned_type_of(w, r, "status", blank), field_manager_of(w, r, "status", by));
-    w.keep(r, key, std::move(next));
 }
 
 struct terminating_definition {
@@ -68,7 +47,7 @@ void remove_finalizer(server_state& w, const object_key& key, terminating_defini
         set_terminating(w, m.definition, "False", "InstanceDeletionCompleted", "removed all instances");
     else
         set_terminating(w, m.definition, "False", "NeverEstablished", "resource was never established");
-    keep_status(w, *m.kind, key, std::move(m.definition), live);
+    keep_definition_status(w, *m.kind, key, std::move(m.definition), live);
 }
 
 }  // namespace
@@ -86,7 +65,7 @@ awaitable<void> clean_up_definition(server_state_ptr w, object_key definition) {
     bj::object next = begun->definition;
     set_terminating(*w, next, "True", "InstanceDeletionInProgress", "CustomResource deletion is in progress");
     if (next != begun->definition)
-        keep_status(*w, *begun->kind, definition, std::move(next), begun->definition);
+        keep_definition_status(*w, *begun->kind, definition, std::move(next), begun->definition);
     std::optional<object_key> last;
     while (objects && !w->stopping()) {
         const auto some = w->of(*objects).part("", last, deletes_at_once);

@@ -1,9 +1,9 @@
 #include "apiserver/rest/deleter.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/resources/conditions.hpp"
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
+#include "apiserver/rest/definition_status.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
@@ -169,11 +169,8 @@ void begin_clean_up(const server_state& w, bj::object& definition) {
         all.emplace_back(clean_up_finalizer);
         meta["finalizers"] = std::move(all);
     }
-    bj::object ends{{"type", "Terminating"}, {"status", "True"}};
-    ends["lastTransitionTime"] = w.time_text();
-    ends["reason"] = "InstanceDeletionPending";
-    ends["message"] = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
-    put_condition(make_object(definition, "status"), std::move(ends));
+    set_terminating(w, definition, "True", "InstanceDeletionPending",
+                    "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
 }
 
 }  // namespace
