@@ -68,34 +68,6 @@ std::string kind_error(const registry& resources, const resource& r, const bj::o
                        go_package(r.gvr.group), r.kind);
 }
 
-api_result<> check_kind(const registry& resources, const resource& r, bj::object& object,
-                        const request_body& body, field_validation validation) {
-    const std::string version(text_at(object, "apiVersion")), kind(text_at(object, "kind"));
-    const auto unrecognized = [&](const std::string& why) {
-        return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})",
-                                       r.kind, why, body_summary(body.as_sent())));
-    };
-    // Without strict decoding it is reported later, for the JSON converted from YAML.
-    if (r.custom && kind.empty()) {
-        const auto missing = [](std::string_view in) {
-            return fmt::format("Object 'Kind' is missing in '{}'", in);
-        };
-        if (validation == field_validation::ignore) return cannot_handle(r, object, missing(body.text));
-        return unrecognized(missing(body.as_sent()));
-    }
-    if (std::ranges::count(version, '/') > 1)
-        return unrecognized("unexpected GroupVersion string: " + version);
-    // For custom resources the rest is checked after everything else.
-    if (r.custom) return {};
-    if (const std::string why = kind_error(resources, r, object); !why.empty())
-        return cannot_handle(r, object, why);
-    if (!version.empty())
-        if (auto ok = check_version(r, version); !ok) return ok.error();
-    object["apiVersion"] = r.gvr.api_version();
-    object["kind"] = r.kind;
-    return {};
-}
-
 namespace {
 
 void fill_defaults_of(const schema_node* type, bj::object& object, bool keep_nulls) {
@@ -203,13 +175,47 @@ std::vector<std::string> yaml_warnings(std::string_view complaint) {
     }
 }
 
-api_result<> decode_fields(const registry& resources, const resource& r, bj::object& object,
-                           std::string_view text, field_validation validation,
-                           std::vector<std::string>& warnings, std::string repeated) {
+namespace {
+
+api_result<> check_kind(const registry& resources, const resource& r, request_body& body,
+                        field_validation validation) {
+    bj::object& object = body.object;
+    const std::string version(text_at(object, "apiVersion")), kind(text_at(object, "kind"));
+    const auto unrecognized = [&](const std::string& why) {
+        return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})",
+                                       r.kind, why, body_summary(body.as_sent())));
+    };
+    // Without strict decoding it is reported later, for the JSON converted from YAML.
+    if (r.custom && kind.empty()) {
+        const auto missing = [](std::string_view in) {
+            return fmt::format("Object 'Kind' is missing in '{}'", in);
+        };
+        if (validation == field_validation::ignore) return cannot_handle(r, object, missing(body.text));
+        return unrecognized(missing(body.as_sent()));
+    }
+    if (std::ranges::count(version, '/') > 1)
+        return unrecognized("unexpected GroupVersion string: " + version);
+    // For custom resources the rest is checked after everything else.
+    if (r.custom) return {};
+    if (const std::string why = kind_error(resources, r, object); !why.empty())
+        return cannot_handle(r, object, why);
+    if (!version.empty())
+        if (auto ok = check_version(r, version); !ok) return ok.error();
+    object["apiVersion"] = r.gvr.api_version();
+    object["kind"] = r.kind;
+    return {};
+}
+
+}  // namespace
+
+api_result<bj::object> decode_body(const registry& resources, const resource& r, request_body body,
+                                   field_validation validation, std::vector<std::string>& warnings) {
+    if (auto ok = check_kind(resources, r, body, validation); !ok) return ok.error();
+    bj::object& object = body.object;
     std::vector<std::string> messages;
-    if (validation != field_validation::ignore && !text.empty())
-        messages = strict_errors(r.custom ? nullptr : r.type.get(), text);
-    if (!repeated.empty()) messages.insert(messages.begin(), std::move(repeated));
+    if (validation != field_validation::ignore && !body.text.empty())
+        messages = strict_errors(r.custom ? nullptr : r.type.get(), body.text);
+    if (!body.repeated.empty()) messages.insert(messages.begin(), std::move(body.repeated));
     const decoded_object done = decode_object(resources, r, object);
     if (!done.wrong.empty()) return cannot_handle(r, object, done.wrong);
     for (const std::string& one : done.unknown)
@@ -219,7 +225,9 @@ api_result<> decode_fields(const registry& resources, const resource& r, bj::obj
     if (validation == field_validation::warn)
         for (const std::string& complaint : messages)
             for (std::string& one : yaml_warnings(complaint)) warnings.push_back(std::move(one));
-    return r.custom ? check_version(r, text_at(object, "apiVersion")) : api_result<>();
+    if (r.custom)
+        if (auto ok = check_version(r, text_at(object, "apiVersion")); !ok) return ok.error();
+    return std::move(object);
 }
 
 api_result<> check_names(const resource& r, bj::object& object, std::string_view ns, std::string_view name) {

@@ -8,12 +8,12 @@
 
 namespace setpoint::apiserver {
 
-// Checks that the object's group, version and kind are those of `r`, and fills them in where the
-// real server does. For a custom resource, only that it has a kind: its version is checked with its
-// fields, its kind when it is written. `resources`: all served kinds. `body`: the source of `object`,
-// for messages.
-api_result<> check_kind(const registry& resources, const resource& r, bj::object& object,
-                        const request_body& body, field_validation validation);
+// Decodes the body of a request as an object of `r`, with its defaults. `resources`: all served
+// kinds. Unknown and repeated fields are pruned, and are errors or warnings according to
+// `validation`. The version and kind must be those of `r`, and are filled in where the real server
+// does that. Of a custom resource the kind is checked when it is written.
+api_result<bj::object> decode_body(const registry& resources, const resource& r, request_body body,
+                                   field_validation validation, std::vector<std::string>& warnings);
 // Why the object is not of that built-in kind; "" if it is, or names no kind.
 std::string kind_error(const registry& resources, const resource& r, const bj::object& object);
 // The schema of a built-in kind's ObjectMeta; null if no built-in kind is served.
@@ -29,12 +29,6 @@ struct decoded_object {
 // `keep_nulls`: keep invalid nulls for validation to report, as apply does.
 decoded_object decode_object(const registry& resources, const resource& r, bj::object& object,
                              bool keep_nulls = false);
-// Prunes unknown fields, and reports them as errors or warnings according to `validation`; then
-// applies defaults. `text`: the body as sent, for repeated fields; "" if there is none. `repeated`:
-// an error reported first. A custom resource in a version other than that of `r` is rejected.
-api_result<> decode_fields(const registry& resources, const resource& r, bj::object& object,
-                           std::string_view text, field_validation validation,
-                           std::vector<std::string>& warnings, std::string repeated = {});
 // Checks that names, URL and body agree. `name`: from the URL, "" for a create.
 api_result<> check_names(const resource& r, bj::object& object, std::string_view ns, std::string_view name);
 void fill_defaults(const resource& r, bj::object& object, bool keep_nulls = false);

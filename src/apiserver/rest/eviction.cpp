@@ -34,15 +34,11 @@ api_result<wanted_eviction> read_eviction(server_state& w, const subresource_req
     if (!body) return body.error();
     // policy/v1beta1 is accepted too; it has the same fields.
     if (text_at(body->object, "apiVersion") == "policy/v1beta1") body->object["apiVersion"] = "policy/v1";
-    if (auto ok = check_kind(w.kinds, kind, body->object, *body, q.options.validation); !ok)
-        return ok.error();
-    if (auto ok = decode_fields(w.kinds, kind, body->object, body->text, q.options.validation, warnings,
-                                body->repeated);
-        !ok)
-        return ok.error();
-    if (auto ok = check_same_name(q, body->object, kind.kind); !ok) return ok.error();
+    const auto eviction = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
+    if (!eviction) return eviction.error();
+    if (auto ok = check_same_name(q, *eviction, kind.kind); !ok) return ok.error();
     wanted_eviction out;
-    out.options = object_of(body->object, "deleteOptions");
+    out.options = object_of(*eviction, "deleteOptions");
     constexpr const char* unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential";
     if (true_at(out.options, unsafe)) {
         field_errors errors;

@@ -258,25 +258,21 @@ api_result<http::response> router::create(exchange& x) {
     if (!o) return o.error();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
     if (!body) return body.error();
-    if (auto ok = check_kind(state_->kinds, *x.kind, body->object, *body, o->validation); !ok)
-        return ok.error();
     object_writer writer(*state_, *x.kind, "", *o, x.warnings);
     writer.note_sent_labels(body->object);
-    if (auto ok = decode_fields(state_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
-                                body->repeated);
-        !ok)
-        return ok.error();
-    if (auto ok = check_names(*x.kind, body->object, x.q.ns, ""); !ok) return ok.error();
+    auto object = decode_body(state_->kinds, *x.kind, std::move(*body), o->validation, x.warnings);
+    if (!object) return object.error();
+    if (auto ok = check_names(*x.kind, *object, x.q.ns, ""); !ok) return ok.error();
     if (x.kind->storage == "bindings")
-        return bind(x, *o, std::string(text_at(body->object, {"metadata", "name"})));
+        return bind(x, *o, std::string(text_at(*object, {"metadata", "name"})));
     if (x.kind->kind_strategy->answer) {
-        writer.own(body->object);
-        auto answer = x.kind->kind_strategy->answer(std::move(body->object), state_->context(""));
+        writer.own(*object);
+        auto answer = x.kind->kind_strategy->answer(std::move(*object), state_->context(""));
         if (!answer) return answer.error();
         return show(x, 201, std::move(*answer));
     }
-    merge_owners(body->object, owners_of::body, x.warnings);
-    auto done = writer.create(std::move(body->object));
+    merge_owners(*object, owners_of::body, x.warnings);
+    auto done = writer.create(std::move(*object));
     if (!done) return done.error();
     return show(x, 201, std::move(done->object));
 }
@@ -286,21 +282,17 @@ api_result<http::response> router::update(exchange& x) {
     if (!o) return o.error();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
     if (!body) return body.error();
-    if (auto ok = check_kind(state_->kinds, *x.kind, body->object, *body, o->validation); !ok)
-        return ok.error();
-    if (auto ok = decode_fields(state_->kinds, *x.kind, body->object, body->text, o->validation, x.warnings,
-                                body->repeated);
-        !ok)
-        return ok.error();
-    if (auto ok = check_names(*x.kind, body->object, x.q.ns, x.q.name); !ok) return ok.error();
+    auto object = decode_body(state_->kinds, *x.kind, std::move(*body), o->validation, x.warnings);
+    if (!object) return object.error();
+    if (auto ok = check_names(*x.kind, *object, x.q.ns, x.q.name); !ok) return ok.error();
     object_writer::update_rules rules;
     // The status endpoint may create it too.
     rules.may_create = x.kind->kind_strategy->create_on_update;
-    rules.uid = text_at(object_of(body->object, "metadata"), "uid");
+    rules.uid = text_at(object_of(*object, "metadata"), "uid");
     object_writer writer(*state_, *x.kind, x.q.subresource, *o, x.warnings);
-    merge_owners(body->object, owners_of::body, x.warnings);
-    auto done = writer.update(
-        x.key(), [&](const bj::object*) -> api_result<bj::object> { return body->object; }, rules);
+    merge_owners(*object, owners_of::body, x.warnings);
+    auto done =
+        writer.update(x.key(), [&](const bj::object*) -> api_result<bj::object> { return *object; }, rules);
     if (!done) return done.error();
     return show(x, done->created ? 201 : 200, std::move(done->object));
 }

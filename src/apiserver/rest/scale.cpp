@@ -137,26 +137,19 @@ api_error not_applicable(const bj::object& config) {
             {}};
 }
 
-// The Scale of an update, and whether it contains a resourceVersion.
 struct sent_scale {
     bj::object object;
-    bool says_version = false;
+    bool has_api_version = false;  // as sent: decoding fills it in
 };
 
 api_result<sent_scale> read_scale(const server_state& w, const subresource_request& q,
                                   std::vector<std::string>& warnings) {
     auto body = read_body(q.content_type, q.body, "Scale");
     if (!body) return body.error();
-    sent_scale out;
-    out.object = std::move(body->object);
-    const resource& scale = *w.kinds.scale;
-    out.says_version = !text_at(out.object, "apiVersion").empty();
-    if (auto ok = check_kind(w.kinds, scale, out.object, *body, q.options.validation); !ok) return ok.error();
-    if (auto ok = decode_fields(w.kinds, scale, out.object, body->text, q.options.validation, warnings,
-                                body->repeated);
-        !ok)
-        return ok.error();
-    return out;
+    const bool has_api_version = !text_at(body->object, "apiVersion").empty();
+    auto scale = decode_body(w.kinds, *w.kinds.scale, std::move(*body), q.options.validation, warnings);
+    if (!scale) return scale.error();
+    return sent_scale{std::move(*scale), has_api_version};
 }
 
 // The Scale that the client wants, with its managedFields. `sent`: for an update.
@@ -169,7 +162,7 @@ api_result<bj::object> wanted_scale(const server_state& w, const resource& r, co
         next = std::move(sent->object);
         // For a custom resource the real server then finds no type for the Scale, and drops its
         // field managers.
-        if (r.custom && !sent->says_version) {
+        if (r.custom && !sent->has_api_version) {
             make_object(next, "metadata").erase("managedFields");
             return next;
         }

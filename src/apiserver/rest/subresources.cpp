@@ -77,21 +77,16 @@ api_result<subresource_answer> bind_pod(server_state& w, const resource& r, cons
                                         std::vector<std::string>& warnings) {
     auto body = read_body(q.content_type, q.body, "Binding");
     if (!body) return body.error();
-    if (const resource_ptr kind = w.kinds.find("", "v1", "bindings")) {
-        if (auto ok = check_kind(w.kinds, *kind, body->object, *body, q.options.validation); !ok)
-            return ok.error();
-        if (auto ok = decode_fields(w.kinds, *kind, body->object, body->text, q.options.validation, warnings,
-                                    body->repeated);
-            !ok)
-            return ok.error();
-    }
-    if (auto ok = check_same_name(q, body->object, "Binding"); !ok) return ok.error();
-    const bj::object& target = object_of(body->object, "target");
+    const resource_ptr kind = w.kinds.find("", "v1", "bindings");
+    auto sent = decode_body(w.kinds, *kind, std::move(*body), q.options.validation, warnings);
+    if (!sent) return sent.error();
+    if (auto ok = check_same_name(q, *sent, "Binding"); !ok) return ok.error();
+    const bj::object& target = object_of(*sent, "target");
     if (auto ok = check_target(target); !ok) return ok.error();
     const record_ptr now = w.of(r).get(q.key);
     if (!now) return object_not_found(r.gr(), q.key.name);
     bj::object pod = w.served(r, *now);
-    const bj::object& binding = object_of(body->object, "metadata");
+    const bj::object& binding = object_of(*sent, "metadata");
     bj::object& meta = make_object(pod, "metadata");
     if (auto ok = check_stored_pod(q, binding, meta); !ok) return ok.error();
     if (std::string why = binding_error(pod, q.key.name); !why.empty())

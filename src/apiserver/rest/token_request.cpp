@@ -22,14 +22,9 @@ api_result<bj::object> read_token_request(server_state& w, const subresource_req
     const resource& kind = *w.kinds.token_request;
     auto body = read_body(q.content_type, q.body, kind.kind);
     if (!body) return body.error();
-    if (auto ok = check_kind(w.kinds, kind, body->object, *body, q.options.validation); !ok)
-        return ok.error();
-    if (auto ok = decode_fields(w.kinds, kind, body->object, body->text, q.options.validation, warnings,
-                                body->repeated);
-        !ok)
-        return ok.error();
-    object_writer(w, kind, q.subresource, q.options, warnings).own(body->object);
-    return std::move(body->object);
+    auto request = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
+    if (request) object_writer(w, kind, q.subresource, q.options, warnings).own(*request);
+    return request;
 }
 
 // The body may name the account, but no other one.
