@@ -145,20 +145,6 @@ messages dns1035_label(std::string_view s) {
     return out;
 }
 
-messages wildcard_subdomain(std::string_view s) {
-    messages out;
-    if (s.size() > subdomain_limit) out.push_back(too_many_characters(subdomain_limit));
-    if (!s.starts_with("*.") || !is_subdomain(s.substr(2))) {
-        out.push_back(
-            pattern_message("a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS "
-                            "subdomain, which must "
-                            "consist of lower case alphanumeric characters, '-' or '.' and end with an "
-                            "alphanumeric character",
-                            R"(\*\.)" + std::string(subdomain_pattern), {"*.example.com"}));
-    }
-    return out;
-}
-
 namespace {
 
 messages key_prefix(std::string_view s) {
@@ -300,10 +286,6 @@ messages subdomain_name(std::string_view s, bool prefix) {
 
 messages label_name(std::string_view s, bool prefix) {
     return dns1123_label(mask_trailing_dash(s, prefix));
-}
-
-messages label_1035_name(std::string_view s, bool prefix) {
-    return dns1035_label(mask_trailing_dash(s, prefix));
 }
 
 }  // namespace setpoint::apiserver

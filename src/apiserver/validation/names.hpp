@@ -14,7 +14,6 @@ using messages = std::vector<std::string>;
 messages dns1123_label(std::string_view s);
 messages dns1123_subdomain(std::string_view s);
 messages dns1035_label(std::string_view s);
-messages wildcard_subdomain(std::string_view s);
 messages qualified_name(std::string_view s);  // label keys, finalizers, conditions
 messages label_value(std::string_view s);
 messages port_number(std::int64_t port);
@@ -32,7 +31,6 @@ messages ip_address(std::string_view s);
 using name_validator = messages (*)(std::string_view name, bool prefix);
 messages subdomain_name(std::string_view s, bool prefix);
 messages label_name(std::string_view s, bool prefix);
-messages label_1035_name(std::string_view s, bool prefix);
 
 constexpr std::string_view not_negative = "must be greater than or equal to 0";
 constexpr std::string_view immutable = "field is immutable";
