@@ -1,5 +1,7 @@
 #include "apiserver/controllers/namespace/plan.hpp"
 
+#include "setpoint/controller/problem.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,38 +24,36 @@ constexpr healthy_condition healthy_conditions[] = {
     {"NamespaceFinalizersRemaining", "ContentHasNoFinalizers", "All content-preserving finalizers finished"},
 };
 
-struct condition_state {
-    bool bad = false;
-    std::string reason, message;
-};
-
-condition_state remaining(const namespace_remains& r) {
+std::optional<problem> remaining(const namespace_remains& r) {
+    if (r.resources.empty()) return std::nullopt;
     std::vector<std::string> lines;
     lines.reserve(r.resources.size());
     for (const auto& [resource, n] : r.resources)
         lines.push_back(fmt::format("{} has {} resource instances", resource, n));
     std::sort(lines.begin(), lines.end());
-    return {!lines.empty(), "SomeResourcesRemain",
-            fmt::format("Some resources are remaining: {}", fmt::join(lines, ", "))};
+    return problem{"SomeResourcesRemain",
+                   fmt::format("Some resources are remaining: {}", fmt::join(lines, ", "))};
 }
 
-condition_state held(const namespace_remains& r) {
+std::optional<problem> held(const namespace_remains& r) {
+    if (r.finalizers.empty()) return std::nullopt;
     std::vector<std::string> lines;
     lines.reserve(r.finalizers.size());
     for (const auto& [name, n] : r.finalizers)
         lines.push_back(fmt::format("{} in {} resource instances", name, n));
     std::sort(lines.begin(), lines.end());
-    return {
-        !lines.empty(), "SomeFinalizersRemain",
+    return problem{
+        "SomeFinalizersRemain",
         fmt::format("Some content in the namespace has finalizers remaining: {}", fmt::join(lines, ", "))};
 }
 
-condition_state refused(const namespace_remains& r) {
+std::optional<problem> refused(const namespace_remains& r) {
+    if (r.failures.empty()) return std::nullopt;
     std::vector<std::string> lines = r.failures;
     std::sort(lines.begin(), lines.end());
-    return {!lines.empty(), "ContentDeletionFailed",
-            fmt::format("Failed to delete all resource types, {} remaining: {}", lines.size(),
-                        fmt::join(lines, ", "))};
+    return problem{"ContentDeletionFailed",
+                   fmt::format("Failed to delete all resource types, {} remaining: {}", lines.size(),
+                               fmt::join(lines, ", "))};
 }
 
 }  // namespace
@@ -75,18 +75,18 @@ std::vector<condition> namespace_conditions(const std::vector<condition>& before
                                             wall_time now) {
     std::vector<condition> out = before;
     for (const healthy_condition& w : healthy_conditions) {
-        condition_state v;
+        std::optional<problem> found;
         if (w.type == "NamespaceDeletionContentFailure")
-            v = refused(r);
+            found = refused(r);
         else if (w.type == "NamespaceContentRemaining" && !r.pods_first)
-            v = remaining(r);
+            found = remaining(r);
         else if (w.type == "NamespaceFinalizersRemaining" && !r.pods_first)
-            v = held(r);
+            found = held(r);
         condition c;
         c.type = w.type;
-        c.status = to_status(v.bad);
-        c.reason = v.bad ? std::string_view(v.reason) : w.reason;
-        c.message = v.bad ? std::string_view(v.message) : w.message;
+        c.status = to_status(found.has_value());
+        c.reason = found ? std::string_view(found->reason) : w.reason;
+        c.message = found ? std::string_view(found->message) : w.message;
         set_condition(out, std::move(c), timestamp::from(now));
     }
     return out;
