@@ -2,7 +2,7 @@
 // The size of each replica set of a Deployment: the arithmetic of rolling updates. Pure functions
 // that change a copy of the observed state in place.
 
-#include "apiserver/controllers/deployment/workload_view.hpp"
+#include "apiserver/controllers/workload_view.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,8 +1,8 @@
 #include "apiserver/controllers/disruption/controller.hpp"
 
 #include "apiserver/controllers/controller_manager.hpp"
-#include "apiserver/controllers/deployment/workload_view.hpp"
 #include "apiserver/controllers/disruption/budget_plan.hpp"
+#include "apiserver/controllers/workload_view.hpp"
 #include "setpoint/json/compare.hpp"
 #include "setpoint/json/encode.hpp"
 #include "setpoint/json/schema.hpp"

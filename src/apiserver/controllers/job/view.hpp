@@ -1,7 +1,7 @@
 #pragma once
 // The partial type of Jobs.
 
-#include "apiserver/controllers/deployment/workload_view.hpp"
+#include "apiserver/controllers/workload_view.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,6 +1,6 @@
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
 
-#include "apiserver/controllers/pod/report.hpp"
+#include "apiserver/controllers/node/pod_report.hpp"
 
 #include <fmt/format.h>
 

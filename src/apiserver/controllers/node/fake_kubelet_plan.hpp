@@ -9,7 +9,7 @@
 //   image-pull   its images cannot be pulled (ErrImagePull, ImagePullBackOff): it stays Pending
 //   never-ready  it runs, and never becomes ready
 
-#include "apiserver/controllers/pod/failure.hpp"
+#include "apiserver/controllers/node/pod_failure.hpp"
 #include "setpoint/apiserver/options.hpp"
 
 namespace setpoint::apiserver {

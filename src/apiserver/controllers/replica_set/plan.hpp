@@ -1,8 +1,8 @@
 #pragma once
 // Maintains a number of equal pods, for ReplicaSets and ReplicationControllers. Pure functions.
 
-#include "apiserver/controllers/deployment/workload_view.hpp"
 #include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/workload_view.hpp"
 
 namespace setpoint::apiserver {
 

@@ -1,4 +1,4 @@
-#include "apiserver/controllers/deployment/workload_view.hpp"
+#include "apiserver/controllers/workload_view.hpp"
 
 #include <algorithm>
 

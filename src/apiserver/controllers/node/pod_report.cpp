@@ -1,4 +1,4 @@
-#include "apiserver/controllers/pod/report.hpp"
+#include "apiserver/controllers/node/pod_report.hpp"
 
 #include <fmt/format.h>
 

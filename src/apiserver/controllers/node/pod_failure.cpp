@@ -1,4 +1,4 @@
-#include "apiserver/controllers/pod/failure.hpp"
+#include "apiserver/controllers/node/pod_failure.hpp"
 
 #include <algorithm>
 #include <charconv>

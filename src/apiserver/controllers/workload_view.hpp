@@ -1,15 +1,14 @@
 #pragma once
-// Partial types of Deployments, ReplicaSets, ReplicationControllers and Jobs.
+// Partial types of Deployments, ReplicaSets and ReplicationControllers, and the conditions of workloads.
 
 #include "setpoint/api/apps_v1.hpp"
-#include "setpoint/api/batch_v1.hpp"
 #include "setpoint/api/kind_info.hpp"
 
 #include <boost/json/value.hpp>
 
 namespace setpoint::apiserver {
 
-// A condition of a workload.
+// The fields of DeploymentCondition, ReplicaSetCondition and JobCondition.
 struct workload_condition {
     text type{};
     condition_status status = condition_status::unknown;
