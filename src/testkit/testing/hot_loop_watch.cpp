@@ -1,6 +1,6 @@
 #include "testkit/testing/hot_loop_watch.hpp"
 
-#include "testkit/testing/text_at.hpp"
+#include "apiserver/schema/text_at.hpp"
 
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
@@ -31,6 +31,8 @@ struct hot_loop_watch::step {
 };
 
 namespace {
+
+using apiserver::text_at;
 
 // The API server appends so many characters to metadata.generateName (k8s.io/apiserver/pkg/storage/names).
 constexpr std::size_t generated_suffix = 5;

@@ -1,6 +1,6 @@
 #include "testkit/testing/object_dump.hpp"
 
-#include "testkit/testing/text_at.hpp"
+#include "apiserver/objects/fields.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -15,16 +15,10 @@ namespace {
 constexpr std::size_t max_kinds = 20;
 constexpr std::size_t max_answer = 4 * 1024 * 1024;
 
-const bj::object& part(const bj::object& o, std::string_view key) {
-    static const bj::object none;
-    const bj::value* v = o.if_contains(key);
-    return v && v->is_object() ? v->get_object() : none;
-}
+using apiserver::list_of, apiserver::object_of, apiserver::text_at;
 
 void append_conditions(std::string& out, const bj::object& status) {
-    const bj::value* all = status.if_contains("conditions");
-    if (!all || !all->is_array()) return;
-    for (const bj::value& v : all->get_array()) {
+    for (const bj::value& v : list_of(status, "conditions")) {
         if (!v.is_object()) continue;
         const bj::object& c = v.get_object();
         out += fmt::format(", {}={}", text_at(c, "type"), text_at(c, "status"));
@@ -33,8 +27,8 @@ void append_conditions(std::string& out, const bj::object& status) {
 }
 
 std::string describe(const bj::object& object) {
-    const bj::object& meta = part(object, "metadata");
-    const bj::object& status = part(object, "status");
+    const bj::object& meta = object_of(object, "metadata");
+    const bj::object& status = object_of(object, "status");
     const std::string_view ns = text_at(meta, "namespace");
     std::string out = fmt::format("{}{}{}:", ns, ns.empty() ? "" : "/", text_at(meta, "name"));
     std::string rest;

@@ -1,6 +1,6 @@
 #include "testkit/testing/traced_transport.hpp"
 
-#include "testkit/testing/text_at.hpp"
+#include "apiserver/objects/fields.hpp"
 
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
@@ -11,16 +11,15 @@ namespace bj = boost::json;
 
 namespace {
 
+using apiserver::object_of, apiserver::text_at;
+
 // "MODIFIED default/web 57" of {"type":...,"object":...}.
 std::string describe_event(std::string_view line) {
     boost::system::error_code ec;
     const bj::value v = bj::parse({line.data(), line.size()}, ec);
     const bj::object* e = ec ? nullptr : v.if_object();
-    const bj::value* object = e ? e->if_contains("object") : nullptr;
-    if (!object || !object->is_object()) return "?";
-    const bj::value* meta = object->get_object().if_contains("metadata");
-    const bj::object none;
-    const bj::object& m = meta && meta->is_object() ? meta->get_object() : none;
+    if (!e || object_of(*e, "object").empty()) return "?";
+    const bj::object& m = object_of(*e, {"object", "metadata"});
     const std::string_view ns = text_at(m, "namespace");
     return fmt::format("{} {}{}{} {}", text_at(*e, "type"), ns, ns.empty() ? "" : "/", text_at(m, "name"),
                        text_at(m, "resourceVersion"));
