@@ -94,11 +94,11 @@ void definition_stored(server_state& w, const resource& r, const record_ptr& bef
 
 }  // namespace
 
-void add_namespace_rules(server_state& w) {
+void add_namespace_admission(server_state& w) {
     w.admission.push_back([&w](pending_write& p) { return check_namespace(w, p); });
 }
 
-void add_definition_rules(server_state& w) {
+void add_definition_admission(server_state& w) {
     w.admission.push_back([&w](pending_write& p) { return check_definition(w, p); });
     w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
         if (r.storage == definitions_storage) return definition_stored(w, r, before, now);

@@ -8,15 +8,16 @@ namespace setpoint::apiserver {
 
 // Rejects creates in a namespace that is missing or terminating, and deletes of the protected
 // namespaces.
-void add_namespace_rules(server_state& w);
-// Serves stored definitions, and stops serving deleted ones.
-void add_definition_rules(server_state& w);
+void add_namespace_admission(server_state& w);
+// Rejects creates of custom resources whose definition is being deleted. Serves the resources of
+// stored definitions, and stops when they are deleted.
+void add_definition_admission(server_state& w);
 
 // Sets a pod's service account name ("default" if it has none), the account's image pull secrets,
 // and a volume with its token, mounted at the usual path. A pod whose account is missing is
 // rejected if the server creates accounts for namespaces (creates_service_accounts), otherwise it
 // is left unchanged.
-void add_service_account_rules(server_state& w);
+void add_service_account_admission(server_state& w);
 
 // A namespace gets its account a moment after its creation. Waits before a pod is created until the
 // account `default` exists, at most as long as the real server. Returns immediately if no

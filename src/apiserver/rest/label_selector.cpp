@@ -180,7 +180,8 @@ private:
         std::ranges::sort(values);
         values.erase(std::unique(values.begin(), values.end()), values.end());
         std::vector<std::string> wrong;
-        const auto complain = [&](const std::string& path, const std::string& value, std::string_view why) {
+        const auto add_invalid = [&](const std::string& path, const std::string& value,
+                                     std::string_view why) {
             wrong.push_back(fmt::format("{}: Invalid value: {}: {}", path, go_text::quoted(value), why));
         };
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -189,13 +190,13 @@ private:
             const auto [end, ec] = std::from_chars(v.data(), v.data() + v.size(), n);
             if ((op == operation::greater || op == operation::less) &&
                 (ec != std::errc() || end != v.data() + v.size()))
-                complain(fmt::format("values[{}]", i), v,
-                         "for 'Gt', 'Lt' operators, the value must be an integer");
+                add_invalid(fmt::format("values[{}]", i), v,
+                            "for 'Gt', 'Lt' operators, the value must be an integer");
         }
         for (std::size_t i = 0; i < values.size(); ++i)
             if (const auto why = label_value(values[i]); !why.empty())
-                complain(fmt::format("values[{}][{}]", i, key), values[i],
-                         fmt::format("{}", fmt::join(why, "; ")));
+                add_invalid(fmt::format("values[{}][{}]", i, key), values[i],
+                            fmt::format("{}", fmt::join(why, "; ")));
         if (wrong.size() == 1) return wrong.front();
         if (!wrong.empty()) return fmt::format("[{}]", fmt::join(wrong, ", "));
         found_.push_back({key, op, std::move(values)});

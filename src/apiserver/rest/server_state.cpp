@@ -148,7 +148,7 @@ record_ptr server_state::keep(const resource& r, const object_key& key, bj::obje
     record_ptr before = of(r).get(key);
     record_ptr after = store.put(of(r), key, in_order(std::move(object)), now(), rewrite);
     if (back) conversions.add(version, converted_record(*after, in_order(std::move(*back))));
-    for (const auto& tell : stored) tell(r, before, after);
+    for (const auto& hook : stored) hook(r, before, after);
     return after;
 }
 
@@ -156,7 +156,7 @@ record_ptr server_state::drop(const resource& r, const object_key& key) {
     record_ptr before = of(r).get(key);
     record_ptr last = store.erase(of(r), key, now());
     if (last)
-        for (const auto& tell : stored) tell(r, before, nullptr);
+        for (const auto& hook : stored) hook(r, before, nullptr);
     return last;
 }
 

@@ -69,9 +69,9 @@ struct server::impl {
           api(l, net, no_credentials, silent_log, client_options()),
           started(l) {
         add_builtin_resources(shared->kinds);
-        add_namespace_rules(*shared);
-        add_definition_rules(*shared);
-        add_service_account_rules(*shared);
+        add_namespace_admission(*shared);
+        add_definition_admission(*shared);
+        add_service_account_admission(*shared);
         if (options.run.addresses) allocate_addresses();
         if (options.call_webhooks)
             shared->call_webhook = [this](conversion_webhook_ptr hook, std::string body) {

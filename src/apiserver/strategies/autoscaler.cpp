@@ -108,8 +108,8 @@ void autoscaler_to_storage(bj::object& o) {
 const strategy autoscaler_strategy{.defaults = apply_go_encoding,
                                    .prepare_create = create_without_status,
                                    .prepare_update = update_spec_or_status,
-                                   .validate = check_namespaced,
-                                   .validate_update = check_update_of_metadata,
+                                   .validate = validate_namespaced,
+                                   .validate_update = validate_update_of_metadata,
                                    .has_generation = false};
 
 }  // namespace setpoint::apiserver

@@ -73,38 +73,40 @@ void update_certificate_request(bj::object& o, const bj::object& old, const stra
 const strategy ingress_strategy{.defaults = apply_go_encoding,
                                 .prepare_create = create_without_status,
                                 .prepare_update = update_spec_or_status,
-                                .validate = check_namespaced,
-                                .validate_update = check_update_of_metadata};
-const strategy network_policy_strategy{
-    .defaults = apply_go_encoding, .validate = check_namespaced, .validate_update = check_update_of_metadata};
-const strategy ingress_class_strategy{
-    .defaults = apply_go_encoding, .validate = check_cluster, .validate_update = check_update_of_metadata};
+                                .validate = validate_namespaced,
+                                .validate_update = validate_update_of_metadata};
+const strategy network_policy_strategy{.defaults = apply_go_encoding,
+                                       .validate = validate_namespaced,
+                                       .validate_update = validate_update_of_metadata};
+const strategy ingress_class_strategy{.defaults = apply_go_encoding,
+                                      .validate = validate_cluster_scoped,
+                                      .validate_update = validate_update_of_metadata};
 const strategy storage_class_strategy{.defaults = apply_go_encoding,
-                                      .validate = check_cluster,
-                                      .validate_update = check_update_of_metadata,
+                                      .validate = validate_cluster_scoped,
+                                      .validate_update = validate_update_of_metadata,
                                       .has_generation = false};
 const strategy runtime_class_strategy{.defaults = apply_go_encoding,
                                       .validate = check_plain_cluster,
-                                      .validate_update = check_plain_update_of_metadata,
+                                      .validate_update = validate_plain_update_of_metadata,
                                       .has_generation = false,
                                       .create_on_update = true,
                                       .unconditional_update = false};
 const strategy csi_node_strategy{.defaults = apply_go_encoding,
-                                 .validate = check_cluster,
-                                 .validate_update = check_update_of_metadata,
+                                 .validate = validate_cluster_scoped,
+                                 .validate_update = validate_update_of_metadata,
                                  .has_generation = false,
                                  .unconditional_update = false};
 const strategy certificate_request_strategy{.defaults = apply_go_encoding,
                                             .prepare_create = create_certificate_request,
                                             .prepare_update = update_certificate_request,
-                                            .validate = check_cluster,
-                                            .validate_update = check_update_of_metadata,
+                                            .validate = validate_cluster_scoped,
+                                            .validate_update = validate_update_of_metadata,
                                             .has_generation = false};
 const strategy api_service_strategy{.defaults = apply_go_encoding,
                                     .prepare_create = create_api_service,
                                     .prepare_update = update_spec_or_status,
                                     .validate = validate_api_service,
-                                    .validate_update = check_plain_update_of_metadata,
+                                    .validate_update = validate_plain_update_of_metadata,
                                     .has_generation = false,
                                     .unconditional_update = false};
 

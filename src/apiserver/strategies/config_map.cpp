@@ -132,7 +132,7 @@ void validate_secret_update(const bj::object& o, const bj::object& old, const st
 void validate_account_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                              field_errors& to) {
     validate_metadata_update(o, old, to);
-    check_namespaced(o, c, to);
+    validate_namespaced(o, c, to);
 }
 
 }  // namespace
@@ -147,7 +147,7 @@ const strategy secret_strategy{.defaults = apply_go_encoding,
                                .validate_update = validate_secret_update,
                                .has_generation = false};
 const strategy service_account_strategy{.defaults = apply_go_encoding,
-                                        .validate = check_namespaced,
+                                        .validate = validate_namespaced,
                                         .validate_update = validate_account_update,
                                         .has_generation = false};
 

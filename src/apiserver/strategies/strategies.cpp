@@ -23,21 +23,21 @@ void update_spec_or_status(bj::object& object, const bj::object& old, const stra
     copy_field(object, old, "spec");
 }
 
-void check_namespaced(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_namespaced(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
 }
 
-void check_cluster(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_cluster_scoped(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
 }
 
-void check_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context&,
-                              field_errors& to) {
+void validate_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context&,
+                                 field_errors& to) {
     validate_metadata_update(o, old, to);
 }
 
-void check_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context&,
-                                    field_errors& to) {
+void validate_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context&,
+                                       field_errors& to) {
     validate_plain_metadata_update(o, old, to);
 }
 

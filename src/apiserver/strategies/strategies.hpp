@@ -42,13 +42,13 @@ void create_without_status(bj::object& object, const strategy_context& c);
 void update_spec_or_status(bj::object& object, const bj::object& old, const strategy_context& c);
 bool is_status(const strategy_context& c);
 
-// Validates metadata only.
-void check_namespaced(const bj::object& o, const strategy_context& c,
-                      field_errors& to);  // the name is a DNS subdomain
-void check_cluster(const bj::object& o, const strategy_context& c, field_errors& to);
-void check_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
-                              field_errors& to);
-void check_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
-                                    field_errors& to);
+// These validate metadata only; names must be DNS subdomains. "plain": any finalizer is valid, see
+// validation/metadata.hpp.
+void validate_namespaced(const bj::object& o, const strategy_context& c, field_errors& to);
+void validate_cluster_scoped(const bj::object& o, const strategy_context& c, field_errors& to);
+void validate_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                 field_errors& to);
+void validate_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                       field_errors& to);
 
 }  // namespace setpoint::apiserver

@@ -150,7 +150,7 @@ void validate_quota_update(const bj::object& o, const bj::object& old, const str
 }
 
 void validate_limits(const bj::object& o, const strategy_context& c, field_errors& to) {
-    check_namespaced(o, c, to);
+    validate_namespaced(o, c, to);
     validate_limit_range(o, to);
 }
 
@@ -231,7 +231,7 @@ const strategy volume_strategy{.defaults = apply_go_encoding,
                                .prepare_create = create_volume,
                                .prepare_update = update_spec_or_status,
                                .validate = validate_volume,
-                               .validate_update = check_update_of_metadata,
+                               .validate_update = validate_update_of_metadata,
                                .has_generation = false};
 const strategy quota_strategy{.defaults = apply_go_encoding,
                               .prepare_create = create_without_status,

@@ -34,8 +34,8 @@ struct api_fixture {
           w(std::make_shared<server_state>(l, logger(sink, time), versioned_store::window{})),
           paths(w, {}) {
         add_builtin_resources(w->kinds);
-        add_namespace_rules(*w);
-        add_definition_rules(*w);
+        add_namespace_admission(*w);
+        add_definition_admission(*w);
         ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})");
     }
     ~api_fixture() { w->stop(); }

@@ -111,7 +111,7 @@ bool lacks_default_account(const server_state& w, const std::string& ns) {
 
 }  // namespace
 
-void add_service_account_rules(server_state& w) {
+void add_service_account_admission(server_state& w) {
     w.admission.push_back([&w](pending_write& p) { return give_account(w, p); });
 }
 
