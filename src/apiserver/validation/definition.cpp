@@ -114,16 +114,6 @@ void validate_deprecation(const bj::object& version, const std::string& path, fi
     if (text.empty()) invalid(to, here, text, "must not be an empty string");
 }
 
-void validate_root_with_status(const bj::object& version, const bj::value& json_schema,
-                               const std::string& path, field_errors& to) {
-    if (object_at(version, {"subresources", "status"}) == nullptr || !json_schema.is_object()) return;
-    const std::string_view type = text_at(json_schema.get_object(), "type");
-    if (type.empty() || type == "object") return;
-    invalid(to, path + ".type", type,
-            "only \"object\" is allowed as the type at the root of the schema if the status subresource is "
-            "enabled");
-}
-
 void validate_version(const bj::object& spec, const bj::object& version, std::size_t i, bool with_shared,
                       field_errors& to) {
     const std::string path = indexed("spec.versions", i);
@@ -135,7 +125,8 @@ void validate_version(const bj::object& spec, const bj::object& version, std::si
     const bj::value* json_schema = value_at(object_of(version, "schema"), "openAPIV3Schema");
     if (json_schema != nullptr) {
         field_errors wrong;
-        validate_root_with_status(version, *json_schema, schema_path(spec, i), wrong);
+        if (object_at(version, {"subresources", "status"}) != nullptr)
+            validate_status_root(*json_schema, schema_path(spec, i), wrong);
         root = read_structural(*json_schema, schema_path(spec, i), set, wrong);
         if (schema) to.insert(to.end(), wrong.begin(), wrong.end());
     }

@@ -178,6 +178,9 @@ def bad_definitions():
            definition(preserveUnknownFields=True), definition(conversion={"strategy": "Webhook"}), definition(conversion={"strategy": "Nope"}),
            definition(version={"subresources": {"scale": {"specReplicasPath": "x"}}}), definition(version={"schema": None}),
            {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "foos." + GROUP}}]
+    one_of = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}
+    bad += [schema(one_of), schema({"type": "object", "x-kubernetes-embedded-resource": True}), schema({"type": "object", "maxProperties": 3})]
+    yield Sequence("definition/root-without-status", post(CRDS + "?dryRun=All", definition(version={"schema": {"openAPIV3Schema": one_of}, "selectableFields": [], "subresources": {}})))
     for i, d in enumerate(bad):
         yield Sequence(f"definition/bad/{i}", post(CRDS, d), delete(CRDS + "/" + d["metadata"]["name"], ignore=True))
     yield Sequence("definition/defaults", post(CRDS + "?dryRun=All", definition(names={"plural": "foos", "kind": "Foo"})))

@@ -89,6 +89,23 @@ BOOST_AUTO_TEST_CASE(served_versions_become_resources) {
     BOOST_TEST(r.type.get() != nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(few_fields_are_allowed_at_the_root_with_a_status_subresource) {
+    const auto errors_of = [](const char* field, const bj::value& value, bool status) {
+        bj::object o = definition();
+        bj::object& version = o.at("spec").at("versions").as_array()[0].as_object();
+        version.at("schema").at("openAPIV3Schema").as_object()[field] = value;
+        if (!status) version.erase("subresources");
+        field_errors errors;
+        created(o, *resource_of(o), errors);
+        return joined(texts(errors));
+    };
+    const bj::value either = bj::parse(R"([{"required":["spec"]},{"required":["status"]}])");
+    BOOST_TEST(errors_of("oneOf", either, true).find("only [Description Type Format") != std::string::npos);
+    BOOST_TEST(errors_of("maxProperties", 3, true).find("only [Description") != std::string::npos);
+    BOOST_TEST(errors_of("oneOf", either, false) == "");
+    BOOST_TEST(errors_of("description", "x", true) == "");
+}
+
 BOOST_AUTO_TEST_CASE(status_and_spec_are_written_separately_with_a_status_subresource) {
     bj::object o = definition();
     field_errors errors;
