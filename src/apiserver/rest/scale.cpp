@@ -8,6 +8,7 @@
 #include "apiserver/rest/patcher.hpp"
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/writer.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/validation/metadata.hpp"
 
@@ -256,11 +257,18 @@ api_result<subresource_answer> serve_scale(server_state& w, const resource& r, c
     }
     const record_ptr now = w.of(r).get(q.key);
     if (!now) return object_not_found(r.gr(), q.key.name);
-    bj::object live_scale = scale_of(r, w.served(r, *now));
-    if (q.verb == "get") return subresource_answer{200, live_scale};
+    const bj::object live = w.served(r, *now);
+    bj::object live_scale = scale_of(r, live);
+    if (q.verb == "get") {
+        // Writes take it as 0.
+        if (r.custom && !value_at_path(live, r.scale->spec_replicas).value)
+            return internal(fmt::format("the spec replicas field {} does not exist",
+                                        go_text::quoted(r.scale->spec_replicas)));
+        return subresource_answer{200, live_scale};
+    }
     // managedFields are needed for the write, but not returned.
     live_scale["metadata"].get_object()["managedFields"] =
-        scale_managed_fields(w.served(r, *now), owned_path(r.scale->spec_replicas));
+        scale_managed_fields(live, owned_path(r.scale->spec_replicas));
     if (q.verb != "update" && q.verb != "patch") return method_not_allowed(r.gr(), q.verb);
     auto wanted = wanted_scale(w, r, q, std::move(sent), live_scale, warnings);
     if (!wanted) return wanted.error();
@@ -269,8 +277,8 @@ api_result<subresource_answer> serve_scale(server_state& w, const resource& r, c
     const auto replicas = number_at(object_of(*wanted, "spec"), "replicas").value_or(0);
     const std::string version(text_at(object_of(*wanted, "metadata"), "resourceVersion"));
     object_writer out(w, r, "scale", q.options, warnings);
-    const auto change = [&](const bj::object* live) -> api_result<bj::object> {
-        bj::object next = *live;
+    const auto change = [&](const bj::object* stored) -> api_result<bj::object> {
+        bj::object next = *stored;
         if (!version.empty()) make_object(next, "metadata")["resourceVersion"] = version;
         set_at(next, r.scale->spec_replicas, replicas);
         merge_scale_managed_fields(next, list_of(object_of(*wanted, "metadata"), "managedFields"),

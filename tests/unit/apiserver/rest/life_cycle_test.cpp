@@ -80,6 +80,22 @@ BOOST_FIXTURE_TEST_CASE(scaling_moves_the_ownership_of_replicas, api_fixture) {
     BOOST_TEST(owned(o, 1).find("f:replicas") == std::string::npos);
 }
 
+BOOST_FIXTURE_TEST_CASE(the_scale_of_a_custom_resource_without_replicas_can_be_written_but_not_read,
+                        api_fixture) {
+    define(R"(,"n":{"type":"integer"})");
+    ask("PATCH", std::string(crds) + "/foos.example.com",
+        R"([{"op":"replace","path":"/spec/versions/0/subresources/scale/specReplicasPath","value":".spec.n"}])",
+        "application/json-patch+json");
+    tree("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})");
+    const std::string scale = at(foos, "a") + "/scale";
+    const auto missing = tree("GET", scale);
+    BOOST_TEST(*number_at(missing, "code") == 500);
+    BOOST_TEST(message(missing) ==
+               "Internal error occurred: the spec replicas field \".spec.n\" does not exist");
+    BOOST_TEST(ask("PATCH", scale, R"({"spec":{"replicas":2}})", merge_patch).status == 200);
+    BOOST_TEST(*number_at(object_of(tree("GET", scale), "spec"), "replicas") == 2);
+}
+
 // Observed: the owner is dropped if a PUT does not name the Scale's version.
 BOOST_FIXTURE_TEST_CASE(a_scale_without_a_version_drops_all_owners_of_custom_replicas, api_fixture) {
     define();
