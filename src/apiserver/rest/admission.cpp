@@ -1,6 +1,7 @@
 #include "apiserver/rest/admission.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
 #include "apiserver/rest/definition_status.hpp"
 #include "apiserver/strategies/definition.hpp"
@@ -66,24 +67,49 @@ void serve(server_state& w, const bj::object& definition) {
     for (auto& r : resources_of_crd(definition, errors)) w.kinds.add(std::move(r));
 }
 
+// The other definitions of a group. Definitions are large: others than these are not parsed.
+std::vector<bj::object> others_in_group(server_state& w, const resource& r, const object_key& key,
+                                        std::string_view group) {
+    const std::string wanted = fmt::format(R"("group":"{}")", group);
+    std::vector<bj::object> out;
+    for (const record_ptr& other : w.of(r).list("", 0, std::nullopt, 0, nullptr).items)
+        if (other->key != key && other->json.find(wanted) != std::string::npos) out.push_back(other->parse());
+    return out;
+}
+
+void definition_stored(server_state& w, const resource& r, const record_ptr& before, const record_ptr& now);
+
+// Names that a definition no longer has may be those that others wait for.
+void reconsider_names(server_state& w, const resource& r, const object_key& key, std::string_view group) {
+    for (const bj::object& other : others_in_group(w, r, key, group)) {
+        if (has_condition(object_of(other, "status"), "NamesAccepted")) continue;
+        const std::string name(text_at(object_of(other, "metadata"), "name"));
+        if (const record_ptr live = w.of(r).get(object_key::cluster(name)))
+            definition_stored(w, r, live, live);
+    }
+}
+
 void definition_stored(server_state& w, const resource& r, const record_ptr& before, const record_ptr& now) {
     if (!now) {
-        stop_serving(w, before->parse());
-        return;
+        const bj::object gone = before->parse();
+        stop_serving(w, gone);
+        return reconsider_names(w, r, before->key, text_at(object_of(gone, "spec"), "group"));
     }
     bj::object o = w.served(r, *now);
     // The definition is served unchanged until its objects are gone: see clean_up_definition.
     if (value_at(object_of(o, "metadata"), "deletionTimestamp")) return;
-    std::vector<bj::object> parsed;
-    for (const record_ptr& other : w.of(r).list("", 0, std::nullopt, 0, nullptr).items)
-        if (other->key != now->key) parsed.push_back(other->parse());
+    const std::string group(text_at(object_of(o, "spec"), "group"));
+    const std::vector<bj::object> parsed = others_in_group(w, r, now->key, group);
     std::vector<const bj::object*> others;
     others.reserve(parsed.size());
     for (const bj::object& other : parsed) others.push_back(&other);
     const bj::object before_status = o;
     if (update_definition_status(o, others, w.now())) {
+        const bool renamed =
+            !same_field(object_of(before_status, "status"), object_of(o, "status"), "acceptedNames");
         // Calls this function again, with nothing left to change.
         keep_definition_status(w, r, now->key, std::move(o), before_status);
+        if (renamed) reconsider_names(w, r, now->key, group);
         return;
     }
     if (is_established(o))

@@ -3,7 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/definition_status.hpp"
 #include "apiserver/rest/deleter.hpp"
-#include "apiserver/rest/writer.hpp"
+#include "apiserver/strategies/definition.hpp"
 
 namespace setpoint::apiserver {
 
@@ -16,8 +16,21 @@ bool is_terminating(const bj::object& definition) {
 struct terminating_definition {
     resource_ptr kind;  // of definitions
     bj::object definition;
-    resource_ptr objects;  // null if the definition was never served
+    resource_ptr objects;  // null if the definition was never established
 };
+
+// The kind in which a definition's objects are stored. Definitions of which no version is served any
+// longer have objects too.
+resource_ptr stored_kind_of(const server_state& w, bj::object definition) {
+    if (resource_ptr served = w.kinds.by_storage(storage_of_definition(definition))) return served;
+    bj::array* const versions = list_at(make_object(definition, "spec"), "versions");
+    if (!versions || !is_established(definition)) return nullptr;
+    for (bj::value& v : *versions)
+        if (bj::object* const version = v.if_object()) (*version)["served"] = true_at(*version, "storage");
+    field_errors errors;
+    const std::vector<resource_ptr> kinds = resources_of_crd(definition, errors);
+    return kinds.empty() ? nullptr : kinds.front();
+}
 
 std::optional<terminating_definition> find_terminating(const server_state& w, const object_key& key) {
     terminating_definition m;
@@ -26,7 +39,7 @@ std::optional<terminating_definition> find_terminating(const server_state& w, co
     if (!found) return std::nullopt;
     m.definition = w.served(*m.kind, *found);
     if (!is_terminating(m.definition)) return std::nullopt;
-    m.objects = w.kinds.by_storage(storage_of_definition(m.definition));
+    m.objects = stored_kind_of(w, m.definition);
     return m;
 }
 

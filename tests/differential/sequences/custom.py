@@ -191,6 +191,29 @@ def bad_definitions():
                    post("/apis/" + GROUP + "/v1/foos", foo()), get("/apis/" + GROUP + "/v1/foos/f"), get(FOOS), delete(CRDS + "/foos." + GROUP, ignore=True))
 
 
+def definition_lives():
+    path, crd = CRDS + "/foos." + GROUP, definition()
+    hide = patch(path, [{"op": "replace", "path": "/spec/versions/0/served", "value": False}], JSON_PATCH, ignore=True)
+    yield Sequence("definition/unserved", *served(post(FOOS, foo(size=2)), hide, get(FOOS, until=404, ignore=True), delete(path, ignore=True), get(path, until=404, ignore=True),
+                                                  post(CRDS, crd, ignore=True), get(FOOS, until=200, ignore=True), get(FOOS + "/f")))
+    bars = definition("bars", names={"plural": "bars", "kind": "Foo", "listKind": "BarList"})
+    yield Sequence("definition/freed-names", *served(post(CRDS, bars, ignore=True), delete(path, ignore=True), get(FOOS.replace("/foos", "/bars"), until=200, ignore=True),
+                                                     get(FOOS.replace("/foos", "/bars")), delete(CRDS + "/bars." + GROUP, ignore=True)))
+
+
+def scales():
+    f = FOOS + "/f/scale"
+    open_spec = {"type": "object", "properties": {"spec": {"type": "object", "properties": {"n": {"type": "integer"}}}, "status": {"type": "object", "properties": {"n": {"type": "integer"}}}}}
+    crd = definition(version={"schema": {"openAPIV3Schema": open_spec}, "selectableFields": [], "subresources": {"status": {}, "scale": {"specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n"}}})
+    scale = {"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "f"}, "spec": {"replicas": 2}}
+    for i, body in enumerate([foo(), foo(n=0), {**foo(), "spec": None}, foo(n=None)]):
+        yield Sequence(f"custom/scale-absent/{i}", *served(post(FOOS, body), get(f), patch(f, {"spec": {"replicas": 3}}), get(f), get(FOOS + "/f"), crd=crd))
+        yield Sequence(f"custom/scale-absent/{i}/put", *served(post(FOOS, body), put(f, scale), get(f), put(f, {**scale, "spec": {}}), get(f), get(FOOS + "/f"), crd=crd))
+    for i, (kind, body) in enumerate([(STRATEGIC, {"spec": {"replicas": 3}}), ("application/json", {"spec": {"replicas": 3}}), ("text/plain", {"spec": {"replicas": 3}}), (YAML, {"spec": {"replicas": 3}}),
+                                      (JSON_PATCH, [{"op": "replace", "path": "/spec/replicas", "value": 3}]), (JSON_PATCH, [{"op": "add", "path": "/spec", "value": {"replicas": 3}}])]):
+        yield Sequence(f"custom/scale-type/{i}", *served(post(FOOS, foo(n=1)), patch(f, body, kind), get(f), crd=crd))
+
+
 # Numbers as a client may write them: raw JSON, which json.dumps would change.
 NUMBERS = ["1.5", "1.50", "0.1", "15e-1", "1e3", "2.0", "1E21", "1e20", "123456789.123456789", "4.7020617033410455e-205", "1.7976931348623157e308", "5e-324", "0.000001", "0.0000001",
            "9223372036854775807", "9223372036854775808", "18446744073709551615", "123456789012345678901234567890", "-0", "-0.0"]
@@ -223,5 +246,5 @@ def values():
 
 
 def sequences():
-    for part in (validation, life, values, applied, clean_up, bad_definitions):
+    for part in (validation, life, scales, values, applied, clean_up, bad_definitions, definition_lives):
         yield from part()

@@ -119,6 +119,40 @@ BOOST_FIXTURE_TEST_CASE(watches_see_each_object_deleted_and_then_the_definition,
     BOOST_TEST((pending < under_way && under_way < end && end != std::string::npos));
 }
 
+BOOST_FIXTURE_TEST_CASE(objects_of_a_definition_that_serves_no_version_are_deleted_too, definition_fixture) {
+    fill(2);
+    ask("PATCH", foo_definition, R"([{"op":"replace","path":"/spec/versions/0/served","value":false}])",
+        "application/json-patch+json");
+    BOOST_TEST(ask("GET", foos).status == 404);
+    ask("DELETE", foo_definition);
+    BOOST_TEST(!is_there());
+    BOOST_TEST(left() == 0U);
+}
+
+BOOST_FIXTURE_TEST_CASE(names_that_a_definition_frees_go_to_one_that_waits_for_them, definition_fixture) {
+    const auto served = [&] { return ask("GET", "/apis/example.com/v1/namespaces/default/bars").status; };
+    const auto define_bars = [&] {
+        ask("POST", crds,
+            R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":)"
+            R"({"name":"bars.example.com"},"spec":{"group":"example.com","scope":"Namespaced","names":)"
+            R"({"plural":"bars","kind":"Bar","listKind":"BarList","shortNames":["fo"]},"versions":[{)"
+            R"("name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}}]}})");
+    };
+    // The holder gives the name up ...
+    ask("PATCH", foo_definition, R"({"spec":{"names":{"shortNames":["fo"]}}})", merge_patch);
+    define_bars();
+    BOOST_TEST(served() == 404);
+    ask("PATCH", foo_definition, R"({"spec":{"names":{"shortNames":["f"]}}})", merge_patch);
+    BOOST_TEST(served() == 200);
+    // ... or is deleted.
+    ask("DELETE", std::string(crds) + "/bars.example.com");
+    ask("PATCH", foo_definition, R"({"spec":{"names":{"shortNames":["fo"]}}})", merge_patch);
+    define_bars();
+    BOOST_TEST(served() == 404);
+    ask("DELETE", foo_definition);
+    BOOST_TEST(served() == 200);
+}
+
 BOOST_FIXTURE_TEST_CASE(a_definition_waits_for_objects_with_finalizers_and_creates_no_new_ones,
                         definition_fixture) {
     make("held", R"(,"finalizers":["example.com/f"])");
