@@ -38,6 +38,15 @@ def deletions():
                    delete(a, {"preconditions": {"uid": "{u}"}}), delete(a, {"preconditions": {"resourceVersion": "{r}"}}), patch(a, FREE))
 
 
+def grace():
+    one = PODS + "/a"
+    for finalizers in (None, ["example.com/x"]):
+        body = {**pod("a", nodeName="n"), "metadata": {"name": "a", "finalizers": finalizers}}
+        for i, deletes in enumerate([(0,), (30, 0), (30, 0, 0), (30, 5, 0), (0, 30), (30, 60), (None, 0, None), (1 << 40,), (9223372036854775807, 0)]):
+            yield Sequence(f"grace/{'held' if finalizers else 'free'}/{i}", post(PODS, body), start("w", PODS + "?watch=true&resourceVersion=0&timeoutSeconds=5"),
+                           *(delete(one, {} if seconds is None else {"gracePeriodSeconds": seconds}) for seconds in deletes), get(one), patch(one, FREE), join("w", 12))
+
+
 def pages():
     items = [post(MAPS, config(f"c{i:02d}", labels={"odd": str(i % 2)})) for i in range(11)]
     yield Sequence("pages/walk", *items, get(MAPS + "?limit=4", save={"c": "metadata/continue"}), get(MAPS + "?limit=4&continue={c}", save={"c": "metadata/continue"}),
@@ -168,5 +177,5 @@ def watches():
 
 
 def sequences():
-    for part in (deletions, pages, broken_pages, applies, scales, watches):
+    for part in (deletions, grace, pages, broken_pages, applies, scales, watches):
         yield from part()
