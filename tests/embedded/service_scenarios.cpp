@@ -59,6 +59,17 @@ awaitable<void> gets_a_node_port(cluster& c) {
                                   port));
 }
 
+awaitable<void> keeps_nothing_of_a_rejected_create(cluster& c) {
+    const std::string wanted = ", type: NodePort, clusterIP: 10.96.7.7";
+    co_await c.create("services", service("web"));
+    const testing::answer again =
+        co_await c.ask("POST", "services", service("web", wanted), "application/yaml");
+    BOOST_TEST(again.status == 409);
+    co_await c.patch("services/web/status", R"({"status":{"conditions":[{"type":"A","status":"True",)"
+                                            R"("lastTransitionTime":"2026-01-01T00:00:00Z"}]}})");
+    co_await c.create("services", service("other", wanted));
+}
+
 awaitable<void> lists_ready_pods_as_endpoints(cluster& c) {
     co_await c.create("services", service("web"));
     co_await c.create("deployments", deployment("web", 3));
@@ -91,6 +102,7 @@ awaitable<void> headless_services_list_their_pods(cluster& c) {
 constexpr scenario service_scenario_table[] = {
     {"gets_a_unique_address", gets_a_unique_address},
     {"gets_a_node_port", gets_a_node_port},
+    {"keeps_nothing_of_a_rejected_create", keeps_nothing_of_a_rejected_create},
     {"lists_ready_pods_as_endpoints", lists_ready_pods_as_endpoints},
     {"headless_services_list_their_pods", headless_services_list_their_pods},
 };

@@ -122,15 +122,13 @@ struct server::impl {
     void allocate_addresses() {
         shared->allocation.push_back([this](pending_write& p) -> api_result<> {
             if (p.kind.storage != "services" || !p.object || !p.subresource.empty()) return {};
-            auto c = addresses.prepare(*p.object, p.old, p.dry_run);
-            if (!c) return c.error();
-            if (!p.dry_run) claim = std::move(*c);
-            return {};
+            return addresses.prepare(*p.object, p.old, p.dry_run);
         });
         shared->stored.push_back([this](const resource& r, const record_ptr& before, const record_ptr& now) {
             if (r.storage != "services") return;
-            if (!now) return addresses.release(before->parse());
-            addresses.commit(std::exchange(claim, {}));
+            const bj::object was = before ? before->parse() : bj::object();
+            const bj::object is = now ? now->parse() : bj::object();
+            addresses.replace(before ? &was : nullptr, now ? &is : nullptr);
         });
     }
 
@@ -156,7 +154,6 @@ struct server::impl {
     store_graph graph;
     service_addresses addresses;
     webhook_client webhooks;
-    address_claim claim;  // of the Service being stored
     prometheus::Registry registry_of_metrics;
     metrics measured;
     credentials no_credentials;

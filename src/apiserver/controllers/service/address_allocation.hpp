@@ -19,7 +19,7 @@ struct service_addresses::allocation {
     boost::json::object& spec;
     field_errors errors{};
     std::optional<api_error> failed{};
-    address_claim claim{};
+    std::vector<int> taken_ports{};  // by this Service
 
     bool is(std::string_view type) const { return text_at(spec, "type") == type; }
     std::string_view name() const { return text_at(object_of(service, "metadata"), "name"); }
@@ -35,7 +35,6 @@ struct service_addresses::allocation {
     void new_ports();
     void changed_ports();
     void health_check();
-    void free_ports();
 };
 
 // Every node port of a Service, including its health check port.

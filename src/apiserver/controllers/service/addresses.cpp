@@ -36,10 +36,10 @@ std::optional<std::uint32_t> parse_ip(std::string_view s) {
     return std::nullopt;
 }
 
-bool has_address(const bj::object& service) {
+std::optional<std::uint32_t> address_of(const bj::object& service) {
     const bj::object& spec = object_of(service, "spec");
-    return text_at(spec, "type") != "ExternalName" && text_at(spec, "clusterIP") != "None" &&
-           !text_at(spec, "clusterIP").empty();
+    if (text_at(spec, "type") == "ExternalName") return std::nullopt;
+    return parse_ip(text_at(spec, "clusterIP"));  // nothing for "None" and ""
 }
 
 }  // namespace
@@ -98,7 +98,6 @@ void service_addresses::allocation::choose_address() {
         for (std::uint32_t i = 0; i < n; ++i) {
             const std::uint32_t ip = from + (start + i) % n;
             if (all.taken(ip)) continue;
-            claim.take_ips.push_back(ip);
             set_address(ip_text(ip));
             return true;
         }
@@ -120,22 +119,13 @@ void service_addresses::allocation::request_address(std::string_view text) {
         why = "the provided network does not match the current range";
     else if (!dry_run && all.taken(*ip))
         why = "provided IP is already allocated";
-    if (why.empty()) {
-        if (!dry_run) claim.take_ips.push_back(*ip);
-        return set_address(std::string(text));
-    }
+    if (why.empty()) return set_address(std::string(text));
     invalid(errors, "spec.clusterIPs", bj::array{bj::string(text)},
             fmt::format("failed to allocate IP {}: {}", text, why));
 }
 
 void service_addresses::allocation::addresses() {
-    const bool had = old && has_address(*old);
-    if (is("ExternalName")) {
-        if (had)
-            if (const auto ip = parse_ip(text_at(object_of(*old, "spec"), "clusterIP")))
-                claim.free_ips.push_back(*ip);
-        return;
-    }
+    if (is("ExternalName")) return;
     if (text_at(spec, "clusterIP") == "None") {
         spec["clusterIPs"] = bj::array{bj::string("None")};
         return;
@@ -149,10 +139,9 @@ void service_addresses::allocation::addresses() {
         request_address(asked);
 }
 
-api_result<address_claim> service_addresses::prepare(bj::object& service, const bj::object* old,
-                                                     bool dry_run) {
+api_result<> service_addresses::prepare(bj::object& service, const bj::object* old, bool dry_run) {
     bj::object* spec = object_at(service, "spec");
-    if (!spec) return address_claim{};
+    if (!spec) return {};
     allocation p{*this, service, old, dry_run, *spec};
     p.families();
     if (p.errors.empty()) p.addresses();
@@ -160,27 +149,18 @@ api_result<address_claim> service_addresses::prepare(bj::object& service, const 
     p.health_check();
     if (p.failed) return *p.failed;
     if (!p.errors.empty()) return invalid_object({"", "Service"}, p.name(), p.errors);
-    p.free_ports();
-    return std::move(p.claim);
+    return {};
 }
 
-void service_addresses::commit(const address_claim& claim) {
-    for (const std::uint32_t ip : claim.free_ips) ips_.erase(ip);
-    for (const int port : claim.free_ports) ports_.erase(port);
-    ips_.insert(claim.take_ips.begin(), claim.take_ips.end());
-    ports_.insert(claim.take_ports.begin(), claim.take_ports.end());
-}
-
-void service_addresses::release(const bj::object& service) {
-    if (has_address(service))
-        if (const auto ip = parse_ip(text_at(object_of(service, "spec"), "clusterIP"))) ips_.erase(*ip);
-    for (const int port : all_ports_of(service)) ports_.erase(port);
-}
-
-void service_addresses::occupy(const bj::object& service) {
-    if (has_address(service))
-        if (const auto ip = parse_ip(text_at(object_of(service, "spec"), "clusterIP"))) ips_.insert(*ip);
-    for (const int port : all_ports_of(service)) ports_.insert(port);
+void service_addresses::replace(const bj::object* before, const bj::object* now) {
+    if (before) {
+        if (const auto ip = address_of(*before)) ips_.erase(*ip);
+        for (const int port : all_ports_of(*before)) ports_.erase(port);
+    }
+    if (now) {
+        if (const auto ip = address_of(*now)) ips_.insert(*ip);
+        for (const int port : all_ports_of(*now)) ports_.insert(port);
+    }
 }
 
 }  // namespace setpoint::apiserver

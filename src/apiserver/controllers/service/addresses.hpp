@@ -1,6 +1,6 @@
 #pragma once
-// Allocates cluster IPs and node ports of Services. No I/O; the server calls it before and after a
-// Service is stored.
+// Chooses cluster IPs and node ports of Services, and keeps account of those in use. No I/O; the
+// server calls it before and after a Service is stored.
 
 #include "apiserver/schema/api_error.hpp"
 #include "setpoint/core/random.hpp"
@@ -9,15 +9,8 @@
 
 #include <cstdint>
 #include <set>
-#include <vector>
 
 namespace setpoint::apiserver {
-
-// What a Service allocates and frees once it is stored.
-struct address_claim {
-    std::vector<std::uint32_t> take_ips, free_ips;  // IPv4, in host order
-    std::vector<int> take_ports, free_ports;
-};
 
 // 10.96.0.0/16, whose first address belongs to default/kubernetes and whose first 256 are allocated
 // only on request; ports 30000 to 32767.
@@ -28,16 +21,13 @@ public:
 
     // Fills in ipFamilyPolicy, ipFamilies, clusterIP, clusterIPs, the nodePort of ports and
     // healthCheckNodePort of a Service that is created (`old` null) or updated, after its defaults.
-    // Allocates nothing yet. With `dry_run` it chooses nothing and fills in the real server's
-    // placeholders 10.96.0.0 and 32769. Errors: 422 and 500 with the real server's messages.
-    api_result<address_claim> prepare(boost::json::object& service, const boost::json::object* old,
-                                      bool dry_run);
-    // Call after the Service was stored.
-    void commit(const address_claim& claim);
-    // Frees everything that a deleted Service had.
-    void release(const boost::json::object& service);
-    // Marks what an existing Service has as allocated (at start).
-    void occupy(const boost::json::object& service);
+    // They are free until replace() is called, so that a write that fails later leaks nothing. With
+    // `dry_run` it chooses nothing and fills in the real server's placeholders 10.96.0.0 and 32769.
+    // Errors: 422 and 500 with the real server's messages.
+    api_result<> prepare(boost::json::object& service, const boost::json::object* old, bool dry_run);
+    // Call after a Service was stored: frees what it had `before` (null if it was created), and marks
+    // what it has `now` (null if it was deleted) as in use.
+    void replace(const boost::json::object* before, const boost::json::object* now);
 
     std::size_t addresses_used() const { return ips_.size(); }
     std::size_t ports_used() const { return ports_.size(); }

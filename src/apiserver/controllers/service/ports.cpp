@@ -41,6 +41,7 @@ bool contains(const std::vector<int>& list, int n) {
 }  // namespace
 
 std::vector<int> all_ports_of(const bj::object& service) {
+    if (!has_ports(text_at(object_of(service, "spec"), "type"))) return {};
     std::vector<int> ports = ports_of(service);
     const auto health = number_at(object_of(service, "spec"), "healthCheckNodePort").value_or(0);
     if (health != 0) ports.push_back(static_cast<int>(health));
@@ -54,13 +55,13 @@ std::optional<int> service_addresses::allocation::any_port() {
         const int start = static_cast<int>(all.random_.below(static_cast<std::uint64_t>(n)));
         for (int i = 0; i < n; ++i) {
             const int port = from + (start + i) % n;
-            if (!all.ports_.contains(port) && !contains(claim.take_ports, port)) return port;
+            if (!all.ports_.contains(port) && !contains(taken_ports, port)) return port;
         }
         return std::nullopt;
     };
     auto port = probe(first_port + reserved_ports, last_port);
     if (!port) port = probe(first_port, first_port + reserved_ports - 1);
-    if (port) claim.take_ports.push_back(*port);
+    if (port) taken_ports.push_back(*port);
     return port;
 }
 
@@ -69,9 +70,8 @@ std::string service_addresses::allocation::request_port(int port) {
         if (dry_run) return {};
         return "provided port is not in the valid range. The range of valid ports is 30000-32767";
     }
-    if (all.ports_.contains(port) || contains(claim.take_ports, port))
-        return "provided port is already allocated";
-    if (!dry_run) claim.take_ports.push_back(port);
+    if (all.ports_.contains(port) || contains(taken_ports, port)) return "provided port is already allocated";
+    if (!dry_run) taken_ports.push_back(port);
     return {};
 }
 
@@ -130,7 +130,7 @@ void service_addresses::allocation::changed_ports() {
         const auto asked = static_cast<int>(number_at(*p, "nodePort").value_or(0));
         if (asked == 0 && !choose) continue;
         if (asked != 0) {
-            if (!contains(before, asked) && !contains(claim.take_ports, asked)) take_port(i, *p, asked);
+            if (!contains(before, asked) && !contains(taken_ports, asked)) take_port(i, *p, asked);
         } else if (const auto port = any_port()) {
             (*p)["nodePort"] = *port;
         } else {
@@ -160,14 +160,6 @@ void service_addresses::allocation::health_check() {
     } else {
         failed = internal("failed to allocate a HealthCheck NodePort 0: range is full");
     }
-}
-
-void service_addresses::allocation::free_ports() {
-    if (!old) return;
-    const std::vector<int> kept =
-        has_ports(text_at(spec, "type")) ? all_ports_of(service) : std::vector<int>();
-    for (const int port : all_ports_of(*old))
-        if (!contains(kept, port)) claim.free_ports.push_back(port);
 }
 
 }  // namespace setpoint::apiserver

@@ -29,9 +29,8 @@ struct allocator_fixture {
 
     // The error message, or "" if the Service is accepted.
     std::string add(bj::object& s, const bj::object* old = nullptr, bool dry_run = false) {
-        auto claim = all.prepare(s, old, dry_run);
-        if (!claim) return claim.error().message;
-        all.commit(*claim);
+        if (auto ok = all.prepare(s, old, dry_run); !ok) return ok.error().message;
+        if (!dry_run) all.replace(old, &s);
         return "";
     }
     std::string refuse(std::string_view spec, bool dry_run = false) {
@@ -56,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_service_gets_an_address_above_the_reserved_ones) {
     BOOST_TEST(field_text(s, "ipFamilies") == R"(["IPv4"])");
     BOOST_TEST(field_text(s, "ipFamilyPolicy") == R"("SingleStack")");
     BOOST_TEST(all.addresses_used() == 1u);
-    all.release(s);
+    all.replace(&s, nullptr);
     BOOST_TEST(all.addresses_used() == 0u);
 }
 
@@ -144,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_full_range_is_an_error) {
     for (int port = 30000; port <= 32767; ++port) {
         bj::object s = service_of(R"({"type":"NodePort","clusterIP":"None","ports":[{"port":80}]})");
         s["spec"].as_object()["ports"].as_array()[0].as_object()["nodePort"] = port;
-        all.occupy(s);
+        all.replace(nullptr, &s);
     }
     BOOST_TEST(refuse(R"({"type":"NodePort","ports":[{"port":80}]})")
                    .find("failed to allocate a nodePort: range is full") != std::string::npos);
