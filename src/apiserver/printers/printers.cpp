@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <limits>
 
-// The columnDefinitions of each built-in resource, as kube-apiserver 1.36.3 returned them.
+// The columns of built-in resources that have other than the default ones: see script/builtin-columns.
 SETPOINT_TABLE(columns, "columns.json");
 
 namespace setpoint::apiserver {
@@ -48,6 +48,12 @@ bj::value created_cell(const bj::object& o, wall_time) {
 
 bj::value replicas_of(const bj::object& o, const char* part) {
     return bj::value(number_at(object_of(o, part), "replicas").value_or(0));
+}
+
+// The table leaves out the descriptions that most resources share.
+std::string_view description_of(const bj::object& row) {
+    if (const bj::value* own = value_at(row, "description")) return text_of(*own);
+    return text_at(row, "name") == "Name" ? name_description : created_description;
 }
 
 cell_function find_cell(std::string_view resource, std::string_view name) {
@@ -157,8 +163,8 @@ std::vector<column> columns_of(std::string_view resource) {
         const bj::value rows = json_text::parse_own(found->second);
         for_each_object(rows.get_array(), [&](const bj::object& row, std::size_t) {
             const std::string_view name = text_at(row, "name");
-            column c = default_column(name, text_at(row, "type"), text_at(row, "format"),
-                                      text_at(row, "description"), find_cell(resource, name));
+            column c = default_column(name, text_at(row, "type"), text_at(row, "format"), description_of(row),
+                                      find_cell(resource, name));
             c.priority = static_cast<std::int32_t>(number_at(row, "priority").value_or(0));
             out.push_back(std::move(c));
         });
