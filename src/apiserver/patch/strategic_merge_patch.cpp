@@ -5,7 +5,6 @@
 
 #include <boost/json/object.hpp>
 
-#include <algorithm>
 #include <set>
 
 namespace setpoint::apiserver {
@@ -51,13 +50,16 @@ bool drop_directives(bj::value& v, bool nulls, int depth) {
     return true;
 }
 
-// Sets the value of the patch without its nulls.
-void put(bj::object& to, std::string_view key, bj::value v) {
-    if (drop_directives(v, true, 0)) {
-        to[key] = std::move(v);
-    } else {
-        erase(to, key);
-    }
+using key_set = std::set<std::string, std::less<>>;
+
+// All at once: each erase() moves the keys behind it.
+void erase_all(bj::object& o, const key_set& keys) {
+    if (keys.empty()) return;
+    bj::object kept;
+    kept.reserve(o.size());
+    for (auto& [key, value] : o)
+        if (!keys.contains(key)) kept.emplace(key, std::move(value));
+    o = std::move(kept);
 }
 
 // Types in Go: all integers are one type, other numbers another.
@@ -75,9 +77,11 @@ public:
         if (const bj::value* what = patch.if_contains(directive)) return apply_directive(to, patch, *what);
         if (maybe_error error = retain(to, patch)) return error;
         if (maybe_error error = merge_ordered_lists(to, patch, type, depth)) return error;
+        key_set gone;
         for (auto& [key, value] : patch) {
-            if (maybe_error error = field(to, key, std::move(value), type, depth)) return error;
+            if (maybe_error error = field(to, key, std::move(value), type, depth, gone)) return error;
         }
+        erase_all(to, gone);
         return {};
     }
 
@@ -101,7 +105,7 @@ private:
         const bj::value* listed = patch.if_contains(retain_keys);
         if (!listed) return {};
         if (!listed->is_array()) return bad_request(std::string(no_retain));
-        std::set<std::string, std::less<>> keys;
+        key_set keys;
         for (const auto& key : listed->get_array()) {
             if (key.is_string()) keys.emplace(key.get_string());
         }
@@ -217,8 +221,9 @@ private:
                            "\n");
     }
 
+    // `gone`: the keys of `to` that the patch has removed so far.
     maybe_error field(bj::object& to, std::string_view key, bj::value value, const schema_node* type,
-                      int depth) {
+                      int depth, key_set& gone) {
         const bool deletes = key.starts_with(delete_prefix);
         std::string name(key);
         if (deletes) {
@@ -227,12 +232,18 @@ private:
             name = *found;
         }
         if (value.is_null()) {
-            erase(to, name);
+            gone.insert(std::move(name));
             return {};
         }
-        bj::value* live = to.if_contains(name);
+        bj::value* live = gone.contains(name) ? nullptr : to.if_contains(name);
         if (!live || !same_type(*live, value)) {
-            if (!deletes) put(to, name, std::move(value));
+            if (deletes) return {};
+            if (drop_directives(value, true, 0)) {  // the value is set without its nulls
+                to[name] = std::move(value);
+                gone.erase(name);
+            } else {
+                gone.insert(std::move(name));
+            }
             return {};
         }
         if (!value.is_object() && !value.is_array()) {

@@ -5,6 +5,8 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <ctime>
+
 using namespace setpoint::apiserver;
 using namespace sample;
 
@@ -194,6 +196,26 @@ BOOST_AUTO_TEST_CASE(malformed_patch_returns_the_error_of_kube_apiserver) {
             BOOST_TEST(got.error().message == r.message);
         }
     }
+}
+
+// Erasing key after key took minutes of CPU time, while all other requests waited.
+BOOST_FIXTURE_TEST_CASE(many_keys_are_removed_in_less_than_quadratic_time, patched_deployment) {
+    constexpr int keys = 100'000, most_seconds = 10;
+    bj::object live, patch;
+    bj::object& annotations = live["metadata"].emplace_object()["annotations"].emplace_object();
+    bj::object& removed = patch["metadata"].emplace_object()["annotations"].emplace_object();
+    annotations["first"] = "x";
+    for (int i = 0; i < keys; ++i) {
+        const std::string key = "k" + std::to_string(i);
+        annotations[key] = "";
+        removed[key] = i % 2 == 0 ? bj::value() : bj::value(bj::object{{"$patch", "delete"}});
+    }
+    annotations["last"] = "y";
+    const std::clock_t begun = std::clock();
+    const auto got = strategic_merge_patch(std::move(live), patch, *type);
+    BOOST_TEST((std::clock() - begun) / CLOCKS_PER_SEC < most_seconds);
+    BOOST_REQUIRE(got.has_value());
+    BOOST_TEST(bj::serialize(*got) == R"({"metadata":{"annotations":{"first":"x","last":"y"}}})");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
