@@ -185,8 +185,9 @@ void value_validator::validate_string(const limits& l, std::string_view v, const
 
 void value_validator::validate_items(const schema_node& s, const bj::array& v, const std::string& name,
                                      const bj::value* old, int depth) {
+    old_items before(s, old);
     for (std::size_t i = 0; s.items && i < v.size(); ++i) {
-        validate(*s.items, v[i], fmt::format("{}[{}]", name, i), old_item(s, old, v[i]), depth + 1);
+        validate(*s.items, v[i], fmt::format("{}[{}]", name, i), before.find(v[i]), depth + 1);
     }
     if (!s.limit) return;
     const auto size = static_cast<std::int64_t>(v.size());
@@ -251,12 +252,34 @@ const bj::value* old_field(const schema_node& s, const bj::value* old, std::stri
     return old->get_object().if_contains(key);
 }
 
-const bj::value* old_item(const schema_node& s, const bj::value* old, const bj::value& item) {
-    if (!old || !old->is_array() || s.list_type != schema_node::list::map || !item.is_object())
-        return nullptr;
-    for (const auto& candidate : old->get_array()) {
+old_items::old_items(const schema_node& list, const bj::value* old)
+    : keys_(list.map_keys),
+      items_(old && list.list_type == schema_node::list::map ? old->if_array() : nullptr) {}
+
+// Numbers of different types differ, even if their text is the same.
+std::string old_items::identity(const bj::object& item) const {
+    std::string out;
+    for (const std::string& key : keys_) {
+        const bj::value* v = item.if_contains(key);
+        if (v) out += (v->is_double() ? "float " : "") + go_text::json(*v);
+        out += '\n';
+    }
+    return out;
+}
+
+const bj::value* old_items::find(const bj::value& item) {
+    constexpr std::size_t few = 16;  // up to here comparing is faster than an index
+    if (!items_ || !item.is_object()) return nullptr;
+    if (items_->size() > few) {
+        if (index_.empty())
+            for (const bj::value& candidate : *items_)
+                if (candidate.is_object()) index_.emplace(identity(candidate.get_object()), &candidate);
+        const auto found = index_.find(identity(item.get_object()));
+        return found == index_.end() ? nullptr : found->second;
+    }
+    for (const bj::value& candidate : *items_) {
         if (!candidate.is_object()) continue;
-        const bool same = std::all_of(s.map_keys.begin(), s.map_keys.end(), [&](const std::string& key) {
+        const bool same = std::ranges::all_of(keys_, [&](const std::string& key) {
             const bj::value* a = candidate.get_object().if_contains(key);
             const bj::value* b = item.get_object().if_contains(key);
             return (!a && !b) || (a && b && *a == *b);

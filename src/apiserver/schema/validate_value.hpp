@@ -6,6 +6,9 @@
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/schema/schema.hpp"
 
+#include <string>
+#include <unordered_map>
+
 namespace setpoint::apiserver {
 
 class value_validator {
@@ -57,8 +60,23 @@ private:
     int matches_ = 0;
 };
 
-// The previous value of a field or item; null if it cannot be matched.
+// The previous value of a field; null if it cannot be matched.
 const bj::value* old_field(const schema_node& s, const bj::value* old, std::string_view key);
-const bj::value* old_item(const schema_node& s, const bj::value* old, const bj::value& item);
+
+// The previous items of a list with map keys; those of other lists cannot be matched. Both arguments
+// must outlive it.
+class old_items {
+public:
+    old_items(const schema_node& list, const bj::value* old);
+    // The first item with the same keys; null if there is none.
+    const bj::value* find(const bj::value& item);
+
+private:
+    std::string identity(const bj::object& item) const;
+
+    const std::vector<std::string>& keys_;
+    const bj::array* items_;                                   // null: nothing to match
+    std::unordered_map<std::string, const bj::value*> index_;  // of long lists, from the first find() on
+};
 
 }  // namespace setpoint::apiserver

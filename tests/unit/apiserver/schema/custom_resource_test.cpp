@@ -4,6 +4,9 @@
 #include "apiserver/schema/structural.hpp"
 #include "unit/apiserver/schema/observed.hpp"
 
+#include <algorithm>
+#include <ctime>
+
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;
 
@@ -96,6 +99,28 @@ BOOST_AUTO_TEST_CASE(update_reports_errors_of_changed_values_only) {
     BOOST_TEST(update_errors(d, R"({"spec":{"n":9,"m":[{"k":"b"},{"k":"a","v":5}]}})",
                              R"({"spec":{"n":9,"m":[{"k":"a","v":5}]}})") == "");
     BOOST_TEST(update_errors(d, R"({"spec":{}})", R"({"spec":{"n":1}})") == "spec.n: Required value\n");
+}
+
+// Comparing each item with every old one took minutes of CPU time, while all other requests waited.
+BOOST_AUTO_TEST_CASE(items_of_long_lists_are_matched_in_less_than_quadratic_time) {
+    const definition d(
+        json(R"({"type":"object","properties":{"spec":{"type":"object","properties":{"l":{"type":"array",
+        "x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["k","n"],"items":{"type":"object","required":["k","n"],
+        "properties":{"k":{"type":"string"},"n":{"type":"integer"},"v":{"type":"integer","maximum":1}}}}}}}})"));
+    constexpr int size = 40'000, most_seconds = 10;
+    bj::array items;
+    for (int i = 0; i < size; ++i) items.push_back({{"k", std::to_string(i / 2)}, {"n", i % 2}, {"v", 1}});
+    items[7].as_object()["v"] = 2;  // too large, and unchanged
+    const bj::value before = object_with({{"l", items}});
+    std::ranges::reverse(items);
+    items[3].as_object()["v"] = 3;
+    const bj::value after = object_with({{"l", items}});
+    field_errors errors;
+    const std::clock_t begun = std::clock();
+    validate_update(*d.root, after, &before, "", errors);
+    BOOST_TEST((std::clock() - begun) / CLOCKS_PER_SEC < most_seconds);
+    BOOST_TEST(lines(errors) ==
+               "spec.l[3].v: Invalid value: 3: spec.l[3].v in body should be less than or equal to 1\n");
 }
 
 BOOST_AUTO_TEST_CASE(number_of_errors_is_limited) {
