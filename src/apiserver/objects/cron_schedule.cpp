@@ -1,6 +1,5 @@
 #include "apiserver/objects/cron_schedule.hpp"
 
-#include "apiserver/objects/fields.hpp"
 #include "framework/core/ascii.hpp"
 #include "setpoint/api/time.hpp"
 

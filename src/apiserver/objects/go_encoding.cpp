@@ -7,8 +7,6 @@
 #include "apiserver/schema/json_text.hpp"
 #include "setpoint/api/time.hpp"
 
-#include <map>
-
 namespace setpoint::apiserver {
 
 namespace {

@@ -6,11 +6,9 @@
 #include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <set>
 
 namespace setpoint::apiserver {

@@ -2,7 +2,6 @@
 #include "apiserver/rest/continue_token.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/body.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 

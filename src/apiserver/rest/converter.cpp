@@ -1,6 +1,5 @@
 #include "apiserver/rest/converter.hpp"
 
-#include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/validation/definition.hpp"
 #include "setpoint/core/race.hpp"

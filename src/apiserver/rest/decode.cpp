@@ -3,7 +3,6 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

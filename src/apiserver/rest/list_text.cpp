@@ -1,7 +1,6 @@
 
 #include "apiserver/rest/list_text.hpp"
 
-#include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/json_text.hpp"
 
 namespace setpoint::apiserver {

@@ -9,7 +9,6 @@
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/store/store.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

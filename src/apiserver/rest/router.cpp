@@ -17,7 +17,6 @@
 #include "apiserver/rest/warning_headers.hpp"
 #include "apiserver/schema/go_time.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

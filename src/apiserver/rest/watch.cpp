@@ -7,7 +7,6 @@
 #include "apiserver/rest/scan.hpp"
 #include "apiserver/schema/json_text.hpp"
 
-#include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
 #include <deque>

@@ -1,6 +1,5 @@
 #include "apiserver/schema/schema_view.hpp"
 
-#include <map>
 #include <set>
 
 namespace setpoint::apiserver {

@@ -1,7 +1,6 @@
 
 #include "apiserver/server/initial_objects.hpp"
 
-#include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/decode.hpp"
 #include "apiserver/rest/writer.hpp"
 #include "apiserver/schema/json_text.hpp"

@@ -3,8 +3,6 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-#include <algorithm>
-
 namespace setpoint::apiserver {
 
 namespace {

@@ -5,8 +5,6 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 
-#include <limits>
-
 namespace setpoint {
 
 bool is_ready(const pod& p) noexcept {

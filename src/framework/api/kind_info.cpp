@@ -3,8 +3,6 @@
 #include "framework/core/ascii.hpp"
 #include "setpoint/json/encode.hpp"
 
-#include <algorithm>
-
 namespace setpoint {
 
 namespace {

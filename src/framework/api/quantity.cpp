@@ -1,7 +1,6 @@
 #include "setpoint/api/quantity.hpp"
 
 #include "framework/core/ascii.hpp"
-#include "framework/core/digits.hpp"
 
 #include <boost/multiprecision/cpp_int.hpp>
 

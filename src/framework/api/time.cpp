@@ -4,7 +4,6 @@
 #include "framework/core/digits.hpp"
 
 #include <array>
-#include <limits>
 
 namespace setpoint {
 

@@ -3,8 +3,6 @@
 #include "framework/cache/list_reader.hpp"
 #include "framework/cache/resource_version.hpp"
 
-#include <fmt/format.h>
-
 namespace setpoint {
 
 namespace {

@@ -2,8 +2,6 @@
 
 #include "framework/cache/resource_version.hpp"
 
-#include <algorithm>
-
 namespace setpoint {
 
 bool overlay::settled(const entry& e) const {

@@ -2,8 +2,6 @@
 
 #include "setpoint/core/shortened.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 

@@ -2,8 +2,6 @@
 #include "framework/client/delete_body.hpp"
 #include "setpoint/client/client.hpp"
 
-#include <boost/json/serialize.hpp>
-
 namespace setpoint {
 
 namespace {

@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 #include <prometheus/collectable.h>
 
-#include <algorithm>
-
 namespace setpoint {
 
 bucket_limits::bucket_limits() : limits_{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10} {}

@@ -2,8 +2,6 @@
 
 #include "setpoint/core/task_scope.hpp"
 
-#include <cassert>
-
 namespace setpoint {
 
 cancel_scope::cancel_scope(loop& l, time_point deadline, bool shield)

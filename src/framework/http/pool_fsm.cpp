@@ -1,7 +1,5 @@
 #include "framework/http/pool_fsm.hpp"
 
-#include <algorithm>
-
 namespace setpoint::http {
 
 pool_fsm::pool_fsm(const pool_options& options) : options_(options) {

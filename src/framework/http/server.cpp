@@ -4,8 +4,6 @@
 #include "framework/http/server_session.hpp"
 #include "setpoint/core/race.hpp"
 
-#include <fmt/format.h>
-
 #include <list>
 
 namespace setpoint::http {

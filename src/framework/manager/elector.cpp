@@ -2,8 +2,6 @@
 
 #include "setpoint/core/race.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace setpoint {

@@ -3,8 +3,6 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace setpoint::testing {
 
 namespace bj = boost::json;

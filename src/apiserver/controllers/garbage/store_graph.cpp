@@ -1,9 +1,6 @@
 #include "apiserver/controllers/garbage/store_graph.hpp"
 
-#include "apiserver/objects/fields.hpp"
 #include "setpoint/json/decode.hpp"
-
-#include <algorithm>
 
 namespace setpoint::apiserver {
 

@@ -5,8 +5,6 @@
 #include "setpoint/json/compare.hpp"
 #include "setpoint/json/encode.hpp"
 
-#include <algorithm>
-
 namespace setpoint::apiserver {
 
 namespace bj = boost::json;
