@@ -10,7 +10,7 @@ namespace setpoint::json {
 
 struct difference {
     std::string path;           // spec.replicas, spec.template.spec.containers[name=nginx].image
-    std::string live, desired;  // as JSON; "" if absent
+    std::string live, desired;  // as JSON; "" if absent; "(secret)" if it contains a secret
 };
 
 // Returns what would change if `desired` were applied over `live` (both of `type`): the fields that
@@ -25,8 +25,9 @@ struct difference {
 //   - Set lists: desired must be a subset; if described `whole`, the same set. Atomic lists: the
 //     same length, compared in order.
 //   - Maps (labels, annotations): desired must be a subset; if described `whole`, the same keys.
-// Stops after `limit` differences; 0: no limit. The texts contain values of the objects: do not log
-// them if these are secret.
+// Stops after `limit` differences; 0: no limit. The texts contain values of the objects, but none of
+// a type that is a scalar whose traits set is_secret (such as setpoint::secret) or contains one. What is
+// described as a plain string or as a tree is shown.
 std::vector<difference> drift(const type_info& type, const void* desired, const void* live,
                               std::size_t limit = 0);
 

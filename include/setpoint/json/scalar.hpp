@@ -22,6 +22,7 @@ enum class scalar_type : std::uint8_t { string, integer, number, int_or_string }
 //     static bool is_unset(const T& value);                    // omitted when encoded
 //     static bool same(const T& a, const T& b);                // by meaning: 1 == 1000m
 //     static std::size_t heap(const T& value);                 // optional: heap bytes
+//     static constexpr bool is_secret = true;                  // optional: no difference shows values
 // Messages use the format if there is no name. For scalar_type::number, parse() also receives
 // numbers with a fraction, as text.
 template <class T>

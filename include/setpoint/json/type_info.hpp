@@ -119,6 +119,7 @@ struct alignas(64) type_info {
     std::uint8_t hash_shift = 31;
     std::uint8_t hash_at[3] = {};         // positions of the characters: n * hash_at / 256
     std::uint32_t hash_seed = 0;          // 0: no perfect hash, linear search
+    bool is_secret = false;               // scalar: as in its traits
     std::span<const std::uint8_t> slots;  // index into fields + 1, 0 for none
     std::span<const field_info> fields;   // object, in description order
     const type_info* element = nullptr;   // list, map, optional

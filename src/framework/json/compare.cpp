@@ -1,10 +1,11 @@
 #include "setpoint/json/compare.hpp"
 
 #include "framework/json/list_match.hpp"
-#include "setpoint/json/encode.hpp"
+#include "framework/json/shown_value.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <fmt/format.h>
 
 namespace setpoint::json {
 namespace {
@@ -83,7 +84,7 @@ struct step {
         }
     }
     void append_keys(std::string& out) const {
-        if (keys.empty()) return encode(*element, entry, out);
+        if (keys.empty()) return append_shown(*element, entry, out);
         for (const std::string_view name : keys) {
             if (out.back() != '[') out += ',';
             out += name;
@@ -92,7 +93,7 @@ struct step {
             const present p = f ? field_of(*f, entry) : present{};
             if (!p.type) continue;
             std::string value;
-            encode(*p.type, p.value, value);
+            append_shown(*p.type, p.value, value);
             out += value.size() > 1 && value.front() == '"' ? value.substr(1, value.size() - 2) : value;
         }
     }
@@ -168,8 +169,8 @@ private:
         if (!out_) return false;
         difference& d = out_->emplace_back();
         at.append(d.path);
-        if (desired.type) encode(*desired.type, desired.value, d.desired);
-        if (live.type) encode(*live.type, live.value, d.live);
+        if (desired.type) append_shown(*desired.type, desired.value, d.desired);
+        if (live.type) append_shown(*live.type, live.value, d.live);
         return out_->size() != limit_;
     }
 

@@ -87,6 +87,24 @@ struct pod {
     }
 };
 
+// Contains itself, and in each way a value that no message may show.
+struct vault {
+    std::string name;
+    hidden key;
+    std::optional<hidden> spare;
+    std::map<std::string, hidden> data;
+    std::vector<hidden> pins, codes;
+    std::vector<vault> inner, rooms;
+    static constexpr auto describe() {
+        using self = vault;
+        return object("", field(&self::name, "name", "", required), field(&self::key, "key", ""),
+                      field(&self::spare, "spare", ""), field(&self::data, "data", "", whole),
+                      field(&self::pins, "pins", "", list_set, whole), field(&self::codes, "codes", ""),
+                      field(&self::inner, "inner", "", list_map("name"), whole),
+                      field(&self::rooms, "rooms", ""));
+    }
+};
+
 template <class T = pod>
 T from(std::string_view document) {
     auto r = json::decode<T>(document);
@@ -382,6 +400,34 @@ BOOST_AUTO_TEST_CASE(contains_allocates_nothing) {
     const std::size_t after = allocations;
     BOOST_TEST(yes);
     BOOST_TEST(after - before == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(secrets_are_compared_and_not_shown) {
+    const auto shown = [](std::string_view desired, std::string_view live) {
+        return text_of(json::drift(from<vault>(desired), from<vault>(live)));
+    };
+    BOOST_TEST(shown(R"({"name":"a","key":"x1"})", R"({"name":"b","key":"x2"})") ==
+               R"(name: "b" -> "a"; key: (secret) -> (secret))");
+    BOOST_TEST(shown(R"({"name":"a","key":"x1"})", R"({"name":"a","key":"x1"})") == "");
+    BOOST_TEST(shown(R"({"name":"a","spare":"x1"})", R"({"name":"a"})") == "spare:  -> (secret)");
+    BOOST_TEST(
+        shown(R"({"name":"a","data":{"k":"x1","l":"x2"}})", R"({"name":"a","data":{"k":"x3","m":"x4"}})") ==
+        "data[k]: (secret) -> (secret); data[l]:  -> (secret); data[m]: (secret) -> ");
+    BOOST_TEST(shown(R"({"name":"a","pins":["x1"]})", R"({"name":"a","pins":["x2"]})") ==
+               "pins[(secret)]:  -> (secret); pins[(secret)]: (secret) -> ");
+    BOOST_TEST(shown(R"({"name":"a","codes":["x1"]})", R"({"name":"a"})") == "codes:  -> (secret)");
+    BOOST_TEST(shown(R"({"name":"a","codes":["x1"]})", R"({"name":"a","codes":["x2"]})") ==
+               "codes[0]: (secret) -> (secret)");
+    BOOST_TEST(shown(R"({"name":"a","inner":[{"name":"i","key":"x1"},{"name":"j"}]})",
+                     R"({"name":"a","inner":[{"name":"j","key":"x2"},{"name":"k","key":"x3"}]})") ==
+               "inner[name=i]:  -> (secret); inner[name=k]: (secret) -> ");
+    BOOST_TEST(shown(R"({"name":"a","rooms":[{"name":"i","key":"x1"}]})", R"({"name":"a"})") ==
+               "rooms:  -> (secret)");
+}
+
+BOOST_AUTO_TEST_CASE(values_of_recursive_types_without_secrets_are_shown) {
+    const auto a = from<node>(R"({"name":"a","children":[{"name":"b"}]})");
+    BOOST_TEST(text_of(json::drift(a, from<node>(R"({"name":"a"})"))).find("(secret)") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(recursive_types_and_bases_compare) {

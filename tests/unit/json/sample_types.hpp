@@ -35,7 +35,28 @@ struct port {
     friend bool operator==(const port&, const port&) = default;
 };
 
+// A value that no message may show.
+struct hidden {
+    std::string value;
+    friend bool operator==(const hidden&, const hidden&) = default;
+};
+
 }  // namespace sample
+
+template <>
+struct setpoint::json::scalar_traits<sample::hidden> {
+    static constexpr scalar_type type = scalar_type::string;
+    static constexpr std::string_view format = "byte";
+    static constexpr bool is_secret = true;
+    static bool parse(std::string_view s, sample::hidden& out) {
+        out.value = s;
+        return s.find("invalid") == s.npos;
+    }
+    static bool parse_number(std::int64_t, sample::hidden&) { return false; }
+    static void print(const sample::hidden& h, std::string& out) { out += '"' + h.value + '"'; }
+    static bool is_unset(const sample::hidden& h) { return h.value.empty(); }
+    static bool same(const sample::hidden& a, const sample::hidden& b) { return a == b; }
+};
 
 template <>
 struct setpoint::json::scalar_traits<sample::amount> {

@@ -15,6 +15,7 @@ struct setpoint::json::scalar_traits<setpoint::secret> {
     static constexpr scalar_type type = scalar_type::string;
     static constexpr std::string_view format = "byte";
     static constexpr std::string_view name = "base64";
+    static constexpr bool is_secret = true;
     static bool parse(std::string_view s, secret& out);
     static bool parse_number(std::int64_t, secret&) { return false; }
     static void print(const secret& value, std::string& out);

@@ -93,6 +93,7 @@ struct table<T> {
         }
         i.scalar_format = traits::format;
         if constexpr (requires { traits::pattern; }) i.scalar_pattern = traits::pattern;
+        if constexpr (requires { traits::is_secret; }) i.is_secret = traits::is_secret;
         if constexpr (requires(const T& t) { traits::heap(t); })
             i.ops.heap = [](const void* v) -> std::size_t { return traits::heap(*static_cast<const T*>(v)); };
         i.scalar_type = static_cast<std::uint8_t>(traits::type);
