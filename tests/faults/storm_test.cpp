@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(an_owner_that_was_replaced_while_its_watch_is_late_gets_its
         (co_await w.client().remove<ws>(key("web"))).value();
         const auto second = (co_await w.client().create(make("web", 2))).value();
         co_await w.async_until<deployment>(key("web"), "of the second", [&](const deployment& d) {
-            return controller_of(d.metadata) && controller_of(d.metadata)->uid == second->metadata.uid;
+            return is_controlled_by(d.metadata, second->metadata.uid);
         });
         w.network_faults().clear();
         co_await w.async_until<ws>(

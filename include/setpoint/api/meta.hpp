@@ -120,6 +120,8 @@ bool is_deleting(const object_meta& meta);
 
 // Returns the owner that manages the object, or null. Valid while the metadata is.
 const owner_reference* controller_of(const object_meta& meta);
+// Whether the object with this UID manages it.
+bool is_controlled_by(const object_meta& meta, std::string_view owner_uid);
 // Returns a reference with controller and blockOwnerDeletion set.
 owner_reference make_controller_reference(const group_version_kind& owner_kind, const basic_meta& owner);
 // Makes `owner` the controller of `child`. Updates an existing reference with the same group, kind

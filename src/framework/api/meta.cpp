@@ -32,6 +32,11 @@ const owner_reference* controller_of(const object_meta& meta) {
     return nullptr;
 }
 
+bool is_controlled_by(const object_meta& meta, std::string_view owner_uid) {
+    const owner_reference* const owner = controller_of(meta);
+    return owner && owner->uid == owner_uid;
+}
+
 owner_reference make_controller_reference(const group_version_kind& owner_kind, const basic_meta& owner) {
     owner_reference reference;
     reference.api_version = owner_kind.api_version();

@@ -16,11 +16,6 @@ std::string title(const kind_info& kind, std::string_view name) {
     return fmt::format("{} \"{}\"", kind.gvk.kind, name);
 }
 
-bool is_controlled_by(const object_meta& child, std::string_view uid) {
-    const owner_reference* owner = controller_of(child);
-    return owner && owner->uid == uid;
-}
-
 problem not_ours(const kind_info& kind, const object_meta& there) {
     const owner_reference* owner = controller_of(there);
     return {"NotOurs",

@@ -31,7 +31,7 @@ pod with_image_of(pod desired, const pod& live) {
 
 pod_state state_of(const redis& self, int index, const pod& live) {
     const pod desired = desired_pod(self, index);
-    if (!is_controlled_by(live, self)) {
+    if (!is_controlled_by(live.metadata, self.metadata.uid)) {
         const auto& labels = live.metadata.labels;
         const bool nobodys = !controller_of(live.metadata) && !is_deleting(live.metadata);
         const bool labelled = std::ranges::all_of(desired.metadata.labels, [&](const auto& l) {
@@ -107,11 +107,6 @@ pod desired_pod(const redis& self, int index) {
     return p;
 }
 
-bool is_controlled_by(const pod& p, const redis& self) {
-    const owner_reference* owner = controller_of(p.metadata);
-    return owner && owner->uid == self.metadata.uid;
-}
-
 bool has_ended(const pod& p) {
     return p.status.phase == "Succeeded" || p.status.phase == "Failed";
 }
@@ -143,7 +138,7 @@ pod_set classify(const redis& self, const pods& seen) {
         if (p->metadata.name != pod_name(self, index)) continue;
         if (index < self.spec.num)
             r.wanted[static_cast<std::size_t>(index)] = {index, state_of(self, index, *p), p};
-        else if (is_controlled_by(*p, self))
+        else if (is_controlled_by(p->metadata, self.metadata.uid))
             r.excess.push_back({index, state_of(self, index, *p), p});
     }
     std::ranges::sort(r.excess, std::greater<>(), &slot::index);

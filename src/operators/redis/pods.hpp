@@ -30,7 +30,6 @@ setpoint::text_map pod_labels(const redis& self);
 // With the controller reference. Precondition: `self` has been stored (a UID).
 setpoint::pod desired_pod(const redis& self, int index);
 
-bool is_controlled_by(const setpoint::pod& p, const redis& self);
 // It ran and will not run again, for example because it was evicted.
 bool has_ended(const setpoint::pod& p);
 

@@ -87,7 +87,7 @@ awaitable<void> create(world& w) {
     const auto s = w.find<service>(service_key.name);
     w.check("both belong to the Podroute",
             std::ranges::all_of(std::array{&d->metadata, &s->metadata}, [&](const object_meta* m) {
-                return controller_of(*m) && controller_of(*m)->uid == made->metadata.uid;
+                return is_controlled_by(*m, made->metadata.uid);
             }));
     w.check("the Service sends port 8080 to port 8080",
             s->spec.ports.size() == 1 && s->spec.ports[0].port == 8080 &&

@@ -27,9 +27,8 @@ BOOST_AUTO_TEST_CASE(a_pod_that_is_edited_is_mended_and_one_that_is_released_is_
         co_await w.until<pod>(w.key("cache-0"), "labels are back",
                               [](const pod& p) { return p.metadata.labels.size() == 3; });
         co_await w.patch_pod("cache-0", {{"metadata", {{"ownerReferences", nullptr}}}});
-        co_await w.until<pod>(w.key("cache-0"), "adopted", [&](const pod& p) {
-            return controller_of(p.metadata) && controller_of(p.metadata)->uid == self->metadata.uid;
-        });
+        co_await w.until<pod>(w.key("cache-0"), "adopted",
+                              [&](const pod& p) { return is_controlled_by(p.metadata, self->metadata.uid); });
         BOOST_TEST(co_await w.uid_of_pod("cache-0") == uid);
         // Without labels and owner it is nobody's.
         co_await w.patch_pod("cache-0", {{"metadata", {{"ownerReferences", nullptr}, {"labels", nullptr}}}});

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_pod_whose_owner_reference_was_removed_is_adopted_again_if
         const std::string uid = co_await w.uid_of_pod("cache-1");
         co_await w.patch_pod("cache-1", no_owner);
         const auto p = co_await w.async_until<pod>(key("cache-1"), "adopted", [&](const pod& x) {
-            return controller_of(x.metadata) && controller_of(x.metadata)->uid == self->metadata.uid;
+            return is_controlled_by(x.metadata, self->metadata.uid);
         });
         BOOST_TEST(p->metadata.uid == uid);
         co_await w.async_until_idle();

@@ -37,6 +37,7 @@ BOOST_AUTO_TEST_CASE(object_is_deleting_once_a_time_is_set) {
 BOOST_AUTO_TEST_CASE(controller_reference_names_the_owner) {
     object_meta child = meta("default", "web");
     BOOST_TEST(controller_of(child) == nullptr);
+    BOOST_TEST(!is_controlled_by(child, "u1"));
     BOOST_REQUIRE(set_controller_reference(child, web_server, meta("default", "owner", "u1")).has_value());
     const owner_reference* owner = controller_of(child);
     BOOST_REQUIRE(owner != nullptr);
@@ -44,6 +45,8 @@ BOOST_AUTO_TEST_CASE(controller_reference_names_the_owner) {
     BOOST_TEST(owner->kind == "WebServer");
     BOOST_TEST(owner->name == "owner");
     BOOST_TEST(owner->uid == "u1");
+    BOOST_TEST(is_controlled_by(child, "u1"));
+    BOOST_TEST(!is_controlled_by(child, "u2"));
     BOOST_TEST(owner->controller.value());
     BOOST_TEST(owner->block_owner_deletion.value());
 }

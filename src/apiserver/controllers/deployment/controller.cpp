@@ -97,8 +97,7 @@ awaitable<result<>> deployment_controller::find_pods(const deployment_view& d, c
     if (!pods) co_return pods.error();
     for (const replica_set_ptr& s : seen.sets)
         if (std::any_of(pods->begin(), pods->end(), [&](const auto& p) {
-                const owner_reference* owner = controller_of(p->metadata);
-                return owner && owner->uid == s->metadata.uid && !is_finished(*p);
+                return is_controlled_by(p->metadata, s->metadata.uid) && !is_finished(*p);
             }))
             seen.with_pods.push_back(s->metadata.uid.str());
     co_return result<>();
@@ -175,8 +174,7 @@ awaitable<result<>> deployment_controller::handle_name_collision(const deploymen
                                                                  const deployment_plan& plan, error why) {
     auto live = co_await api_.get<replica_set_view>({d.metadata.ns.str(), plan.create_name});
     if (!live) co_return why;
-    const owner_reference* owner = controller_of((*live)->metadata);
-    if (owner && owner->uid == d.metadata.uid &&
+    if (is_controlled_by((*live)->metadata, d.metadata.uid) &&
         same_template((*live)->spec.pod_template, d.spec.pod_template))
         co_return why;
     deployment_status_view next = d.status;

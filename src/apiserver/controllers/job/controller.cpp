@@ -129,8 +129,7 @@ awaitable<result<bool>> job_controller::has_uncounted_pods(const pod_owner& owne
     auto pods = co_await live_.list<pod_view>(options);
     if (!pods) co_return pods.error();
     for (const pod_ptr& p : *pods) {
-        const owner_reference* controller = controller_of(p->metadata);
-        if (controller && controller->uid == owner.meta->uid && has_finalizer(p->metadata, job_finalizer))
+        if (is_controlled_by(p->metadata, owner.meta->uid) && has_finalizer(p->metadata, job_finalizer))
             co_return true;
     }
     co_return false;

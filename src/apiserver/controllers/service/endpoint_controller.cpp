@@ -54,10 +54,8 @@ awaitable<result<>> endpoint_controller::sync_slices(const service_view& s,
     auto listed = co_await api_.list<endpoint_slice>(options);
     if (!listed) co_return listed.error();
     std::vector<std::shared_ptr<const endpoint_slice>> live;
-    for (const auto& x : *listed) {
-        const owner_reference* owner = controller_of(x->metadata);
-        if (!is_deleting(x->metadata) && owner && owner->uid == s.metadata.uid) live.push_back(x);
-    }
+    for (const auto& x : *listed)
+        if (!is_deleting(x->metadata) && is_controlled_by(x->metadata, s.metadata.uid)) live.push_back(x);
     std::vector<endpoint_slice> wanted = desired_slices(s, pods);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         auto put = co_await write_slice(std::move(wanted[i]), i < live.size() ? live[i] : nullptr);
