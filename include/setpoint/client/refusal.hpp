@@ -14,6 +14,9 @@ namespace setpoint {
 // of the server's text or, without one, of the message.
 std::string brief(const error& e, std::size_t limit = 256);
 
+// Whether the server rejected a creation (404) because the object's namespace does not exist.
+bool is_missing_namespace(const error& refused);
+
 // Whether the server rejected a write (422) only because of fields that are immutable, or have
 // become so: a newly created object may have them. True for kube-apiserver's messages about its own
 // kinds ("field is immutable", "updates to statefulset spec for fields other than ... are

@@ -19,8 +19,9 @@ struct problem {
 };
 
 // What a refused write means for its owner. errc::invalid is "Rejected" and errc::forbidden "Forbidden", or
-// "NamespaceTerminating" when the namespace is being deleted. `what` begins the message: `Deployment "web"`.
-// Nothing for all other errors: they are worth a retry, and no condition.
+// "NamespaceTerminating" when the namespace is being deleted; a creation in a namespace that does not exist
+// is "NamespaceNotFound". `what` begins the message: `Deployment "web"`. Nothing for all other errors: they
+// are worth a retry, and no condition.
 std::optional<problem> explain(std::string_view what, const error& refused);
 
 // The first that is there.

@@ -70,6 +70,11 @@ std::string brief(const error& e, std::size_t limit) {
     return text;
 }
 
+bool is_missing_namespace(const error& refused) {
+    return refused.code == errc::not_found && refused.server_text.starts_with("namespaces \"") &&
+           refused.server_text.ends_with("\" not found");
+}
+
 bool is_refused_as_immutable(const error& refused) {
     return names_fields(refused) && std::ranges::all_of(lines_of(refused.server_text), is_of_creation);
 }

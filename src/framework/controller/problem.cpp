@@ -7,12 +7,14 @@
 namespace setpoint {
 
 std::optional<problem> explain(std::string_view what, const error& refused) {
+    const auto because = [&](std::string reason) {
+        return problem{std::move(reason), fmt::format("{} was refused: {}", what, brief(refused))};
+    };
+    if (is_missing_namespace(refused)) return because("NamespaceNotFound");
     if (refused.code != errc::invalid && refused.code != errc::forbidden) return std::nullopt;
-    const bool terminating = refused.server_text.find("being terminated") != std::string::npos;
-    return problem{terminating                     ? "NamespaceTerminating"
-                   : refused.code == errc::invalid ? "Rejected"
-                                                   : "Forbidden",
-                   fmt::format("{} was refused: {}", what, brief(refused))};
+    if (refused.server_text.find("being terminated") != std::string::npos)
+        return because("NamespaceTerminating");
+    return because(refused.code == errc::invalid ? "Rejected" : "Forbidden");
 }
 
 condition_state explain(const std::optional<problem>& p) {
