@@ -15,8 +15,16 @@ struct ensured_child {
 template <class T, class Owner>
 awaitable<result<ensured_child<T>>> ensure_child(client& api, std::string_view field_manager,
                                                  const Owner& owner, T desired, ensure_options options = {}) {
-    auto r = co_await detail::ensure_child(api, field_manager, nullptr, kind_of<T>(), &desired,
-                                           desired.metadata, kind_of<Owner>(), owner.metadata, options);
+    const detail::child_request request{.api = api,
+                                        .field_manager = field_manager,
+                                        .kind = kind_of<T>(),
+                                        .desired = &desired,
+                                        .meta = desired.metadata,
+                                        .owner_kind = kind_of<Owner>(),
+                                        .owner = owner.metadata,
+                                        .options = options};
+    if (auto valid = detail::prepare_child(request); !valid) co_return valid.error();
+    auto r = co_await detail::ensure_child(request);
     if (!r) co_return std::move(r).error();
     co_return ensured_child<T>{r->what, std::static_pointer_cast<const T>(std::move(r->object)),
                                std::move(r->changes)};

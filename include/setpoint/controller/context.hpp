@@ -2,6 +2,7 @@
 // What a reconcile works with: clients, children, status, events, log and time.
 
 #include "setpoint/api/object_key.hpp"
+#include "setpoint/cache/cached_client.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/controller/ensure.hpp"
 #include "setpoint/controller/outcome.hpp"
@@ -29,7 +30,7 @@ public:
     // Reads kinds that controllers watch from the cache and all others from the server; writes to the server
     // and reads its own writes. With leader election it writes only while this process leads
     // (errc::not_leader), unless the controller is declared without_election().
-    setpoint::client& client() const;
+    cached_client& client() const;
     // The same, but every read goes to the server: for decisions that a cache that is behind must not make.
     setpoint::client& live() const;
 
@@ -38,14 +39,16 @@ public:
     // the server and to others. It needs a name and, if the kind is namespaced, a namespace; the controller
     // reference is added. docs/children.md describes in full when the child is written, and how.
     //
-    // What happened is logged and recorded as an event on `owner` ("Created", "Updated"), and the watch event
-    // that echoes it does not cause another reconcile. A child that is foreign or refused is no error: its
-    // `problem` belongs into a condition, and a reconcile that ends with done runs again after
-    // controller_options::retry_refused.
+    // What happened is logged and recorded as one event on `owner` ("Created", or "Updated" with the first
+    // fields that changed; values of secrets are not shown), and the watch event that echoes it does not
+    // cause another reconcile. A child that is foreign or refused is no error: its `problem` belongs into a
+    // condition, and a reconcile that ends with done runs again after controller_options::retry_refused; one
+    // that ends with requeue_after does so too, if that is earlier.
     //
-    // Errors: as client::apply; conflict and unknown_outcome mean: reconcile again. `owner` outlives the
-    // call. Needs the verbs get, create and patch on the child (owns() declares them), delete as well to
-    // replace it.
+    // Errors: as client::apply; conflict and unknown_outcome mean: reconcile again; invalid and
+    // already_exists, without any request: `desired` has no name or namespace, or `owner` cannot control it.
+    // `owner` outlives the call. Needs the verbs get, create and patch on the child (owns() declares them),
+    // delete as well to replace it.
     template <class T, class Owner>
         requires detail::owner_and_child<T, Owner>
     awaitable<result<child<T>>> ensure(const Owner& owner, T desired, ensure_options options = {});
@@ -80,8 +83,9 @@ public:
     // onto the object with self's UID, never another one of that name. Sets next.observed_generation if there
     // is such a field. The watch event that echoes it does not cause another reconcile.
     //
-    // Each of `problems` that self.status does not report yet is logged and recorded as a warning event. With
-    // none given, the condition Degraded counts as one while it is True.
+    // When the status is written, each of `problems` that self.status does not report yet is logged and
+    // recorded as a warning event; when it does not differ, none is. With none given, the condition Degraded
+    // counts as one while it is True.
     // Success if the object is gone. Errors: as client::apply_status.
     template <api_object T>
     awaitable<result<>> report(const T& self, decltype(T::status) next,
@@ -105,8 +109,9 @@ public:
     void acknowledge(const snapshot<T>& answer) const {
         acknowledge(kind_of<T>(), answer);
     }
-    // Before a child of `owner` is created by other means than ensure(): conflict when the owner is gone and
-    // the cache does not know yet (owner_guard.hpp).
+    // For a child of `owner` that is created by other means than ensure(); call it before. Makes a request
+    // only if the owner has lost a child (owner_guard.hpp). Errors: conflict when the owner is gone, being
+    // deleted or another object by now, while the cache is behind; those of the read.
     template <api_object Owner>
     awaitable<result<>> check_owner(const Owner& owner) {
         return check_owner(kind_of<Owner>(), owner.metadata);
@@ -149,8 +154,6 @@ private:
     awaitable<result<object_ptr>> controlled(const kind_info& kind, object_key key, std::string owner_uid);
     awaitable<result<std::vector<object_ptr>>> controlled_by(const kind_info& kind, std::string ns,
                                                              std::string owner_uid);
-    awaitable<result<std::vector<object_ptr>>> find_indexed(const kind_info& kind, std::string index,
-                                                            std::string value, std::string ns);
     void warn_about(const kind_info& kind, const void* self, const std::vector<condition>* reported,
                     const std::vector<std::optional<problem>>& problems) const;
     void report_child(const kind_info& kind, const object_meta& child, const detail::ensured_object& r,

@@ -27,7 +27,8 @@ struct controller_options {
     bool needs_leader = true;   // with an election: runs only while this process leads
     std::string field_manager;  // of applied fields; default: the name of the program
     // When a reconcile that ended with done runs again after a child of it was foreign or refused: a quota
-    // may have room again or a name may be free, which no watch reports. Zero: never.
+    // may have room again or a name may be free, which no watch reports. A longer requeue_after is shortened
+    // to this. Zero: neither.
     duration retry_refused = std::chrono::seconds(30);
 };
 

@@ -2,7 +2,6 @@
 // A child object as context::ensure() left it.
 
 #include "setpoint/client/client.hpp"
-#include "setpoint/client/refusal.hpp"
 #include "setpoint/controller/problem.hpp"
 #include "setpoint/json/compare.hpp"
 
@@ -29,8 +28,8 @@ struct child {
     // As the server has it. When it does not exist, or is another's, as desired: without a UID and a status.
     // Never null.
     snapshot<T> object;
-    // updated and replacing: what was not as desired; empty when only a field was dropped. Not for logs when
-    // it contains secrets.
+    // updated and replacing: what was not as desired; empty when only a field was dropped. Values of a
+    // setpoint::secret or of a Secret's data are "(secret)"; those of other fields are shown.
     std::vector<json::difference> changes;
     // foreign and refused: why, for a condition.
     std::optional<setpoint::problem> problem;

@@ -1,5 +1,6 @@
 #include "setpoint/controller/context.hpp"
 
+#include "framework/controller/child_changes.hpp"
 #include "framework/controller/context_parts.hpp"
 #include "framework/controller/ensure_child.hpp"
 #include "setpoint/controller/finalizer.hpp"
@@ -31,7 +32,7 @@ bool is_reported(const problem& p, const std::vector<condition>* conditions) {
 
 }  // namespace
 
-client& context::client() const {
+cached_client& context::client() const {
     return parts_.reads;
 }
 client& context::live() const {
@@ -60,8 +61,7 @@ void context::record(const kind_info& kind, const void* object, event_type type,
 
 // Only what a watch of this controller delivers has an echo.
 void context::acknowledge(const kind_info& kind, object_ptr answer) const {
-    if (parts_.flight && answer && (!parts_.watches || parts_.watches(kind)))
-        parts_.flight->acknowledge(kind, std::move(answer));
+    if (answer && parts_.is_watched(kind)) parts_.flight.acknowledge(kind, std::move(answer));
 }
 
 void context::report_child(const kind_info& kind, const object_meta& child, const detail::ensured_object& r,
@@ -72,22 +72,30 @@ void context::report_child(const kind_info& kind, const object_meta& child, cons
         log().info(created, {{"child", name}});
         record(owner_kind, owner, event_type::normal, "Created", fmt::format("{} {}", created, name));
     }
-    if (r.what != ensured::updated) return;
-    for (const json::difference& d : r.changes) {
-        log().info(fmt::format("{} {} change", kind.gvk.kind, d.path),
-                   {{"child", name}, {"from", d.live}, {"to", d.desired}});
-        record(owner_kind, owner, event_type::normal, "Updated",
-               fmt::format("{} {}: {} from {} to {}", kind.gvk.kind, name, d.path, d.live, d.desired));
-    }
+    if (r.what != ensured::updated || r.changes.empty()) return;
+    log_changes(log(), kind, name, r.changes);
+    record(owner_kind, owner, event_type::normal, "Updated",
+           fmt::format("{} {}: {}", kind.gvk.kind, name, summary_of(r.changes)));
 }
 
 awaitable<result<detail::ensured_object>> context::ensure_object(
     const kind_info& kind, void* desired, object_meta& meta, const kind_info& owner_kind, const void* owner,
     const basic_meta& owner_meta, ensure_options options) {
-    setpoint::client& api = options.through ? *options.through : client();
-    auto r =
-        co_await detail::ensure_child(api, field_manager(), parts_.guard, kind, desired, meta, owner_kind,
-                                      owner_meta, options, parts_.watches && !parts_.watches(kind));
+    setpoint::client& api = options.through ? *options.through : parts_.reads;
+    const detail::child_request request{.api = api,
+                                        .field_manager = field_manager(),
+                                        .kind = kind,
+                                        .desired = desired,
+                                        .meta = meta,
+                                        .owner_kind = owner_kind,
+                                        .owner = owner_meta,
+                                        .options = options,
+                                        .guard = &parts_.guard,
+                                        .unwatched = !parts_.is_watched(kind)};
+    // A mistake of the program is an error, and no condition that a user could do something about.
+    const auto valid = detail::prepare_child(request);
+    if (!valid) co_return valid.error();
+    auto r = co_await detail::ensure_child(request);
     detail::ensured_object made;
     if (!r) {
         made.what = ensured::refused;
@@ -123,20 +131,12 @@ awaitable<result<object_ptr>> context::controlled(const kind_info& kind, object_
 
 awaitable<result<std::vector<object_ptr>>> context::controlled_by(const kind_info& kind, std::string ns,
                                                                   std::string owner_uid) {
-    if (parts_.cached) parts_.cached->index_by_controller(kind, ns);
-    co_return co_await find_indexed(kind, std::string(controller_index), std::move(owner_uid), std::move(ns));
-}
-
-awaitable<result<std::vector<object_ptr>>> context::find_indexed(const kind_info& kind, std::string index,
-                                                                 std::string value, std::string ns) {
-    if (!parts_.cached)
-        co_return error(errc::invalid, fmt::format("{} are not cached here, so there is no index \"{}\"",
-                                                   kind.resource().group_resource(), index));
+    client().index_by_controller(kind, ns);
     indexed_list_options o;
     o.ns = std::move(ns);
-    o.index = std::move(index);
-    o.index_value = std::move(value);
-    co_return co_await parts_.cached->list_indexed(kind, std::move(o));
+    o.index = controller_index;
+    o.index_value = std::move(owner_uid);
+    co_return co_await client().list_indexed(kind, std::move(o));
 }
 
 void context::warn_about(const kind_info& kind, const void* self, const std::vector<condition>* reported,
@@ -155,8 +155,8 @@ awaitable<result<bool>> context::patch_finalizers(const kind_info& kind, const o
 }
 
 awaitable<result<>> context::check_owner(const kind_info& kind, const basic_meta& owner) {
-    if (!parts_.guard || !parts_.guard->is_suspect(owner)) co_return result<>();
-    co_return co_await parts_.guard->check(client(), kind, owner);
+    if (!parts_.guard.is_suspect(owner)) co_return result<>();
+    co_return co_await parts_.guard.check(client(), kind, owner);
 }
 
 }  // namespace setpoint

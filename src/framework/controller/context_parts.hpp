@@ -1,30 +1,35 @@
 #pragma once
-// What a context is made of, for controllers and for tests.
+// What a context is made of.
 
 #include "framework/controller/own_answers.hpp"
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
+#include "setpoint/controller/controller.hpp"
 #include "setpoint/controller/owner_guard.hpp"
 
-#include <functional>
+#include <algorithm>
+#include <deque>
 
 namespace setpoint::detail {
 
 // Everything outlives the context.
 struct context_parts {
     setpoint::loop& loop;
-    logger log;
+    const logger& log;
     recorder& events;
-    client& reads;
+    cached_client& reads;
     client& live;
+    owner_guard& guard;
+    reconcile_flight& flight;
+    const std::deque<watch>& watches;  // those of the controller
     std::string_view field_manager;
-    std::string_view reason = {};
-    unsigned attempt = 0;
-    cached_client* cached = nullptr;     // null: nothing is cached, so there are no indexes
-    owner_guard* guard = nullptr;        // null: owners are taken to exist
-    reconcile_flight* flight = nullptr;  // null: echoes of own writes are reconciled
-    std::function<bool(const kind_info&)> watches = {};
+    std::string_view reason;
+    unsigned attempt;
     bool refused = false;  // a child was foreign or refused
+
+    bool is_watched(const kind_info& kind) const {
+        return std::ranges::any_of(watches, [&](const watch& w) { return w.kind == &kind; });
+    }
 };
 
 }  // namespace setpoint::detail

@@ -65,7 +65,6 @@ struct controller::impl {
     awaitable<void> work(item i);
     awaitable<outcome> attempt(const item& i, const logger& item_log, reconcile_flight& flight);
     outcome retry_refused(const detail::context_parts& parts, outcome o) const;
-    bool is_watched(const kind_info& k) const;
     outcome threw(std::string_view what);
     void settle(const item& i, const outcome& o, const logger& item_log, time_point began);
 

@@ -62,13 +62,12 @@ awaitable<outcome> controller::impl::attempt(const item& i, const logger& item_l
                                 .events = events,
                                 .reads = clients.reads,
                                 .live = clients.live,
+                                .guard = guard,
+                                .flight = flight,
+                                .watches = watches,
                                 .field_manager = options.field_manager,
                                 .reason = i.reason,
-                                .attempt = i.attempt,
-                                .cached = &clients.reads,
-                                .guard = &guard,
-                                .flight = &flight,
-                                .watches = [this](const kind_info& k) { return is_watched(k); }};
+                                .attempt = i.attempt};
     context ctx(parts);
     try {
         if (options.reconcile_timeout == duration::zero())
@@ -97,10 +96,6 @@ outcome controller::impl::retry_refused(const detail::context_parts& parts, outc
     if (o.what() == outcome::kind::requeue_after)
         return outcome::requeue_after(std::min(o.delay(), options.retry_refused));
     return o;
-}
-
-bool controller::impl::is_watched(const kind_info& k) const {
-    return std::any_of(watches.begin(), watches.end(), [&](const watch& w) { return w.kind == &k; });
 }
 
 outcome controller::impl::threw(std::string_view what) {

@@ -153,6 +153,50 @@ BOOST_FIXTURE_TEST_CASE(a_hand_over_that_fails_changes_nothing_and_is_tried_agai
     BOOST_TEST(api.writes.empty());
 }
 
+BOOST_FIXTURE_TEST_CASE(a_child_that_goes_while_it_is_written_is_a_conflict, fixture) {
+    create_by_post();
+    live_metadata()["managedFields"] = boost::json::parse(
+        R"([{"manager":"gadget-operator","operation":"Update","fieldsV1":{"f:spec":{}}}])");
+    api.on_write = [this](const kind_info&, const call&) -> result<object_ptr> {
+        live.reset();
+        return error(errc::not_found, "not there");
+    };
+    part more = desired_part();
+    more.spec.replicas = 4;
+    const auto r = ensure_it(more);
+    BOOST_REQUIRE(r.has_error());
+    BOOST_CHECK(r.error().code == errc::conflict);
+    BOOST_TEST(r.error().message == "Part default/p is gone, and the watch is behind");
+    BOOST_TEST(api.writes.size() == 1u);
+}
+
+// With the namespace of a namespaced owner, the owner is gone too.
+BOOST_FIXTURE_TEST_CASE(a_creation_in_a_namespace_that_is_gone_is_a_conflict_for_a_namespaced_owner,
+                        fixture) {
+    error gone(errc::not_found, "create parts.test.domain default/p: not found (404 NotFound)");
+    gone.server_text = "namespaces \"default\" not found";
+    api.on_write = [&](const kind_info&, const call&) -> result<object_ptr> { return gone; };
+    const auto r = ensure_it();
+    BOOST_REQUIRE(r.has_error());
+    BOOST_CHECK(r.error().code == errc::conflict);
+    BOOST_TEST(r.error().message == "the namespace of Gadget default/g is gone, and the watch is behind");
+
+    test::cluster_gadget wide;
+    wide.metadata.name = "wide";
+    wide.metadata.uid = "wide-uid";
+    const auto of_wide = ensure_it(desired_part(), wide);
+    BOOST_REQUIRE(of_wide.has_error());
+    BOOST_CHECK(of_wide.error().code == errc::not_found);
+    const auto why = explain("Part \"p\"", of_wide.error());
+    BOOST_REQUIRE(why.has_value());
+    BOOST_TEST(why->reason == "NamespaceNotFound");
+    BOOST_TEST(why->message == "Part \"p\" was refused: namespaces \"default\" not found");
+
+    gone.server_text = "parts.test.domain \"p\" not found";
+    BOOST_CHECK(ensure_it().error().code == errc::not_found);
+    BOOST_TEST(!explain("Part \"p\"", gone).has_value());
+}
+
 BOOST_FIXTURE_TEST_CASE(an_object_of_another_or_of_nobody_is_foreign_and_not_written, fixture) {
     for (const char* owners :
          {"[]", foreign_owner,
@@ -207,7 +251,7 @@ BOOST_FIXTURE_TEST_CASE(a_conflict_over_an_object_that_is_gone_again_is_a_confli
     const auto r = ensure_it();
     BOOST_REQUIRE(r.has_error());
     BOOST_CHECK(r.error().code == errc::conflict);
-    BOOST_TEST(r.error().message == "is there");
+    BOOST_TEST(r.error().message == "Part default/p is gone, and the watch is behind");
 }
 
 BOOST_FIXTURE_TEST_CASE(entries_that_others_added_to_a_whole_list_are_removed_by_one_patch_of_that_list,

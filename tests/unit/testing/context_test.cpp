@@ -1,4 +1,5 @@
 // What a reconciler gets from its context, with a whole cluster around it.
+#include "framework/core/base64.hpp"
 #include "setpoint/operator.hpp"
 #include "setpoint/testing/environment.hpp"
 
@@ -52,12 +53,24 @@ struct world {
     explicit world(ensure_options o = {}) : how(o), env([this](manager& m) { declare(m); }) {}
 
     void declare(manager& m) {
-        m.controller<page>().owns<config_map>().claims_name<config_map>("-copy").reconcile(
-            [this](context& ctx, snapshot<page> self) { return reconcile(ctx, std::move(self)); });
+        m.controller<page>()
+            .owns<config_map>()
+            .owns<core_secret>()
+            .claims_name<config_map>("-copy")
+            .reconcile([this](context& ctx, snapshot<page> self) { return reconcile(ctx, std::move(self)); });
     }
     awaitable<outcome> reconcile(context& ctx, snapshot<page> self) {
         ++reconciles;
-        const auto copy = co_await ctx.ensure(*self, copy_of(*self), how);
+        if (!password.empty()) {
+            core_secret login = child_of<core_secret>(*self, "-login");
+            login.data["password"] = secret(password);
+            const auto made = co_await ctx.ensure(*self, std::move(login));
+            if (!made) co_return made.error();
+        }
+        config_map desired = copy_of(*self);
+        desired.data.insert(more.begin(), more.end());
+        if (nameless) desired.metadata.name = {};
+        const auto copy = co_await ctx.ensure(*self, std::move(desired), how);
         if (!copy) co_return copy.error();
         last = copy->what;
         const auto all = co_await ctx.children<config_map>(*self);
@@ -67,7 +80,12 @@ struct world {
         ctx.conditions(*self, next).set("Degraded", explain(*copy));
         co_return co_await ctx.report(*self, std::move(next));
     }
+    std::string events() { return env.run(env.async_ask("GET", "/apis/events.k8s.io/v1/events")).body; }
+
     ensure_options how;
+    std::string password;                     // of a Secret, which is only ensured with one
+    std::map<std::string, std::string> more;  // data of the copy
+    bool nameless = false;
     int reconciles = 0;
     ensured last = ensured::unchanged;
     testing::environment env;
@@ -137,6 +155,61 @@ BOOST_AUTO_TEST_CASE(a_refused_child_is_a_problem_and_an_unreachable_server_an_e
     w.env.request_faults().fail_nth(verb::create, 1, error(errc::unreachable, "gone"), "configmaps");
     w.env.until<page>("a", has_copy);
     BOOST_TEST(w.env.log().find("Reconcile failed") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(changes_of_one_child_are_one_event) {
+    world w;
+    w.env.create(make("a"));
+    w.env.until<page>("a", has_copy);
+    for (int i = 0; i < 20; ++i) w.more["k" + std::to_string(i)] = "new";
+    w.env.patch<page>("a", {{"spec", {{"text", "two"}}}});
+    w.env.until<config_map>("a-copy", reads_two);
+    w.env.until_idle();
+    BOOST_TEST(w.env.requests().count(verb::create, "events") == 2u);  // Created, Updated
+    const auto events = w.events();
+    BOOST_TEST(events.find("ConfigMap a-copy: data[k0] set to") != std::string::npos, events);
+    BOOST_TEST(events.find("; and 18 more") != std::string::npos, events);
+}
+
+BOOST_AUTO_TEST_CASE(a_secret_that_was_changed_is_repaired_and_neither_logged_nor_recorded) {
+    world w;
+    w.password = "correct horse";
+    w.env.create(make("a"));
+    w.env.until<core_secret>("a-login", [](const core_secret&) { return true; });
+    w.env.until_idle();
+    w.env.patch<core_secret>("a-login", {{"data", {{"password", base64_encode("battery staple")}}}});
+    w.env.until<core_secret>(
+        "a-login", [](const core_secret& s) { return s.find("password")->reveal() == "correct horse"; });
+    w.env.until_idle();
+    const std::string seen = w.env.log() + w.events();
+    BOOST_TEST(seen.find("Secret a-login: data[password] from (secret) to (secret)") != std::string::npos,
+               seen);
+    for (const char* hidden : {"correct horse", "battery staple"}) {
+        BOOST_TEST(seen.find(hidden) == std::string::npos, hidden);
+        BOOST_TEST(seen.find(base64_encode(hidden)) == std::string::npos, hidden);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_child_without_a_name_is_a_mistake_of_the_program_and_no_condition) {
+    world w;
+    w.nameless = true;
+    w.env.create(make("a"));
+    w.env.until_idle();
+    BOOST_TEST(w.env.log().find("what is desired has no name or no namespace") != std::string::npos);
+    BOOST_TEST(w.env.find<page>("a")->status.conditions.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_namespace_that_is_gone_is_a_conflict_of_its_owner) {
+    world w;
+    error gone(errc::not_found, "create configmaps default/a-copy: not found");
+    gone.http_status = 404;
+    gone.server_text = "namespaces \"default\" not found";
+    w.env.request_faults().fail_nth(verb::create, 1, gone, "configmaps");
+    w.env.create(make("a"));
+    w.env.until<page>("a", has_copy);
+    BOOST_TEST(w.env.log().find("the namespace of Page default/a is gone, and the watch is behind") !=
+               std::string::npos);
+    BOOST_TEST(w.env.log().find("Reconcile failed") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_object_that_is_being_deleted_or_gone_is_not_reconciled) {

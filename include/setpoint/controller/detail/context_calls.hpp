@@ -47,9 +47,7 @@ awaitable<result<std::vector<snapshot<T>>>> context::children(const Owner& owner
 template <class T>
 awaitable<result<std::vector<snapshot<T>>>> context::indexed(std::string index, std::string value,
                                                              std::string ns) {
-    auto r = co_await find_indexed(kind_of<T>(), std::move(index), std::move(value), std::move(ns));
-    if (!r) co_return std::move(r).error();
-    co_return as_snapshots<T>(std::move(*r));
+    return client().list_indexed<T>(std::move(index), std::move(value), std::move(ns));
 }
 
 template <api_object T>
