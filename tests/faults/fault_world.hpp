@@ -24,7 +24,7 @@ struct ending {
 struct fault {
     // Called when two web servers run and nothing is left to do.
     std::function<void(operator_world&)> begin;
-    // Called when the fault ends; wire().clear() in any case.
+    // Called when the fault ends; network_faults().clear() in any case.
     std::function<void(operator_world&)> end = [](operator_world&) {};
     std::vector<std::vector<std::string_view>> says =
         {};                                      // for each a line of the log that holds all these words

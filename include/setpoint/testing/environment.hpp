@@ -268,7 +268,7 @@ awaitable<snapshot<T>> environment::async_until(object_key key, std::string what
 template <class T>
 awaitable<void> environment::async_until_gone(object_key key, duration within) {
     detail::last_seen<T> seen;
-    const std::string what = std::string(kind_of<T>().gvk.kind) + " " + key.ns + "/" + key.name + " is gone";
+    const std::string what = std::string(kind_of<T>().gvk.kind) + " " + key.to_string() + " is gone";
     co_await wait_for(
         what, [&] { return detail::look_for_absence<T>(client(), key, seen); }, within,
         [&] { return seen.text; });

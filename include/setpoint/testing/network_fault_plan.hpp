@@ -2,9 +2,12 @@
 // Breaks what passes between clients and an API server, below the client: answers that no server gave,
 // answers that are lost, bodies that are cut, rubbish, slow or without an end, watches that are held back.
 //
-//     env.network_faults().nth(verb::patch, 1, network_fault::lost_answer(), "deployments");   // done, and
-//     nobody knows env.network_faults().each(verb::list, network_fault::answer(429, "TooManyRequests", 5));
-//     // until clear() env.network_faults().hold_watches("pods"); // until release_watches()
+//     // The Deployment is changed, and nobody learns it.
+//     env.network_faults().nth(verb::patch, 1, network_fault::lost_answer(), "deployments");
+//     // Until clear().
+//     env.network_faults().each(verb::list, network_fault::answer(429, "TooManyRequests", 5));
+//     // Until release_watches().
+//     env.network_faults().hold_watches("pods");
 //
 // request_fault_plan.hpp does the same for calls of a client, above HTTP.
 
@@ -89,7 +92,7 @@ public:
     std::size_t sent() const;
     std::size_t sent(verb v, std::string_view resource = {}) const;
     // How often the server answered 201, by the path of the object: what was created, also when the answer
-    // was lost.
+    // was lost. Subresources (evictions, bindings) are left out.
     const std::map<std::string, int>& created() const;
     // Called before each request with its number, from 1 on.
     void on_request(std::function<void(std::size_t number)> hook);

@@ -38,6 +38,13 @@ awaitable<void> apply_crd(environment& env, boost::json::object crd) {
     co_await env.async_eventually(name + " is served", [&] { return is_served(env.client(), name); });
 }
 
+detail::manager_run& add_manager(detail::environment_parts& to, const environment::set_up& declare,
+                                 manager_options options) {
+    detail::manager_run& one = to.managers.emplace_back(to, std::move(options));
+    declare(one.m);
+    return one;
+}
+
 }  // namespace
 
 environment::environment(environment_options options)
@@ -47,8 +54,7 @@ environment::environment(environment_options options)
 
 environment::environment(const set_up& declare, environment_options options, manager_options of_manager)
     : environment(std::move(options)) {
-    detail::manager_run& one = parts_->managers.emplace_back(*parts_, std::move(of_manager));
-    declare(one.m);
+    detail::manager_run& one = add_manager(*parts_, declare, std::move(of_manager));
     for (boost::json::object& crd : one.m.crds()) install(std::move(crd));
     parts_->running.spawn(one.name, one.run());
 }
@@ -69,8 +75,7 @@ void environment::install(boost::json::object crd) {
 }
 
 manager& environment::start(const set_up& declare, manager_options options) {
-    detail::manager_run& one = parts_->managers.emplace_back(*parts_, std::move(options));
-    declare(one.m);
+    detail::manager_run& one = add_manager(*parts_, declare, std::move(options));
     parts_->running.spawn(one.name, one.run());
     return one.m;
 }
@@ -146,10 +151,10 @@ apiserver::server& environment::server() {
     return parts_->api;
 }
 request_fault_plan& environment::request_faults() {
-    return parts_->plan;
+    return parts_->request_faults;
 }
 network_fault_plan& environment::network_faults() {
-    return parts_->wire;
+    return parts_->network_faults;
 }
 request_recorder& environment::requests() {
     return parts_->recorder;

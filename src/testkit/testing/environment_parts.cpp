@@ -89,11 +89,11 @@ traced_transport::note reconcile_watch::requests() {
 
 manager_run::manager_run(environment_parts& p, manager_options options)
     : name(options.name),
-      direct(*p.l, *p.wired, p.trace, p.make_log(), options.name, &p.observer, p.reconciles.requests()),
+      direct(*p.l, *p.faulty, p.trace, p.make_log(), options.name, &p.observer, p.reconciles.requests()),
       intercepted(direct.api),
       measured(registry),
       m(*p.l, intercepted, p.make_log().with({{"manager", options.name}}), measured, options) {
-    p.plan.attach(intercepted);
+    p.request_faults.attach(intercepted);
     m.observe(p.reconciles);
 }
 
@@ -113,11 +113,11 @@ environment_parts::environment_parts(environment_options o)
       hot(options.hot_loop),
       reconciles(*this),
       trace(std::make_shared<trace_text>(*l)),
-      plan(*l),
-      wire(*l),
+      request_faults(*l),
+      network_faults(*l),
       observer(*this),
       api(*l, make_log().with({{"part", "apiserver"}}), options.api),
-      wired(wire.attach(api.transport())),
+      faulty(network_faults.attach(api.transport())),
       test(*l, api.transport(), trace, make_log(), "test", nullptr, reconciles.requests()),
       behind(*l, "behind the API",
              [this](std::string_view, std::exception_ptr e) {
@@ -200,8 +200,10 @@ std::string environment_parts::circumstances() const {
     text += "\n  complaints in the log:\n";
     if (sink.complaints().empty()) text += "    none\n";
     for (const std::string& line : sink.complaints()) text += "    " + line;
-    for (const std::string& rule : wire.pending()) text += "  a planned fault has not come: " + rule + "\n";
-    for (const std::string& rule : plan.pending()) text += "  a planned fault has not come: " + rule + "\n";
+    for (const std::string& rule : network_faults.pending())
+        text += "  a planned fault has not come: " + rule + "\n";
+    for (const std::string& rule : request_faults.pending())
+        text += "  a planned fault has not come: " + rule + "\n";
     return text;
 }
 

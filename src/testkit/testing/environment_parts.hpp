@@ -84,12 +84,12 @@ struct environment_parts {
     reconcile_watch reconciles;
     std::shared_ptr<trace_text> trace;
     request_recorder recorder;
-    request_fault_plan plan;
-    network_fault_plan wire;
+    request_fault_plan request_faults;
+    network_fault_plan network_faults;
     noting observer;
     std::set<group_version_resource> kinds;  // that somebody asked for
     apiserver::server api;
-    std::unique_ptr<http::transport> wired;  // from the managers to the API
+    std::unique_ptr<http::transport> faulty;  // from the managers to the API
     direct_client test;
     std::list<manager_run> managers;
     std::string background_failure;

@@ -1,8 +1,8 @@
 #include "testkit/testing/hot_loop_watch.hpp"
 
 #include "apiserver/schema/text_at.hpp"
+#include "testkit/testing/request_target.hpp"
 
-#include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,42 +41,15 @@ std::string id_of(std::string_view controller, const object_key& key) {
     return fmt::format("{} {}", controller, key);
 }
 
-// metadata.name of a body, or metadata.generateName.
-std::string name_in(std::string_view body) {
-    boost::system::error_code ec;
-    const boost::json::value v = boost::json::parse({body.data(), body.size()}, ec);
-    const boost::json::object* const o = ec ? nullptr : v.if_object();
-    const boost::json::value* const meta = o ? o->if_contains("metadata") : nullptr;
-    if (!meta || !meta->is_object()) return {};
-    const std::string_view name = text_at(meta->get_object(), "name");
-    return std::string(name.empty() ? text_at(meta->get_object(), "generateName") : name);
-}
-
 // "deployments.apps default/web" of a request to
 // "/apis/apps/v1/namespaces/default/deployments/web/scale?force=true";
 // "" of one that names no object. Versions do not count, so that every one of them is the same object.
 std::string object_of(const http::request& r) {
-    std::string_view target = r.target;
-    target = target.substr(0, target.find('?'));
-    std::vector<std::string_view> parts;
-    for (std::size_t begin = 1; begin <= target.size();) {
-        const std::size_t end = std::min(target.find('/', begin), target.size());
-        parts.push_back(target.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    const bool core = !parts.empty() && parts[0] == "api";
-    std::size_t at = core ? 2 : 3;
-    const std::string_view group = core || parts.size() < 2 ? std::string_view() : parts[1];
-    std::string_view ns;
-    if (parts.size() >= at + 3 && parts[at] == "namespaces") {
-        ns = parts[at + 1];
-        at += 2;
-    }
-    if (parts.size() <= at) return {};
-    const std::string name = parts.size() > at + 1 ? std::string(parts[at + 1]) : name_in(r.body);
+    const request_target t = request_target::of(r.target);
+    const std::string name = object_name(t, r);
     if (name.empty()) return {};
-    return fmt::format("{}{}{} {}", parts[at], group.empty() ? "" : ".", group,
-                       object_key(std::string(ns), name));
+    return fmt::format("{}{}{} {}", t.resource, t.group.empty() ? "" : ".", t.group,
+                       object_key(std::string(t.ns), name));
 }
 
 }  // namespace

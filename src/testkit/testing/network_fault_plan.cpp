@@ -1,23 +1,13 @@
 #include "setpoint/testing/network_fault_plan.hpp"
 
 #include "testkit/testing/network_fault_state.hpp"
+#include "testkit/testing/request_target.hpp"
 
 #include <fmt/format.h>
 
 namespace setpoint::testing {
 
 namespace {
-
-std::vector<std::string_view> split(std::string_view path) {
-    std::vector<std::string_view> parts;
-    while (!path.empty()) {
-        path.remove_prefix(1);  // '/'
-        const std::size_t end = std::min(path.find('/'), path.size());
-        parts.push_back(path.substr(0, end));
-        path.remove_prefix(end);
-    }
-    return parts;
-}
 
 bool asks_to_watch(std::string_view query) {
     return query.find("watch=1") != std::string_view::npos ||
@@ -35,16 +25,12 @@ verb verb_of(std::string_view method, bool named, std::string_view query) {
 
 }  // namespace
 
-// /api/VERSION/... or /apis/GROUP/VERSION/..., then [namespaces/NS/]RESOURCE[/NAME[/SUBRESOURCE]]
 network_request network_request::of(const http::request& r) {
-    const std::size_t end = std::min(r.target.find('?'), r.target.size());
-    const std::string_view query = std::string_view(r.target).substr(end);
-    std::vector<std::string_view> parts = split(std::string_view(r.target).substr(0, end));
-    const std::size_t skip = parts.empty() ? 0 : parts[0] == "api" ? 2 : parts[0] == "apis" ? 3 : 0;
-    if (skip == 0 || parts.size() <= skip) return {verb_of(r.method, true, query), ""};
-    parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(skip));
-    if (parts[0] == "namespaces" && parts.size() > 2) parts.erase(parts.begin(), parts.begin() + 2);
-    return {verb_of(r.method, parts.size() > 1, query), std::string(parts[0])};
+    const request_target t = request_target::of(r.target);
+    const std::string_view query = std::string_view(r.target).substr(t.path.size());
+    // A path that is no resource's counts as an object's.
+    const bool named = t.resource.empty() || !t.name.empty();
+    return {verb_of(r.method, named, query), std::string(t.resource)};
 }
 
 network_fault network_fault::answer(int status, std::string reason, std::optional<int> retry_after) {
@@ -141,7 +127,7 @@ std::vector<std::string> network_fault_plan::pending() const {
 }
 
 void network_fault_plan::cut_watches(std::string_view resource) {
-    for (wire_stream* s : state_->streams)
+    for (faulty_stream* s : state_->streams)
         if (s->is_watch_of(resource)) s->cut();
 }
 void network_fault_plan::hold_watches(std::string resource) {
@@ -171,7 +157,7 @@ void network_fault_plan::on_request(std::function<void(std::size_t)> hook) {
     state_->hook = std::move(hook);
 }
 std::unique_ptr<http::transport> network_fault_plan::attach(http::transport& inner) {
-    return std::make_unique<wired_transport>(inner, state_);
+    return std::make_unique<faulty_transport>(inner, state_);
 }
 
 }  // namespace setpoint::testing

@@ -1,19 +1,19 @@
 #include "testkit/testing/network_fault_state.hpp"
 
-#include <boost/json/parse.hpp>
+#include "testkit/testing/request_target.hpp"
+
 #include <fmt/format.h>
 
 namespace setpoint::testing {
 
 namespace {
 
-// Of the object in a POST: "/name"; what else creates has it in its path.
-std::string name_in(const http::request& r) {
-    if (r.method != "POST") return {};
-    boost::system::error_code unreadable;
-    const boost::json::value body = boost::json::parse(r.body, unreadable);
-    const boost::json::value* name = body.find_pointer("/metadata/name", unreadable);
-    return name && name->is_string() ? "/" + std::string(name->get_string()) : std::string();
+// "/api/v1/namespaces/default/pods/web" of the object that a request creates; "" of one to a subresource.
+std::string path_of_created(const http::request& r) {
+    const request_target t = request_target::of(r.target);
+    if (!t.subresource.empty()) return {};
+    const std::string name = object_name(t, r);
+    return t.name.empty() && !name.empty() ? fmt::format("{}/{}", t.path, name) : std::string(t.path);
 }
 
 using stream_ptr = std::unique_ptr<http::response_stream>;
@@ -70,7 +70,7 @@ network_fault network_fault_plan::state::next(const network_request& what) {
     return {};
 }
 
-awaitable<result<stream_ptr>> wired_transport::send(http::request r, http::timeouts t) {
+awaitable<result<stream_ptr>> faulty_transport::send(http::request r, http::timeouts t) {
     const std::shared_ptr<network_fault_plan::state> s = state_;
     const network_request what = network_request::of(r);
     const std::string path = r.target.substr(0, r.target.find('?'));
@@ -92,16 +92,16 @@ awaitable<result<stream_ptr>> wired_transport::send(http::request r, http::timeo
             break;
     }
     if (f.edit) f.edit(r);
-    const std::string made = path + name_in(r);
+    const std::string made = path_of_created(r);
     auto answer = co_await inner_.send(std::move(r), t);
-    if (answer && (*answer)->head().status == 201) ++s->created[made];
+    if (answer && (*answer)->head().status == 201 && !made.empty()) ++s->created[made];
     if (f.what == network_fault::kind::lost_answer) co_return lost(path);
     if (!answer) co_return answer;
-    co_return std::make_unique<wire_stream>(s, std::move(*answer), what, std::move(f), t.idle);
+    co_return std::make_unique<faulty_stream>(s, std::move(*answer), what, std::move(f), t.idle);
 }
 
-wire_stream::wire_stream(std::shared_ptr<network_fault_plan::state> s, stream_ptr inner, network_request what,
-                         network_fault f, duration idle)
+faulty_stream::faulty_stream(std::shared_ptr<network_fault_plan::state> s, stream_ptr inner,
+                             network_request what, network_fault f, duration idle)
     : state_(std::move(s)),
       inner_(std::move(inner)),
       what_(std::move(what)),
@@ -109,21 +109,21 @@ wire_stream::wire_stream(std::shared_ptr<network_fault_plan::state> s, stream_pt
       idle_(idle),
       at_(state_->streams.insert(state_->streams.end(), this)) {}
 
-wire_stream::~wire_stream() {
+faulty_stream::~faulty_stream() {
     state_->streams.erase(at_);
 }
 
-bool wire_stream::held() const {
+bool faulty_stream::held() const {
     return std::any_of(state_->held.begin(), state_->held.end(),
                        [this](const std::string& r) { return is_watch_of(r); });
 }
 
-void wire_stream::cut() {
+void faulty_stream::cut() {
     cut_ = true;
     if (reading_) reading_->cancel();
 }
 
-awaitable<result<std::string_view>> wire_stream::read() {
+awaitable<result<std::string_view>> faulty_stream::read() {
     if (cut_) co_return lost(what_.resource);
     cancel_scope until_cut(state_->owner);
     reading_ = &until_cut;
@@ -138,17 +138,17 @@ awaitable<result<std::string_view>> wire_stream::read() {
     co_return lost(what_.resource);
 }
 
-awaitable<result<std::string_view>> wire_stream::silence() {
+awaitable<result<std::string_view>> faulty_stream::silence() {
     const time_point due = idle_ == duration::zero() ? never : saturating_add(state_->owner.now(), idle_);
     co_await state_->owner.sleep_until(due);
     co_return error(errc::timeout, "the body of the answer: timed out");
 }
 
-awaitable<void> wire_stream::let_time_pass(duration d) {
+awaitable<void> faulty_stream::let_time_pass(duration d) {
     co_await state_->owner.sleep(d);
 }
 
-awaitable<result<std::string_view>> wire_stream::next() {
+awaitable<result<std::string_view>> faulty_stream::next() {
     while (held()) co_await state_->changed.wait();
     if (!std::exchange(begun_, true) && !fault_.before.empty()) co_return std::string_view(fault_.before);
     if (!fault_.endless.empty()) {
@@ -165,7 +165,7 @@ awaitable<result<std::string_view>> wire_stream::next() {
     co_return limited(*piece);
 }
 
-awaitable<result<std::string_view>> wire_stream::next_of_server() {
+awaitable<result<std::string_view>> faulty_stream::next_of_server() {
     if (fault_.piece == 0) co_return co_await inner_->read();
     if (rest_.empty()) {
         auto whole = co_await inner_->read();
@@ -178,7 +178,7 @@ awaitable<result<std::string_view>> wire_stream::next_of_server() {
     co_return std::string_view(piece_);
 }
 
-std::string_view wire_stream::limited(std::string_view piece) {
+std::string_view faulty_stream::limited(std::string_view piece) {
     for (const auto& limit : {fault_.cut_after, fault_.mute_after})
         if (limit) piece = piece.substr(0, *limit - given_);
     given_ += piece.size();

@@ -1,5 +1,5 @@
 #pragma once
-// What a wire plan and the streams under it share.
+// What a network_fault_plan and the streams under it share.
 
 #include "setpoint/core/event.hpp"
 #include "setpoint/core/race.hpp"
@@ -13,12 +13,12 @@ namespace setpoint::testing {
 std::string status_text(int code, std::string_view reason);
 
 // One answer under a fault, or none.
-class wire_stream final : public http::response_stream {
+class faulty_stream final : public http::response_stream {
 public:
     // `idle`: of the request; zero: none.
-    wire_stream(std::shared_ptr<network_fault_plan::state> s, std::unique_ptr<http::response_stream> inner,
-                network_request what, network_fault f, duration idle);
-    ~wire_stream() override;
+    faulty_stream(std::shared_ptr<network_fault_plan::state> s, std::unique_ptr<http::response_stream> inner,
+                  network_request what, network_fault f, duration idle);
+    ~faulty_stream() override;
     const http::response_head& head() const override { return inner_->head(); }
     awaitable<result<std::string_view>> read() override;
 
@@ -41,7 +41,7 @@ private:
     network_request what_;
     network_fault fault_;
     duration idle_;
-    std::list<wire_stream*>::iterator at_;
+    std::list<faulty_stream*>::iterator at_;
     cancel_scope* reading_ = nullptr;
     bool cut_ = false, begun_ = false;
     std::size_t given_ = 0;
@@ -62,7 +62,7 @@ struct network_fault_plan::state {
     loop& owner;
     pulse changed;  // something was released or cut
     std::list<rule> rules;
-    std::list<wire_stream*> streams;
+    std::list<faulty_stream*> streams;
     std::vector<std::string> held;
     std::size_t sent = 0;
     std::map<std::pair<verb, std::string>, std::size_t> counts;
@@ -70,9 +70,9 @@ struct network_fault_plan::state {
     std::function<void(std::size_t)> hook;
 };
 
-class wired_transport final : public http::transport {
+class faulty_transport final : public http::transport {
 public:
-    wired_transport(http::transport& inner, std::shared_ptr<network_fault_plan::state> s)
+    faulty_transport(http::transport& inner, std::shared_ptr<network_fault_plan::state> s)
         : inner_(inner), state_(std::move(s)) {}
     awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
                                                                    http::timeouts t) override;

@@ -44,7 +44,7 @@ std::string describe(const bj::object& object) {
 
 }  // namespace
 
-std::string describe_living(const group_version_resource& kind, std::string_view list_json) {
+std::string describe_objects(const group_version_resource& kind, std::string_view list_json) {
     boost::system::error_code ec;
     const bj::value list = bj::parse({list_json.data(), list_json.size()}, ec);
     const bj::value* items = ec || !list.is_object() ? nullptr : list.get_object().if_contains("items");
@@ -66,7 +66,7 @@ awaitable<std::string> dump_objects(http::transport& api, std::set<group_version
         auto answer = co_await api.send(std::move(r), {});
         if (!answer || (*answer)->head().status != 200) continue;
         const auto body = co_await http::read_all(**answer, max_answer);
-        if (body) out += describe_living(kind, *body);
+        if (body) out += describe_objects(kind, *body);
     }
     co_return out;
 }

@@ -13,6 +13,6 @@ namespace setpoint::testing {
 awaitable<std::string> dump_objects(http::transport& api, std::set<group_version_resource> kinds);
 
 // "deployments.apps default/web: generation 2, readyReplicas 1, Available=False (MinimumReplicasUnavailable)"
-std::string describe_living(const group_version_resource& kind, std::string_view list_json);
+std::string describe_objects(const group_version_resource& kind, std::string_view list_json);
 
 }  // namespace setpoint::testing

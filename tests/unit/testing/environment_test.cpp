@@ -176,6 +176,17 @@ BOOST_AUTO_TEST_CASE(requests_are_recorded_and_compared_with_the_role) {
     BOOST_TEST(env.requests().count(verb::create) == 0u);
     const auto d = env.requests().compare(m.roles({}));
     BOOST_TEST(d.not_granted.empty(), d.text());
+    BOOST_TEST(env.not_granted() == "");
+    // It creates the copy by an apply, and nothing wants the owner's deletion blocked.
+    BOOST_TEST(has(env.not_used(), "granted and not used: update notes.example.com/finalizers\n"),
+               env.not_used());
+    BOOST_TEST(!has(env.not_used(), "patch configmaps"), env.not_used());
+}
+
+BOOST_AUTO_TEST_CASE(an_object_without_a_namespace_that_does_not_go_is_named_as_it_is) {
+    testing::environment env;
+    const std::string said = failure_of([&] { env.until_gone<core_namespace>("default", 1s); });
+    BOOST_TEST(has(said, "Namespace default is gone"), said);
 }
 
 BOOST_AUTO_TEST_CASE(the_trace_tells_requests_and_events_with_their_times) {

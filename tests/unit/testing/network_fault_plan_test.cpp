@@ -1,4 +1,5 @@
 #include "setpoint/testing/network_fault_plan.hpp"
+
 #include "support/script_transport.hpp"
 #include "support/virtual_world.hpp"
 
@@ -10,7 +11,7 @@ using testing::network_fault;
 using testing::network_fault_plan;
 using testing::network_request;
 
-BOOST_AUTO_TEST_SUITE(wire_plan_test)
+BOOST_AUTO_TEST_SUITE(network_fault_plan_test)
 
 namespace {
 

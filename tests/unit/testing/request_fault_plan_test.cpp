@@ -1,11 +1,12 @@
-#include "setpoint/api/core_v1/config_map.hpp"
 #include "setpoint/testing/request_fault_plan.hpp"
+
+#include "setpoint/api/core_v1/config_map.hpp"
 #include "support/virtual_world.hpp"
 
 using namespace setpoint;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_SUITE(call_plan_test)
+BOOST_AUTO_TEST_SUITE(request_fault_plan_test)
 
 namespace {
 
