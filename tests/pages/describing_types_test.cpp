@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(the_first_block_is_the_api_of_the_web_server) {
 
 BOOST_AUTO_TEST_CASE(all_other_blocks_are_from_this_file) {
     std::string page = pages::read("docs/describing-types.md");
-    page.erase(0, page.find("## Members"));
+    page = pages::from_heading(page, "## Members");
     BOOST_TEST(pages::not_quoted(page, {"tests/pages/describing_types_test.cpp"}) == "");
 }
 

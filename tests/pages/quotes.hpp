@@ -5,29 +5,42 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace pages {
 
-// "" when there is no such file.
+// Throws when there is no such file, or nothing in it.
 inline std::string read(const std::string& path) {
     std::ifstream in(SETPOINT_SOURCE_DIR "/" + path);
-    return {std::istreambuf_iterator<char>(in), {}};
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (text.empty()) throw std::runtime_error(path + " is missing or empty");
+    return text;
+}
+
+// From the line `heading` to the end. Throws when there is no such line.
+inline std::string from_heading(const std::string& page, const std::string& heading) {
+    const std::size_t at = page.find("\n" + heading + "\n");
+    if (at == std::string::npos) throw std::runtime_error("the page has no heading \"" + heading + '"');
+    return page.substr(at + 1);
 }
 
 inline std::string without_first_line(const std::string& text) {
     return text.substr(text.find('\n') + 1);
 }
 
-// The fenced blocks of C++.
+// The fenced blocks of C++. Throws when there are none, or one has no end.
 inline std::vector<std::string> blocks(const std::string& page) {
     const std::string fence = "\n```cpp\n";
     std::vector<std::string> all;
     for (std::size_t at = page.find(fence); at != std::string::npos; at = page.find(fence, at)) {
         at += fence.size();
-        all.push_back(page.substr(at, page.find("```", at) - at));
+        const std::size_t end = page.find("```", at);
+        if (end == std::string::npos) throw std::runtime_error("a block of the page has no end");
+        all.push_back(page.substr(at, end - at));
     }
+    if (all.empty()) throw std::runtime_error("the page has no block of C++");
     return all;
 }
 
