@@ -20,7 +20,7 @@ struct manager_options {
     // --metrics-secure: over TLS, and only for those whom the API server lets `get` the path /metrics
     bool metrics_secure = false;
     // The certificate for that, followed when it changes: --metrics-cert-file and --metrics-key-file, or a
-    // folder with tls.crt and tls.key, --metrics-cert-dir. Empty: one of our own making, in memory.
+    // folder with tls.crt and tls.key, --metrics-cert-dir. Empty: a self-signed one, in memory.
     std::string metrics_cert_file, metrics_key_file, metrics_cert_dir;
     bool debug_endpoint = false;   // --debug-endpoint: /debug/setpoint beside the probes
     bool streaming_lists = false;  // --streaming-lists: informers ask for lists as watches, see cache_options

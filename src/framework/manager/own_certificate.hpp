@@ -1,5 +1,5 @@
 #pragma once
-// A certificate of our own making, in memory: for /metrics over TLS when no files are named. It keeps readers
+// A self-signed certificate, in memory: for /metrics over TLS when no files are named. It keeps readers
 // out, and tells no one who we are.
 
 #include "setpoint/core/log.hpp"

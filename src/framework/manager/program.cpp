@@ -172,7 +172,7 @@ void program::declare_flags() {
                    "Serve /metrics over TLS, to those alone whom the API server lets get that path")
             ->group("Serving");
     f.add_option("--metrics-cert-dir", options_.metrics_cert_dir,
-                 "Folder with tls.crt and tls.key for that. Without it: a certificate of our own making")
+                 "Folder with tls.crt and tls.key for that. Without it: a self-signed certificate")
         ->type_name("DIR")
         ->needs(secure)
         ->group("Serving");
@@ -264,7 +264,7 @@ int program::parse(int argc, char** argv) {
         flags_->parse(argc, argv);
         if (!setpoint::parse(level_, options_.level)) {
             throw CLI::ValidationError("--log-level: \"" + level_ +
-                                       "\" is none of trace, debug, info, warn, error, off");
+                                       "\" is invalid; use trace, debug, info, warn, error or off");
         }
         options_.shutdown_timeout = duration_of("--shutdown-timeout", shutdown_timeout_);
         take_election_flags();
@@ -311,12 +311,13 @@ int program::print(const std::function<void(manager&)>& set_up) const {
     manager declared(l, nowhere, logger(sink, time), m, options_);
     set_up(declared);
     std::vector<boost::json::object> documents;
-    if (print_.sample) documents = samples_;
     if (print_.crd)
         for (auto& crd : declared.crds()) documents.push_back(std::move(crd));
     if (print_.rbac) {
         for (auto& role : declared.roles(options_.namespaces)) documents.push_back(std::move(role));
     }
+    // Last: `kubectl apply -f -` creates them in this order, and a sample needs its definition.
+    if (print_.sample) documents.insert(documents.end(), samples_.begin(), samples_.end());
     print_documents(documents);
     return code(exit_code::ok);
 }

@@ -1,0 +1,77 @@
+// What a program prints of itself.
+#include "setpoint/manager/program.hpp"
+
+#include "setpoint/api/custom_resource.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <iostream>
+#include <sstream>
+
+using namespace setpoint;
+
+BOOST_AUTO_TEST_SUITE(program_test)
+
+namespace {
+
+struct lamp_spec {
+    std::int32_t lumens = 1;
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("A lamp.", field(&lamp_spec::lumens, "lumens", "How bright."));
+    }
+};
+struct lamp : custom_resource<lamp_spec> {
+    static constexpr auto kind() { return custom_kind("test.example", "v1", "Lamp", "A lamp."); }
+};
+
+class captured {
+public:
+    explicit captured(std::ostream& s) : stream_(s), before_(s.rdbuf(out_.rdbuf())) {}
+    ~captured() { stream_.rdbuf(before_); }
+    std::string text() const { return out_.str(); }
+
+private:
+    std::ostringstream out_;
+    std::ostream& stream_;
+    std::streambuf* before_;
+};
+
+// The exit code, and what was printed.
+std::pair<int, std::string> run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "lamps");
+    std::vector<char*> argv;
+    for (std::string& a : arguments) argv.push_back(a.data());
+    captured out(std::cout), err(std::cerr);
+    lamp sample;
+    sample.metadata.name = "desk";
+    program p("lamps", "Lights lamps.");
+    p.sample(sample);
+    const int code = p.run(static_cast<int>(argv.size()), argv.data(), [](manager& m) {
+        m.controller<lamp>().reconcile(
+            [](context&, snapshot<lamp>) -> awaitable<outcome> { co_return outcome::done(); });
+    });
+    return {code, out.text() + err.text()};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_sample_is_printed_after_the_definition_that_it_needs) {
+    const auto [code, text] = run({"--print-sample", "--print-crd", "--print-rbac"});
+    BOOST_TEST(code == 0);
+    const std::size_t definition = text.find("kind: CustomResourceDefinition"),
+                      role = text.find("kind: ClusterRole"), sample = text.find("name: desk");
+    BOOST_REQUIRE(sample != std::string::npos);
+    BOOST_TEST(definition < role);
+    BOOST_TEST(role < sample);
+}
+
+BOOST_AUTO_TEST_CASE(an_invalid_log_level_is_answered_with_the_valid_ones) {
+    const auto [code, text] = run({"--log-level", "loud"});
+    BOOST_TEST(code == 2);
+    BOOST_TEST(text.find("--log-level: \"loud\" is invalid; use trace, debug, info, warn, error or off") !=
+                   std::string::npos,
+               text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
