@@ -4,7 +4,17 @@ namespace demo {
 
 namespace {
 constexpr std::string_view bold = "1", dim = "2", green = "32", red = "31";
+
+// A message of the server may have several lines.
+std::string indented(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        out += c;
+        if (c == '\n') out += "    ";
+    }
+    return out;
 }
+}  // namespace
 
 std::string stage::colour(std::string_view code, std::string_view text) const {
     if (!terminal_) return std::string(text);
@@ -51,12 +61,12 @@ void stage::title(std::string_view text) {
 void stage::verified(std::string_view what) {
     ++steps_;
     waiting_.clear();
-    line("  " + colour(green, "✓") + " " + std::string(what));
+    line("  " + colour(green, "✓") + " " + indented(what));
 }
 
 void stage::failed(std::string_view what) {
     waiting_.clear();
-    line("  " + colour(red, "✗ " + std::string(what)));
+    line("  " + colour(red, "✗ " + indented(what)));
 }
 
 void stage::say(std::string_view text) {
