@@ -145,7 +145,7 @@ awaitable<void> until(loop& l, const std::function<bool()>& condition) {
 }
 
 awaitable<void> measure(loop& l, pods_only& server, cache& c, turns& t, std::size_t pods) {
-    view& v = c.declare<pod>();
+    cached_collection& v = c.watch<pod>();
     std::size_t told = 0, indexed = 0;
     v.subscribe([&told](const object_change&) { ++told; });
     t.print("(start)");

@@ -22,7 +22,7 @@ world::world(loop& l, const show& what, cluster_config config, logger log, std::
     show_.watch(*this);
 }
 
-void world::add(view& v, bool counts) {
+void world::add(cached_collection& v, bool counts) {
     v.subscribe([this, counts](const object_change&) {
         changes_ += counts;
         changed_.notify();

@@ -45,7 +45,7 @@ public:
     // is one for unchanged().
     template <class T>
     void watch(bool counts = true) {
-        add(cache_.declare<T>(), counts);
+        add(cache_.watch<T>(), counts);
     }
     // Starts the views; they end with `tasks`.
     awaitable<void> start(task_scope& tasks);
@@ -84,7 +84,7 @@ public:
     awaitable<void> look_at_events(std::string_view one, std::size_t count);
 
 private:
-    void add(view& v, bool counts);
+    void add(cached_collection& v, bool counts);
 
     loop& loop_;
     const show& show_;

@@ -1,5 +1,5 @@
 #pragma once
-// Caches Kubernetes objects: one list and watch per kind and scope, and one store per view type,
+// Caches Kubernetes objects: one list and watch per kind and scope, and one store per type,
 // decoded from the same bytes.
 
 #include "setpoint/cache/change.hpp"
@@ -24,36 +24,36 @@ struct cache_options {
 class cache {
 public:
     // `api` serves the lists and watches. All references must outlive the cache. `default_scope`
-    // applies to views that are declared without a scope.
+    // applies to kinds that are watched without a scope.
     cache(loop& l, client& api, logger log, metrics& m, cache_scope default_scope = {},
           cache_options options = {});
     cache(const cache&) = delete;
     cache& operator=(const cache&) = delete;
     ~cache();
 
-    // Declares a view. The same kind, type and scope return the same view. After start() the view
-    // begins to list at once; a kind that is already watched is listed again. If a kind is declared
-    // more than once, it is optional only if every declaration says so.
+    // Watches a kind and caches its objects as kind.type. The same kind, type and scope return the
+    // same collection. After start() it begins to list at once; a kind that is already watched is
+    // listed again. If a kind is watched more than once, it is optional only if every call says so.
     // Errors: throws fault if a selector of the scope is invalid.
-    view& declare(const kind_info& kind, std::optional<cache_scope> scope = {},
+    cached_collection& watch(const kind_info& kind, std::optional<cache_scope> scope = {},
                   presence need = presence::required);
     template <class T>
-    view& declare(std::optional<cache_scope> scope = {}, presence need = presence::required) {
-        return declare(kind_of<T>(), std::move(scope), need);
+    cached_collection& watch(std::optional<cache_scope> scope = {}, presence need = presence::required) {
+        return watch(kind_of<T>(), std::move(scope), need);
     }
-    // Declares a view of T and calls `handler` for each change of its objects: see view::subscribe().
+    // Watches T and calls `handler` for each change of its objects: see cached_collection::subscribe().
     template <class T>
     void subscribe(std::function<void(const change<T>&)> handler) {
-        declare<T>().subscribe([h = std::move(handler)](const object_change& c) { h(change<T>(c)); });
+        watch<T>().subscribe([h = std::move(handler)](const object_change& c) { h(change<T>(c)); });
     }
-    // Returns the view of this kind and type that covers the namespace, or null. Among several it
+    // Returns the collection of this kind and type that covers the namespace, or null. Among several it
     // prefers the first declared without selectors, since that one holds every object, and
     // otherwise the first declared.
-    view* find(const kind_info& kind, std::string_view ns = {}) const;
-    // Returns all views of the kind, of any type and scope.
-    boost::container::small_vector<view*, 2> views_of(const kind_info& kind) const;
+    cached_collection* find(const kind_info& kind, std::string_view ns = {}) const;
+    // Returns all collections of the kind, of any type and scope.
+    boost::container::small_vector<cached_collection*, 2> collections_of(const kind_info& kind) const;
     // Returns false if an informer of the kind found that the server does not serve it. Only kinds
-    // that were declared optional can be missing. Reconcilers check this before they create an
+    // that are watched as optional can be missing. Reconcilers check this before they create an
     // object of such a kind.
     bool serves(const kind_info& kind) const;
     template <class T>
@@ -61,17 +61,17 @@ public:
         return serves(kind_of<T>());
     }
 
-    // Returns the kinds of all declared views, without duplicates.
+    // Returns the watched kinds, without duplicates.
     std::vector<const kind_info*> kinds() const;
 
     // Starts the informers in `scope`; they stop with it. The cache must outlive these tasks, and
-    // the scope must outlive later calls to declare().
+    // the scope must outlive later calls to watch().
     void start(task_scope& scope);
-    // Waits until every declared view is synced, or optional and not served. Returns false if `due`
+    // Waits until every collection is synced, or optional and not served. Returns false if `due`
     // passes first.
     awaitable<bool> wait_synced(time_point due = never);
-    // The same for the given views.
-    awaitable<bool> wait_synced(std::vector<const view*> views, time_point due = never);
+    // The same for the given collections.
+    awaitable<bool> wait_synced(std::vector<const cached_collection*> collections, time_point due = never);
     bool synced() const;
     // Returns one line for each informer that is not live, for readiness checks: "deployments.apps:
     // retrying: forbidden ...". Optional kinds that are not served are not listed.

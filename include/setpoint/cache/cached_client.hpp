@@ -1,6 +1,6 @@
 #pragma once
 // A client that reads declared kinds from the cache and sends all other requests to the API server.
-// It reads its own writes; see view.hpp.
+// It reads its own writes.
 
 #include "setpoint/cache/cache.hpp"
 #include "setpoint/client/client.hpp"
@@ -10,8 +10,8 @@ namespace setpoint {
 // The index of index_by_controller().
 inline constexpr std::string_view controller_index = "setpoint.dev/controller-uid";
 
-// Reads come from the cache if a view of the kind and type was declared and its scope covers the
-// namespace. All other reads are live: nothing is cached that was not declared. A cached read waits
+// Reads come from the cache if the kind is watched as this type and the scope covers the namespace.
+// All other reads are live: nothing is cached that cache::watch() did not ask for. A cached read waits
 // until the cache is synced, for at most sync_limit. A list is a snapshot of one moment; it is
 // assembled in slices of 256 objects, so that a list of 100,000 does not block the loop.
 //
@@ -32,14 +32,14 @@ public:
     awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override;
     awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind,
                                                             list_options options) override;
-    // The objects that an index of the kind's view finds. Errors: invalid when there is no such view or
+    // The objects that an index of the kind's collection finds. Errors: invalid when there is no such collection or
     // index.
     awaitable<result<std::vector<object_ptr>>> list_indexed(const kind_info& kind,
                                                             indexed_list_options options);
     template <class T>
     awaitable<result<std::vector<snapshot<T>>>> list_indexed(std::string index, std::string value,
                                                              std::string ns = {});
-    // Adds `controller_index` to the kind's view, if there is one: objects by the UID of their controller.
+    // Adds `controller_index` to the kind's collection, if there is one: objects by the UID of their controller.
     void index_by_controller(const kind_info& kind, std::string_view ns);
     awaitable<result<object_ptr>> write(const kind_info& kind, call c) override;
     awaitable<result<>> remove_object(const kind_info& kind, object_key key, delete_options options) override;
@@ -49,14 +49,13 @@ public:
     std::string_view default_field_manager() const override { return inner_.default_field_manager(); }
 
 private:
-    awaitable<result<std::vector<object_ptr>>> list_view(view& in, indexed_list_options options);
-    class unless_known;
-    awaitable<result<>> wait_for(const view& v);
-    awaitable<result<>> read_again(view& v, object_key key);
-    awaitable<result<>> read_again(view& v, std::vector<object_key> keys);
-    awaitable<result<>> read_namespace(view& v, std::string ns, std::vector<object_key> keys);
+    awaitable<result<std::vector<object_ptr>>> list_cached(cached_collection& in, indexed_list_options options);
+    awaitable<result<>> wait_for(const cached_collection& v);
+    awaitable<result<>> read_again(cached_collection& v, object_key key);
+    awaitable<result<>> read_again(cached_collection& v, std::vector<object_key> keys);
+    awaitable<result<>> read_namespace(cached_collection& v, std::string ns, std::vector<object_key> keys);
     awaitable<result<object_ptr>> remove_collection(const kind_info& kind, call c);
-    void lay_over(const kind_info& kind, const object_ptr& answer);
+    void mark_stale(const kind_info& kind, const object_key& key);
     object_ptr held_as(const kind_info& kind, const object_key& key, std::string_view answer);
 
     loop& loop_;

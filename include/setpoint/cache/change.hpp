@@ -1,7 +1,7 @@
 #pragma once
 // A change of a cached object, as the store saw it: own writes show up when the watch delivers them.
 
-#include "setpoint/cache/view.hpp"
+#include "setpoint/cache/cached_collection.hpp"
 
 namespace setpoint {
 

@@ -9,8 +9,8 @@
 namespace setpoint {
 
 struct informer_report {
-    struct view {
-        std::string type;     // "full", "view", "metadata" or "dynamic", numbered if there are several
+    struct collection {
+        std::string type;     // "full", "partial", "metadata" or "dynamic", numbered if there are several
         bool synced = false;  // a list was taken in and all handlers have seen it
         std::size_t objects = 0, bytes = 0;
         std::size_t own_writes = 0;  // overlaid until the watch delivers them
@@ -21,7 +21,7 @@ struct informer_report {
     std::string why;  // the reason for retrying; "" otherwise
     // the resourceVersion up to which changes were seen; "" before the first list
     std::string version;
-    std::vector<view> views;
+    std::vector<collection> collections;
 };
 
 }  // namespace setpoint

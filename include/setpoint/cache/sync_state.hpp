@@ -10,7 +10,7 @@ namespace setpoint {
 constexpr std::size_t sync_state_count = 5;
 enum class sync_state : std::uint8_t {
     starting,   // no request was sent yet
-    listing,    // reads the first list, or a new one for a view that was added
+    listing,    // reads the first list, or a new one for a collection that was added
     live,       // the watch is open
     retrying,   // a list or watch failed; see why()
     not_served  // an optional kind that the server does not serve; it is retried

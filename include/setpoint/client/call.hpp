@@ -58,7 +58,7 @@ struct call {
     // For writes: called with the first bytes of the response. Returns the object if the caller
     // already holds this state of it, or null to decode the response. What it refers to must live
     // as long as the call.
-    std::function<std::shared_ptr<const void>(std::string_view)> known{};
+    std::function<std::shared_ptr<const void>(std::string_view)> find_cached{};
 
     // Whether the call may change the server's state.
     bool writes() const noexcept { return op >= verb::create && dry_run.empty(); }

@@ -34,7 +34,6 @@ public:
     awaitable<result<>> check(client& api, const kind_info& owner_kind, const basic_meta& owner);
 
 private:
-    void lay_over(const kind_info& kind, const object_ptr& answer);
 
     cache& cache_;
     struct suspects;

@@ -3,7 +3,7 @@
 // to.
 
 #include "setpoint/api/object_key.hpp"
-#include "setpoint/cache/view.hpp"
+#include "setpoint/cache/cached_collection.hpp"
 
 #include <functional>
 #include <string>

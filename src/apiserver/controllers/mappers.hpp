@@ -16,7 +16,7 @@ template <class T>
 std::vector<object_key> cached_keys(const cache& c, const std::string& ns,
                                     std::function<bool(const T&)> wanted) {
     std::vector<object_key> keys;
-    const view* v = c.find(kind_of<T>(), ns);
+    const cached_collection* v = c.find(kind_of<T>(), ns);
     if (!v) return keys;
     list_options options;
     options.ns = ns;

@@ -1,7 +1,8 @@
 #include "setpoint/cache/cache.hpp"
 
+#include "framework/cache/background_work.hpp"
 #include "framework/cache/informer.hpp"
-#include "framework/cache/view_impl.hpp"
+#include "framework/cache/namespace_shard.hpp"
 
 #include <fmt/format.h>
 
@@ -22,8 +23,8 @@ struct cache::impl {
 
     informer& informer_for(const kind_info& kind, const std::string& ns, const cache_scope& scope,
                            presence need);
-    view_impl& make_view(const kind_info& kind, cache_scope scope, presence need);
-    void require(const view_impl& v);
+    cached_collection& make_collection(const kind_info& kind, cache_scope scope, presence need);
+    void require(const cached_collection& v);
     void run(informer& i);
     awaitable<void> run_background_work();
 
@@ -35,8 +36,8 @@ struct cache::impl {
     cache_options options;
     pulse synced;
     background_work later;
-    // Views and informers are never removed and keep their addresses.
-    std::vector<std::unique_ptr<view_impl>> views;
+    // Collections and informers are never removed and keep their addresses.
+    std::vector<std::unique_ptr<cached_collection>> collections;
     std::vector<std::unique_ptr<informer>> informers;
     task_scope* running = nullptr;
 };
@@ -54,7 +55,7 @@ bool same_type(const kind_info& a, const kind_info& b) {
 }
 
 // An optional kind is awaited only until it is clear whether the server serves it.
-bool is_settled(const view& v) {
+bool is_settled(const cached_collection& v) {
     return v.synced() || !v.served();
 }
 
@@ -85,15 +86,15 @@ informer& cache::impl::informer_for(const kind_info& kind, const std::string& ns
     return made;
 }
 
-void cache::impl::require(const view_impl& v) {
+void cache::impl::require(const cached_collection& v) {
     std::vector<std::string> namespaces = v.scope().namespaces;
     if (namespaces.empty()) namespaces.emplace_back();
     for (const std::string& ns : namespaces) informer_for(v.kind(), ns, v.scope(), presence::required);
 }
 
-view_impl& cache::impl::make_view(const kind_info& kind, cache_scope scope, presence need) {
-    views.push_back(std::make_unique<view_impl>(event_loop, later, log, kind, std::move(scope)));
-    view_impl& v = *views.back();
+cached_collection& cache::impl::make_collection(const kind_info& kind, cache_scope scope, presence need) {
+    collections.push_back(std::make_unique<cached_collection>(event_loop, later, log, kind, std::move(scope)));
+    cached_collection& v = *collections.back();
     std::vector<std::string> namespaces = v.scope().namespaces;
     if (namespaces.empty()) namespaces.emplace_back();
     for (std::string& ns : namespaces) {
@@ -121,19 +122,19 @@ cache::cache(loop& l, client& api, logger log, metrics& m, cache_scope default_s
 
 cache::~cache() = default;
 
-view& cache::declare(const kind_info& kind, std::optional<cache_scope> scope, presence need) {
+cached_collection& cache::watch(const kind_info& kind, std::optional<cache_scope> scope, presence need) {
     const cache_scope wanted = normal(scope ? std::move(*scope) : impl_->default_scope, kind);
-    for (const auto& v : impl_->views) {
+    for (const auto& v : impl_->collections) {
         if (!same_type(v->kind(), kind) || v->scope() != wanted) continue;
         if (need == presence::required) impl_->require(*v);
         return *v;
     }
-    return impl_->make_view(kind, wanted, need);
+    return impl_->make_collection(kind, wanted, need);
 }
 
 std::vector<const kind_info*> cache::kinds() const {
     std::vector<const kind_info*> all;
-    for (const auto& v : impl_->views) {
+    for (const auto& v : impl_->collections) {
         const auto same = [&](const kind_info* k) { return same_kind(*k, v->kind()); };
         if (std::none_of(all.begin(), all.end(), same)) all.push_back(&v->kind());
     }
@@ -141,13 +142,13 @@ std::vector<const kind_info*> cache::kinds() const {
 }
 
 bool cache::serves(const kind_info& kind) const {
-    return std::all_of(impl_->views.begin(), impl_->views.end(),
+    return std::all_of(impl_->collections.begin(), impl_->collections.end(),
                        [&](const auto& v) { return !same_kind(v->kind(), kind) || v->served(); });
 }
 
-view* cache::find(const kind_info& kind, std::string_view ns) const {
-    view* narrowed = nullptr;
-    for (const auto& v : impl_->views) {
+cached_collection* cache::find(const kind_info& kind, std::string_view ns) const {
+    cached_collection* narrowed = nullptr;
+    for (const auto& v : impl_->collections) {
         if (!same_type(v->kind(), kind) || !v->covers(ns)) continue;
         if (v->scope().label_selector.empty() && v->scope().field_selector.empty()) return v.get();
         if (!narrowed) narrowed = v.get();
@@ -155,9 +156,9 @@ view* cache::find(const kind_info& kind, std::string_view ns) const {
     return narrowed;
 }
 
-boost::container::small_vector<view*, 2> cache::views_of(const kind_info& kind) const {
-    boost::container::small_vector<view*, 2> all;
-    for (const auto& v : impl_->views)
+boost::container::small_vector<cached_collection*, 2> cache::collections_of(const kind_info& kind) const {
+    boost::container::small_vector<cached_collection*, 2> all;
+    for (const auto& v : impl_->collections)
         if (same_kind(v->kind(), kind)) all.push_back(v.get());
     return all;
 }
@@ -169,7 +170,7 @@ void cache::start(task_scope& scope) {
 }
 
 bool cache::synced() const {
-    return std::all_of(impl_->views.begin(), impl_->views.end(),
+    return std::all_of(impl_->collections.begin(), impl_->collections.end(),
                        [](const auto& v) { return is_settled(*v); });
 }
 
@@ -181,9 +182,9 @@ awaitable<bool> cache::wait_synced(time_point due) {
     co_return true;
 }
 
-awaitable<bool> cache::wait_synced(std::vector<const view*> views, time_point due) {
+awaitable<bool> cache::wait_synced(std::vector<const cached_collection*> collections, time_point due) {
     const auto done = [&] {
-        return std::all_of(views.begin(), views.end(), [](const view* v) { return is_settled(*v); });
+        return std::all_of(collections.begin(), collections.end(), [](const cached_collection* v) { return is_settled(*v); });
     };
     while (!done()) {
         const bool changed = co_await impl_->synced.wait(due);

@@ -1,5 +1,6 @@
 #include "setpoint/cache/cached_client.hpp"
 
+#include "framework/cache/own_writes.hpp"
 #include "framework/cache/read_meta.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 constexpr std::size_t max_single_reads = 16;
 constexpr std::size_t slice = 256;  // objects visited in one turn of the loop
 
-bool same_type(const view& v, const kind_info& kind) {
+bool same_type(const cached_collection& v, const kind_info& kind) {
     return v.kind().type == kind.type;
 }
 
@@ -40,15 +41,15 @@ error not_cached(const kind_info& kind, const object_key& key) {
 }
 
 // "" for null.
-std::string uid_of(const view& v, const object_ptr& o) {
+std::string uid_of(const cached_collection& v, const object_ptr& o) {
     return o ? v.kind().meta(o.get()).uid.str() : std::string();
 }
 
 // The server answered that the object does not exist. `uid` is that of the object that was shown
 // when the request began. If none was shown then and one is now, it may have been created since: it
 // is not hidden, and the next read asks the server again.
-void confirm_absence(view& v, const object_key& key, const std::string& uid) {
-    if (!uid.empty() || !v.find(key)) v.removed(key, uid);
+void confirm_absence(cached_collection& v, const object_key& key, const std::string& uid) {
+    if (!uid.empty() || !v.find(key)) own_writes(v).removed(key, uid);
 }
 
 // Whether the server may have executed the request despite this error.
@@ -67,31 +68,23 @@ bool may_have_happened(const error& e) {
     }
 }
 
-}  // namespace
-
-// Marks the outcome as unknown in all views of the kind unless known() was called, so also when the
-// call is cancelled.
-class cached_client::unless_known {
-public:
-    unless_known(cached_client& c, const kind_info& kind, std::function<void(view&)> otherwise)
-        : client_(c), kind_(kind), otherwise_(std::move(otherwise)) {}
-    unless_known(const unless_known&) = delete;
-    unless_known& operator=(const unless_known&) = delete;
-    ~unless_known() {
-        if (known_) return;
-        for (view* const v : client_.cache_.views_of(kind_)) otherwise_(*v);
+// Runs at the end of a write, also of one that is cancelled, unless its outcome is settled.
+template <class F>
+struct unless_settled {
+    F otherwise;
+    bool settled = false;
+    explicit unless_settled(F f) : otherwise(std::move(f)) {}
+    unless_settled(const unless_settled&) = delete;
+    unless_settled& operator=(const unless_settled&) = delete;
+    ~unless_settled() {
+        if (!settled) otherwise();
     }
-    void known() { known_ = true; }
-
-private:
-    cached_client& client_;
-    const kind_info& kind_;
-    std::function<void(view&)> otherwise_;
-    bool known_ = false;
 };
 
-awaitable<result<>> cached_client::wait_for(const view& v) {
-    std::vector<const view*> one(1, &v);
+}  // namespace
+
+awaitable<result<>> cached_client::wait_for(const cached_collection& v) {
+    std::vector<const cached_collection*> one(1, &v);
     const bool complete =
         co_await cache_.wait_synced(std::move(one), saturating_add(loop_.now(), sync_limit));
     if (complete) co_return result<>();
@@ -103,14 +96,14 @@ awaitable<result<>> cached_client::wait_for(const view& v) {
 }
 
 awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, object_key key) {
-    view* const v = cache_.find(kind, key.ns);
+    cached_collection* const v = cache_.find(kind, key.ns);
     if (!v) co_return co_await inner_.get_object(kind, std::move(key));
     if (!v->synced()) {
         const auto ready = co_await wait_for(*v);
         if (!ready) co_return ready.error();
     }
     if (!v->served()) co_return not_served(kind, "get");
-    if (!v->trustworthy(key)) {
+    if (own_writes(*v).needs_live_read(key)) {
         const auto done = co_await read_again(*v, key);
         if (!done) co_return done.error();
     }
@@ -121,22 +114,22 @@ awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, o
 
 awaitable<result<std::vector<object_ptr>>> cached_client::list_objects(const kind_info& kind,
                                                                        list_options options) {
-    view* const v = cache_.find(kind, options.ns);
+    cached_collection* const v = cache_.find(kind, options.ns);
     if (!v) return inner_.list_objects(kind, std::move(options));
-    return list_view(*v, std::move(options));
+    return list_cached(*v, std::move(options));
 }
 
 awaitable<result<std::vector<object_ptr>>> cached_client::list_indexed(const kind_info& kind,
                                                                        indexed_list_options options) {
-    view* const v = cache_.find(kind, options.ns);
+    cached_collection* const v = cache_.find(kind, options.ns);
     if (!v)
         co_return error(errc::invalid, fmt::format("{} are not cached, so there is no index \"{}\"",
                                                    kind.resource().group_resource(), options.index));
-    co_return co_await list_view(*v, std::move(options));
+    co_return co_await list_cached(*v, std::move(options));
 }
 
 void cached_client::index_by_controller(const kind_info& kind, std::string_view ns) {
-    view* const v = cache_.find(kind, ns);
+    cached_collection* const v = cache_.find(kind, ns);
     if (!v || v->has_index(controller_index)) return;
     (void)v->add_index(std::string(controller_index),
                        [&its = v->kind()](const void* o, std::vector<std::string>& values) {
@@ -146,17 +139,17 @@ void cached_client::index_by_controller(const kind_info& kind, std::string_view 
                        });
 }
 
-awaitable<result<std::vector<object_ptr>>> cached_client::list_view(view& in, indexed_list_options options) {
-    view* const v = &in;
+awaitable<result<std::vector<object_ptr>>> cached_client::list_cached(cached_collection& in, indexed_list_options options) {
+    cached_collection* const v = &in;
     const kind_info& kind = v->kind();
     if (!v->synced()) {
         const auto ready = co_await wait_for(*v);
         if (!ready) co_return ready.error();
     }
     if (!v->served()) co_return not_served(kind, "list");
-    const std::vector<object_key> doubtful = v->doubtful(options.ns);
-    if (!doubtful.empty()) {
-        const auto done = co_await read_again(*v, doubtful);
+    const std::vector<object_key> stale = own_writes(*v).stale_keys(options.ns);
+    if (!stale.empty()) {
+        const auto done = co_await read_again(*v, stale);
         if (!done) co_return done.error();
     }
     const auto walk = v->walk(options);
@@ -167,20 +160,20 @@ awaitable<result<std::vector<object_ptr>>> cached_client::list_view(view& in, in
 }
 
 // Overlays the server's state of one key.
-awaitable<result<>> cached_client::read_again(view& v, object_key key) {
+awaitable<result<>> cached_client::read_again(cached_collection& v, object_key key) {
     const std::string uid = uid_of(v, v.find(key));
     const auto answer = co_await inner_.get_object(v.kind(), key);
     if (answer)
-        v.written(*answer);
+        own_writes(v).written(*answer);
     else if (answer.error().code != errc::not_found)
         co_return answer.error().within("read again after a write that the cache cannot show yet");
     // If the mark has ended meanwhile, the object may have been created after the request began.
-    else if (!v.trustworthy(key))
+    else if (own_writes(v).needs_live_read(key))
         confirm_absence(v, key, uid);
     co_return result<>();
 }
 
-awaitable<result<>> cached_client::read_again(view& v, std::vector<object_key> keys) {
+awaitable<result<>> cached_client::read_again(cached_collection& v, std::vector<object_key> keys) {
     const bool nameless =
         std::any_of(keys.begin(), keys.end(), [](const object_key& k) { return k.name.empty(); });
     if (!nameless && keys.size() <= max_single_reads) {
@@ -201,7 +194,7 @@ awaitable<result<>> cached_client::read_again(view& v, std::vector<object_key> k
 
 // Overlays the server's state of the namespace. Marked keys that the server does not have are
 // removed.
-awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::vector<object_key> keys) {
+awaitable<result<>> cached_client::read_namespace(cached_collection& v, std::string ns, std::vector<object_key> keys) {
     list_options all;
     all.ns = ns;
     const time_point asked = loop_.now();
@@ -215,7 +208,7 @@ awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::
     std::size_t worked_on = 0;
     for (const object_ptr& o : *answer) {
         listed.push_back(key_of(v.kind().meta(o.get())));
-        v.written(o);
+        own_writes(v).written(o);
         if (++worked_on % slice == 0) co_await loop_.yield();
     }
     const auto exists = [&listed](const object_key& k) {
@@ -230,15 +223,15 @@ awaitable<result<>> cached_client::read_namespace(view& v, std::string ns, std::
         for (const object_ptr& o : held) {
             const basic_meta& m = v.kind().meta(o.get());
             const object_key key = key_of(m);
-            if (!exists(key) && !v.trustworthy(key)) v.removed(key, m.uid);
+            if (!exists(key) && own_writes(v).needs_live_read(key)) own_writes(v).removed(key, m.uid);
         }
         if (more) co_await loop_.yield();
     }
     for (const object_key& k : keys) {
-        if (k.ns == ns && !exists(k) && !v.trustworthy(k)) confirm_absence(v, k, {});
+        if (k.ns == ns && !exists(k) && own_writes(v).needs_live_read(k)) confirm_absence(v, k, {});
         if (++worked_on % slice == 0) co_await loop_.yield();
     }
-    v.all_known(ns, asked);
+    own_writes(v).namespace_read(ns, asked);
     // Objects that only this list holds are freed in slices too.
     while (answer->size() > slice) {
         answer->resize(answer->size() - slice);
@@ -253,12 +246,12 @@ awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c
     // The response of any other subresource is not the object.
     const bool is_object = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
     const object_key key = c.key;
-    unless_known outcome(*this, kind, [&key](view& v) { v.outcome_unknown(key); });
+    unless_settled outcome([&] { mark_stale(kind, key); });
     const auto held = [&](std::string_view begin) { return held_as(kind, key, begin); };
-    if (is_object) c.known = std::ref(held);
+    if (is_object) c.find_cached = std::ref(held);
     auto answer = co_await inner_.write(kind, std::move(c));
-    if (answer && is_object) lay_over(kind, *answer);
-    if (answer ? is_object : !may_have_happened(answer.error())) outcome.known();
+    if (answer && is_object) overlay_answer(cache_, kind, *answer);
+    if (answer ? is_object : !may_have_happened(answer.error())) outcome.settled = true;
     co_return answer;
 }
 
@@ -268,15 +261,17 @@ awaitable<result<object_ptr>> cached_client::remove_collection(const kind_info& 
     list_options chosen;
     chosen.ns = c.key.ns;
     chosen.label_selector = std::as_const(c).query().label_selector;
-    unless_known outcome(*this, kind, [chosen](view& v) { v.collection_outcome_unknown(chosen); });
+    unless_settled outcome([&] {
+        for (cached_collection* const v : cache_.collections_of(kind)) own_writes(*v).mark_uncertain(chosen);
+    });
     auto answer = co_await inner_.write(kind, std::move(c));
-    if (!answer && !may_have_happened(answer.error())) outcome.known();
+    if (!answer && !may_have_happened(answer.error())) outcome.settled = true;
     co_return answer;
 }
 
 // Often the watch is faster than the response. The object is then already decoded and is reused.
 object_ptr cached_client::held_as(const kind_info& kind, const object_key& key, std::string_view answer) {
-    for (const view* const v : cache_.views_of(kind)) {
+    for (const cached_collection* const v : cache_.collections_of(kind)) {
         const object_ptr held = same_type(*v, kind) ? v->find(key) : nullptr;
         if (!held) continue;
         const basic_meta& m = kind.meta(held.get());
@@ -289,14 +284,8 @@ object_ptr cached_client::held_as(const kind_info& kind, const object_key& key, 
     return nullptr;
 }
 
-void cached_client::lay_over(const kind_info& kind, const object_ptr& answer) {
-    const basic_meta& m = kind.meta(answer.get());
-    for (view* const v : cache_.views_of(kind)) {
-        if (same_type(*v, kind))
-            v->written(answer);
-        else
-            v->outdated(key_of(m), m.resource_version);
-    }
+void cached_client::mark_stale(const kind_info& kind, const object_key& key) {
+    for (cached_collection* const v : cache_.collections_of(kind)) own_writes(*v).mark_stale(key);
 }
 
 awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_key key,
@@ -305,20 +294,20 @@ awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_k
     // The object that is meant, as far as the cache can tell: another one may have the name by the
     // time of the response.
     std::string uid = options.uid;
-    for (const view* const v : cache_.views_of(kind))
+    for (const cached_collection* const v : cache_.collections_of(kind))
         if (uid.empty()) uid = uid_of(*v, v->find(key));
-    unless_known outcome(*this, kind, [key](view& v) { v.outcome_unknown(key); });
+    unless_settled outcome([&] { mark_stale(kind, key); });
     const auto answer = co_await inner_.remove_object(kind, key, std::move(options));
     const bool gone = answer || answer.error().code == errc::not_found;
     if (gone)
-        for (view* const v : cache_.views_of(kind)) {
+        for (cached_collection* const v : cache_.collections_of(kind)) {
             // The deleted object's UID is unknown, and the object shown now may be a newer one.
             if (uid.empty() && (answer || v->find(key)))
-                v->outcome_unknown(key);
+                own_writes(*v).mark_stale(key);
             else
-                v->removed(key, uid);
+                own_writes(*v).removed(key, uid);
         }
-    if (gone || !may_have_happened(answer.error())) outcome.known();
+    if (gone || !may_have_happened(answer.error())) outcome.settled = true;
     co_return answer;
 }
 

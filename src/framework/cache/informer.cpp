@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t decode_piece = 8 * 1024;
 constexpr std::size_t pause_after = store::slice / 2;
 
-std::string name_of_view(const kind_info& k, std::size_t same_before) {
-    std::string name = k.dynamic ? "dynamic" : k.metadata_only ? "metadata" : k.is_view ? "view" : "full";
+std::string type_name(const kind_info& k, std::size_t same_before) {
+    std::string name = k.dynamic ? "dynamic" : k.metadata_only ? "metadata" : k.is_view ? "partial" : "full";
     if (same_before > 0) name += std::to_string(same_before + 1);
     return name;
 }
@@ -45,10 +45,10 @@ informer::informer(loop& l, client& api, logger log, metrics& m, informer_target
 informer::~informer() = default;
 
 void informer::add(namespace_shard& shard) {
-    const std::string base = name_of_view(shard.kind(), 0);
+    const std::string base = type_name(shard.kind(), 0);
     std::size_t same = 0;
-    for (const fed_shard& p : shards_) same += name_of_view(p.shard->kind(), 0) == base ? 1 : 0;
-    std::string name = name_of_view(shard.kind(), same);
+    for (const fed_shard& p : shards_) same += type_name(p.shard->kind(), 0) == base ? 1 : 0;
+    std::string name = type_name(shard.kind(), same);
     shard_metrics measured(metrics_, target_, name);
     shards_.push_back({&shard, std::move(name), measured});
     fsm_.relist();
@@ -86,7 +86,7 @@ informer_report informer::report_values() const {
     informer_report r{target_.describe(), status_.state, status_.why, fsm_.version(), {}};
     for (const fed_shard& p : shards_) {
         const store& held = p.shard->objects();
-        r.views.push_back(
+        r.collections.push_back(
             {p.name, p.shard->synced(), held.objects().size(), held.bytes(), p.shard->writes().size()});
     }
     return r;
@@ -122,7 +122,7 @@ call informer::make_call(const reflector_step& s) const {
     return c;
 }
 
-// Iterates by index: a view may be added while a failed list is freed.
+// Iterates by index: a collection may be added while a failed list is freed.
 awaitable<void> informer::begin_list() {
     for (std::size_t i = 0; i < shards_.size(); ++i) {
         while (shards_[i].shard->objects().discard(store::slice)) co_await loop_.yield();
@@ -186,7 +186,7 @@ awaitable<result<json::list_meta>> informer::read_page(call c) {
     co_return readers.front()->meta();
 }
 
-// All views switch to the list at once. Changes are announced, and replaced objects freed, in
+// All collections switch to the list at once. Changes are announced, and replaced objects freed, in
 // slices.
 awaitable<void> informer::take_in(bool regressed) {
     std::vector<std::size_t> taken;
@@ -211,13 +211,13 @@ awaitable<void> informer::take_in(bool regressed) {
     for (const std::size_t i : taken) shards_[i].shard->when_arrived();
 }
 
-// Iterates by index: a view may be added meanwhile.
+// Iterates by index: a collection may be added meanwhile.
 awaitable<void> informer::sweep_writes() {
     for (std::size_t i = 0; i < shards_.size(); ++i)
         while (shards_[i].shard->sweep(store::slice, loop_.now())) co_await loop_.yield();
 }
 
-// Must not be interrupted, since handlers have to see what the list changed. A view that is added
+// Must not be interrupted, since handlers have to see what the list changed. A collection that is added
 // meanwhile waits.
 awaitable<bool> informer::take_in_streamed(bool regressed) {
     report();

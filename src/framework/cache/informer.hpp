@@ -1,5 +1,5 @@
 #pragma once
-// Runs one list and watch as reflector_fsm decides, and feeds the shards of one or more views from
+// Runs one list and watch as reflector_fsm decides, and feeds the shards of one or more collections from
 // the same bytes.
 
 #include "framework/cache/informer_metrics.hpp"
@@ -34,7 +34,7 @@ public:
     // (--request-timeout), but a proxy in between may not.
     static constexpr duration page_limit = std::chrono::minutes(5);
 
-    // All references must outlive the informer. `synced` is notified when a view becomes complete.
+    // All references must outlive the informer. `synced` is notified when a collection becomes complete.
     // `stream_lists`: see cache_options. The kind is optional until require() is called.
     informer(loop& l, client& api, logger log, metrics& m, informer_target target, pulse& synced,
              bool stream_lists = false);
@@ -55,7 +55,7 @@ public:
 private:
     struct fed_shard {
         namespace_shard* shard;
-        std::string name;  // distinguishes the views of one informer
+        std::string name;  // distinguishes the collections of one informer
         shard_metrics measured;
         bool in_list = false;  // takes part in the list being read
         bool fed = false;      // has taken in a list, so it receives events

@@ -16,7 +16,7 @@ class namespace_shard;
 // Objects and bytes of one shard of an informer.
 class shard_metrics {
 public:
-    // `view` distinguishes the views of one informer.
+    // `view` distinguishes the collections of one informer.
     shard_metrics(metrics& m, const informer_target& target, const std::string& view);
     void update(const namespace_shard& shard);
 

@@ -6,7 +6,7 @@
 
 namespace setpoint {
 
-class list_walk final : public view_walk {
+class list_walk final : public collection_walk {
 public:
     explicit list_walk(query q) : query_(std::move(q)) {}
     // Takes a snapshot of `shard`, which need not outlive the walk. Shards must be added in

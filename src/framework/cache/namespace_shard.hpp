@@ -1,5 +1,5 @@
 #pragma once
-// The share of a view that one informer feeds: the server's objects, own writes that overlay them,
+// The share of a collection that one informer feeds: the server's objects, own writes that overlay them,
 // and the objects that could not be decoded.
 
 #include "framework/cache/overlay.hpp"
@@ -13,7 +13,7 @@
 
 namespace setpoint {
 
-// The status of an informer, for the views that it feeds.
+// The status of an informer, for the collections that it feeds.
 struct informer_status {
     sync_state state = sync_state::starting;
     std::string why;

@@ -2,7 +2,7 @@
 // A secondary index beside a table: value -> objects.
 
 #include "framework/cache/object_table.hpp"
-#include "setpoint/cache/view.hpp"
+#include "setpoint/cache/cached_collection.hpp"
 
 #include <map>
 #include <string>

@@ -50,7 +50,7 @@ reflector_step reflector_fsm::next(time_point now) {
             plan_list();
             if (state_ == sync_state::live) {
                 state_ = sync_state::listing;
-                notify(log_level::info, "listing again for a view that was added");
+                notify(log_level::info, "listing again for a collection that was added");
             }
         }
     }

@@ -110,7 +110,7 @@ public:
     // error.
     void watch_broken(time_point now, const error& e);
 
-    // Requests a new list, for a view that was added late. The driver ends the running watch.
+    // Requests a new list, for a collection that was added late. The driver ends the running watch.
     void relist();
     bool relist_wanted() const noexcept { return relist_wanted_; }
 

@@ -61,7 +61,7 @@ awaitable<result<object_ptr>> api_client::write(const kind_info& kind, call c) {
         if (!gone) co_return gone.error();
         co_return object_ptr();
     }
-    object_reader reader(kind, max_answer, texts_, &c.known);
+    object_reader reader(kind, max_answer, texts_, &c.find_cached);
     const auto done = co_await run(c, reader, saturating_add(loop_.now(), options_.call_deadline));
     if (!done) co_return done.error();
     co_return reader.take();

@@ -24,7 +24,7 @@ public:
 
 class object_reader final : public body_reader {
 public:
-    // `pool` and `held` (call::known, may be null) must outlive it, since caches keep the objects.
+    // `pool` and `held` (call::find_cached, may be null) must outlive it, since caches keep the objects.
     using held_answer = std::function<object_ptr(std::string_view)>;
     object_reader(const kind_info& kind, std::size_t limit, text_pool& pool,
                   const held_answer* held = nullptr)

@@ -42,10 +42,10 @@ void controller::observe(reconcile_observer* o) {
 
 void controller::subscribe() {
     for (const watch& w : impl_->watches) {
-        view& v = impl_->cache_.declare(*w.kind, w.scope, w.need);
+        cached_collection& v = impl_->cache_.watch(*w.kind, w.scope, w.need);
         v.subscribe([i = impl_.get(), &w](const object_change& c) { i->changed(w, c, w.reason); });
         if (w.need != presence::optional) continue;
-        v.on_arrival([i = impl_.get()] {
+        v.on_served([i = impl_.get()] {
             i->kind_arrived = true;
             i->wake.notify();
         });
@@ -148,7 +148,7 @@ awaitable<void> controller::run(duration grace) {
 
 awaitable<void> controller::impl::announce(const watch& w, std::string_view reason) {
     constexpr std::size_t batch = 256;
-    const auto all = cache_.declare(*w.kind, w.scope, w.need).walk({});
+    const auto all = cache_.watch(*w.kind, w.scope, w.need).walk({});
     if (!all) throw fault(all.error());
     std::vector<object_ptr> some;
     for (bool more = true; more;) {

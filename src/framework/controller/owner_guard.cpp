@@ -1,5 +1,6 @@
 #include "setpoint/controller/owner_guard.hpp"
 
+#include "framework/cache/own_writes.hpp"
 #include "framework/controller/lru_map.hpp"
 #include "setpoint/json/decode.hpp"
 
@@ -36,7 +37,7 @@ awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind,
     const std::string what = fmt::format("{} {}", owner_kind.gvk.kind, key);
     if (!live && live.error().code == errc::not_found) {
         // It stays a suspect: a cache that forgets what was laid over it must not begin anew.
-        for (view* const v : cache_.views_of(owner_kind)) v->removed(key, uid);
+        for (cached_collection* const v : cache_.collections_of(owner_kind)) own_writes(*v).removed(key, uid);
         co_return error(errc::conflict, what + " is deleted, which the watch has not told yet");
     }
     if (!live && live.error().code != errc::forbidden)
@@ -55,20 +56,10 @@ awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind,
         suspects_->uids.erase(uid);
         co_return result<>();
     }
-    lay_over(owner_kind, object);
+    overlay_answer(cache_, owner_kind, object);
     co_return error(errc::conflict,
                     what + (now.uid == owner.uid ? " is being deleted" : " is another one by now") +
                         ", which the watch has not told yet");
-}
-
-void owner_guard::lay_over(const kind_info& kind, const object_ptr& answer) {
-    const basic_meta& m = kind.meta(answer.get());
-    for (view* const v : cache_.views_of(kind)) {
-        if (v->kind().type == kind.type)
-            v->written(answer);
-        else
-            v->outdated(key_of(m), m.resource_version);
-    }
 }
 
 }  // namespace setpoint

@@ -52,7 +52,7 @@ void append_quoted(std::string_view sequence, std::string& out) {
     }
 }
 
-void quoted(std::string_view s, std::string& out) {
+void write_quoted(std::string_view s, std::string& out) {
     out += '"';
     while (!s.empty()) {
         const std::size_t n = utf8_sequence(s);
@@ -63,7 +63,7 @@ void quoted(std::string_view s, std::string& out) {
 }
 
 void inline_string(std::string_view s, std::string& out) {
-    if (needs_quotes(s)) return quoted(s, out);
+    if (needs_quotes(s)) return write_quoted(s, out);
     out += s;
 }
 

@@ -94,7 +94,7 @@ bj::value controller_value(const controller_report& c) {
 bj::value informer_value(const informer_report& i) {
     bj::object o{{"what", cut(i.what)}, {"state", to_string(i.state)}, {"resourceVersion", i.version}};
     if (!i.why.empty()) o["why"] = cut(i.why);
-    put_list(o, "views", i.views, [](const informer_report::view& v) {
+    put_list(o, "collections", i.collections, [](const informer_report::collection& v) {
         return bj::value{{"type", v.type},
                          {"synced", v.synced},
                          {"objects", v.objects},

@@ -118,7 +118,7 @@ void manager::make_controllers() {
         for (const watch& w : d.watches) c.add_watch(w);
         for (const channel& s : d.channels) c.add_channel(s);
         for (const auto& i : d.indexes) {
-            auto added = cache_.declare(*i.kind, {}, need_of(d, *i.kind)).add_index(i.name, i.values);
+            auto added = cache_.watch(*i.kind, {}, need_of(d, *i.kind)).add_index(i.name, i.values);
             if (!added) throw fault(added.error());
         }
         c.subscribe();
@@ -213,8 +213,8 @@ awaitable<void> manager::stop_in_order(running& r) {
 }
 
 awaitable<void> manager::run_controller(setpoint::controller& c) {
-    std::vector<const view*> needed;
-    for (const watch& w : c.watches()) needed.push_back(&cache_.declare(*w.kind, w.scope, w.need));
+    std::vector<const cached_collection*> needed;
+    for (const watch& w : c.watches()) needed.push_back(&cache_.watch(*w.kind, w.scope, w.need));
     co_await cache_.wait_synced(std::move(needed));
     co_await c.run(options_.shutdown_timeout * reconcile_share_percent / 100);
 }

@@ -34,11 +34,11 @@ struct route_api::served {
     served(manager& m, const logger& log)
         : routes(m.event_loop(), m.ungated_client(), log, m.all_metrics(),
                  cache_scope{m.options().namespaces, {}, {}}, cache_options{m.options().streaming_lists}),
-          view(routes.declare<route>()),
+          view(routes.watch<route>()),
           reads(m.event_loop(), routes, m.live_client()) {}
 
     cache routes;
-    setpoint::view& view;
+    setpoint::cached_collection& view;
     cached_client reads;
 };
 
@@ -143,7 +143,7 @@ void route_api::set_missing(problem why) {
 }
 
 void route_api::tell_all() const {
-    const auto all = manager_.cache().declare<podroute>().list({});
+    const auto all = manager_.cache().watch<podroute>().list({});
     if (!all) return;
     for (const object_ptr& o : *all) changed_.post(key_of(*static_cast<const podroute*>(o.get())));
 }

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_view_follows_what_happens_on_the_server) {
     w.with_cache([&]() -> awaitable<void> {
         const cache_scope scope = co_await w.fresh_scope();
         (co_await w.api().create(w.make("before"))).value();
-        view& v = w.c.declare<config_map>(scope);
+        cached_collection& v = w.c.watch<config_map>(scope);
         event_record seen;
         v.subscribe(seen.handler());
         BOOST_TEST(!!co_await w.eventually([&] { return v.synced() && v.state() == sync_state::live; }));
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(own_writes_are_read_at_once) {
     live_cache w(plane());
     w.with_cache([&]() -> awaitable<void> {
         const cache_scope scope = co_await w.fresh_scope();
-        view& v = w.c.declare<config_map>(scope);
+        cached_collection& v = w.c.watch<config_map>(scope);
         const object_key key{w.ns, "mine"};
         list_options all;
         all.ns = w.ns;
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_label_scope_lets_go_of_what_leaves_it) {
     w.with_cache([&]() -> awaitable<void> {
         cache_scope scope = co_await w.fresh_scope();
         scope.label_selector = "app=web";
-        view& v = w.c.declare<config_map>(scope);
+        cached_collection& v = w.c.watch<config_map>(scope);
         config_map m = w.make("a");
         m.metadata.labels.emplace("app", "web");
         (co_await w.reads.apply(m)).value();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_kind_that_is_installed_later_is_waited_for) {
     live_cache w(plane());
     w.with_cache(
         [&]() -> awaitable<void> {
-            view& v = w.c.declare<whatsit>();
+            cached_collection& v = w.c.watch<whatsit>();
             BOOST_TEST(!!co_await w.eventually([&] { return v.state() == sync_state::retrying; }));
             BOOST_TEST(v.why().starts_with(
                            "the server has no whatsits.cache.example.com, is the CustomResourceDefinition"),
@@ -162,13 +162,13 @@ BOOST_AUTO_TEST_CASE(an_optional_kind_may_come_and_go_and_nobody_waits_for_it) {
     live_cache w(plane());
     w.with_cache(
         [&]() -> awaitable<void> {
-            view& v = w.c.declare<sprocket>({}, presence::optional);
+            cached_collection& v = w.c.watch<sprocket>({}, presence::optional);
             const bool waited = co_await w.c.wait_synced({&v});
             BOOST_TEST(waited);
             BOOST_CHECK(v.state() == sync_state::not_served);
             BOOST_TEST(w.c.problems().empty());
             int arrivals = 0;
-            v.on_arrival([&] { ++arrivals; });
+            v.on_served([&] { ++arrivals; });
             for (int turn = 1; turn <= 2; ++turn) {
                 const auto none = co_await w.reads.get<sprocket>({"default", "a"});
                 BOOST_TEST((none.error().code == errc::unsupported));
@@ -204,8 +204,8 @@ BOOST_AUTO_TEST_CASE(an_object_nested_more_deeply_than_its_type_goes_disturbs_no
         if (make)
             (co_await w.api().apply(dynamic_object(crd_of<crate>()), kind_of<custom_resource_definition>()))
                 .value();
-        view& whole = w.c.declare<crate>();
-        view& names = w.c.declare<crate_name>();
+        cached_collection& whole = w.c.watch<crate>();
+        cached_collection& names = w.c.watch<crate_name>();
         BOOST_TEST(!!co_await w.eventually([&] { return whole.synced() && names.synced(); }, 60s));
         for (const char* name : {"a", "deep", "z"}) {
             if (!make) break;
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(permission_that_is_granted_later_is_waited_for,
         [&]() -> awaitable<void> {
             const cache_scope scope = co_await w.fresh_scope();
             (co_await w.api().create(w.make("a"))).value();
-            view& v = w.c.declare<config_map>(scope);
+            cached_collection& v = w.c.watch<config_map>(scope);
             BOOST_TEST(!!co_await w.eventually([&] { return v.state() == sync_state::retrying; }));
             BOOST_TEST(v.why().starts_with("no permission (RBAC) to list configmaps: "), v.why());
             co_await w.l.blocking("kubectl", [&] {
@@ -261,13 +261,13 @@ BOOST_AUTO_TEST_CASE(a_view_that_comes_late_is_filled_and_disturbs_no_other) {
     live_cache w(plane());
     w.with_cache([&]() -> awaitable<void> {
         const cache_scope scope = co_await w.fresh_scope();
-        view& v = w.c.declare<config_map>(scope);
+        cached_collection& v = w.c.watch<config_map>(scope);
         event_record seen;
         v.subscribe(seen.handler());
         for (int i = 0; i < 10; ++i) (co_await w.api().create(w.make(fmt::format("m{}", i)))).value();
         BOOST_TEST(!!co_await w.eventually([&] { return v.size() == 10; }));
         const std::size_t before = seen.events;
-        view& late = w.c.declare<metadata_only<config_map>>(scope);
+        cached_collection& late = w.c.watch<metadata_only<config_map>>(scope);
         BOOST_TEST(
             !!co_await w.eventually([&] { return late.synced() && late.state() == sync_state::live; }));
         BOOST_TEST(late.size() == 10u);
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(a_view_of_metadata_alone_asks_for_no_more) {
     w.with_cache([&]() -> awaitable<void> {
         const cache_scope scope = co_await w.fresh_scope();
         (co_await w.api().create(w.make("a", std::string(10000, 'x')))).value();
-        view& v = w.c.declare<metadata_only<config_map>>(scope);
+        cached_collection& v = w.c.watch<metadata_only<config_map>>(scope);
         BOOST_TEST(!!co_await w.eventually([&] { return v.synced(); }));
         BOOST_TEST_REQUIRE(v.size() == 1u);
         (co_await w.api().apply(w.make("a", "short"))).value();

@@ -21,7 +21,7 @@ control_plane& paging_plane() {
 constexpr int objects = 20;
 
 // What the view holds is what the server has.
-awaitable<void> compare(live_cache& w, view& v) {
+awaitable<void> compare(live_cache& w, cached_collection& v) {
     std::vector<snapshot<config_map>> there;
     const bool same = co_await w.eventually([&] { return v.synced() && v.state() == sync_state::live; }, 90s);
     BOOST_TEST(same, w.log_text.str());
@@ -60,7 +60,7 @@ void under_fault(std::vector<std::vector<std::string>> faults) {
     w.with_cache(
         [&]() -> awaitable<void> {
             const cache_scope scope = co_await w.fresh_scope();
-            view& v = w.c.declare<config_map>(scope);
+            cached_collection& v = w.c.watch<config_map>(scope);
             event_record seen;
             v.subscribe(seen.handler());
             for (int i = 0; i < objects; ++i) co_await w.apply(w.make(fmt::format("m{:02}", i)));
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_connected_and_silent_is_noticed) {
     w.with_cache(
         [&]() -> awaitable<void> {
             const cache_scope scope = co_await w.fresh_scope();
-            view& v = w.c.declare<config_map>(scope);
+            cached_collection& v = w.c.watch<config_map>(scope);
             BOOST_TEST(!!co_await w.eventually([&] { return v.state() == sync_state::live; }));
             co_await w.fault_of({"freeze", "apiserver"});
             // By the limit on silence, or earlier by the transport's keep-alive.
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(more_than_a_page_of_objects_is_read_page_by_page) {
             };
             for (int i = 0; i < 4; ++i) writers.spawn("writer", write(w, i));
             co_await writers.join();
-            view& v = w.c.declare<config_map>(scope);
+            cached_collection& v = w.c.watch<config_map>(scope);
             event_record seen;
             v.subscribe(seen.handler());
             BOOST_TEST(!!co_await w.eventually([&] { return v.synced() && v.state() == sync_state::live; }),

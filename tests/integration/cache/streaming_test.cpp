@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(a_view_is_filled_by_a_stream_and_follows_what_happens_then)
     w.with_cache([&]() -> awaitable<void> {
         const cache_scope scope = co_await w.fresh_scope();
         for (int i = 0; i < 60; ++i) (co_await w.api().create(w.make(fmt::format("m{:02}", i)))).value();
-        view& v = w.c.declare<config_map>(scope);
+        cached_collection& v = w.c.watch<config_map>(scope);
         event_record seen;
         v.subscribe(seen.handler());
         BOOST_TEST(!!co_await w.eventually([&] { return v.synced() && v.state() == sync_state::live; }));
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_view_is_filled_by_a_stream_and_follows_what_happens_then)
                    live_cache::value_of(v.find({w.ns, "m00"})) == "2";
         }));
         // A view of another type makes it list again: streamed too, from the version that is known.
-        view& names = w.c.declare<metadata_only<config_map>>(scope);
+        cached_collection& names = w.c.watch<metadata_only<config_map>>(scope);
         BOOST_TEST(!!co_await w.eventually([&] { return names.synced() && names.size() == 60; }));
         BOOST_TEST(seen.held.size() == 60u);
     });

@@ -196,7 +196,7 @@ struct turns_world : serving_world {
     longest t;
 };
 
-awaitable<void> work(turns_world& w, manager& m, view& v) {
+awaitable<void> work(turns_world& w, manager& m, cached_collection& v) {
     const auto must = [&](std::function<bool()> condition) -> awaitable<void> {
         const bool held = co_await w.eventually(std::move(condition), 200s, 50ms);
         BOOST_REQUIRE(held);
@@ -233,7 +233,7 @@ awaitable<void> work(turns_world& w, manager& m, view& v) {
 
 awaitable<void> run(turns_world& w) {
     manager m(w.l, w.api, w.quiet, w.measured, w.options);
-    view& v = m.cache().declare<placed_pod>();
+    cached_collection& v = m.cache().watch<placed_pod>();
     std::exception_ptr failure;
     task_scope behind(w.l, "server"), tasks(w.l, "manager"), beside(w.l, "beside");
     behind.spawn("server", w.server.run());

@@ -29,27 +29,27 @@ made_gadget in(std::string ns, std::string name, std::string version) {
 
 BOOST_AUTO_TEST_CASE(the_same_kind_type_and_scope_give_the_same_view) {
     cache_world w;
-    view& v = w.c.declare<gadget>();
-    BOOST_CHECK(&w.c.declare<gadget>() == &v);
-    BOOST_CHECK(&w.c.declare<gadget>(cache_scope{}) == &v);
-    BOOST_CHECK(&w.c.declare<gadget_names>() != &v);
-    BOOST_CHECK(&w.c.declare<gadget>(cache_scope{{"b", "a"}, "", ""}) != &v);
-    BOOST_CHECK(&w.c.declare<gadget>(cache_scope{{"a", "b", "a"}, "", ""}) ==
-                &w.c.declare<gadget>(cache_scope{{"b", "a"}, "", ""}));
+    cached_collection& v = w.c.watch<gadget>();
+    BOOST_CHECK(&w.c.watch<gadget>() == &v);
+    BOOST_CHECK(&w.c.watch<gadget>(cache_scope{}) == &v);
+    BOOST_CHECK(&w.c.watch<gadget_names>() != &v);
+    BOOST_CHECK(&w.c.watch<gadget>(cache_scope{{"b", "a"}, "", ""}) != &v);
+    BOOST_CHECK(&w.c.watch<gadget>(cache_scope{{"a", "b", "a"}, "", ""}) ==
+                &w.c.watch<gadget>(cache_scope{{"b", "a"}, "", ""}));
     BOOST_CHECK(w.c.find(kind_of<gadget>()) == &v);
-    BOOST_TEST(w.c.views_of(kind_of<gadget>()).size() == 3u);
-    BOOST_TEST(w.c.views_of(kind_of<gadget_names>()).size() == 3u);
-    BOOST_CHECK_THROW(w.c.declare<gadget>(cache_scope{{}, "a in (", ""}), fault);
+    BOOST_TEST(w.c.collections_of(kind_of<gadget>()).size() == 3u);
+    BOOST_TEST(w.c.collections_of(kind_of<gadget_names>()).size() == 3u);
+    BOOST_CHECK_THROW(w.c.watch<gadget>(cache_scope{{}, "a in (", ""}), fault);
 }
 
 // A controller that watches a part must not make another one's reads miss existing objects.
 BOOST_AUTO_TEST_CASE(reads_prefer_a_view_without_selectors_whatever_the_order) {
     for (const bool narrow_first : {true, false}) {
         cache_world w;
-        view* narrow = narrow_first ? &w.c.declare<gadget>(cache_scope{{}, "app=x", ""}) : nullptr;
+        cached_collection* narrow = narrow_first ? &w.c.watch<gadget>(cache_scope{{}, "app=x", ""}) : nullptr;
         if (narrow) BOOST_CHECK(w.c.find(kind_of<gadget>()) == narrow);
-        view& whole = w.c.declare<gadget>();
-        if (!narrow) w.c.declare<gadget>(cache_scope{{}, "app=x", ""});
+        cached_collection& whole = w.c.watch<gadget>();
+        if (!narrow) w.c.watch<gadget>(cache_scope{{}, "app=x", ""});
         BOOST_CHECK(w.c.find(kind_of<gadget>()) == &whole);
         BOOST_CHECK(w.c.find(kind_of<gadget>(), "default") == &whole);
     }
@@ -57,8 +57,8 @@ BOOST_AUTO_TEST_CASE(reads_prefer_a_view_without_selectors_whatever_the_order) {
 
 BOOST_AUTO_TEST_CASE(views_of_one_kind_share_a_list_and_a_watch) {
     cache_world w;
-    view& whole = w.c.declare<gadget>();
-    view& names = w.c.declare<gadget_names>();
+    cached_collection& whole = w.c.watch<gadget>();
+    cached_collection& names = w.c.watch<gadget_names>();
     script_answer& watch = w.go_live(whole, {thing("a", "2", 5)}, "10");
     BOOST_TEST(names.synced());
     BOOST_TEST(as_gadget(whole.find({"default", "a"})).spec.size == 5);
@@ -70,12 +70,12 @@ BOOST_AUTO_TEST_CASE(views_of_one_kind_share_a_list_and_a_watch) {
     BOOST_TEST(names.size() == 2u);
     BOOST_TEST(w.net.sent().size() == 2u);
     BOOST_TEST(w.gauge("setpoint_informer_objects{namespace=\"\",resource=\"gadgets.example.com\",selector="
-                       "\"\",view=\"view\"") == 2);
+                       "\"\",view=\"partial\"") == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_late_view_makes_the_kind_list_again_without_events_for_the_others) {
     cache_world w;
-    view& whole = w.c.declare<gadget>();
+    cached_collection& whole = w.c.watch<gadget>();
     change_log seen, seen_late;
     whole.subscribe(seen.handler());
     script_answer& first = w.go_live(whole, {thing("a", "2")}, "10");
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_late_view_makes_the_kind_list_again_without_events_for_th
     w.pass(5s);
     w.net.expect("GET", gadgets + "?resourceVersion=10").delay(1s).json(list_json({thing("a", "2")}, "12"));
     script_answer& second = w.expect_watch("12");
-    view& late = w.c.declare<gadget_names>();
+    cached_collection& late = w.c.watch<gadget_names>();
     late.subscribe([&](const object_change& c) {
         seen_late.lines.push_back(label_of<gadget_names>(c.after) + (c.initial ? " initial" : ""));
     });
@@ -104,14 +104,14 @@ BOOST_AUTO_TEST_CASE(a_late_view_makes_the_kind_list_again_without_events_for_th
 
 BOOST_AUTO_TEST_CASE(a_view_added_during_a_list_gets_its_own_list) {
     cache_world w;
-    view& whole = w.c.declare<gadget>();
+    cached_collection& whole = w.c.watch<gadget>();
     w.expect_list({thing("a", "2")}, "10").delay(1s);
     w.net.expect("GET", gadgets + "?resourceVersion=10")
         .json(list_json({thing("a", "2"), thing("b", "11")}, "12"));
     w.expect_watch("12");
     w.c.start(w.tasks);
     w.pass(500ms);
-    view& late = w.c.declare<gadget_names>();
+    cached_collection& late = w.c.watch<gadget_names>();
     w.pass(1s);
     BOOST_TEST(whole.size() == 2u);
     BOOST_TEST(late.size() == 2u);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_kind_declared_after_the_start_begins_immediately) {
     w.pass(1s);
     w.expect_list({thing("a", "2")}, "10");
     w.expect_watch("10");
-    view& v = w.c.declare<gadget>();
+    cached_collection& v = w.c.watch<gadget>();
     BOOST_TEST(!w.c.synced());
     w.pass();
     BOOST_TEST(v.synced());
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_kind_declared_after_the_start_begins_immediately) {
 
 BOOST_AUTO_TEST_CASE(each_namespace_has_a_list_and_watch_and_reads_see_them_as_one) {
     cache_world w(1, cache_scope{{"west", "east"}, "", ""});
-    view& v = w.c.declare<gadget>();
+    cached_collection& v = w.c.watch<gadget>();
     change_log seen;
     v.subscribe(seen.handler());
     w.net.expect("GET", list_target("east"))
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(each_namespace_has_a_list_and_watch_and_reads_see_them_as_o
 
 BOOST_AUTO_TEST_CASE(selectors_of_the_scope_go_to_the_server) {
     cache_world w;
-    view& v = w.c.declare<gadget>(cache_scope{{}, "app=web", "metadata.name!=x"});
+    cached_collection& v = w.c.watch<gadget>(cache_scope{{}, "app=web", "metadata.name!=x"});
     w.net
         .expect("GET",
                 gadgets +
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(selectors_of_the_scope_go_to_the_server) {
 
 BOOST_AUTO_TEST_CASE(lists_support_selectors_and_indexes) {
     cache_world w;
-    view& v = w.c.declare<gadget>();
+    cached_collection& v = w.c.watch<gadget>();
     BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
                     values.push_back(static_cast<const gadget*>(o)->spec.node.str());
                 }).has_value());
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(lists_support_selectors_and_indexes) {
 
 BOOST_AUTO_TEST_CASE(an_index_added_during_a_list_is_complete_with_the_list) {
     cache_world w;
-    view& v = w.c.declare<gadget>();
+    cached_collection& v = w.c.watch<gadget>();
     w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
         .json(list_json({thing("a", "1"), thing("b", "2")}, "10", "t1"));
     w.net.expect("GET", gadgets + "?limit=500&continue=t1")
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(an_index_added_during_a_list_is_complete_with_the_list) {
 
 BOOST_AUTO_TEST_CASE(a_view_without_labels_rejects_label_selectors) {
     cache_world w;
-    view& v = w.c.declare<gadget_names>();
+    cached_collection& v = w.c.watch<gadget_names>();
     w.go_live(v, {thing("a", "2")}, "10");
     list_options o;
     o.label_selector = "app=web";
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(a_view_without_labels_rejects_label_selectors) {
 
 BOOST_AUTO_TEST_CASE(a_late_handler_first_gets_existing_objects_in_slices_while_changes_continue) {
     cache_world w;
-    view& v = w.c.declare<gadget>();
+    cached_collection& v = w.c.watch<gadget>();
     made many;
     for (int i = 0; i < 1000; ++i) many.push_back(thing(fmt::format("{:04}", i), "2"));
     script_answer& watch = w.go_live(v, many, "10");
@@ -295,7 +295,7 @@ BOOST_AUTO_TEST_CASE(a_late_handler_first_gets_existing_objects_in_slices_while_
 
 BOOST_AUTO_TEST_CASE(a_handler_that_throws_is_logged_and_does_not_affect_others) {
     cache_world w;
-    view& v = w.c.declare<gadget>();
+    cached_collection& v = w.c.watch<gadget>();
     change_log seen;
     v.subscribe([](const object_change&) { throw std::runtime_error("bad mapping"); });
     v.subscribe(seen.handler());
@@ -306,7 +306,7 @@ BOOST_AUTO_TEST_CASE(a_handler_that_throws_is_logged_and_does_not_affect_others)
 
 BOOST_AUTO_TEST_CASE(waiting_ends_when_all_are_complete_or_in_time) {
     cache_world w;
-    view& v = w.c.declare<gadget>();
+    cached_collection& v = w.c.watch<gadget>();
     w.expect_list({thing("a", "2")}, "10").delay(10s);
     w.expect_watch("10");
     w.c.start(w.tasks);
@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(waiting_ends_when_all_are_complete_or_in_time) {
         order += name + (done ? "+ " : "- ");
     };
     const auto wait_one = [&]() -> awaitable<void> {
-        std::vector<const view*> views(1, &v);
+        std::vector<const cached_collection*> views(1, &v);
         const bool done = co_await w.c.wait_synced(std::move(views));
         order += done ? "view+ " : "view- ";
     };
@@ -334,7 +334,7 @@ BOOST_AUTO_TEST_CASE(waiting_ends_when_all_are_complete_or_in_time) {
 
 BOOST_AUTO_TEST_CASE(informers_end_with_their_scope_and_nothing_starts_afterwards) {
     cache_world w;
-    view& v = w.c.declare<gadget>();
+    cached_collection& v = w.c.watch<gadget>();
     w.expect_list({thing("a", "2")}, "10");
     script_answer& watch = w.expect_watch("10");
     {
@@ -348,15 +348,15 @@ BOOST_AUTO_TEST_CASE(informers_end_with_their_scope_and_nothing_starts_afterward
     }
     BOOST_TEST(watch.streams() == 0);
     BOOST_TEST(w.held(v, "a") == "default/a@2");
-    w.c.declare<gadget>(cache_scope{{"late"}, "", ""});
+    w.c.watch<gadget>(cache_scope{{"late"}, "", ""});
     w.pass(1h);
 }
 
 BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_trace) {
     const auto run = [](std::uint64_t seed) {
         cache_world w(seed);
-        view& whole = w.c.declare<gadget>();
-        w.c.declare<gadget_names>();
+        cached_collection& whole = w.c.watch<gadget>();
+        w.c.watch<gadget_names>();
         change_log seen;
         whole.subscribe(seen.handler());
         for (int i = 0; i < 3; ++i)

@@ -98,7 +98,7 @@ struct cache_world : virtual_world {
             .stays_open();
     }
     // A live view of all gadgets.
-    script_answer& go_live(view& v, const std::vector<made_gadget>& items, std::string_view version) {
+    script_answer& go_live(cached_collection& v, const std::vector<made_gadget>& items, std::string_view version) {
         expect_list(items, version);
         script_answer& watch = expect_watch(version);
         c.start(tasks);
@@ -107,10 +107,10 @@ struct cache_world : virtual_world {
         BOOST_REQUIRE(v.state() == sync_state::live);
         return watch;
     }
-    std::string held(view& v, const std::string& name, const std::string& ns = "default") const {
+    std::string held(cached_collection& v, const std::string& name, const std::string& ns = "default") const {
         return label_of(v.find({ns, name}));
     }
-    std::string all(view& v, indexed_list_options options = {}) const {
+    std::string all(cached_collection& v, indexed_list_options options = {}) const {
         auto r = v.list(options);
         return r ? labels_of_all(*r) : "error: " + r.error().to_string();
     }

@@ -1,3 +1,4 @@
+#include "framework/cache/own_writes.hpp"
 #include "unit/cache/cached_client_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -37,12 +38,12 @@ BOOST_FIXTURE_TEST_CASE(undeclared_kinds_are_read_live_and_start_no_informer, ca
     go_live(v, {thing("a", "2")}, "10");
     net.expect("GET", object_target("a")).json(thing("a", "9").json());
     BOOST_TEST(get<gadget_names>("a") == "default/a@9");
-    BOOST_TEST(c.views_of(kind_of<gadget>()).size() == 1u);
+    BOOST_TEST(c.collections_of(kind_of<gadget>()).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(namespaces_outside_the_scope_are_read_live) {
     cache_world w(1, cache_scope{{"east"}, "", ""});
-    w.c.declare<gadget>();
+    w.c.watch<gadget>();
     w.net.expect("GET", object_target("a")).json(thing("a", "9").json());
     w.net.expect("GET", in_default + "?limit=500").json(list_json({thing("a", "9")}, "10"));
     w.run([&]() -> awaitable<void> {
@@ -63,7 +64,7 @@ BOOST_FIXTURE_TEST_CASE(reads_wait_for_the_first_list_and_explain_a_timeout, cac
     BOOST_TEST(get("a", 4s) == "default/a@2");
 
     cache_world w;
-    w.c.declare<gadget>();
+    w.c.watch<gadget>();
     w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
         .repeats()
         .status(403)
@@ -129,19 +130,19 @@ BOOST_FIXTURE_TEST_CASE(a_status_that_a_uid_guards_is_one_request_under_the_cach
 
 BOOST_FIXTURE_TEST_CASE(other_views_of_the_kind_ask_the_server_until_the_watch_catches_up,
                         cached_client_world) {
-    view& names = c.declare<gadget_names>();
+    cached_collection& names = c.watch<gadget_names>();
     script_answer& watch = go_live(v, {thing("a", "2"), thing("b", "3")}, "10");
     expect_apply("a").json(thing("a", "12").json());
     expect_apply("b").json(thing("b", "13").json());
     apply("a");
     apply("b");
-    BOOST_TEST(!names.trustworthy({"default", "a"}));
+    BOOST_TEST(own_writes(names).needs_live_read({"default", "a"}));
     net.expect("GET", object_target("a")).json(thing("a", "12").json());
     BOOST_TEST(get<gadget_names>("a") == "default/a@12");
     BOOST_TEST(get<gadget_names>("a") == "default/a@12");
     watch.push(bookmark("20"));
     pass();
-    BOOST_TEST(names.trustworthy({"default", "b"}));
+    BOOST_TEST(!own_writes(names).needs_live_read({"default", "b"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

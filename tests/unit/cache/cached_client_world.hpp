@@ -62,7 +62,7 @@ struct cached_client_world : cache_world {
         return net.expect("PATCH", object_target(name) + "*");
     }
 
-    view& v = c.declare<gadget>();
+    cached_collection& v = c.watch<gadget>();
     change_log seen;
 };
 

@@ -28,7 +28,7 @@ struct fixture : cache_world {
             "\n",
             version);
     }
-    view& v = c.declare<gadget>();
+    cached_collection& v = c.watch<gadget>();
     change_log seen;
 };
 
@@ -143,7 +143,7 @@ BOOST_FIXTURE_TEST_CASE(a_view_added_during_a_streamed_list_restarts_it, fixture
     first.push(frame("ADDED", thing("a", "2")));
     pass();
     script_answer& second = expect_stream("");
-    view& names = c.declare<gadget_names>();
+    cached_collection& names = c.watch<gadget_names>();
     pass();
     BOOST_TEST(second.streams() == 1);
     second.push(frame("ADDED", thing("a", "2")) + end_of_list("10"));

@@ -1,3 +1,4 @@
+#include "framework/cache/own_writes.hpp"
 #include "unit/cache/cache_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -11,7 +12,7 @@ namespace {
 
 struct fixture : cache_world {
     fixture() { v.subscribe(seen.handler()); }
-    view& v = c.declare<gadget>();
+    cached_collection& v = c.watch<gadget>();
     change_log seen;
 };
 
@@ -157,7 +158,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_that_trickles_forever_is_abandoned, fixture) {
 BOOST_FIXTURE_TEST_CASE(an_own_write_undone_between_two_lists_is_reported_as_deleted, fixture) {
     script_answer& first = go_live(v, {}, "10");
     pass(5s);
-    v.written(thing("a", "12").object());
+    own_writes(v).written(thing("a", "12").object());
     BOOST_TEST(label_of(v.find({"default", "a"})) == "default/a@12");
     seen.take();
     // The watch delivers nothing more; by the next list it was deleted by another client.
@@ -168,7 +169,7 @@ BOOST_FIXTURE_TEST_CASE(an_own_write_undone_between_two_lists_is_reported_as_del
     BOOST_TEST(label_of(v.find({"default", "a"})) == "none");
     BOOST_TEST(seen.take() == "deleted default/a@12 unknown");
     // Its response arrived after the list.
-    v.written(thing("b", "15").object());
+    own_writes(v).written(thing("b", "15").object());
     BOOST_TEST(label_of(v.find({"default", "b"})) == "none");
     BOOST_TEST(seen.take() == "deleted default/b@15 unknown");
 }

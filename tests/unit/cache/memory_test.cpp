@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_re_list_costs_its_differences_and_not_its_size) {
     int version = 1000000;
     memory_world w;
     w.lists = [&] { return many_gadgets(n, version); };
-    view& v = w.c.declare<gadget>();
+    cached_collection& v = w.c.watch<gadget>();
     const std::size_t empty = live;
     w.c.start(w.tasks);
     w.pass(1s);
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(objects_of_a_megabyte_and_a_half_pass_through_without_being
             return (next == 1 ? R"({"metadata":{"resourceVersion":"9"},"items":[)" : ",") + o;
         };
     };
-    view& v = w.c.declare<gadget_names>();
+    cached_collection& v = w.c.watch<gadget_names>();
     const std::size_t before = live;
     peak = live;
     w.c.start(w.tasks);
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_frame_without_an_end_costs_its_limit_and_not_its_size) {
             return "";
         };
     };
-    view& v = w.c.declare<gadget>();
+    cached_collection& v = w.c.watch<gadget>();
     const std::size_t before = live;
     peak = live;
     w.c.start(w.tasks);

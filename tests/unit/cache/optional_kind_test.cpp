@@ -15,7 +15,7 @@ namespace {
 struct fixture : cache_world {
     fixture() {
         v.subscribe(seen.handler());
-        v.on_arrival([this] { ++arrivals; });
+        v.on_served([this] { ++arrivals; });
     }
     void expect_missing() {
         net.expect("GET", gadgets + "?resourceVersion=0&limit=500").status(404).body("404 page not found\n");
@@ -46,7 +46,7 @@ struct fixture : cache_world {
         return got;
     }
 
-    view& v = c.declare<gadget>({}, presence::optional);
+    cached_collection& v = c.watch<gadget>({}, presence::optional);
     change_log seen;
     int arrivals = 0;
 };
@@ -119,8 +119,8 @@ BOOST_FIXTURE_TEST_CASE(it_may_disappear_and_come_back, fixture) {
 }
 
 BOOST_FIXTURE_TEST_CASE(a_kind_that_any_declaration_requires_is_awaited, fixture) {
-    BOOST_TEST(&c.declare<gadget>() == &v);
-    BOOST_TEST(&c.declare<gadget>({}, presence::optional) == &v);
+    BOOST_TEST(&c.watch<gadget>() == &v);
+    BOOST_TEST(&c.watch<gadget>({}, presence::optional) == &v);
     c.start(tasks);
     expect_missing();
     pass();

@@ -1,5 +1,6 @@
 // Reads after a deletion through the cache: never the deleted object, always the next one of that
 // name.
+#include "framework/cache/own_writes.hpp"
 #include "unit/cache/cached_client_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -55,9 +56,9 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_of_an_uncached_object_hides_nothing_that_arri
         std::string outcome;
         task_scope scope(l, "call");
         const auto call = [](cached_client_world& f, std::string of,
-                             std::string& outcome) -> awaitable<void> {
+                             std::string& ended) -> awaitable<void> {
             const auto r = co_await f.reads.remove<gadget>({"default", of}, {});
-            outcome = r ? "removed" : std::string(setpoint::to_string(r.error().code));
+            ended = r ? "removed" : std::string(setpoint::to_string(r.error().code));
         };
         scope.spawn("call", call(*this, name, outcome));
         pass(100ms);
@@ -73,13 +74,13 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_of_an_uncached_object_hides_nothing_that_arri
 }
 
 BOOST_FIXTURE_TEST_CASE(a_deletion_applies_to_the_object_in_any_view_of_the_kind, cached_client_world) {
-    c.declare<gadget_names>();
+    c.watch<gadget_names>();
     expect_list({}, "10");
     script_answer& watch = expect_watch("10");
     c.start(tasks);
     pass();
     // As the other view has it, from one of our reads.
-    v.written(thing("a", "12").object());
+    own_writes(v).written(thing("a", "12").object());
     net.expect("DELETE", object_target("a")).json("{}");
     const std::string removed = run([this]() -> awaitable<std::string> {
         auto r = co_await reads.remove<gadget_names>({"default", "a"}, {});

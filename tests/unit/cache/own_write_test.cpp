@@ -1,4 +1,5 @@
 // Reads after a write through the cache, before and after the watch delivers it.
+#include "framework/cache/own_writes.hpp"
 #include "unit/cache/cached_client_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -108,8 +109,8 @@ BOOST_FIXTURE_TEST_CASE(a_response_after_the_watch_reported_the_deletion_reports
     pass();
     BOOST_TEST(seen.take() ==
                "updated default/a@12, deleted default/a@12, added default/b@14, deleted default/b@14");
-    v.written(thing("a", "12").object());
-    v.written(thing("b", "14").object());
+    own_writes(v).written(thing("a", "12").object());
+    own_writes(v).written(thing("b", "14").object());
     BOOST_TEST(seen.take() == "");
     // Created and deleted while the watch was disconnected: only the response reports it.
     pass(5s);
@@ -117,13 +118,13 @@ BOOST_FIXTURE_TEST_CASE(a_response_after_the_watch_reported_the_deletion_reports
     net.expect("GET", gadgets + "?resourceVersion=15").json(list_json({}, "30"));
     expect_watch("30");
     pass(2s);
-    v.written(thing("c", "20").object());
+    own_writes(v).written(thing("c", "20").object());
     BOOST_TEST(seen.take() == "deleted default/c@20 unknown");
 }
 
 BOOST_AUTO_TEST_CASE(a_view_without_labels_does_not_notice_writes_that_leave_its_scope) {
     cache_world w;
-    view& v = w.c.declare<gadget_names>(cache_scope{{}, "app=web", ""});
+    cached_collection& v = w.c.watch<gadget_names>(cache_scope{{}, "app=web", ""});
     std::size_t reported = 0;
     v.subscribe([&reported](const object_change&) { ++reported; });
     made_gadget a = thing("a", "2"), other = thing("a", "12");
@@ -137,8 +138,8 @@ BOOST_AUTO_TEST_CASE(a_view_without_labels_does_not_notice_writes_that_leave_its
     watch.push(frame("DELETED", other) + bookmark("20"));
     w.pass();
     BOOST_TEST(reported == 2u);
-    v.written(other.object<gadget_names>());
-    v.written(thing("b", "13").object<gadget_names>());
+    own_writes(v).written(other.object<gadget_names>());
+    own_writes(v).written(thing("b", "13").object<gadget_names>());
     BOOST_TEST(reported == 2u);
 }
 
@@ -177,7 +178,7 @@ BOOST_FIXTURE_TEST_CASE(own_writes_appear_in_lists_by_label_and_index, cached_cl
 
 BOOST_AUTO_TEST_CASE(an_object_that_a_write_moves_out_of_scope_reads_as_absent) {
     cache_world w;
-    view& v = w.c.declare<gadget>(cache_scope{{}, "app=web", "spec.size=1"});
+    cached_collection& v = w.c.watch<gadget>(cache_scope{{}, "app=web", "spec.size=1"});
     made_gadget a = thing("a", "2", 1), b = thing("b", "3", 1);
     a.app = b.app = "web";
     w.net.expect("GET", gadgets + "?labelSelector=*").json(list_json({a, b}, "10"));
@@ -189,8 +190,8 @@ BOOST_AUTO_TEST_CASE(an_object_that_a_write_moves_out_of_scope_reads_as_absent) 
     unlabelled.app = "other";
     larger.version = "13";
     larger.size = 2;
-    v.written(unlabelled.object());
-    v.written(larger.object());
+    own_writes(v).written(unlabelled.object());
+    own_writes(v).written(larger.object());
     BOOST_TEST(w.all(v) == "");
     BOOST_TEST(w.held(v, "a") == "none");
     watch.push(frame("DELETED", unlabelled) + frame("DELETED", larger));
@@ -206,7 +207,7 @@ BOOST_FIXTURE_TEST_CASE(the_response_of_another_subresource_is_not_the_object, c
         auto r = co_await reads.merge_patch<gadget>({"default", "a"}, {}, {}, "scale");
         co_return r ? "done" : "failed";
     });
-    BOOST_TEST(!v.trustworthy({"default", "a"}));
+    BOOST_TEST(own_writes(v).needs_live_read({"default", "a"}));
     net.expect("PATCH", object_target("a") + "/status*").json(thing("a", "13").json());
     run([this]() -> awaitable<std::string> {
         auto r = co_await reads.merge_patch<gadget>({"default", "a"}, {}, {}, "status");

@@ -1,5 +1,6 @@
 // Large stores: no turn of the loop processes more than a few hundred objects, however many there
 // are.
+#include "framework/cache/own_writes.hpp"
 #include "framework/cache/store.hpp"
 #include "setpoint/client/interceptor.hpp"
 #include "unit/cache/cache_world.hpp"
@@ -56,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_objects_are_listed_replaced_and_freed_in
     now = {};
     const kind_info kind = counted_kind();
     cache_world w;
-    view& v = w.c.declare(kind);
+    cached_collection& v = w.c.watch(kind);
     v.subscribe([](const object_change&) { ++now.reported; });
     largest_turn turns;
     w.l.observe(&turns);
@@ -123,7 +124,7 @@ BOOST_AUTO_TEST_CASE(the_rest_of_an_interrupted_list_is_freed_in_slices) {
     now = {};
     const kind_info kind = counted_kind();
     cache_world w;
-    view& v = w.c.declare(kind);
+    cached_collection& v = w.c.watch(kind);
     BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
                     values.push_back(static_cast<const gadget*>(o)->spec.node.str());
                 }).has_value());
@@ -148,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_streamed_list_of_many_objects_is_taken_in_in_slices) {
     now = {};
     const kind_info kind = counted_kind();
     cache_world w(1, {}, {true});
-    view& v = w.c.declare(kind);
+    cached_collection& v = w.c.watch(kind);
     v.subscribe([](const object_change&) { ++now.reported; });
     BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
                     values.push_back(static_cast<const gadget*>(o)->spec.node.str());
@@ -187,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_list_of_all_objects_is_assembled_in_slices_and_is_a_snaps
     now = {};
     const kind_info kind = counted_kind();
     cache_world w;
-    view& v = w.c.declare(kind);
+    cached_collection& v = w.c.watch(kind);
     w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
         .in_pieces(big_list(1, "200000", fewer), std::size_t{64} * 1024);
     script_answer& watch = w.expect_watch("200000");
@@ -231,7 +232,7 @@ BOOST_AUTO_TEST_CASE(a_list_of_all_objects_is_assembled_in_slices_and_is_a_snaps
 BOOST_AUTO_TEST_CASE(own_writes_are_dropped_in_slices) {
     const kind_info kind = counted_kind();
     cache_world w;
-    view& v = w.c.declare(kind);
+    cached_collection& v = w.c.watch(kind);
     w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500").json(list_json({}, "10"));
     script_answer& watch = w.expect_watch("10");
     w.c.start(w.tasks);
@@ -240,7 +241,7 @@ BOOST_AUTO_TEST_CASE(own_writes_are_dropped_in_slices) {
     for (int i = 0; i < fewer; ++i) {
         auto made = kind.make();
         *static_cast<gadget*>(made.get()) = as_gadget(thing(fmt::format("{:06}", i), "20").object());
-        v.written(made);
+        own_writes(v).written(made);
     }
     BOOST_TEST(v.list({})->size() == std::size_t{fewer});
     now = {};

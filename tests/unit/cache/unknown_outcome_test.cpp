@@ -1,5 +1,6 @@
 // Writes without a response: their objects are read from the server before the cache returns them
 // again.
+#include "framework/cache/own_writes.hpp"
 #include "unit/cache/cached_client_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -12,13 +13,13 @@ BOOST_AUTO_TEST_SUITE(unknown_outcome_test)
 BOOST_FIXTURE_TEST_CASE(a_live_read_that_finds_nothing_hides_nothing_that_arrives_meanwhile,
                         cached_client_world) {
     script_answer& watch = go_live(v, {thing("b", "2")}, "10");
-    v.outcome_unknown({"default", "a"});
+    own_writes(v).mark_stale({"default", "a"});
     net.expect("GET", object_target("a")).delay(500ms).status(404).json(status_json(404, "NotFound"));
     std::string outcome;
     task_scope scope(l, "call");
-    const auto call = [](cached_client_world& f, std::string& outcome) -> awaitable<void> {
+    const auto call = [](cached_client_world& f, std::string& ended) -> awaitable<void> {
         const auto r = co_await f.reads.get<gadget>({"default", "a"});
-        outcome = r ? label_of(*r) : std::string(setpoint::to_string(r.error().code));
+        ended = r ? label_of(*r) : std::string(setpoint::to_string(r.error().code));
     };
     scope.spawn("call", call(*this, outcome));
     pass(100ms);
@@ -34,13 +35,13 @@ BOOST_FIXTURE_TEST_CASE(a_live_read_that_finds_nothing_hides_nothing_that_arrive
 BOOST_FIXTURE_TEST_CASE(a_list_for_many_stale_keys_hides_nothing_that_arrives_meanwhile,
                         cached_client_world) {
     script_answer& watch = go_live(v, {thing("00", "3")}, "10");
-    for (int i = 0; i < 20; ++i) v.outcome_unknown({"default", fmt::format("{:02}", i)});
+    for (int i = 0; i < 20; ++i) own_writes(v).mark_stale({"default", fmt::format("{:02}", i)});
     net.expect("GET", in_default + "?limit=500").delay(500ms).json(list_json({}, "12"));
     std::string outcome;
     task_scope scope(l, "call");
-    const auto call = [](cached_client_world& f, std::string& outcome) -> awaitable<void> {
+    const auto call = [](cached_client_world& f, std::string& ended) -> awaitable<void> {
         const auto r = co_await f.reads.list_objects(kind_of<gadget>(), {});
-        outcome = r ? "\"" + labels_of_all(*r) + "\"" : "failed";
+        ended = r ? "\"" + labels_of_all(*r) + "\"" : "failed";
     };
     scope.spawn("call", call(*this, outcome));
     pass(100ms);
@@ -80,7 +81,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_reads_stale_keys_first, cached_client_world) {
 
 BOOST_FIXTURE_TEST_CASE(many_stale_keys_are_read_with_one_list, cached_client_world) {
     go_live(v, {thing("a", "2"), thing("00", "3")}, "10");
-    for (int i = 0; i < 20; ++i) v.outcome_unknown({"default", fmt::format("{:02}", i)});
+    for (int i = 0; i < 20; ++i) own_writes(v).mark_stale({"default", fmt::format("{:02}", i)});
     net.expect("GET", in_default + "?limit=500").json(list_json({thing("a", "2"), thing("05", "12")}, "20"));
     BOOST_TEST(list() == "default/05@12 default/a@2");
     BOOST_TEST(list() == "default/05@12 default/a@2");
@@ -136,8 +137,8 @@ BOOST_FIXTURE_TEST_CASE(errors_of_a_write_that_make_its_key_stale, cached_client
         BOOST_TEST_CONTEXT(one.status << ' ' << one.reason) {
             expect_apply("a").status(one.status).json(status_json(one.status, one.reason));
             apply("a");
-            BOOST_TEST(v.trustworthy({"default", "a"}) == !one.doubt);
-            v.written(thing("a", "2").object());
+            BOOST_TEST(!own_writes(v).needs_live_read({"default", "a"}) == !one.doubt);
+            own_writes(v).written(thing("a", "2").object());
         }
     }
 }

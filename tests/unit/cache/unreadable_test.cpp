@@ -37,7 +37,7 @@ std::string event_of(std::string_view type, const std::string& object) {
 kind_info dynamic_gadgets() {
     return dynamic_kind({"example.com", "v1", "Gadget"}, "gadgets");
 }
-std::string names(const view& v) {
+std::string names(const cached_collection& v) {
     std::string all;
     const auto found = v.list({});
     BOOST_REQUIRE(found.has_value());
@@ -62,7 +62,7 @@ struct fixture : cache_world {
 }  // namespace
 
 BOOST_FIXTURE_TEST_CASE(undescribed_values_may_have_any_depth, fixture) {
-    view& v = c.declare<gadget>();
+    cached_collection& v = c.watch<gadget>();
     const std::string status = R"("status":{"a":)" + nested(100000) + R"(,"b":"]}\""})";
     script_answer& watch = begin({with(thing("a", "2"), status), with(thing("b", "3"), status, true)}, "10");
     pass();
@@ -79,7 +79,7 @@ BOOST_FIXTURE_TEST_CASE(undescribed_values_may_have_any_depth, fixture) {
 }
 
 BOOST_FIXTURE_TEST_CASE(an_object_nested_too_deeply_for_its_type_does_not_affect_the_others, fixture) {
-    view& v = c.declare(dynamic_gadgets());
+    cached_collection& v = c.watch(dynamic_gadgets());
     const std::string deep = R"("data":)" + nested(too_deep);
     net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
         .json(list_of({thing("a", "2").json(), with(thing("deep", "3"), deep), thing("b", "4").json()}, "10"))
@@ -103,7 +103,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_nested_too_deeply_for_its_type_does_not_affect
 }
 
 BOOST_FIXTURE_TEST_CASE(an_object_whose_fault_precedes_its_name_does_not_affect_the_others, fixture) {
-    view& v = c.declare<gadget>();
+    cached_collection& v = c.watch<gadget>();
     const std::string fault = R"("spec":{"size":"x","y":"]\"}"})";
     const std::string items =
         list_of({thing("a", "2").json(), with(thing("odd", "3"), fault, true), thing("b", "4").json()}, "10");
@@ -130,7 +130,7 @@ BOOST_FIXTURE_TEST_CASE(an_object_whose_fault_precedes_its_name_does_not_affect_
 }
 
 BOOST_FIXTURE_TEST_CASE(a_list_with_an_unnamable_item_fails, fixture) {
-    view& v = c.declare<gadget>();
+    cached_collection& v = c.watch<gadget>();
     net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
         .json(list_of({thing("a", "2").json(), R"({"spec":5,"metadata":{"name":7}})"}, "10"))
         .repeats();

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(every_part_has_its_place) {
            "failuresBefore": 0, "waitedSeconds": 0.005, "tookSeconds": 0.25, "outcome": "retry",
            "error": "apply"}]}],
       "informers": [{"what": "pods", "state": "retrying", "resourceVersion": "41", "why": "no permission",
-                     "views": [{"type": "full", "synced": true, "objects": 3, "bytes": 100, "ownWrites": 1}]}],
+                     "collections": [{"type": "full", "synced": true, "objects": 3, "bytes": 100, "ownWrites": 1}]}],
       "waitingTasks": ["manager"], "blockingJobs": ["dns"], "leaderElection": {"holder": "op-0"}})");
     const boost::json::object made = debug_document(s);
     BOOST_TEST(boost::json::value(made) == expected, boost::json::serialize(made));

@@ -141,7 +141,7 @@ BOOST_FIXTURE_TEST_CASE(kinds_known_at_run_time_only_are_in_the_role, declared) 
         .uses(accounts, {verb::get, verb::remove}, "token")
         .reconcile_keys(idle{});
     m.controller(jobs).uses_finalizer().reconcile_keys(idle{});
-    m.cache().declare(nodes);
+    m.cache().watch(nodes);
     m.uses<core_secret>({verb::get});
     m.uses(accounts, {verb::list});
     BOOST_TEST(m.crds().size() == 1u);  // others define them

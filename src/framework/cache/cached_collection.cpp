@@ -1,7 +1,9 @@
-#include "framework/cache/view_impl.hpp"
+#include "setpoint/cache/cached_collection.hpp"
 
+#include "framework/cache/background_work.hpp"
 #include "framework/cache/field_value.hpp"
 #include "framework/cache/list_walk.hpp"
+#include "framework/cache/namespace_shard.hpp"
 
 #include <fmt/format.h>
 
@@ -31,7 +33,8 @@ int urgency(sync_state s) {
 
 }  // namespace
 
-view_impl::view_impl(loop& l, background_work& later, logger log, const kind_info& kind, cache_scope scope)
+cached_collection::cached_collection(loop& l, background_work& later, logger log, const kind_info& kind,
+                                     cache_scope scope)
     : loop_(l), later_(later), log_(std::move(log)), kind_(kind), scope_(std::move(scope)) {
     const auto what = [&] {
         return fmt::format("the cache's scope for {}", kind.resource().group_resource());
@@ -44,32 +47,34 @@ view_impl::view_impl(loop& l, background_work& later, logger log, const kind_inf
     fields_ = std::move(*fields);
 }
 
-namespace_shard& view_impl::add_shard(std::string ns, const informer_status& status) {
+cached_collection::~cached_collection() = default;
+
+namespace_shard& cached_collection::add_shard(std::string ns, const informer_status& status) {
     shards_.push_back(std::make_unique<namespace_shard>(kind_, std::move(ns), log_, status,
                                                         [this](const object_change& c) { changed(c); }));
     shards_.back()->when_arrived = [this] {
-        for (const auto& arrived : arrival_) arrived();
+        for (const auto& handler : served_handlers_) handler();
     };
     return *shards_.back();
 }
 
-namespace_shard* view_impl::shard_for(std::string_view ns) const {
+namespace_shard* cached_collection::shard_for(std::string_view ns) const {
     if (shards_.size() == 1 && shards_.front()->ns().empty()) return shards_.front().get();
     const auto at = std::lower_bound(shards_.begin(), shards_.end(), ns,
                                      [](const auto& p, std::string_view n) { return p->ns() < n; });
     return at != shards_.end() && (*at)->ns() == ns ? at->get() : nullptr;
 }
 
-bool view_impl::covers(std::string_view ns) const {
+bool cached_collection::covers(std::string_view ns) const {
     return ns.empty() ? !shards_.empty() : shard_for(ns) != nullptr;
 }
 
-object_ptr view_impl::find(const object_key& key) const {
+object_ptr cached_collection::find(const object_key& key) const {
     const namespace_shard* const p = shard_for(key.ns);
     return p ? p->writes().resolve(key, p->objects().find(key)) : nullptr;
 }
 
-result<std::vector<object_ptr>> view_impl::list(const indexed_list_options& options) const {
+result<std::vector<object_ptr>> cached_collection::list(const indexed_list_options& options) const {
     const auto all = walk(options);
     if (!all) return all.error();
     std::vector<object_ptr> found;
@@ -77,7 +82,7 @@ result<std::vector<object_ptr>> view_impl::list(const indexed_list_options& opti
     return found;
 }
 
-result<std::unique_ptr<view_walk>> view_impl::walk(const indexed_list_options& options) const {
+result<std::unique_ptr<collection_walk>> cached_collection::walk(const indexed_list_options& options) const {
     auto q = query::make(kind_, options);
     if (!q) return q.error();
     auto walk = std::make_unique<list_walk>(std::move(*q));
@@ -85,33 +90,11 @@ result<std::unique_ptr<view_walk>> view_impl::walk(const indexed_list_options& o
         if (!options.ns.empty() && !p->ns().empty() && p->ns() != options.ns) continue;
         if (const auto ok = walk->add(*p); !ok) return ok.error();
     }
-    return std::unique_ptr<view_walk>(std::move(walk));
-}
-
-bool view_impl::trustworthy(const object_key& key) const {
-    if (key.name.empty() && key.ns.empty())
-        return std::all_of(shards_.begin(), shards_.end(),
-                           [](const auto& p) { return p->writes().stale_keys("").empty(); });
-    const namespace_shard* const p = shard_for(key.ns);
-    if (!p) return true;
-    if (p->writes().needs_live_read(key)) return false;
-    if (p->uncertain().empty()) return true;
-    const object_ptr held = find(key);
-    return !held || !p->uncertain().affects(held);
-}
-
-std::vector<object_key> view_impl::doubtful(std::string_view ns) const {
-    std::vector<object_key> keys;
-    for (const auto& p : shards_) {
-        if (!ns.empty() && !p->ns().empty() && p->ns() != ns) continue;
-        for (object_key& k : p->writes().stale_keys(ns)) keys.push_back(std::move(k));
-        for (std::string& n : p->uncertain().namespaces(ns)) keys.emplace_back(std::move(n), "");
-    }
-    return keys;
+    return std::unique_ptr<collection_walk>(std::move(walk));
 }
 
 // Fields that the type does not describe are assumed to match; the watch will correct that.
-bool view_impl::in_scope(const object_ptr& o) const {
+bool cached_collection::in_scope(const object_ptr& o) const {
     if (!labels_.empty()) {
         const text_map* const labels = labels_of(kind_, o.get());
         if (labels && !labels_.matches(*labels)) return false;
@@ -123,44 +106,7 @@ bool view_impl::in_scope(const object_ptr& o) const {
     return true;
 }
 
-void view_impl::written(object_ptr answer) {
-    const basic_meta& m = kind_.meta(answer.get());
-    namespace_shard* const p = shard_for(m.ns);
-    if (!p) return;
-    p->uncertain().resolve(m);
-    p->written(answer, in_scope(answer), loop_.now());
-}
-
-void view_impl::removed(const object_key& key, std::string_view uid) {
-    namespace_shard* const p = shard_for(key.ns);
-    if (!p) return;
-    p->uncertain().resolve(key);
-    p->writes().removed(key, uid, p->objects().find(key), loop_.now());
-}
-
-void view_impl::outcome_unknown(const object_key& key) {
-    outdated(key, {});
-}
-
-void view_impl::collection_outcome_unknown(const list_options& chosen) {
-    namespace_shard* const p = shard_for(chosen.ns);
-    if (!p) return;
-    auto labels = selector::parse(chosen.label_selector);
-    // An invalid selector is assumed to select everything.
-    p->uncertain().add(chosen.ns, labels ? std::move(*labels) : selector(), loop_.now());
-}
-
-void view_impl::all_known(std::string_view ns, time_point asked) {
-    namespace_shard* const p = shard_for(ns);
-    if (p) p->uncertain().resolve_all(ns, asked);
-}
-
-void view_impl::outdated(const object_key& key, std::string_view version) {
-    namespace_shard* const p = shard_for(key.ns);
-    if (p) p->writes().mark_stale(key, version, loop_.now());
-}
-
-result<> view_impl::add_index(std::string name, index_extractor values) {
+result<> cached_collection::add_index(std::string name, index_extractor values) {
     for (const auto& p : shards_) {
         if (!p->objects().add_index(name, values))
             return error(errc::invalid, fmt::format("{} have an index named \"{}\" already",
@@ -170,18 +116,18 @@ result<> view_impl::add_index(std::string name, index_extractor values) {
     return {};
 }
 
-bool view_impl::has_index(std::string_view name) const {
+bool cached_collection::has_index(std::string_view name) const {
     return !shards_.empty() && shards_.front()->objects().find_index(name) != nullptr;
 }
 
-void view_impl::subscribe(change_handler handler) {
+void cached_collection::subscribe(change_handler handler) {
     subscription& s = subscriptions_.emplace_back();
     s.handler = std::move(handler);
     later_.add([this, &s] { return announce_held(s, store::slice); });
 }
 
 // Announces the next n objects after the last announced one.
-bool view_impl::announce_held(subscription& s, std::size_t n) {
+bool cached_collection::announce_held(subscription& s, std::size_t n) {
     for (const auto& p : shards_) {
         if (!p->ns().empty() && p->ns() < s.announced.ns) continue;
         const object_table& objects = p->objects().objects();
@@ -197,7 +143,7 @@ bool view_impl::announce_held(subscription& s, std::size_t n) {
     return false;
 }
 
-void view_impl::changed(const object_change& c) {
+void cached_collection::changed(const object_change& c) {
     const key_view key = kind_.meta((c.after ? c.after : c.before).get());
     // Iterates by index: a handler may subscribe another one.
     for (std::size_t i = 0; i < subscriptions_.size(); ++i) {
@@ -206,7 +152,7 @@ void view_impl::changed(const object_change& c) {
     }
 }
 
-void view_impl::notify(const subscription& s, const object_change& c) {
+void cached_collection::notify(const subscription& s, const object_change& c) {
     try {
         s.handler(c);
     } catch (const std::exception& e) {
@@ -216,36 +162,36 @@ void view_impl::notify(const subscription& s, const object_change& c) {
     }
 }
 
-bool view_impl::synced() const {
+bool cached_collection::synced() const {
     return !shards_.empty() &&
            std::all_of(shards_.begin(), shards_.end(), [](const auto& p) { return p->synced(); });
 }
 
-bool view_impl::served() const {
+bool cached_collection::served() const {
     return std::none_of(shards_.begin(), shards_.end(),
                         [](const auto& p) { return p->status().state == sync_state::not_served; });
 }
 
-sync_state view_impl::state() const {
+sync_state cached_collection::state() const {
     sync_state worst = shards_.empty() ? sync_state::starting : sync_state::live;
     for (const auto& p : shards_)
         if (urgency(p->status().state) < urgency(worst)) worst = p->status().state;
     return worst;
 }
 
-std::string view_impl::why() const {
+std::string cached_collection::why() const {
     for (const auto& p : shards_)
         if (!p->status().why.empty()) return p->status().why;
     return {};
 }
 
-std::size_t view_impl::size() const {
+std::size_t cached_collection::size() const {
     std::size_t n = 0;
     for (const auto& p : shards_) n += p->objects().objects().size();
     return n;
 }
 
-std::size_t view_impl::bytes() const {
+std::size_t cached_collection::bytes() const {
     std::size_t n = 0;
     for (const auto& p : shards_) n += p->objects().bytes();
     return n;

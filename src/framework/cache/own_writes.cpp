@@ -1,0 +1,75 @@
+#include "framework/cache/own_writes.hpp"
+
+#include "framework/cache/namespace_shard.hpp"
+#include "setpoint/cache/cache.hpp"
+
+#include <algorithm>
+
+namespace setpoint {
+
+bool own_writes::needs_live_read(const object_key& key) const {
+    if (key.name.empty() && key.ns.empty())
+        return std::any_of(of_.shards_.begin(), of_.shards_.end(),
+                           [](const auto& s) { return !s->writes().stale_keys("").empty(); });
+    const namespace_shard* const s = of_.shard_for(key.ns);
+    if (!s) return false;
+    if (s->writes().needs_live_read(key)) return true;
+    if (s->uncertain().empty()) return false;
+    const object_ptr held = of_.find(key);
+    return held && s->uncertain().affects(held);
+}
+
+std::vector<object_key> own_writes::stale_keys(std::string_view ns) const {
+    std::vector<object_key> keys;
+    for (const auto& s : of_.shards_) {
+        if (!ns.empty() && !s->ns().empty() && s->ns() != ns) continue;
+        for (object_key& k : s->writes().stale_keys(ns)) keys.push_back(std::move(k));
+        for (std::string& n : s->uncertain().namespaces(ns)) keys.emplace_back(std::move(n), "");
+    }
+    return keys;
+}
+
+void own_writes::written(object_ptr answer) {
+    const basic_meta& m = of_.kind_.meta(answer.get());
+    namespace_shard* const s = of_.shard_for(m.ns);
+    if (!s) return;
+    s->uncertain().resolve(m);
+    s->written(answer, of_.in_scope(answer), of_.loop_.now());
+}
+
+void own_writes::removed(const object_key& key, std::string_view uid) {
+    namespace_shard* const s = of_.shard_for(key.ns);
+    if (!s) return;
+    s->uncertain().resolve(key);
+    s->writes().removed(key, uid, s->objects().find(key), of_.loop_.now());
+}
+
+void own_writes::mark_stale(const object_key& key, std::string_view version) {
+    namespace_shard* const s = of_.shard_for(key.ns);
+    if (s) s->writes().mark_stale(key, version, of_.loop_.now());
+}
+
+void own_writes::mark_uncertain(const list_options& chosen) {
+    namespace_shard* const s = of_.shard_for(chosen.ns);
+    if (!s) return;
+    auto labels = selector::parse(chosen.label_selector);
+    // An invalid selector is assumed to select everything.
+    s->uncertain().add(chosen.ns, labels ? std::move(*labels) : selector(), of_.loop_.now());
+}
+
+void own_writes::namespace_read(std::string_view ns, time_point asked) {
+    namespace_shard* const s = of_.shard_for(ns);
+    if (s) s->uncertain().resolve_all(ns, asked);
+}
+
+void overlay_answer(cache& c, const kind_info& kind, const object_ptr& answer) {
+    const basic_meta& m = kind.meta(answer.get());
+    for (cached_collection* const of : c.collections_of(kind)) {
+        if (of->kind().type == kind.type)
+            own_writes(*of).written(answer);
+        else
+            own_writes(*of).mark_stale(key_of(m), m.resource_version);
+    }
+}
+
+}  // namespace setpoint
