@@ -27,7 +27,7 @@ namespace setpoint::apiserver {
 // Neither copied nor moved. `l` must outlive it.
 class server {
 public:
-    // The API is complete at once; the controllers start with run().
+    // The API answers immediately; the controllers start with run().
     server(loop& l, logger log, server_options options = {});
     // Precondition: no task runs run(), handle() or ready(). Watches that are still open end.
     ~server();

@@ -157,11 +157,11 @@ decoded_object decode_object(const registry& resources, const resource& r, bj::o
     return out;
 }
 
-std::vector<std::string> yaml_warnings(std::string_view complaint) {
+std::vector<std::string> yaml_warnings(std::string_view message) {
     constexpr std::string_view head = "yaml: unmarshal errors:\n", outer = "error converting YAML to JSON: ";
-    std::string_view rest = complaint;
+    std::string_view rest = message;
     if (rest.starts_with(outer)) rest.remove_prefix(outer.size());
-    if (!rest.starts_with(head)) return {std::string(complaint)};
+    if (!rest.starts_with(head)) return {std::string(message)};
     rest.remove_prefix(head.size());
     std::vector<std::string> out;
     while (true) {
@@ -222,8 +222,8 @@ api_result<bj::object> decode_body(const registry& resources, const resource& r,
     if (validation == field_validation::strict && !messages.empty())
         return cannot_handle(r, object, fmt::format("strict decoding error: {}", fmt::join(messages, ", ")));
     if (validation == field_validation::warn)
-        for (const std::string& complaint : messages)
-            for (std::string& one : yaml_warnings(complaint)) warnings.push_back(std::move(one));
+        for (const std::string& message : messages)
+            for (std::string& one : yaml_warnings(message)) warnings.push_back(std::move(one));
     if (r.custom)
         if (auto ok = check_version(r, text_at(object, "apiVersion")); !ok) return ok.error();
     return std::move(object);

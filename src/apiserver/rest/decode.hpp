@@ -33,6 +33,6 @@ decoded_object decode_object(const registry& resources, const resource& r, bj::o
 api_result<> check_names(const resource& r, bj::object& object, std::string_view ns, std::string_view name);
 void fill_defaults(const resource& r, bj::object& object, bool keep_nulls = false);
 // The warnings that replace a strict decoding error of a YAML reader: one for each of its errors.
-std::vector<std::string> yaml_warnings(std::string_view complaint);
+std::vector<std::string> yaml_warnings(std::string_view message);
 
 }  // namespace setpoint::apiserver

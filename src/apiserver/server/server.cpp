@@ -66,8 +66,7 @@ struct server::impl {
           measured(registry_of_metrics),
           no_credentials({}, l.time(), no_file, log),
           silent_log(null_log, l.time()),
-          api(l, net, no_credentials, silent_log, client_options()),
-          started(l) {
+          api(l, net, no_credentials, silent_log, client_options()) {
         add_builtin_resources(shared->kinds);
         add_namespace_admission(*shared);
         add_definition_admission(*shared);
@@ -161,7 +160,6 @@ struct server::impl {
     null_sink null_log;
     logger silent_log;
     api_client api;
-    event started;
     std::unique_ptr<manager> controllers;
 };
 
@@ -190,7 +188,6 @@ awaitable<void> server::run() {
     o.nodes = i.options.nodes;
     o.ca_pem = i.options.ca_pem;
     add_builtin_controllers(*i.controllers, o, &i.graph);
-    i.started.set();
     co_await i.controllers->run();
 }
 

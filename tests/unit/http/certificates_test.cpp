@@ -145,6 +145,8 @@ BOOST_AUTO_TEST_CASE(texts_that_are_invalid_in_a_certificate_are_rejected) {
         BOOST_CHECK(made.error().code == errc::bad_config);
     }
     BOOST_TEST(issue_certificate({}, {.common_name = "s"}, now, a.random).has_error());
+    BOOST_TEST(issue_certificate(a.ca, {.common_name = ""}, now, a.random).error().message ==
+               "a certificate's CN has 1 to 64 bytes, but \"\" has 0");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
