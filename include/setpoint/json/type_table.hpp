@@ -23,58 +23,58 @@ namespace detail {
 
 // --- the attributes of a field ---
 
-constexpr void say(field_info& f, field_rules&, const schema::required_t&) {
+constexpr void apply_attribute(field_info& f, field_rules&, const schema::required_t&) {
     f.required = true;
 }
-constexpr void say(field_info& f, field_rules&, const schema::nullable_t&) {
+constexpr void apply_attribute(field_info& f, field_rules&, const schema::nullable_t&) {
     f.nullable = true;
 }
-constexpr void say(field_info& f, field_rules&, const schema::preserve_unknown_t&) {
+constexpr void apply_attribute(field_info& f, field_rules&, const schema::preserve_unknown_t&) {
     f.preserve_unknown = true;
 }
-constexpr void say(field_info& f, field_rules&, const schema::list_set_t&) {
+constexpr void apply_attribute(field_info& f, field_rules&, const schema::list_set_t&) {
     f.list = list_kind::set;
 }
-constexpr void say(field_info& f, field_rules&, const schema::whole_t&) {
+constexpr void apply_attribute(field_info& f, field_rules&, const schema::whole_t&) {
     f.whole = true;
 }
-constexpr void say(field_info& f, field_rules&, const schema::unique_t&) {
+constexpr void apply_attribute(field_info& f, field_rules&, const schema::unique_t&) {
     f.unique = true;
 }
-constexpr void say(field_info& f, field_rules&, const schema::no_default_t&) {
+constexpr void apply_attribute(field_info& f, field_rules&, const schema::no_default_t&) {
     f.no_default = true;
 }
-constexpr void say(field_info& f, field_rules&, const schema::zero_is_absent_t&) {
+constexpr void apply_attribute(field_info& f, field_rules&, const schema::zero_is_absent_t&) {
     f.zero_is_absent = true;
 }
-constexpr void say(field_info&, field_rules& r, const schema::minimum& m) {
+constexpr void apply_attribute(field_info&, field_rules& r, const schema::minimum& m) {
     r.minimum = &m.value;
 }
-constexpr void say(field_info&, field_rules& r, const schema::maximum& m) {
+constexpr void apply_attribute(field_info&, field_rules& r, const schema::maximum& m) {
     r.maximum = &m.value;
 }
-constexpr void say(field_info&, field_rules& r, const schema::min_length& m) {
+constexpr void apply_attribute(field_info&, field_rules& r, const schema::min_length& m) {
     r.min_length = m.value;
 }
-constexpr void say(field_info&, field_rules& r, const schema::max_length& m) {
+constexpr void apply_attribute(field_info&, field_rules& r, const schema::max_length& m) {
     r.max_length = m.value;
 }
-constexpr void say(field_info&, field_rules& r, const schema::min_items& m) {
+constexpr void apply_attribute(field_info&, field_rules& r, const schema::min_items& m) {
     r.min_items = m.value;
 }
-constexpr void say(field_info&, field_rules& r, const schema::max_items& m) {
+constexpr void apply_attribute(field_info&, field_rules& r, const schema::max_items& m) {
     r.max_items = m.value;
 }
-constexpr void say(field_info&, field_rules& r, const schema::pattern& p) {
+constexpr void apply_attribute(field_info&, field_rules& r, const schema::pattern& p) {
     r.pattern = p.value;
 }
-constexpr void say(field_info&, field_rules& r, const schema::format& p) {
+constexpr void apply_attribute(field_info&, field_rules& r, const schema::format& p) {
     r.format = p.value;
 }
-constexpr void say(field_info&, field_rules& r, const schema::one_of& o) {
+constexpr void apply_attribute(field_info&, field_rules& r, const schema::one_of& o) {
     r.one_of = {o.values, o.count};
 }
-constexpr void say(field_info& f, field_rules& r, const schema::list_map& m) {
+constexpr void apply_attribute(field_info& f, field_rules& r, const schema::list_map& m) {
     f.list = list_kind::keyed;
     r.keys = {m.keys, m.count};
 }
@@ -189,7 +189,8 @@ struct object_table {
             field_rules& r = out[n++];
             r.doc = f.doc;
             field_info ignored{};
-            schema::for_each_part(f.attributes, [&](const auto& attribute) { say(ignored, r, attribute); });
+            schema::for_each_part(f.attributes,
+                                  [&](const auto& attribute) { apply_attribute(ignored, r, attribute); });
         };
         each_field(description, fill);
         return out;
@@ -205,7 +206,8 @@ struct object_table {
             i.type = &table<M>::info;
             i.rules = &rules[n++];
             field_rules ignored;
-            schema::for_each_part(f.attributes, [&](const auto& attribute) { say(i, ignored, attribute); });
+            schema::for_each_part(f.attributes,
+                                  [&](const auto& attribute) { apply_attribute(i, ignored, attribute); });
             for (std::size_t j = 0; j + 1 < n; ++j)
                 // otherwise the check reports it
                 if (out[j].name == i.name && !problem_in(description.fields).found())

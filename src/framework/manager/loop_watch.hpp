@@ -30,7 +30,7 @@ public:
         ++counts_[static_cast<std::size_t>(bucket - limits_.begin())];
         sum_ += d;
     }
-    void tell() {
+    void flush() {
         to_.ObserveMultiple(counts_, std::chrono::duration<double>(sum_).count());
         std::fill(counts_.begin(), counts_.end(), 0.0);
         sum_ = {};
@@ -52,8 +52,8 @@ public:
         : lag_(m, "setpoint_loop_lag_seconds"),
           held_(m, "setpoint_loop_turn_seconds"),
           log_(std::move(log)),
-          scrapes_(m.before_text([this] { tell(); })) {}
-    ~loop_watch() override { tell(); }
+          scrapes_(m.before_text([this] { flush(); })) {}
+    ~loop_watch() override { flush(); }
     loop_watch(const loop_watch&) = delete;
     loop_watch& operator=(const loop_watch&) = delete;
 
@@ -66,9 +66,9 @@ public:
     }
 
 private:
-    void tell() {
-        lag_.tell();
-        held_.tell();
+    void flush() {
+        lag_.flush();
+        held_.flush();
     }
 
     time_tally lag_, held_;

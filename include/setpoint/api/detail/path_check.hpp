@@ -165,7 +165,7 @@ using schema::detail::is_right;
 enum class path_mistake : std::uint8_t { none, leads_nowhere, column_type, not_selectable, not_scalable };
 
 template <path_mistake M, kind_mistake K, auto N, auto To, auto P>
-constexpr void tell_kind() {
+constexpr void report_kind() {
     if constexpr (M == path_mistake::leads_nowhere) {
         static_assert(is_right<N, To, P>,
                       "this path of a column, of scale or of selectable leads to no described field");
@@ -193,12 +193,12 @@ constexpr void tell_kind() {
     }
 }
 template <class Kind, path_mistake M, std::size_t I>
-constexpr void tell_kind_of() {
+constexpr void report_kind_of() {
     using namespace schema::detail;
     constexpr const kind_description& k = kind_paths<Kind>::kind;
     constexpr short_text name = short_text{}.add(k.name), to = short_text{}.add(path_at<Kind, I>),
                          place = place_at(k.source_file, k.source_line);
-    tell_kind<M, k.wrong, quoted<name.count>(name), quoted<to.count>(to), quoted<place.count>(place)>();
+    report_kind<M, k.wrong, quoted<name.count>(name), quoted<to.count>(to), quoted<place.count>(place)>();
 }
 
 constexpr path_mistake mistake_at(const used_path& p, path_end end) {
@@ -220,11 +220,11 @@ constexpr path_mistake mistake_at(const used_path& p, path_end end) {
 template <class Kind, std::size_t I>
 void check_path() {
     constexpr path_mistake m = mistake_at(paths_of<Kind>.all[I], end_of_path<Kind, I>());
-    if constexpr (m != path_mistake::none) tell_kind_of<Kind, m, I>();
+    if constexpr (m != path_mistake::none) report_kind_of<Kind, m, I>();
 }
 template <class Kind>
 void check_words() {
-    tell_kind_of<Kind, path_mistake::none, kind_paths<Kind>::most - 1>();
+    report_kind_of<Kind, path_mistake::none, kind_paths<Kind>::most - 1>();
 }
 
 // Only named, so that the compiler evaluates them last and omits the instantiation stack.

@@ -64,10 +64,10 @@ constexpr const schema::list_map* keys_in(const A&) {
 constexpr const schema::list_map* keys_in(const schema::list_map& m) {
     return &m;
 }
-constexpr void look_at_keys(schema::detail::problem&, const void*, std::false_type) {}
+constexpr void check_map_keys(schema::detail::problem&, const void*, std::false_type) {}
 template <class C, class M, class... A>
-constexpr void look_at_keys(schema::detail::problem& first, const schema::field_description<C, M, A...>* f,
-                            std::true_type) {
+constexpr void check_map_keys(schema::detail::problem& first, const schema::field_description<C, M, A...>* f,
+                              std::true_type) {
     if constexpr (schema::detail::is_list_of_structs<M>) {
         using entry =
             schema::detail::opened_t<typename schema::detail::shape<schema::detail::opened_t<M>>::entry>;
@@ -84,8 +84,8 @@ template <std::size_t... I, class... F>
 constexpr schema::detail::problem keys_problem(
     const schema::parts_of<std::index_sequence<I...>, F...>& fields) {
     schema::detail::problem first;
-    (look_at_keys(first, &static_cast<const schema::part<I, F>&>(fields).value,
-                  std::bool_constant<has_keys<F>>()),
+    (check_map_keys(first, &static_cast<const schema::part<I, F>&>(fields).value,
+                    std::bool_constant<has_keys<F>>()),
      ...);
     return first;
 }
@@ -193,8 +193,8 @@ constexpr void check_described() {
         using namespace schema::detail;
         constexpr short_text field = field_of(wrong, short_name<T>()), place = place_of(wrong),
                              values = values_of(wrong);
-        tell<wrong.what, quoted<field.count>(field), quoted<place.count>(place),
-             quoted<values.count>(values)>();
+        report_problem<wrong.what, quoted<field.count>(field), quoted<place.count>(place),
+                       quoted<values.count>(values)>();
     }
     check_members<T>(&object_table<T>::description);
 }

@@ -125,7 +125,7 @@ template <auto Field, auto Place, auto Values>
 inline constexpr bool is_right = false;
 
 template <mistake M, auto F, auto P, auto V>
-constexpr void tell() {
+constexpr void report_problem() {
     using enum mistake;
     if constexpr (M == no_name) {
         static_assert(is_right<F, P, V>, "a field has a name in JSON");
