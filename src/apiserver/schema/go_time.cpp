@@ -8,7 +8,7 @@ namespace setpoint::apiserver {
 
 namespace {
 
-bool is_digit(std::string_view v, std::size_t i) {
+bool digit_at(std::string_view v, std::size_t i) {
     return i < v.size() && std::isdigit(static_cast<unsigned char>(v[i]));
 }
 
@@ -54,7 +54,7 @@ private:
 
     bool number(std::size_t digits, bool all, std::string_view element, int& out) {
         std::size_t n = 0;
-        while (n < digits && is_digit(rest_, n)) ++n;
+        while (n < digits && digit_at(rest_, n)) ++n;
         if (n == 0 || (all && n < digits)) return fail(element);
         out = 0;
         for (std::size_t i = 0; i < n; ++i) out = out * 10 + (rest_[i] - '0');
@@ -65,14 +65,14 @@ private:
     bool fraction() {
         if (micro_) {
             std::size_t n = 1;
-            while (n < 7 && is_digit(rest_, n)) ++n;
+            while (n < 7 && digit_at(rest_, n)) ++n;
             if (rest_.empty() || rest_[0] != '.' || n < 7) return fail(".000000");
             rest_.remove_prefix(7);
             return true;
         }
-        if (rest_.size() < 2 || (rest_[0] != '.' && rest_[0] != ',') || !is_digit(rest_, 1)) return true;
+        if (rest_.size() < 2 || (rest_[0] != '.' && rest_[0] != ',') || !digit_at(rest_, 1)) return true;
         std::size_t n = 1;
-        while (is_digit(rest_, n)) ++n;
+        while (digit_at(rest_, n)) ++n;
         rest_.remove_prefix(n);
         return true;
     }
@@ -83,8 +83,8 @@ private:
             return true;
         }
         const bool formed = rest_.size() >= 6 && (rest_[0] == '+' || rest_[0] == '-') && rest_[3] == ':' &&
-                            is_digit(rest_, 1) && is_digit(rest_, 2) && is_digit(rest_, 4) &&
-                            is_digit(rest_, 5);
+                            digit_at(rest_, 1) && digit_at(rest_, 2) && digit_at(rest_, 4) &&
+                            digit_at(rest_, 5);
         if (!formed) return fail("Z07:00");
         const int hours = (rest_[1] - '0') * 10 + (rest_[2] - '0'),
                   minutes = (rest_[4] - '0') * 10 + (rest_[5] - '0');
