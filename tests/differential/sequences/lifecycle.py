@@ -40,11 +40,15 @@ def deletions():
 
 def grace():
     one = PODS + "/a"
-    for finalizers in (None, ["example.com/x"]):
-        body = {**pod("a", nodeName="n"), "metadata": {"name": "a", "finalizers": finalizers}}
-        for i, deletes in enumerate([(0,), (30, 0), (30, 0, 0), (30, 5, 0), (0, 30), (30, 60), (None, 0, None), (1 << 40,), (9223372036854775807, 0)]):
-            yield Sequence(f"grace/{'held' if finalizers else 'free'}/{i}", post(PODS, body), start("w", PODS + "?watch=true&resourceVersion=0&timeoutSeconds=5"),
-                           *(delete(one, {} if seconds is None else {"gracePeriodSeconds": seconds}) for seconds in deletes), get(one), patch(one, FREE), join("w", 12))
+    # The seconds of each delete, and how many events a watch gets for a pod without finalizers and for one with.
+    cases = [((0,), 3, 3), ((30, 0), 4, 4), ((30, 0, 0), 4, 4), ((30, 5, 0), 5, 5), ((0, 30), 3, 3), ((30, 60), 2, 3), ((None, 0, None), 4, 4), ((1 << 40,), 2, 3),
+             (((1 << 63) - 1, 0), 4, 4)]
+    for i, (deletes, free, held) in enumerate(cases):
+        for name, finalizers, events in (("free", None, free), ("held", ["example.com/x"], held)):
+            body = {**pod("a", nodeName="n"), "metadata": {"name": "a", "finalizers": finalizers}}
+            yield Sequence(f"grace/{name}/{i}", get(PODS, save={"rv": "metadata/resourceVersion"}), post(PODS, body),
+                           *(delete(one, {} if seconds is None else {"gracePeriodSeconds": seconds}) for seconds in deletes), get(one), patch(one, FREE),
+                           watch(PODS + "?watch=true&resourceVersion={rv}&timeoutSeconds=5", events))
 
 
 def pages():
