@@ -70,7 +70,9 @@ BOOST_AUTO_TEST_CASE(what_is_edited_is_put_back_and_what_others_add_stays) {
             });
         BOOST_TEST(r->spec.host == "my.example");
         co_await w.async_until_idle();
-        BOOST_TEST((co_await w.told({"\"Updated\"", "Route web-podroute-route: spec.to.name"})) == 1);
+        BOOST_TEST((co_await w.told({"\"Updated\"", "Route web-podroute-route: "})) == 1);
+        BOOST_TEST((co_await w.told({"metadata.labels set to ", "; spec.to.name from "})) == 1);
+        BOOST_TEST(w.log().find("Route spec.to.name change") != std::string::npos, w.log());
     });
 }
 
