@@ -87,17 +87,11 @@ public:
     controller_builder& owns(kind_info&&, std::vector<predicate> = {}, presence = {}) = delete;
     controller_builder& owns(kind_info&&, presence) = delete;
     // The children of kind C are named after their owner, with this suffix. When an object of such a name is
-    // deleted, whoever it belonged to, the owner that could not have the name is reconciled.
+    // deleted, whoever it belonged to, the owner that could not have the name is reconciled. An owner whose
+    // name child_name() had to change is not (map_name()): it waits for controller_options::retry_refused.
     template <class C>
     controller_builder& claims_name(std::string suffix = {}) {
-        return watch_with(kind_of<C>(), map_with<C>([suffix = std::move(suffix)](const C& child) {
-                              std::vector<object_key> keys;
-                              const std::string_view name = child.metadata.name;
-                              if (name.size() > suffix.size() && name.ends_with(suffix))
-                                  keys.emplace_back(child.metadata.ns.str(),
-                                                    std::string(name.substr(0, name.size() - suffix.size())));
-                              return keys;
-                          }),
+        return watch_with(kind_of<C>(), map_name(kind_of<C>(), *d_.kind, std::move(suffix)),
                           {predicates::deleted()}, {}, presence::required);
     }
     // Objects of kind W, which `map` turns into keys of T. `scope`: only these are cached.

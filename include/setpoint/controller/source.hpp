@@ -19,6 +19,9 @@ key_mapper map_self(const kind_info& kind);
 // Its controller owner (or, with every_owner, all owners) of the kind `owner`; group and kind must match, not
 // the version.
 key_mapper map_owner(const kind_info& kind, const kind_info& owner, bool every_owner = false);
+// The object of the kind `owner` after which it is named, with this suffix, whoever controls it. Not found is
+// an owner whose name child_name() had to change: the hash in the child's name does not lead back to it.
+key_mapper map_name(const kind_info& kind, const kind_info& owner, std::string suffix);
 template <class T>
 key_mapper map_with(std::function<std::vector<object_key>(const T&)> f) {
     return [f = std::move(f)](const void* object, std::vector<object_key>& keys) {

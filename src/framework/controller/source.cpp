@@ -33,4 +33,15 @@ key_mapper map_owner(const kind_info& kind, const kind_info& owner, bool every_o
     };
 }
 
+key_mapper map_name(const kind_info& kind, const kind_info& owner, std::string suffix) {
+    return [&kind, in_namespace = owner.scope == scope::namespaced, suffix = std::move(suffix)](
+               const void* object, std::vector<object_key>& keys) {
+        const basic_meta& meta = kind.meta(object);
+        const std::string_view name = meta.name;
+        if (name.size() <= suffix.size() || !name.ends_with(suffix)) return;
+        keys.emplace_back(in_namespace ? meta.ns.str() : std::string(),
+                          std::string(name.substr(0, name.size() - suffix.size())));
+    };
+}
+
 }  // namespace setpoint

@@ -29,7 +29,7 @@ awaitable<outcome> podroute_reconciler::reconcile(context& ctx, snapshot<podrout
 }
 
 awaitable<result<>> podroute_reconciler::ensure_route(context& ctx, const podroute& self, observation& seen) {
-    co_await routes_->known();
+    co_await routes_->until_known();
     const std::shared_ptr<client> routes = routes_->routes();
     if (!routes) {
         seen.no_route = routes_->why_not();
@@ -37,8 +37,8 @@ awaitable<result<>> podroute_reconciler::ensure_route(context& ctx, const podrou
     }
     const auto routed = co_await ctx.ensure(self, desired_route(self), {.through = routes.get()});
     if (!routed) {
-        if (!says_no_such_kind(routed.error())) co_return routed.error();
-        routes_->doubt();
+        if (!is_not_served(routed.error())) co_return routed.error();
+        routes_->recheck();
         seen.no_route = problem{"RouteApiMissing", "The cluster no longer serves Routes."};
         co_return result<>();
     }

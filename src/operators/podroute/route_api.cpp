@@ -13,7 +13,7 @@ using namespace setpoint;
 namespace {
 
 problem problem_of(const error& e) {
-    if (says_no_such_kind(e))
+    if (is_not_served(e))
         return {"RouteApiMissing",
                 "The cluster does not serve routes.route.openshift.io: there can be no Route. It is made as "
                 "soon as it does."};
@@ -25,7 +25,7 @@ problem problem_of(const error& e) {
 }  // namespace
 
 // 404 with a Status or without one; 405 while a definition is being deleted.
-bool says_no_such_kind(const error& e) {
+bool is_not_served(const error& e) {
     return e.code == errc::not_found || e.code == errc::unsupported;
 }
 
@@ -54,13 +54,13 @@ std::shared_ptr<client> route_api::routes() const {
     return {served_, &served_->reads};
 }
 
-void route_api::doubt() {
-    doubted_ = true;
+void route_api::recheck() {
+    recheck_ = true;
     wake_.notify();
 }
 
-awaitable<void> route_api::known() {
-    co_await known_.wait(saturating_add(manager_.event_loop().now(), first_look_limit));
+awaitable<void> route_api::until_known() {
+    co_await known_.wait(saturating_add(manager_.event_loop().now(), first_probe_limit));
 }
 
 awaitable<void> route_api::run() {
@@ -72,7 +72,7 @@ awaitable<void> route_api::run() {
 
 // A list of at most one object, which the informer's rights suffice for: discovery would need others, and
 // does not tell of an API server behind the aggregator that is down.
-awaitable<result<>> route_api::look() {
+awaitable<result<>> route_api::probe() {
     list_options one;
     if (!manager_.options().namespaces.empty()) one.ns = manager_.options().namespaces.front();
     one.field_selector = "metadata.name=podroute";
@@ -85,7 +85,7 @@ awaitable<void> route_api::until_served() {
     backoff pauses({std::chrono::seconds(1), 2.0, longest_pause, 0.1, duration::zero()});
     loop& l = manager_.event_loop();
     for (;;) {
-        const auto there = co_await look();
+        const auto there = co_await probe();
         if (there) co_return;
         set_missing(problem_of(there.error()));
         co_await l.sleep(pauses.next(l.now(), l.random()));
@@ -94,20 +94,20 @@ awaitable<void> route_api::until_served() {
 
 awaitable<void> route_api::serve() {
     const auto now = std::make_shared<served>(manager_, manager_.log());
-    now->view.subscribe([this](const object_change& c) { tell_owners(c); });
+    now->view.subscribe([this](const object_change& c) { post_owners(c); });
     struct at_end {
         route_api& api;
         ~at_end() { api.served_.reset(); }
     } reset{*this};
     task_scope informers(manager_.event_loop(), "routes");
     now->routes.start(informers);
-    informers.spawn("route api", mind(now, informers));
+    informers.spawn("route api", follow(now, informers));
     co_await informers.join();
 }
 
 // Publishes the view when it is complete; ends the informers when Routes are no longer served. Other failures
 // are the informer's to get over. `informers` is the scope that it runs in.
-awaitable<void> route_api::mind(std::shared_ptr<served> now, task_scope& informers) {
+awaitable<void> route_api::follow(std::shared_ptr<served> now, task_scope& informers) {
     for (;;) {
         const time_point due = saturating_add(manager_.event_loop().now(), check_period);
         if (!served_) {
@@ -116,15 +116,15 @@ awaitable<void> route_api::mind(std::shared_ptr<served> now, task_scope& informe
                 served_ = now;
                 manager_.log().info("Routes are served");
                 known_.set();
-                tell_all();
+                post_all();
             }
         } else {
             co_await wake_.wait(due);
         }
-        const bool doubted = std::exchange(doubted_, false);
-        if (now->view.state() == sync_state::live && !doubted) continue;
-        const auto there = co_await look();
-        if (there || !says_no_such_kind(there.error())) continue;
+        const bool asked = std::exchange(recheck_, false);
+        if (now->view.state() == sync_state::live && !asked) continue;
+        const auto there = co_await probe();
+        if (there || !is_not_served(there.error())) continue;
         served_.reset();
         set_missing(problem_of(there.error()));
         informers.request_stop();
@@ -139,27 +139,24 @@ void route_api::set_missing(problem why) {
     if (news) manager_.log().warn("There can be no Routes", {{"reason", why.reason}, {"why", why.message}});
     why_not_ = std::move(why);
     known_.set();
-    tell_all();
+    post_all();
 }
 
-void route_api::tell_all() const {
+void route_api::post_all() const {
     const auto all = manager_.cache().watch<podroute>().list({});
     if (!all) return;
     for (const object_ptr& o : *all) changed_.post(key_of(*static_cast<const podroute*>(o.get())));
 }
 
-// Of a Route that goes, whoever it belonged to, also the Podroute that would use its name.
-void route_api::tell_owners(const object_change& c) const {
+// When a Route is deleted, whoever it belonged to, its name is free for the Podroute that would use it.
+void route_api::post_owners(const object_change& c) const {
     static const key_mapper owners = map_owner(kind_of<route>(), kind_of<podroute>());
+    static const key_mapper claims =
+        map_name(kind_of<route>(), kind_of<podroute>(), std::string(route_suffix));
     std::vector<object_key> keys;
     if (c.before) owners(c.before.get(), keys);
     if (c.after) owners(c.after.get(), keys);
-    if (c.what == object_change::kind::deleted) {
-        const object_meta& gone = static_cast<const route*>(c.before.get())->metadata;
-        const std::string_view name = gone.name;
-        if (name.ends_with(route_suffix))
-            keys.emplace_back(gone.ns.str(), std::string(name.substr(0, name.size() - route_suffix.size())));
-    }
+    if (c.what == object_change::kind::deleted) claims(c.before.get(), keys);
     for (object_key& k : keys) changed_.post(std::move(k));
 }
 

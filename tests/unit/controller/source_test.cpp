@@ -81,6 +81,25 @@ BOOST_AUTO_TEST_CASE(a_cluster_scoped_object_has_no_namespaced_owner) {
     BOOST_TEST(keys_of(map, part_owned_by(reference("test.domain/v1", "Gadget", "g"), "").get()) == "");
 }
 
+BOOST_AUTO_TEST_CASE(an_owner_is_found_by_the_name_of_what_may_be_its_child) {
+    const auto named = [](std::string_view name) {
+        part p;
+        p.metadata.name = name;
+        p.metadata.ns = "shop";
+        return p;
+    };
+    const key_mapper map = map_name(kind_of<part>(), kind_of<gadget>(), "-part");
+    for (const auto& [name, keys] :
+         {std::pair("g-part", "shop/g;"), std::pair("g", ""), std::pair("-part", ""),
+          std::pair("g-part-x", ""), std::pair("g-part-part", "shop/g-part;")}) {
+        const part p = named(name);
+        BOOST_TEST_CONTEXT(name) BOOST_TEST(keys_of(map, &p) == keys);
+    }
+    const part p = named("g");
+    BOOST_TEST(keys_of(map_name(kind_of<part>(), kind_of<gadget>(), ""), &p) == "shop/g;");
+    BOOST_TEST(keys_of(map_name(kind_of<part>(), kind_of<cluster_gadget>(), ""), &p) == "g;");
+}
+
 BOOST_AUTO_TEST_CASE(a_typed_mapper_sees_the_object) {
     const key_mapper map = map_with<gadget>([](const gadget& g) {
         std::vector<object_key> keys;
