@@ -19,4 +19,11 @@ struct rollout_state {
 // `d` as the server has it. `replicas`: how many there should be, if not d.spec.replicas.
 rollout_state rollout(const deployment& d, std::optional<std::int32_t> replicas = {});
 
+// The same for an owner whose Deployment may be missing (null) and which may have a problem of its own:
+// `available` is False ("NoDeployment") without a Deployment. `progressing` is False with the problem's
+// reason while there is one, otherwise True ("Creating") without a Deployment. `failure` is the problem, if
+// there is one: explain(failure) is the condition Degraded.
+rollout_state rollout(const deployment* d, std::optional<problem> why,
+                      std::optional<std::int32_t> replicas = {});
+
 }  // namespace setpoint

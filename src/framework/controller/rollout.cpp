@@ -41,4 +41,19 @@ rollout_state rollout(const deployment& d, std::optional<std::int32_t> replicas)
     return s;
 }
 
+rollout_state rollout(const deployment* d, std::optional<problem> why, std::optional<std::int32_t> replicas) {
+    rollout_state s;
+    if (d) {
+        s = rollout(*d, replicas);
+    } else {
+        s.available = condition_false("NoDeployment", "There is no Deployment yet.");
+        s.progressing = condition_true("Creating", "The Deployment is being created.");
+    }
+    if (why) {
+        s.progressing = condition_false(why->reason, "Waiting until the problem is solved.");
+        s.failure = std::move(why);
+    }
+    return s;
+}
+
 }  // namespace setpoint

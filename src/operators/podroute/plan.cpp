@@ -12,22 +12,9 @@ using namespace setpoint;
 
 namespace {
 
-condition_state available(const podroute& self, const observation& seen) {
-    if (!seen.deployment)
-        return condition_false("NoDeployment", "There is no Deployment of this Podroute yet.");
-    if (!seen.has_service) return condition_false("NoService", "There is no Service of this Podroute yet.");
-    return rollout(*seen.deployment, self.spec.replicas).available;
-}
-
-condition_state progressing(const podroute& self, const observation& seen) {
-    if (seen.problem) return condition_false(seen.problem->reason, "Waiting until the problem is solved.");
-    if (!seen.deployment) return condition_true("Creating", "The Deployment is being created.");
-    return rollout(*seen.deployment, self.spec.replicas).progressing;
-}
-
-condition_state degraded(const observation& seen) {
-    if (seen.problem || !seen.deployment) return explain(seen.problem);
-    return explain(rollout(*seen.deployment).failure);
+condition_state available(const observation& seen, const rollout_state& pods) {
+    if (!seen.deployment || seen.has_service) return pods.available;
+    return condition_false("NoService", "There is no Service of this Podroute yet.");
 }
 
 const route_ingress_condition* refusal_of(const route_ingress& i) {
@@ -127,10 +114,11 @@ podroute_status desired_status(const podroute& self, const observation& seen, wa
         s.ready_replicas = seen.deployment->status.ready_replicas.value_or(0);
     }
     if (seen.route && !seen.no_route) s.host = host_of(*seen.route);
+    const rollout_state pods = rollout(seen.deployment.get(), seen.problem, self.spec.replicas);
     conditions(self, s, now)
-        .set("Available", available(self, seen))
-        .set("Progressing", progressing(self, seen))
-        .set("Degraded", degraded(seen))
+        .set("Available", available(seen, pods))
+        .set("Progressing", pods.progressing)
+        .set("Degraded", explain(pods.failure))
         .set("RouteAvailable", route_available(seen));
     return s;
 }

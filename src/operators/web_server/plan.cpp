@@ -3,6 +3,7 @@
 #include "setpoint/api/child_name.hpp"
 #include "setpoint/api/image_reference.hpp"
 #include "setpoint/controller/rollout.hpp"
+#include "setpoint/core/shortened.hpp"
 
 #include <fmt/format.h>
 
@@ -35,22 +36,9 @@ text_map labels_of(const web_server& self) {
     return labels;
 }
 
-condition_state available(const web_server& self, const observation& seen) {
-    if (!seen.deployment)
-        return condition_false("NoDeployment", "There is no Deployment of this WebServer yet.");
-    if (!seen.has_service) return condition_false("NoService", "There is no Service of this WebServer yet.");
-    return rollout(*seen.deployment, self.spec.replicas).available;
-}
-
-condition_state progressing(const web_server& self, const observation& seen) {
-    if (seen.problem) return condition_false(seen.problem->reason, "Waiting until the problem is solved.");
-    if (!seen.deployment) return condition_true("Creating", "The Deployment is being created.");
-    return rollout(*seen.deployment, self.spec.replicas).progressing;
-}
-
-condition_state degraded(const observation& seen) {
-    if (seen.problem || !seen.deployment) return explain(seen.problem);
-    return explain(rollout(*seen.deployment).failure);
+condition_state available(const observation& seen, const rollout_state& pods) {
+    if (!seen.deployment || seen.has_service) return pods.available;
+    return condition_false("NoService", "There is no Service of this WebServer yet.");
 }
 
 }  // namespace
@@ -101,7 +89,7 @@ std::optional<problem> check_spec(const web_server& self) {
     const auto image = parse_image_reference(self.spec.image);
     if (image) return std::nullopt;
     return problem{"InvalidImage", fmt::format("spec.image \"{}\" is not an image reference: {}",
-                                               self.spec.image.substr(0, 200), image.error().message)};
+                                               shortened(self.spec.image, 200), image.error().message)};
 }
 
 web_server_status desired_status(const web_server& self, const observation& seen, wall_time now) {
@@ -111,10 +99,11 @@ web_server_status desired_status(const web_server& self, const observation& seen
         s.replicas = seen.deployment->status.replicas.value_or(0);
         s.ready_replicas = seen.deployment->status.ready_replicas.value_or(0);
     }
+    const rollout_state pods = rollout(seen.deployment.get(), seen.problem, self.spec.replicas);
     conditions(self, s, now)
-        .set("Available", available(self, seen))
-        .set("Progressing", progressing(self, seen))
-        .set("Degraded", degraded(seen));
+        .set("Available", available(seen, pods))
+        .set("Progressing", pods.progressing)
+        .set("Degraded", explain(pods.failure));
     return s;
 }
 

@@ -31,7 +31,7 @@ awaitable<outcome> reconcile(context& ctx, snapshot<web_server> self) {
     const auto seen =
         wrong ? co_await leave_children(ctx, *self, std::move(*wrong)) : co_await ensure_children(ctx, *self);
     if (!seen) co_return seen.error();
-    co_return co_await ctx.report(*self, desired_status(*self, *seen, ctx.wall_now()), {seen->problem});
+    co_return co_await ctx.report(*self, desired_status(*self, *seen, ctx.wall_now()));
 }
 
 void add_web_server_controller(manager& m) {
