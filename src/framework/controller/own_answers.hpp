@@ -1,9 +1,9 @@
 #pragma once
-// Which changes only bring what a reconcile of the same key has written, was answered and goes by: a machine.
+// Recognises watch events that merely echo a write made by a reconcile of the same key. No I/O.
 //
-// A watch is often faster than the answer. So while a key is being reconciled, what may be the echo of a
-// write is held back: the key could not run before the end anyway. At the end, what no answer was about
-// counts as a change. Answers that the watch has not brought by then are remembered for a while.
+// A watch is often faster than the response. So while a key is being reconciled, what may be an echo is held
+// back: the key could not run before the end anyway. At the end, what no response was about counts as a
+// change. Responses that the watch has not delivered by then are remembered for a while.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/object_key.hpp"
@@ -22,13 +22,13 @@ class reconcile_flight;
 
 class own_answers {
 public:
-    // Beyond these the oldest is forgotten, and its echo is reconciled.
+    // Responses; beyond these the oldest is forgotten, and its echo is reconciled.
     static constexpr std::size_t max_awaited = 64;
-    // Beyond these a reconcile that lasts holds nothing back: something is going on.
+    // Events; beyond these a long reconcile holds nothing back, since others are writing.
     static constexpr std::size_t max_held = 16;
 
-    // True: not to be queued now; `reason` lives as long as this. `object`: what a watch, not a list,
-    // brought.
+    // Returns true if the change must not be queued now. `object`: what a watch, not a list, delivered.
+    // `reason` outlives this.
     bool takes(const object_key& key, const kind_info& kind, const object_ptr& object,
                std::string_view reason);
 
@@ -41,7 +41,7 @@ private:
     };
     std::vector<reconcile_flight*> flights_;
     std::deque<awaited> awaited_;
-    bool used_ = false;  // no reconciler goes by answers until one says so
+    bool used_ = false;  // nothing is held back until a reconciler acknowledges a write
 };
 
 // One reconcile. `all` and `key` outlive it.
@@ -51,9 +51,9 @@ public:
     reconcile_flight(const reconcile_flight&) = delete;
     reconcile_flight& operator=(const reconcile_flight&) = delete;
     ~reconcile_flight();
-    // The reconcile has acted on `answer`, what the API returned for a write of its own.
+    // The reconcile has acted on `answer`, the response to a write of its own.
     void acknowledge(const kind_info& kind, object_ptr answer);
-    // Nothing is held back after this. The reason of a change that was, and is no echo, if there is one.
+    // Ends the holding back. Returns the reason of a held change that is no echo, if there is one.
     std::optional<std::string_view> end();
 
 private:

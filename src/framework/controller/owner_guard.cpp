@@ -36,12 +36,12 @@ awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind,
     const auto live = co_await api.get_object(whole, key);
     const std::string what = fmt::format("{} {}", owner_kind.gvk.kind, key);
     if (!live && live.error().code == errc::not_found) {
-        // It stays a suspect: a cache that forgets what was laid over it must not begin anew.
+        // It stays suspect, in case the cache loses the overlay, as after a restart of its watch.
         for (cached_collection* const v : cache_.collections_of(owner_kind)) own_writes(*v).removed(key, uid);
-        co_return error(errc::conflict, what + " is deleted, which the watch has not told yet");
+        co_return error(errc::conflict, what + " is deleted, and the watch is behind");
     }
     if (!live && live.error().code != errc::forbidden)
-        co_return live.error().within("looking whether the owner is still there");
+        co_return live.error().within("checking that the owner still exists");
     if (!live) {
         suspects_->uids.erase(uid);
         co_return result<>();
@@ -57,9 +57,9 @@ awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind,
         co_return result<>();
     }
     overlay_answer(cache_, owner_kind, object);
-    co_return error(errc::conflict,
-                    what + (now.uid == owner.uid ? " is being deleted" : " is another one by now") +
-                        ", which the watch has not told yet");
+    co_return error(errc::conflict, what +
+                                        (now.uid == owner.uid ? " is being deleted" : " was created again") +
+                                        ", and the watch is behind");
 }
 
 }  // namespace setpoint
