@@ -39,9 +39,10 @@ informer::delivery informer::deliver(const watch_frame& frame, std::string_view 
         readable = fsm_.streaming() ? stage_object(frame) : deliver_object(frame);
     }
     if (readable) return delivery::done;
-    error lost(errc::bad_data, fmt::format("{}: an event has no readable object", what));
-    lost.server_text = frame.object.substr(0, 128);
-    fsm_.watch_broken(loop_.now(), lost);
+    // Without its text, which may be a Secret's.
+    fsm_.watch_broken(loop_.now(),
+                      error(errc::bad_data, fmt::format("{}: an event has no readable object in its {} bytes",
+                                                        what, frame.object.size())));
     return delivery::failed;
 }
 

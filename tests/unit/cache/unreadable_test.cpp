@@ -140,4 +140,16 @@ BOOST_FIXTURE_TEST_CASE(a_list_with_an_unnamable_item_fails, fixture) {
     BOOST_TEST(v.why().find("spec: expected an object, found a number") != std::string::npos, v.why());
 }
 
+BOOST_FIXTURE_TEST_CASE(the_text_of_an_event_that_cannot_be_read_is_not_logged, fixture) {
+    c.declare<gadget>();
+    script_answer& watch = begin({thing("a", "2").json()}, "10");
+    pass();
+    net.expect("GET", gadgets + "?resourceVersion=10").json(list_of({}, "20"));
+    expect_watch("20");
+    watch.push(event_of("DELETED", R"({"data":{"password":"aHVudGVyMg=="},"metadata":{"name":7}})"));
+    pass(5s);
+    BOOST_TEST(times_logged("an event has no readable object") == 1u);
+    BOOST_TEST(times_logged("aHVudGVyMg==") == 0u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
