@@ -49,8 +49,9 @@ public:
     std::string_view default_field_manager() const override { return inner_.default_field_manager(); }
 
 private:
-    awaitable<result<std::vector<object_ptr>>> list_cached(cached_collection& in, indexed_list_options options);
-    awaitable<result<>> wait_for(const cached_collection& v);
+    awaitable<result<std::vector<object_ptr>>> list_cached(cached_collection& v, indexed_list_options options);
+    class unless_known;
+    awaitable<result<>> wait_for(const view& v);
     awaitable<result<>> read_again(cached_collection& v, object_key key);
     awaitable<result<>> read_again(cached_collection& v, std::vector<object_key> keys);
     awaitable<result<>> read_namespace(cached_collection& v, std::string ns, std::vector<object_key> keys);

@@ -5,7 +5,6 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/object_key.hpp"
 
-#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>

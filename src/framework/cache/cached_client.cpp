@@ -139,20 +139,19 @@ void cached_client::index_by_controller(const kind_info& kind, std::string_view 
                        });
 }
 
-awaitable<result<std::vector<object_ptr>>> cached_client::list_cached(cached_collection& in, indexed_list_options options) {
-    cached_collection* const v = &in;
-    const kind_info& kind = v->kind();
-    if (!v->synced()) {
-        const auto ready = co_await wait_for(*v);
+awaitable<result<std::vector<object_ptr>>> cached_client::list_cached(cached_collection& v, indexed_list_options options) {
+    const kind_info& kind = v.kind();
+    if (!v.synced()) {
+        const auto ready = co_await wait_for(v);
         if (!ready) co_return ready.error();
     }
-    if (!v->served()) co_return not_served(kind, "list");
-    const std::vector<object_key> stale = own_writes(*v).stale_keys(options.ns);
+    if (!v.served()) co_return not_served(kind, "list");
+    const std::vector<object_key> stale = own_writes(v).stale_keys(options.ns);
     if (!stale.empty()) {
-        const auto done = co_await read_again(*v, stale);
+        const auto done = co_await read_again(v, stale);
         if (!done) co_return done.error();
     }
-    const auto walk = v->walk(options);
+    const auto walk = v.walk(options);
     if (!walk) co_return walk.error();
     std::vector<object_ptr> found;
     while ((*walk)->next(slice, found)) co_await loop_.yield();
