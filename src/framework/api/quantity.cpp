@@ -1,6 +1,7 @@
 #include "setpoint/api/quantity.hpp"
 
 #include "framework/core/ascii.hpp"
+#include "setpoint/core/shortened.hpp"
 
 #include <boost/multiprecision/cpp_int.hpp>
 
@@ -182,7 +183,7 @@ result<quantity> quantity::parse(std::string_view s) {
     if (!detail::is_quantity(s)) {
         return error(
             errc::bad_data,
-            fmt::format("\"{}\" is not a quantity: expected one like 500m, 2 or 1.5Gi", s.substr(0, 64)));
+            fmt::format("\"{}\" is not a quantity: expected one like 500m, 2 or 1.5Gi", shortened(s, 64)));
     }
     return quantity(valid(), text(s));
 }

@@ -1,6 +1,7 @@
 #include "framework/cache/watch_frames.hpp"
 
 #include "framework/cache/member_scanner.hpp"
+#include "setpoint/core/shortened.hpp"
 
 #include <fmt/format.h>
 
@@ -86,7 +87,7 @@ std::string_view to_string(watch_event e) noexcept {
 
 error watch_frames::fault_in_frame(errc code, std::string_view what, std::string_view line) const {
     error e(code, fmt::format("watch frame {} {}", count_, what));
-    e.server_text = line.substr(0, excerpt);
+    e.server_text = shortened(line, excerpt);
     return e;
 }
 

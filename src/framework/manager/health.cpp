@@ -1,5 +1,7 @@
 #include "setpoint/manager/health.hpp"
 
+#include "setpoint/core/shortened.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +37,7 @@ health_checks::answer health_checks::ask(std::string_view sub, std::string_view 
     const auto excluded = values_of(query, "exclude", excluding);
     if (!sub.empty()) {
         const auto one = std::find_if(all.begin(), all.end(), [&](const check& c) { return c.name == sub; });
-        if (one == all.end()) return {404, fmt::format("no check named \"{}\"\n", sub.substr(0, 100))};
+        if (one == all.end()) return {404, fmt::format("no check named \"{}\"\n", shortened(sub, 100))};
         const std::string wrong = one->run();
         if (wrong.empty()) return {200, "ok\n"};
         return {500, fmt::format("{} failed: {}\n", one->name, wrong)};

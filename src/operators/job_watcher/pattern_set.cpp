@@ -1,5 +1,7 @@
 #include "operators/job_watcher/pattern_set.hpp"
 
+#include "setpoint/core/shortened.hpp"
+
 #include <fmt/format.h>
 #include <re2/re2.h>
 
@@ -52,7 +54,7 @@ result<pattern_set> pattern_set::compile(const std::vector<std::string>& pattern
         if (!one)
             return error(errc::invalid,
                          fmt::format("{}[{}] \"{}\" is no regular expression that can be used: {}", field, i,
-                                     patterns[i].substr(0, max_length), wrong));
+                                     shortened(patterns[i], max_length), wrong));
         set.compiled_.push_back(std::move(one));
     }
     return set;

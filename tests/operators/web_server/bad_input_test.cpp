@@ -38,6 +38,14 @@ BOOST_AUTO_TEST_CASE(the_schema_refuses_negative_replicas_and_an_empty_image) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(a_long_image_is_cut_between_characters) {
+    const ws w = make("web", 1, std::string(196, 'A') + "\u00e9" + std::string(20, 'A'));
+    const auto wrong = ::web_server::check_spec(w);
+    BOOST_REQUIRE(wrong.has_value());
+    BOOST_TEST(wrong->message.find("\"" + std::string(196, 'A') + "...\"") != std::string::npos,
+               wrong->message);
+}
+
 BOOST_AUTO_TEST_CASE(an_image_that_is_none_ends_as_a_condition_and_an_event_not_in_a_hot_loop) {
     operator_world w;
     w.run([&]() -> awaitable<void> {
