@@ -1,7 +1,6 @@
 #pragma once
-// Something outside of the cluster, here a storage bucket, is made for each object and cleaned up behind a
-// finalizer. Every step may fail, or succeed without anyone learning of it, and is then repeated: so each
-// step is idempotent.
+// Creates something outside of the cluster, here a storage bucket, for each object, and cleans it up behind a
+// finalizer. A step that fails, or whose response is lost, is repeated: so each step is idempotent.
 #include <setpoint/operator.hpp>
 
 namespace buckets {
@@ -32,7 +31,7 @@ struct bucket : custom_resource<bucket_spec, bucket_status> {
     }
 };
 
-// The store. What is already so is a success: a step is repeated when its answer was lost.
+// The store. A call succeeds when its effect is there already.
 class bucket_store {
 public:
     virtual ~bucket_store() = default;
@@ -70,7 +69,7 @@ private:
         co_return co_await ctx.report(self, next);
     }
 
-    // Last made, first removed; the finalizer goes when nothing is left.
+    // In the reverse order. The finalizer is removed last: without it, the object is gone at once.
     awaitable<outcome> clean_up(context& ctx, const bucket& self) {
         if (!has_finalizer(self.metadata, finalizer)) co_return outcome::done();  // it waits for others
         const auto emptied = co_await store_.empty(name_in_store(self));

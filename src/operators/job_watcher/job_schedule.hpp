@@ -1,10 +1,10 @@
 #pragma once
-// Who deletes which ended Job, and when: a machine that is told of every JobWatcher and every Job, and asked
-// what is due. No clock, no I/O.
+// Which JobWatcher deletes which ended Job, and when. Fed with every JobWatcher and every Job, and asked what
+// is due. No clock, no I/O.
 //
-// A Job belongs to the watcher with the shortest TTL for the way it ended, of those whose patterns match it;
-// of several with the same TTL, to the first by namespace and name. Its time has come that TTL after its end.
-// A Job that says it will have ended in the future, or does not say when, ended when it was first seen so.
+// A Job belongs to the watcher with the shortest TTL for the way it ended, among those whose patterns match
+// it; of several with the same TTL, to the first by namespace and name. It is due that TTL after its end. A
+// Job whose end is in the future or unknown ended when it was first seen ended.
 
 #include "operators/job_watcher/rules.hpp"
 #include "setpoint/api/object_key.hpp"
@@ -29,33 +29,33 @@ public:
     job_schedule(const job_schedule&) = delete;
     job_schedule& operator=(const job_schedule&) = delete;
 
-    // --- what the watches say ---
+    // --- what the watches deliver ---
     void set_watcher(const setpoint::object_key& key, rules r);
     void remove_watcher(const setpoint::object_key& key);
     void set_job(setpoint::snapshot<job_end> job, setpoint::wall_time now);
     void remove_job(const job_end& job);
 
-    // After a change of watchers all Jobs are distributed anew, up to `limit` at a call. True: call again.
-    // What stands below must not be asked before it has said false.
+    // After a change of watchers, assigns all Jobs again, up to `limit` per call. Returns true if it must be
+    // called again; until then the functions below must not be called.
     bool settle(std::size_t limit);
 
-    // --- what is to be done ---
+    // --- what is due ---
     std::vector<setpoint::object_key> watchers() const;
     // Null: there is no such watcher. Valid until a watcher changes.
     const rules* rules_for(const setpoint::object_key& watcher) const;
-    // Whose the Job is.
+    // The watcher that the Job belongs to.
     std::optional<setpoint::object_key> claimant(const job_end& job) const;
-    // When the first Job of the watcher is due.
+    // When the next Job of the watcher is due.
     std::optional<setpoint::wall_time> next(const setpoint::object_key& watcher) const;
-    // The Job that has been due longest, if one is.
+    // The Job that has been due longest, if any.
     std::optional<ended_job> first_due(const setpoint::object_key& watcher, setpoint::wall_time now) const;
     std::size_t waiting(const setpoint::object_key& watcher) const;
 
-    // All that have ended and are not being deleted; also while it is not settled.
+    // Jobs that have ended and are not being deleted. May be called before settle() has finished.
     std::size_t ended() const { return jobs_.size(); }
 
     // --- what was done ---
-    // It was deleted, or is gone: not due again. False: that was known.
+    // It was deleted, or is gone: not due again. Returns false if that was known.
     bool close(const ended_job& j);
     // It could not be deleted: due again at `again`.
     void postpone(const ended_job& j, setpoint::wall_time again);
