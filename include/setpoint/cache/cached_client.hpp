@@ -51,7 +51,7 @@ public:
 private:
     awaitable<result<std::vector<object_ptr>>> list_cached(cached_collection& v, indexed_list_options options);
     class unless_known;
-    awaitable<result<>> wait_for(const view& v);
+    awaitable<result<>> wait_for(const cached_collection& v);
     awaitable<result<>> read_again(cached_collection& v, object_key key);
     awaitable<result<>> read_again(cached_collection& v, std::vector<object_key> keys);
     awaitable<result<>> read_namespace(cached_collection& v, std::string ns, std::vector<object_key> keys);

@@ -141,7 +141,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_with_an_unnamable_item_fails, fixture) {
 }
 
 BOOST_FIXTURE_TEST_CASE(the_text_of_an_event_that_cannot_be_read_is_not_logged, fixture) {
-    c.declare<gadget>();
+    c.watch<gadget>();
     script_answer& watch = begin({thing("a", "2").json()}, "10");
     pass();
     net.expect("GET", gadgets + "?resourceVersion=10").json(list_of({}, "20"));
