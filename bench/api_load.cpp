@@ -5,7 +5,7 @@
 
 #include "setpoint/api/core_v1/config_map.hpp"
 #include "setpoint/client/api_connection.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <CLI/CLI.hpp>
@@ -28,7 +28,7 @@ struct load {
 
 struct progress {
     explicit progress(loop& l) : changed(l) {}
-    pulse changed;
+    notifier changed;
     std::int64_t made = 0, events = 0;
     int watching = 0;
 };

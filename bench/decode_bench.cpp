@@ -27,7 +27,7 @@ extern "C" void* malloc(std::size_t n) {
 namespace setpoint::bench {
 
 struct event_view {
-    text type;
+    interned_string type;
     pod_view object;
     static constexpr auto describe() {
         return schema::object("", schema::field(&event_view::type, "type", ""),
@@ -105,7 +105,7 @@ void decode_in_chunks(json::decoder& d, std::size_t chunk) {
 
 int run() {
     std::printf("pod event of %zu bytes\n", pod_event.size());
-    text_pool pool;
+    string_pool pool;
     json::decoder shared({.max_depth = 64, .pool = &pool});
     json::decoder unshared;
     boost::json::basic_parser<no_handler> bare{boost::json::parse_options()};

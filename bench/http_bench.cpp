@@ -3,7 +3,7 @@
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/loop.hpp"
 #include "setpoint/core/task_scope.hpp"
-#include "setpoint/http/pool.hpp"
+#include "setpoint/http/detail/pool.hpp"
 #include "setpoint/http/server.hpp"
 #include "support/test_certs.hpp"
 

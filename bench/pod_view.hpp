@@ -3,25 +3,25 @@
 // resourceVersion, labels, node, images, phase.
 
 #include "setpoint/api/core_v1/pod.hpp"
-#include "setpoint/core/text_map.hpp"
+#include "setpoint/core/string_map.hpp"
 
 namespace setpoint::bench {
 
 struct pod_meta : basic_meta {
-    text_map labels;
+    string_map labels;
     static constexpr auto describe() {
         return schema::object("", schema::fields_of<basic_meta>,
                               schema::field(&pod_meta::labels, "labels", ""));
     }
 };
 struct container_image {
-    text image;
+    interned_string image;
     static constexpr auto describe() {
         return schema::object("", schema::field(&container_image::image, "image", ""));
     }
 };
 struct pod_spec_view {
-    text node_name;
+    interned_string node_name;
     std::vector<container_image> containers;
     static constexpr auto describe() {
         using self = pod_spec_view;
@@ -30,7 +30,7 @@ struct pod_spec_view {
     }
 };
 struct pod_phase {
-    text phase;
+    interned_string phase;
     static constexpr auto describe() {
         return schema::object("", schema::field(&pod_phase::phase, "phase", ""));
     }
@@ -39,7 +39,7 @@ struct pod_view {
     pod_meta metadata;
     pod_spec_view spec;
     pod_phase status;
-    static constexpr auto kind() { return view_of<pod>(); }
+    static constexpr auto kind() { return partial<pod>(); }
     static constexpr auto describe() {
         using self = pod_view;
         return schema::object("", schema::field(&self::metadata, "metadata", ""),

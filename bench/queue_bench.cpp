@@ -1,5 +1,5 @@
 // What one trip of a key through the work queue costs: add, pop, done.
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/queue/work_queue.hpp"
 
 #include <fmt/format.h>
@@ -20,12 +20,12 @@ constexpr std::size_t operations = 2'000'000;
 
 // Stands for an object key: two strings.
 struct key {
-    text ns, name;
+    interned_string ns, name;
     bool operator==(const key&) const = default;
 };
 struct key_hash {
     std::size_t operator()(const key& k) const {
-        return std::hash<text>()(k.ns) * 31 + std::hash<text>()(k.name);
+        return std::hash<interned_string>()(k.ns) * 31 + std::hash<interned_string>()(k.name);
     }
 };
 using queue = work_queue<key, key_hash>;

@@ -1,13 +1,13 @@
 // Precompiled for every source of the project: headers that many sources include and that are slow to parse.
 // Of our own headers, only those whose changes rebuild nearly everything anyway.
 #include "setpoint/core/error.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/loop.hpp"
 #include "setpoint/core/race.hpp"
 #include "setpoint/core/random.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/core/task_scope.hpp"
-#include "setpoint/core/text.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>

@@ -13,7 +13,7 @@ namespace setpoint::gate {
 namespace {
 
 struct placement {
-    text node_name;
+    interned_string node_name;
     static constexpr auto describe() {
         return schema::object("", schema::field(&placement::node_name, "nodeName", ""));
     }
@@ -21,7 +21,7 @@ struct placement {
 struct placed_pod {
     basic_meta metadata;
     placement spec;
-    static constexpr auto kind() { return view_of<pod>(); }
+    static constexpr auto kind() { return partial<pod>(); }
     static constexpr auto describe() {
         return schema::object("", schema::field(&placed_pod::metadata, "metadata", ""),
                               schema::field(&placed_pod::spec, "spec", ""));
@@ -31,7 +31,7 @@ struct placed_pod {
 template <class T>
 void decode_stream(meter& m, const char* name, std::string_view event) {
     constexpr std::size_t events = 500;
-    text_pool pool;
+    string_pool pool;
     json::decoder decoder({.max_depth = 64, .pool = &pool});
     watch_frames frames;
     m.measure(name, events, [&] {

@@ -59,7 +59,7 @@ std::size_t in_use() {
 }
 
 void measure(std::size_t count) {
-    text_pool pool;
+    string_pool pool;
     store s(kind_of<pod_view>(), [](const object_change&) {});
     std::size_t json_bytes = 0;
     const std::size_t before = in_use();

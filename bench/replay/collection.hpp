@@ -2,7 +2,7 @@
 // The objects of one kind, by name, and what has happened to them, for watches.
 
 #include "prepared.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 
 #include <deque>
 #include <map>
@@ -39,7 +39,7 @@ public:
     std::uint64_t expiries() const { return expiries_; }
 
     const kind_facts& kind;
-    pulse changed;
+    notifier changed;
 
 private:
     void log(change c);

@@ -72,7 +72,7 @@ private:
     text_sink sink_;
     logger log_;
     loop loop_;
-    event stop_;
+    latch stop_;
     asio::signal_set signals_;
 };
 

@@ -12,14 +12,14 @@ using namespace setpoint;
 // The part of a Pod that is read here. All other fields are skipped while parsing.
 struct pod_phase {
     struct status_part {
-        text phase;
+        interned_string phase;
         static constexpr auto describe() {
             using namespace setpoint::schema;
             return object("", field(&status_part::phase, "phase", ""));
         }
     };
     struct meta_part : basic_meta {  // object_meta has annotations and owners as well
-        text_map labels;
+        string_map labels;
         static constexpr auto describe() {
             using namespace setpoint::schema;
             return object("", fields_of<basic_meta>, field(&meta_part::labels, "labels", ""));
@@ -28,7 +28,7 @@ struct pod_phase {
     meta_part metadata;
     status_part status;
 
-    static constexpr auto kind() { return view_of<pod>(); }
+    static constexpr auto kind() { return partial<pod>(); }
     static constexpr auto describe() {
         using namespace setpoint::schema;
         return object("", field(&pod_phase::metadata, "metadata", ""),
@@ -54,7 +54,7 @@ struct pod_counter {
         const std::string running = std::to_string(
             std::ranges::count_if(*pods, [](const auto& p) { return p->status.phase == "Running"; }));
 
-        const text_map& annotations = self->meta().annotations;
+        const string_map& annotations = self->meta().annotations;
         const auto written = annotations.find(annotation);
         if (written != annotations.end() && written->second == running) co_return outcome::done();
         // One field of somebody else's object: a merge patch of it alone, onto the object that was read.

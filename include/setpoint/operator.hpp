@@ -6,6 +6,7 @@
 #include "setpoint/api/child_name.hpp"
 #include "setpoint/api/core_v1.hpp"
 #include "setpoint/api/custom_resource.hpp"
+#include "setpoint/api/image_reference.hpp"
 #include "setpoint/client/refusal.hpp"
 #include "setpoint/controller/rollout.hpp"
 #include "setpoint/manager/program.hpp"

@@ -3,7 +3,7 @@
 // them.
 
 #include "setpoint/api/rbac.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/http/server.hpp"
 
 #include <map>
@@ -40,7 +40,7 @@ public:
 
 private:
     loop& loop_;
-    pulse changed_;
+    notifier changed_;
     std::map<const task*, bool> running_;  // whether it is a server-side apply
     std::set<resource_access> seen_;
 };

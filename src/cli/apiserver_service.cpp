@@ -134,7 +134,7 @@ private:
     logger log_;
     time_point begun_;
     loop loop_;
-    event stop_;
+    latch stop_;
     asio::signal_set signals_;
     access_record record_;
     certificates certificates_;

@@ -31,7 +31,7 @@ struct site_spec {
                       field(&self::disks, "disks", "Its disks.", list_map("name"), max_items(9)),  //
                       field(&self::port, "port", "Where it listens.", nullable, minimum(1)),       //
                       field(&self::memory, "memory", "Memory of each pod."),                       //
-                      field(&self::labels, "labels", "Of the pods.", whole));
+                      field(&self::labels, "labels", "Of the pods.", exclusive));
     }
 };
 

@@ -92,7 +92,7 @@ private:
     metrics metrics_;
     connection connection_;
     cache cache_;
-    pulse changed_;
+    notifier changed_;
     std::uint64_t changes_ = 0;
     stage stage_;
 };

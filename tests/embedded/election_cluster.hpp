@@ -3,7 +3,7 @@
 
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/credentials.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/testing/environment.hpp"
 #include "term_ledger.hpp"
@@ -55,7 +55,7 @@ public:
 private:
     struct delivery {
         explicit delivery(loop& l) : arrived(l) {}
-        event arrived;
+        latch arrived;
         std::optional<result<std::unique_ptr<http::response_stream>>> answer;
     };
     awaitable<void> deliver(std::shared_ptr<delivery> d, http::request r, http::timeouts t, duration after,

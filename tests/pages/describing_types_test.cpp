@@ -66,7 +66,7 @@ struct policy_spec {
 
 struct pod_place {
     struct place {
-        setpoint::text node_name;
+        setpoint::interned_string node_name;
         static constexpr auto describe() {
             using namespace setpoint::schema;
             return object("", field(&place::node_name, "nodeName", ""));
@@ -75,7 +75,7 @@ struct pod_place {
     setpoint::basic_meta metadata;  // or object_meta, or a struct derived from basic_meta
     place spec;
 
-    static constexpr auto kind() { return setpoint::view_of<setpoint::pod>(); }
+    static constexpr auto kind() { return setpoint::partial<setpoint::pod>(); }
     static constexpr auto describe() {
         using namespace setpoint::schema;
         using self = pod_place;
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(what_the_page_says_of_its_snippets_holds) {
     BOOST_TEST((quantity("500m") * 3 + quantity("1.5")).to_string() == "3");
     BOOST_TEST(quantity::bytes(1610612736).to_string() == "1536Mi");
     BOOST_TEST(json::encode(policy_spec{}) == R"({"policy":"Recreate"})");
-    BOOST_TEST(kind_of<pod_place>().is_view);
+    BOOST_TEST(kind_of<pod_place>().is_partial);
     BOOST_TEST(json::encode(site_spec{}) == "{}");
     setpoint::deployment d;
     d.spec.pod_template.metadata.labels["app"] = "web";  // must match spec.selector

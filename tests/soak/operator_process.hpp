@@ -1,7 +1,7 @@
 #pragma once
 // webserver-operator as a process: its memory, its open files, its metrics, its end.
 
-#include "setpoint/http/pool.hpp"
+#include "setpoint/http/detail/pool.hpp"
 
 #include <cerrno>
 #include <csignal>

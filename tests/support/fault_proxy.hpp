@@ -9,7 +9,7 @@
 //     proxy.reset_all();
 //     co_await proxy.stop();   // before it is destroyed
 
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
@@ -199,7 +199,7 @@ private:
     tcp::endpoint server_;
     std::uint16_t port_;
     tcp::acceptor acceptor_;
-    pulse changed_;
+    notifier changed_;
     std::list<link_ptr> links_;
     std::size_t accepted_ = 0, bytes_ = 0, piece_ = 0, cut_after_ = 0;
     duration every_{0};

@@ -10,7 +10,7 @@
 //     watch.push("{...}\n");           // any time later
 //     watch.cut(error(errc::connection_lost, "cut"));
 
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/http/transport.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -106,7 +106,7 @@ private:
     std::vector<step> steps_;
     bool open_ = false, repeats_ = false;
     int uses_ = 0, streams_ = 0, abandoned_ = 0;
-    pulse changed_;
+    notifier changed_;
 };
 
 class script_stream final : public http::response_stream {

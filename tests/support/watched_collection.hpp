@@ -8,7 +8,7 @@
 //     pods.say("{...}\n");  // any time later, to all that watch
 
 #include "setpoint/client/client.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/http/transport.hpp"
 
 #include <functional>

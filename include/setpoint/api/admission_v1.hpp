@@ -84,7 +84,7 @@ struct admission_status {
         using namespace schema;
         using self = admission_status;
         return object("", field(&self::status, "status", ""), field(&self::message, "message", ""),
-                      field(&self::reason, "reason", ""), field(&self::code, "code", "", zero_is_absent));
+                      field(&self::reason, "reason", ""), field(&self::code, "code", "", omitzero));
     }
 };
 

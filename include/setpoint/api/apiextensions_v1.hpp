@@ -1,5 +1,5 @@
 #pragma once
-// A view of CustomResourceDefinitions (apiextensions.k8s.io/v1), to see whether a kind is defined
+// A part of CustomResourceDefinitions (apiextensions.k8s.io/v1), to see whether a kind is defined
 // and served. To create one, see crd.hpp.
 
 #include "setpoint/api/condition.hpp"
@@ -8,7 +8,7 @@
 namespace setpoint {
 
 struct crd_names {
-    text plural{}, singular{}, kind{}, list_kind{};
+    interned_string plural{}, singular{}, kind{}, list_kind{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -19,7 +19,7 @@ struct crd_names {
 };
 
 struct crd_version {
-    text name{};
+    interned_string name{};
     std::optional<bool> served{}, storage{};
 
     static constexpr auto describe() {
@@ -31,7 +31,7 @@ struct crd_version {
 };
 
 struct crd_spec {
-    text group{}, scope{};
+    interned_string group{}, scope{};
     crd_names names{};
     std::vector<crd_version> versions{};
 
@@ -46,7 +46,7 @@ struct crd_spec {
 
 struct crd_status {
     std::vector<condition> conditions{};  // NamesAccepted, Established, Terminating, NonStructuralSchema
-    std::vector<text> stored_versions{};
+    std::vector<interned_string> stored_versions{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -64,7 +64,7 @@ struct custom_resource_definition {
     static constexpr auto kind() {
         kind_description k = builtin_kind("apiextensions.k8s.io", "v1", "CustomResourceDefinition",
                                           "customresourcedefinitions");
-        k.is_view = true;
+        k.is_partial = true;
         return k.cluster_scoped();
     }
     static constexpr auto describe() {

@@ -3,7 +3,7 @@
 // to. Never stored.
 
 #include "setpoint/api/kind_info.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <map>
 #include <string>
@@ -40,13 +40,13 @@ struct token_review_status {
     bool authenticated = false;
     user_info user{};
     std::string error{};  // why the token could not be checked or was rejected
-    std::vector<text> audiences{};
+    std::vector<interned_string> audiences{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = token_review_status;
         return object("", field(&self::authenticated, "authenticated", ""), field(&self::user, "user", ""),
-                      field(&self::error, "error", ""), field(&self::audiences, "audiences", "", whole));
+                      field(&self::error, "error", ""), field(&self::audiences, "audiences", "", exclusive));
     }
 };
 

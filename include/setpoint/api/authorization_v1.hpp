@@ -2,7 +2,7 @@
 // Access reviews (authorization.k8s.io/v1): whether a user may perform an action. Never stored.
 
 #include "setpoint/api/kind_info.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <map>
 #include <string>

@@ -3,9 +3,9 @@
 
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/time.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -25,12 +25,12 @@ constexpr condition_status to_status(bool holds) {
 std::string_view to_string(condition_status status) noexcept;  // "True", "False", "Unknown"
 
 struct condition {
-    text type{};
+    interned_string type{};
     condition_status status = condition_status::unknown;
     generation_number observed_generation{};
     timestamp last_transition_time{};
-    text reason{};   // one CamelCase word for programs
-    text message{};  // a sentence for people
+    interned_string reason{};   // one CamelCase word for programs
+    interned_string message{};  // a sentence for people
 
     // Limits: Kubernetes API reference, Condition v1 meta.
     static constexpr auto describe() {

@@ -3,18 +3,18 @@
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/time.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <optional>
 
 namespace setpoint {
 
 struct lease_spec {
-    text holder_identity{};  // empty: no holder
+    interned_string holder_identity{};  // empty: no holder
     std::optional<std::int32_t> lease_duration_seconds{};
     micro_timestamp acquire_time{}, renew_time{};
     std::optional<std::int32_t> lease_transitions{};
-    text strategy{}, preferred_holder{};  // for coordinated leader election
+    interned_string strategy{}, preferred_holder{};  // for coordinated leader election
 
     static constexpr auto describe() {
         using namespace schema;

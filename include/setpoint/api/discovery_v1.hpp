@@ -5,10 +5,10 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +30,7 @@ struct endpoint_conditions {
 };
 
 struct endpoint_zone {
-    text name{};
+    interned_string name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -41,7 +41,7 @@ struct endpoint_zone {
 };
 
 struct endpoint_node {
-    text name{};
+    interned_string name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -59,18 +59,18 @@ struct endpoint_hints {
         using namespace schema;
         using self = endpoint_hints;
         return object("EndpointHints provides hints describing how an endpoint should be consumed.",
-                      field(&self::for_zones, "forZones", "", whole),
-                      field(&self::for_nodes, "forNodes", "", whole));
+                      field(&self::for_zones, "forZones", "", exclusive),
+                      field(&self::for_nodes, "forNodes", "", exclusive));
     }
 };
 
 struct slice_endpoint {
-    std::vector<text> addresses{};
+    std::vector<interned_string> addresses{};
     endpoint_conditions conditions{};
-    std::optional<text> hostname{};
+    std::optional<interned_string> hostname{};
     boxed<object_reference> target_ref{};
-    text_map deprecated_topology{};
-    std::optional<text> node_name{}, zone{};
+    string_map deprecated_topology{};
+    std::optional<interned_string> node_name{}, zone{};
     boxed<endpoint_hints> hints{};
 
     static constexpr auto describe() {
@@ -91,10 +91,10 @@ struct slice_endpoint {
 };
 
 struct slice_port {
-    std::optional<text> name{};
-    text protocol{};
+    std::optional<interned_string> name{};
+    interned_string protocol{};
     std::optional<std::int32_t> port{};
-    std::optional<text> app_protocol{};
+    std::optional<interned_string> app_protocol{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -109,7 +109,7 @@ struct slice_port {
 
 struct endpoint_slice {
     object_meta metadata{};
-    text address_type{};
+    interned_string address_type{};
     std::vector<slice_endpoint> endpoints{};
     std::vector<slice_port> ports{};
 
@@ -122,9 +122,9 @@ struct endpoint_slice {
         return object(
             "A set of service endpoints.", field(&self::metadata, "metadata", ""),
             field(&self::address_type, "addressType", "The type of address carried by this EndpointSlice."),
-            field(&self::endpoints, "endpoints", "A list of unique endpoints in this slice.", whole),
+            field(&self::endpoints, "endpoints", "A list of unique endpoints in this slice.", exclusive),
             field(&self::ports, "ports", "The list of network ports exposed by each endpoint in this slice.",
-                  whole));
+                  exclusive));
     }
 };
 

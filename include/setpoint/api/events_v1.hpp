@@ -4,7 +4,7 @@
 #include "setpoint/api/core_v1/object_reference.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/time.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 namespace setpoint {
 
@@ -22,7 +22,7 @@ struct event_series {
 };
 
 struct event_source {
-    text component{}, host{};
+    interned_string component{}, host{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -39,13 +39,13 @@ struct event_record {
     object_meta metadata{};
     micro_timestamp event_time{};  // of the first occurrence
     std::optional<event_series> series{};
-    text reporting_controller{};  // a qualified name: my.domain/webserver-operator
-    text reporting_instance{};    // the pod
-    text action{}, reason{};      // CamelCase words
+    interned_string reporting_controller{};  // a qualified name: my.domain/webserver-operator
+    interned_string reporting_instance{};    // the pod
+    interned_string action{}, reason{};      // CamelCase words
     object_reference regarding{};
     std::optional<object_reference> related{};
-    text note{};
-    text type{};  // Normal, Warning
+    interned_string note{};
+    interned_string type{};  // Normal, Warning
     event_source deprecated_source{};
     timestamp deprecated_first_timestamp{}, deprecated_last_timestamp{};
     std::optional<std::int32_t> deprecated_count{};
@@ -54,23 +54,22 @@ struct event_record {
     static constexpr auto describe() {
         using namespace schema;
         using self = event_record;
-        return object("Something that happened to an object.", field(&self::metadata, "metadata", ""),
-                      field(&self::event_time, "eventTime", ""), field(&self::series, "series", ""),
-                      field(&self::reporting_controller, "reportingController", ""),
-                      field(&self::reporting_instance, "reportingInstance", ""),
-                      field(&self::action, "action", ""), field(&self::reason, "reason", ""),
-                      field(&self::regarding, "regarding", ""), field(&self::related, "related", ""),
-                      field(&self::note, "note", "", unique),
-                      field(&self::type, "type", "Normal or Warning."),
-                      field(&self::deprecated_source, "deprecatedSource",
-                            "The deprecated field assuring backward compatibility with core.v1 Event type."),
-                      field(&self::deprecated_first_timestamp, "deprecatedFirstTimestamp",
-                            "The deprecated field assuring backward compatibility with core.v1 Event type."),
-                      field(&self::deprecated_last_timestamp, "deprecatedLastTimestamp",
-                            "The deprecated field assuring backward compatibility with core.v1 Event type."),
-                      field(&self::deprecated_count, "deprecatedCount",
-                            "The deprecated field assuring backward compatibility with core.v1 Event type.",
-                            zero_is_absent));
+        return object(
+            "Something that happened to an object.", field(&self::metadata, "metadata", ""),
+            field(&self::event_time, "eventTime", ""), field(&self::series, "series", ""),
+            field(&self::reporting_controller, "reportingController", ""),
+            field(&self::reporting_instance, "reportingInstance", ""), field(&self::action, "action", ""),
+            field(&self::reason, "reason", ""), field(&self::regarding, "regarding", ""),
+            field(&self::related, "related", ""), field(&self::note, "note", "", unique),
+            field(&self::type, "type", "Normal or Warning."),
+            field(&self::deprecated_source, "deprecatedSource",
+                  "The deprecated field assuring backward compatibility with core.v1 Event type."),
+            field(&self::deprecated_first_timestamp, "deprecatedFirstTimestamp",
+                  "The deprecated field assuring backward compatibility with core.v1 Event type."),
+            field(&self::deprecated_last_timestamp, "deprecatedLastTimestamp",
+                  "The deprecated field assuring backward compatibility with core.v1 Event type."),
+            field(&self::deprecated_count, "deprecatedCount",
+                  "The deprecated field assuring backward compatibility with core.v1 Event type.", omitzero));
     }
 };
 

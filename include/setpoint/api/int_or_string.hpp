@@ -2,7 +2,7 @@
 // A value that is an integer or a string: a port's number or name, a count or a percentage.
 
 #include "setpoint/core/error.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/scalar.hpp"
 
 #include <cstdint>
@@ -39,7 +39,7 @@ private:
     enum class state : std::uint8_t { unset, integer, string };
     state state_ = state::unset;
     std::int32_t number_ = 0;
-    text string_;
+    interned_string string_;
 };
 
 }  // namespace setpoint

@@ -38,7 +38,7 @@ struct kind_description {
     print_column column_list[max_columns] = {};
     std::size_t short_name_count = 0, category_count = 0, selectable_count = 0, column_count = 0;
     scope where = scope::namespaced;
-    bool custom = false, is_view = false, is_metadata_only = false;
+    bool custom = false, is_partial = false, is_metadata_only = false;
     bool is_served = true, is_storage = true, is_deprecated = false;
     std::string_view deprecation;  // the warning; "": the server's default text
     std::string_view scale_spec, scale_status, scale_selector;
@@ -171,11 +171,11 @@ constexpr kind_description builtin_kind(std::string_view group, std::string_view
     return k;
 }
 
-// A view: a struct that declares a part of a kind that another struct describes.
+// A partial type: a struct that declares a part of a kind that another struct describes.
 template <class Whole>
-constexpr kind_description view_of() {
+constexpr kind_description partial() {
     kind_description k = Whole::kind();
-    k.is_view = true;
+    k.is_partial = true;
     return k;
 }
 

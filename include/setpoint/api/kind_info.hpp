@@ -5,7 +5,7 @@
 #include "setpoint/api/gvk.hpp"
 #include "setpoint/api/kind.hpp"
 #include "setpoint/api/meta.hpp"
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -23,7 +23,7 @@ struct kind_info {
     std::string plural, singular, list_kind;
     setpoint::scope scope = setpoint::scope::namespaced;
     bool custom = false;           // custom: crd_of() accepts it
-    bool is_view = false;          // the struct declares only a part of the kind
+    bool is_partial = false;       // declared with partial<Kind>()
     bool metadata_only = false;    // request PartialObjectMetadata
     bool dynamic = false;          // the object is a dynamic_object with its own apiVersion and kind
     bool has_status = false;       // has a status subresource
@@ -89,7 +89,7 @@ kind_info make_kind_info() {
 
 }  // namespace detail
 
-// Returns the kind of T: a custom resource, a built-in kind, or a view.
+// Returns the kind of T: a custom resource, a built-in kind, or a partial type of one.
 template <api_object T>
 const kind_info& kind_of() {
     detail::check_kind<T>();
@@ -128,14 +128,14 @@ result<> set_controller_reference(Child& child, const Owner& owner) {
     return set_controller_reference(child.metadata, kind_of<Owner>().gvk, owner.metadata);
 }
 
-// A view of a kind with its metadata only; the server then sends nothing else
+// A partial type with the metadata of a kind only; the server then sends nothing else
 // (PartialObjectMetadata).
 template <class Kind>
 struct metadata_only {
     object_meta metadata;
 
     static constexpr auto kind() {
-        kind_description k = view_of<Kind>();
+        kind_description k = partial<Kind>();
         k.is_metadata_only = true;
         return k;
     }

@@ -5,10 +5,10 @@
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/error.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 #include "setpoint/json/scalar.hpp"
 
 #include <cstdint>
@@ -49,13 +49,13 @@ struct setpoint::json::scalar_traits<setpoint::generation_number> {
 
 namespace setpoint {
 
-// The metadata that every object has and every view must declare. Views derive from it to declare
+// The metadata that every object has and every partial type must declare. They derive from it to declare
 // more.
 struct basic_meta {
-    text name;
-    text ns;
-    text uid;
-    text resource_version;  // opaque; compare for equality only
+    interned_string name;
+    interned_string ns;
+    interned_string uid;
+    interned_string resource_version;  // opaque; compare for equality only
 
     static constexpr auto describe() {
         using namespace schema;
@@ -69,7 +69,7 @@ struct basic_meta {
 
 // An owner of an object. The garbage collector deletes the object when all its owners are gone.
 struct owner_reference {
-    text api_version{}, kind{}, name{}, uid{};
+    interned_string api_version{}, kind{}, name{}, uid{};
     std::optional<bool> controller{}, block_owner_deletion{};
 
     static constexpr auto describe() {
@@ -87,15 +87,15 @@ struct owner_reference {
 // The metadata that most programs need. managedFields is never read: it is as large as the rest of
 // the object.
 struct object_meta : basic_meta {
-    text generate_name;            // the server appends a random suffix to form the name
-    generation_number generation;  // incremented with each change of the spec
+    interned_string generate_name;  // the server appends a random suffix to form the name
+    generation_number generation;   // incremented with each change of the spec
     timestamp creation_timestamp;
     // set once deletion was requested: when the grace period ends
     std::optional<timestamp> deletion_timestamp;
     std::optional<std::int64_t> deletion_grace_period_seconds;
-    text_map labels, annotations;
+    string_map labels, annotations;
     std::vector<owner_reference> owner_references;
-    std::vector<text> finalizers;
+    std::vector<interned_string> finalizers;
 
     static constexpr auto describe() {
         using namespace schema;

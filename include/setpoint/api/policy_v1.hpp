@@ -8,9 +8,9 @@
 #include "setpoint/api/selector.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <map>
@@ -24,7 +24,7 @@ struct pod_disruption_budget_spec {
     int_or_string min_available{};
     boxed<label_selector> selector{};
     int_or_string max_unavailable{};
-    text unhealthy_pod_eviction_policy{};
+    interned_string unhealthy_pod_eviction_policy{};
 
     static constexpr auto describe() {
         using namespace schema;

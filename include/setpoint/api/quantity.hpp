@@ -2,7 +2,7 @@
 // Quantities of cpu, memory and similar in Kubernetes notation: 500m, 1.5Gi, 2e3.
 
 #include "setpoint/core/error.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/scalar.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +86,7 @@ public:
     static result<quantity> parse(std::string_view s);
 
     quantity& operator=(quantity_literal s) {
-        text_ = text(s.view());
+        text_ = interned_string(s.view());
         return *this;
     }
 
@@ -122,8 +122,8 @@ public:
 
 private:
     struct valid {};
-    quantity(valid, text t) : text_(std::move(t)) {}
-    text text_;
+    quantity(valid, interned_string t) : text_(std::move(t)) {}
+    interned_string text_;
 };
 
 // Writes its text.

@@ -6,16 +6,16 @@
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <vector>
 
 namespace setpoint {
 
 struct rbac_rule {
-    std::vector<text> verbs{}, api_groups{}, resources{}, resource_names{}, non_resource_urls{};
+    std::vector<interned_string> verbs{}, api_groups{}, resources{}, resource_names{}, non_resource_urls{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -23,14 +23,14 @@ struct rbac_rule {
         return object(
             "",
             field(&self::verbs, "verbs",
-                  "A list of Verbs that apply to ALL the ResourceKinds contained in this rule.", whole),
+                  "A list of Verbs that apply to ALL the ResourceKinds contained in this rule.", exclusive),
             field(&self::api_groups, "apiGroups", "The name of the APIGroup that contains the resources.",
-                  whole),
-            field(&self::resources, "resources", "A list of resources this rule applies to.", whole),
+                  exclusive),
+            field(&self::resources, "resources", "A list of resources this rule applies to.", exclusive),
             field(&self::resource_names, "resourceNames",
-                  "An optional white list of names that the rule applies to.", whole),
+                  "An optional white list of names that the rule applies to.", exclusive),
             field(&self::non_resource_urls, "nonResourceURLs",
-                  "A set of partial urls that a user should have access to.", whole));
+                  "A set of partial urls that a user should have access to.", exclusive));
     }
 };
 
@@ -43,7 +43,7 @@ struct rbac_role {
         using namespace schema;
         using self = rbac_role;
         return object("", field(&self::metadata, "metadata", ""),
-                      field(&self::rules, "rules", "All the PolicyRules for this Role.", whole));
+                      field(&self::rules, "rules", "All the PolicyRules for this Role.", exclusive));
     }
 };
 
@@ -57,7 +57,7 @@ struct aggregation_rule {
             "How to locate ClusterRoles to aggregate into the ClusterRole.",
             field(&self::cluster_role_selectors, "clusterRoleSelectors",
                   "A list of selectors which will be used to find ClusterRoles and create the rules.",
-                  whole));
+                  exclusive));
     }
 };
 
@@ -74,14 +74,14 @@ struct rbac_cluster_role {
         using namespace schema;
         using self = rbac_cluster_role;
         return object("", field(&self::metadata, "metadata", ""),
-                      field(&self::rules, "rules", "All the PolicyRules for this ClusterRole.", whole),
+                      field(&self::rules, "rules", "All the PolicyRules for this ClusterRole.", exclusive),
                       field(&self::aggregation_rule, "aggregationRule",
                             "An optional field that describes how to build the Rules for this ClusterRole."));
     }
 };
 
 struct rbac_subject {
-    text kind{}, api_group{}, name{}, ns{};
+    interned_string kind{}, api_group{}, name{}, ns{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -95,7 +95,7 @@ struct rbac_subject {
 };
 
 struct role_ref {
-    text api_group{}, kind{}, name{};
+    interned_string api_group{}, kind{}, name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -120,7 +120,7 @@ struct role_binding {
         using self = role_binding;
         return object(
             "RoleBinding references a role, but does not contain it.", field(&self::metadata, "metadata", ""),
-            field(&self::subjects, "subjects", "References to the objects the role applies to.", whole),
+            field(&self::subjects, "subjects", "References to the objects the role applies to.", exclusive),
             field(&self::role_ref, "roleRef", ""));
     }
 };
@@ -140,7 +140,7 @@ struct cluster_role_binding {
         return object(
             "ClusterRoleBinding references a ClusterRole, but not contain it.",
             field(&self::metadata, "metadata", ""),
-            field(&self::subjects, "subjects", "References to the objects the role applies to.", whole),
+            field(&self::subjects, "subjects", "References to the objects the role applies to.", exclusive),
             field(&self::role_ref, "roleRef",
                   "RoleRef can only reference a ClusterRole in the global namespace."));
     }

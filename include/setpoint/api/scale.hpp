@@ -3,8 +3,8 @@
 // custom resource with scale(). Read and written with client::get_scale() and related calls.
 
 #include "setpoint/api/kind_info.hpp"
-#include "setpoint/json/compiled_table.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>

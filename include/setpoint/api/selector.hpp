@@ -3,10 +3,10 @@
 
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/core/error.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <iosfwd>
@@ -33,7 +33,7 @@ struct label_requirement {
     operation op = operation::exists;
     std::vector<std::string> values;  // sorted and unique; empty for exists and does_not_exist
 
-    bool matches(const text_map& labels) const;
+    bool matches(const string_map& labels) const;
     std::string to_string() const;  // "tier in (cache,db)"
     friend bool operator==(const label_requirement&, const label_requirement&) = default;
 };
@@ -43,7 +43,7 @@ class selector {
 public:
     selector() = default;
     // Requires all of these labels with these values.
-    explicit selector(const text_map& labels);
+    explicit selector(const string_map& labels);
 
     // Parses kubectl's -l syntax: "app=web,tier in (db, cache),env notin
     // (dev),!canary,x!=y,cpus>4". Errors: bad_data with the position, also for keys and values that
@@ -54,7 +54,7 @@ public:
     // Adds many conditions in less than quadratic time. After an error none is added.
     result<> add(std::vector<label_requirement> more);
 
-    bool matches(const text_map& labels) const;
+    bool matches(const string_map& labels) const;
     // Returns the query parameter labelSelector, unescaped: "app=web,tier in (cache,db)", sorted by
     // key; "" if empty.
     std::string to_string() const;
@@ -114,9 +114,9 @@ constexpr auto describe_enum(match_operator) {
 }
 
 struct match_expression {
-    text key{};
+    interned_string key{};
     match_operator op = match_operator::in;
-    std::vector<text> values{};
+    std::vector<interned_string> values{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -124,13 +124,13 @@ struct match_expression {
         return object("A condition on one label.", field(&self::key, "key", "The label's key.", required),
                       field(&self::op, "operator", "How the label relates to the values.", required),
                       field(&self::values, "values",
-                            "Some for In and NotIn, none for Exists and DoesNotExist.", whole));
+                            "Some for In and NotIn, none for Exists and DoesNotExist.", exclusive));
     }
 };
 
 // All conditions must hold. If it is empty it matches everything.
 struct label_selector {
-    text_map match_labels{};
+    string_map match_labels{};
     std::vector<match_expression> match_expressions{};
 
     static constexpr auto describe() {
@@ -138,8 +138,8 @@ struct label_selector {
         using self = label_selector;
         return object("Selects objects by their labels.",
                       field(&self::match_labels, "matchLabels",
-                            "Labels that must be present with these values.", whole),
-                      field(&self::match_expressions, "matchExpressions", "Further conditions.", whole));
+                            "Labels that must be present with these values.", exclusive),
+                      field(&self::match_expressions, "matchExpressions", "Further conditions.", exclusive));
     }
 };
 

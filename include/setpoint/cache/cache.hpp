@@ -5,9 +5,9 @@
 #include "setpoint/cache/change.hpp"
 #include "setpoint/cache/report.hpp"
 #include "setpoint/cache/scope.hpp"
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/metrics.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <boost/container/small_vector.hpp>
@@ -36,7 +36,7 @@ public:
     // listed again. If a kind is watched more than once, it is optional only if every call says so.
     // Errors: throws fault if a selector of the scope is invalid.
     cached_collection& watch(const kind_info& kind, std::optional<cache_scope> scope = {},
-                  presence need = presence::required);
+                             presence need = presence::required);
     template <class T>
     cached_collection& watch(std::optional<cache_scope> scope = {}, presence need = presence::required) {
         return watch(kind_of<T>(), std::move(scope), need);

@@ -32,14 +32,15 @@ public:
     awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override;
     awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind,
                                                             list_options options) override;
-    // The objects that an index of the kind's collection finds. Errors: invalid when there is no such collection or
-    // index.
+    // The objects that an index of the kind's collection finds. Errors: invalid when there is no such
+    // collection or index.
     awaitable<result<std::vector<object_ptr>>> list_indexed(const kind_info& kind,
                                                             indexed_list_options options);
     template <class T>
     awaitable<result<std::vector<snapshot<T>>>> list_indexed(std::string index, std::string value,
                                                              std::string ns = {});
-    // Adds `controller_index` to the kind's collection, if there is one: objects by the UID of their controller.
+    // Adds `controller_index` to the kind's collection, if there is one: objects by the UID of their
+    // controller.
     void index_by_controller(const kind_info& kind, std::string_view ns);
     awaitable<result<object_ptr>> write(const kind_info& kind, call c) override;
     awaitable<result<>> remove_object(const kind_info& kind, object_key key, delete_options options) override;
@@ -49,8 +50,8 @@ public:
     std::string_view default_field_manager() const override { return inner_.default_field_manager(); }
 
 private:
-    awaitable<result<std::vector<object_ptr>>> list_cached(cached_collection& v, indexed_list_options options);
-    class unless_known;
+    awaitable<result<std::vector<object_ptr>>> list_cached(cached_collection& v,
+                                                           indexed_list_options options);
     awaitable<result<>> wait_for(const cached_collection& v);
     awaitable<result<>> read_again(cached_collection& v, object_key key);
     awaitable<result<>> read_again(cached_collection& v, std::vector<object_key> keys);

@@ -3,8 +3,8 @@
 
 #include "setpoint/client/client.hpp"
 #include "setpoint/client/credentials.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/core/log.hpp"
-#include "setpoint/core/text.hpp"
 
 #include <memory>
 
@@ -80,7 +80,7 @@ private:
     client_observer* observer_;
     std::string user_agent_;
     std::unique_ptr<class warning_log> warnings_;
-    text_pool texts_;  // of responses
+    string_pool texts_;  // of responses
 };
 
 }  // namespace setpoint

@@ -3,7 +3,7 @@
 
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/kubeconfig.hpp"
-#include "setpoint/http/pool.hpp"
+#include "setpoint/http/detail/pool.hpp"
 
 namespace setpoint {
 

@@ -34,15 +34,15 @@ template <class T>
 using snapshot = std::shared_ptr<const T>;  // an object as it was when it was read; immutable
 
 struct list_options {
-    std::string ns;              // empty: all namespaces
-    std::string label_selector;  // kubectl -l syntax
-    std::string field_selector;
+    std::string ns{};              // empty: all namespaces
+    std::string label_selector{};  // kubectl -l syntax
+    std::string field_selector{};
     std::int64_t limit = 500;  // page size of reads from the API; all pages are read
 };
 struct write_options {
-    std::string field_manager;  // empty: the client's default
+    std::string field_manager{};  // empty: the client's default
     bool dry_run = false;
-    std::string field_validation;  // Strict, Warn, Ignore; empty: Strict for create, apply and patch
+    std::string field_validation{};  // Strict, Warn, Ignore; empty: Strict for create, apply and patch
     // Preconditions of every write except create; a mismatch is errc::conflict and changes nothing.
     // Applying with only a resource_version re-creates a deleted object; set the uid to prevent
     // that.
@@ -54,11 +54,11 @@ struct write_options {
     // So changes by others do not disturb the write, while a write to a different object of that
     // name is impossible. With both a uid and a resource_version, the write is sent once, with that
     // version.
-    std::string resource_version, uid;
+    std::string resource_version{}, uid{};
 };
 enum class propagation : std::uint8_t { background, foreground, orphan };
 struct delete_options {
-    std::string uid, resource_version;  // preconditions
+    std::string uid{}, resource_version{};  // preconditions
     propagation how = propagation::background;
     std::optional<std::int64_t> grace_period_seconds;
     bool dry_run = false;
@@ -69,7 +69,7 @@ class client {
 public:
     virtual ~client() = default;
 
-    // --- typed; T is a kind or a view of one (kind_of<T>()) ---
+    // --- typed; T is a kind or a partial type of one (kind_of<T>()) ---
     template <class T>
     awaitable<result<snapshot<T>>> get(object_key key) {
         return as<T>(get_object(kind_of<T>(), std::move(key)));

@@ -64,12 +64,12 @@ public:
     // Outlives the controller; null: nobody watches.
     void observe(reconcile_observer* o);
 
-    // Declares the watched views and subscribes to them; nothing is reconciled before run(). Throws
+    // Watches its kinds and subscribes to them; nothing is reconciled before run(). Throws
     // logic_error when a channel feeds another controller already.
     void subscribe();
     // Runs workers until cancelled, then waits for the reconciles that are under way (they are cancelled
     // after `grace`). A controller that has stopped may be run again: it begins with every object that its
-    // views hold, as if it had just been started. Throws what broke the controller itself; what a reconciler
+    // caches hold, as if it had just been started. Throws what broke the controller itself; what a reconciler
     // throws is a failed reconcile.
     awaitable<void> run(duration grace);
     // For a run() that is being cancelled: no grace.

@@ -30,11 +30,11 @@ struct child {
     snapshot<T> object;
     // updated and replacing: what was not as desired; empty when only a field was dropped. Values of a
     // setpoint::secret or of a Secret's data are "(secret)"; those of other fields are shown.
-    std::vector<json::difference> changes;
+    std::vector<json::difference> changes{};
     // foreign and refused: why, for a condition.
-    std::optional<setpoint::problem> problem;
+    std::optional<setpoint::problem> problem{};
     // foreign: the object that has the name.
-    snapshot<T> in_the_way;
+    snapshot<T> in_the_way{};
 
     bool exists() const { return !object->metadata.uid.empty(); }
 };

@@ -3,9 +3,9 @@
 
 #include "setpoint/client/client.hpp"
 #include "setpoint/controller/recorder.hpp"
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/metrics.hpp"
+#include "setpoint/core/sync.hpp"
 
 #include <memory>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/controller/outcome.hpp"
-#include "setpoint/queue/slot_queue.hpp"
+#include "setpoint/queue/detail/slot_queue.hpp"
 
 #include <string>
 #include <vector>

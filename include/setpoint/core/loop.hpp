@@ -12,8 +12,8 @@
 
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/error.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/core/random.hpp"
-#include "setpoint/core/text.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
@@ -44,7 +44,7 @@ struct wake {
 
 // A running coroutine from the loop's view. Created by task_scope.
 struct task {
-    text name;
+    interned_string name;
     cancel_scope* innermost = nullptr;
     std::uint64_t waiting_on = 0;  // 0: running, or not suspended in the loop
 };

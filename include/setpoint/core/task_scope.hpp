@@ -40,7 +40,7 @@ public:
 
 private:
     struct entry {
-        entry(loop& l, text name) : t{std::move(name), nullptr, 0}, root(l, t) {}
+        entry(loop& l, interned_string name) : t{std::move(name), nullptr, 0}, root(l, t) {}
         task t;
         cancel_scope root;
     };

@@ -1,8 +1,8 @@
 #pragma once
 // A small HTTP/1.1 server for health, metrics and webhooks.
 
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/http/listen_address.hpp"
 #include "setpoint/http/message.hpp"

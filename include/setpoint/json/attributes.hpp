@@ -12,10 +12,10 @@ struct required_t {};
 struct nullable_t {};
 struct preserve_unknown_t {};
 struct list_set_t {};
-struct whole_t {};
+struct exclusive_t {};
 struct unique_t {};
 struct no_default_t {};
-struct zero_is_absent_t {};
+struct omitzero_t {};
 struct minimum {
     double value;
     explicit constexpr minimum(double v) : value(v) {}
@@ -77,13 +77,13 @@ inline constexpr list_set_t list_set{};  // a list without duplicates (x-kuberne
 // A list or map that is owned completely: the applier owns every entry, and entries of others are
 // drift and are removed. Without it, entries that others add to a keyed list are left alone. A list
 // that is neither keyed nor a set is atomic on the server and always compared completely.
-inline constexpr whole_t whole{};
+inline constexpr exclusive_t exclusive{};
 // a string that differs in every object (a uid): not worth sharing
 inline constexpr unique_t unique{};
 inline constexpr no_default_t
     no_default{};  // optional; the member initialiser is not a default in the schema
 // The server stores 0 and false as absent (omitempty on a plain Go field), so these values compare
 // as unset.
-inline constexpr zero_is_absent_t zero_is_absent{};
+inline constexpr omitzero_t omitzero{};
 
 }  // namespace setpoint::schema

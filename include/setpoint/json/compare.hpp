@@ -1,7 +1,7 @@
 #pragma once
 // Compares desired and live state, field by field of the description.
 
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 #include <string>
 #include <vector>

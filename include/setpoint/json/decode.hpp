@@ -2,9 +2,9 @@
 // Decodes a JSON byte stream into described structs in chunks, without a tree in between.
 
 #include "setpoint/core/error.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 #include "setpoint/json/type_info.hpp"
-#include "setpoint/json/type_table.hpp"
 
 #include <memory>
 #include <string_view>
@@ -13,7 +13,7 @@ namespace setpoint::json {
 
 struct decode_options {
     std::uint32_t max_depth = 64;  // of described values; each item of a list counts separately
-    text_pool* pool = nullptr;     // if set, shares repeated strings; must outlive the decoder
+    string_pool* pool = nullptr;   // if set, shares repeated strings; must outlive the decoder
 };
 
 // Decodes JSON documents into objects, one at a time. Unknown fields are skipped; null leaves a

@@ -19,7 +19,7 @@
 // The member's type determines the JSON type, its initialiser the default. Members may be bool,
 // std::int32_t, std::int64_t, double, std::string, text, API scalars (timestamp, quantity,
 // int_or_string), described enums and structs, std::vector of these, std::map<std::string, ...> or
-// text_map of these, boost::json::value, and std::optional of any.
+// string_map of these, boost::json::value, and std::optional of any.
 
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/detail/attribute_checks.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // Encodes described structs as JSON.
 
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 #include <boost/json/value.hpp>
 

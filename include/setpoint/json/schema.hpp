@@ -1,7 +1,7 @@
 #pragma once
 // OpenAPI v3 structural schema and merge patch from a description.
 
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 #include <boost/json/object.hpp>
 

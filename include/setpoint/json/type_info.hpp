@@ -10,7 +10,7 @@
 #include <string_view>
 
 namespace setpoint {
-class text;
+class interned_string;
 }
 
 namespace setpoint::json {
@@ -26,7 +26,7 @@ enum class type_kind : std::uint8_t {
     enumeration,  // describe_enum(T)
     object,       // a described struct
     list,         // std::vector<E>
-    map,          // std::map<std::string, E> or text_map; keys are strings
+    map,          // std::map<std::string, E> or string_map; keys are strings
     optional,     // std::optional<E>, boxed<E>
     any           // boost::json::value: any JSON; boost::json::object: any object
 };
@@ -52,8 +52,8 @@ struct field_info {
     const type_info* type;
     const field_rules* rules;  // never null
     std::uint32_t offset;
-    bool required = false, nullable = false, preserve_unknown = false, whole = false, unique = false,
-         no_default = false, zero_is_absent = false;
+    bool required = false, nullable = false, preserve_unknown = false, exclusive = false, unique = false,
+         no_default = false, omitzero = false;
     list_kind list = list_kind::atomic;
     // Written as null when unset: it is required, or the server would otherwise set the default.
     bool null_when_unset = false;
@@ -79,7 +79,7 @@ struct type_ops {
     void (*each)(const void* map, void* context,
                  bool (*visit)(void* context, std::string_view key, const void* value)) = nullptr;
     // finds or inserts; null if keys are not `text`
-    void* (*insert_text)(void* map, text key) = nullptr;
+    void* (*insert_text)(void* map, interned_string key) = nullptr;
 
     // optional
     const void* (*get)(const void* optional) = nullptr;  // null: empty

@@ -2,7 +2,7 @@
 // The manager: holds the controllers and what they share, starts everything in order and stops it in reverse.
 //
 // Start: probes and metrics, then (later: webhooks), caches, other runnables, the election, controllers, each
-// as soon as its own views are complete. Stop: not ready, no new reconciles, reconciles joined, other
+// as soon as the caches it needs are complete. Stop: not ready, no new reconciles, reconciles joined, other
 // runnables, the lease is given back, caches, probes and metrics last; all inside one budget.
 
 #include "setpoint/cache/cached_client.hpp"
@@ -58,7 +58,7 @@ public:
         return {declare_controller(), kind};
     }
     controller_builder<dynamic_object> controller(kind_info&&) = delete;
-    // What runnables read and write, for the Role. The views that they declare in cache() are in it anyway.
+    // What runnables read and write, for the Role. What they watch with cache() is in it anyway.
     template <class U>
     void uses(std::initializer_list<verb> verbs, std::string subresource = {}) {
         uses(kind_of<U>(), verbs, std::move(subresource));
@@ -165,7 +165,7 @@ private:
     std::vector<runnable> runnables_, leader_runnables_;
     std::vector<debug_section> debug_sections_;
     reconcile_observer* observer_ = nullptr;
-    event stop_;
+    latch stop_;
     bool started_ = false, stopping_ = false;
     std::unique_ptr<servers> servers_;
     running* running_ = nullptr;  // while run() has started and not ended

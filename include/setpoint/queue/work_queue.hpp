@@ -14,7 +14,7 @@
 //   count nor the end of the wait changes.
 // - Adding never blocks or fails: the queue is bounded by the number of keys.
 
-#include "setpoint/queue/slot_queue.hpp"
+#include "setpoint/queue/detail/slot_queue.hpp"
 
 #include <boost/unordered/unordered_flat_set.hpp>
 

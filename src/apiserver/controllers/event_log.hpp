@@ -5,7 +5,7 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/controller/recorder.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 
 #include <map>
 #include <string>

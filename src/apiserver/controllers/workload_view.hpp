@@ -10,10 +10,10 @@ namespace setpoint::apiserver {
 
 // The fields of DeploymentCondition, ReplicaSetCondition and JobCondition.
 struct workload_condition {
-    text type{};
+    interned_string type{};
     condition_status status = condition_status::unknown;
     timestamp last_probe_time{}, last_update_time{}, last_transition_time{};
-    text reason{}, message{};
+    interned_string reason{}, message{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -43,7 +43,7 @@ struct replica_spec_view {
         using namespace schema;
         using self = replica_spec_view;
         return object("", field(&self::replicas, "replicas", ""),
-                      field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
+                      field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
                       field(&self::selector, "selector", ""),
                       field(&self::pod_template, "template", "", preserve_unknown));
     }
@@ -59,10 +59,10 @@ struct replica_status_view {
         using namespace schema;
         using self = replica_status_view;
         return object("", field(&self::observed_generation, "observedGeneration", ""),
-                      field(&self::replicas, "replicas", "", zero_is_absent),
-                      field(&self::fully_labeled_replicas, "fullyLabeledReplicas", "", zero_is_absent),
-                      field(&self::ready_replicas, "readyReplicas", "", zero_is_absent),
-                      field(&self::available_replicas, "availableReplicas", "", zero_is_absent),
+                      field(&self::replicas, "replicas", "", omitzero),
+                      field(&self::fully_labeled_replicas, "fullyLabeledReplicas", "", omitzero),
+                      field(&self::ready_replicas, "readyReplicas", "", omitzero),
+                      field(&self::available_replicas, "availableReplicas", "", omitzero),
                       field(&self::terminating_replicas, "terminatingReplicas", ""),
                       field(&self::conditions, "conditions", "", list_map("type")));
     }
@@ -73,7 +73,7 @@ struct replica_set_view {
     replica_spec_view spec{};
     replica_status_view status{};
 
-    static constexpr auto kind() { return view_of<replica_set>(); }
+    static constexpr auto kind() { return partial<replica_set>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = replica_set_view;
@@ -85,15 +85,15 @@ using replica_set_ptr = std::shared_ptr<const replica_set_view>;
 
 struct controller_spec_view {
     std::optional<std::int32_t> replicas{}, min_ready_seconds{};
-    text_map selector{};
+    string_map selector{};
     boost::json::value pod_template{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = controller_spec_view;
         return object("", field(&self::replicas, "replicas", ""),
-                      field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
-                      field(&self::selector, "selector", "", whole),
+                      field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
+                      field(&self::selector, "selector", "", exclusive),
                       field(&self::pod_template, "template", "", preserve_unknown));
     }
 };
@@ -126,11 +126,11 @@ struct deployment_spec_view {
         using namespace schema;
         using self = deployment_spec_view;
         return object("", field(&self::replicas, "replicas", ""),
-                      field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
+                      field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
                       field(&self::progress_deadline_seconds, "progressDeadlineSeconds", ""),
                       field(&self::revision_history_limit, "revisionHistoryLimit", ""),
-                      field(&self::paused, "paused", "", zero_is_absent),
-                      field(&self::selector, "selector", ""), field(&self::strategy, "strategy", ""),
+                      field(&self::paused, "paused", "", omitzero), field(&self::selector, "selector", ""),
+                      field(&self::strategy, "strategy", ""),
                       field(&self::pod_template, "template", "", preserve_unknown));
     }
 };
@@ -145,11 +145,11 @@ struct deployment_status_view {
         using namespace schema;
         using self = deployment_status_view;
         return object("", field(&self::observed_generation, "observedGeneration", ""),
-                      field(&self::replicas, "replicas", "", zero_is_absent),
-                      field(&self::updated_replicas, "updatedReplicas", "", zero_is_absent),
-                      field(&self::ready_replicas, "readyReplicas", "", zero_is_absent),
-                      field(&self::available_replicas, "availableReplicas", "", zero_is_absent),
-                      field(&self::unavailable_replicas, "unavailableReplicas", "", zero_is_absent),
+                      field(&self::replicas, "replicas", "", omitzero),
+                      field(&self::updated_replicas, "updatedReplicas", "", omitzero),
+                      field(&self::ready_replicas, "readyReplicas", "", omitzero),
+                      field(&self::available_replicas, "availableReplicas", "", omitzero),
+                      field(&self::unavailable_replicas, "unavailableReplicas", "", omitzero),
                       field(&self::terminating_replicas, "terminatingReplicas", ""),
                       field(&self::collision_count, "collisionCount", ""),
                       field(&self::conditions, "conditions", "", list_map("type")));
@@ -161,7 +161,7 @@ struct deployment_view {
     deployment_spec_view spec{};
     deployment_status_view status{};
 
-    static constexpr auto kind() { return view_of<deployment>(); }
+    static constexpr auto kind() { return partial<deployment>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = deployment_view;

@@ -6,7 +6,7 @@
 
 #include "apiserver/schema/pattern.hpp"
 #include "framework/core/ascii.hpp"
-#include "setpoint/core/utf8.hpp"
+#include "framework/core/utf8.hpp"
 
 #include <fmt/format.h>
 

@@ -12,10 +12,10 @@ server_state::server_state(loop& l, logger to, versioned_store::window window)
     store.on_change = [this](collection& c) { changes_of(c.name()).notify(); };
 }
 
-pulse& server_state::changes_of(std::string_view storage) {
+notifier& server_state::changes_of(std::string_view storage) {
     const auto at = pulses_.find(storage);
     if (at != pulses_.end()) return *at->second;
-    return *pulses_.emplace(std::string(storage), std::make_unique<pulse>(event_loop)).first->second;
+    return *pulses_.emplace(std::string(storage), std::make_unique<notifier>(event_loop)).first->second;
 }
 
 void server_state::stop() {

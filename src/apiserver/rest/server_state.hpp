@@ -7,8 +7,8 @@
 #include "apiserver/rest/converted_records.hpp"
 #include "apiserver/rest/event_texts.hpp"
 #include "apiserver/store/store.hpp"
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
+#include "setpoint/core/sync.hpp"
 
 namespace setpoint::apiserver {
 
@@ -57,7 +57,7 @@ public:
     conversion_attempt* attempt = nullptr;  // the attempt whose turn it is: see conversion_turn
 
     // Notified of changes to a collection, and by stop().
-    pulse& changes_of(std::string_view storage);
+    notifier& changes_of(std::string_view storage);
     // Ends all watches.
     void stop();
     bool stopping() const { return stopping_; }
@@ -94,7 +94,7 @@ private:
     void to_storage(const resource& r, bj::object& object) const;
     bool is_stale(const resource& r, const record& o) const;
     std::map<std::string, std::uint64_t, std::less<>> defined_at_;  // by storage
-    std::map<std::string, std::unique_ptr<pulse>, std::less<>> pulses_;
+    std::map<std::string, std::unique_ptr<notifier>, std::less<>> pulses_;
     bool stopping_ = false;
 };
 using server_state_ptr = std::shared_ptr<server_state>;

@@ -178,7 +178,7 @@ http::transport& server::transport() {
 awaitable<void> server::run() {
     impl& i = *impl_;
     if (!i.has_controllers()) {
-        pulse forever(i.event_loop);
+        notifier forever(i.event_loop);
         while (true) co_await forever.wait();
     }
     i.shared->creates_service_accounts = i.options.run.namespaces;

@@ -3,7 +3,7 @@
 
 #include "apiserver/rest/server_state.hpp"
 #include "apiserver/server/service_route.hpp"
-#include "setpoint/http/pool.hpp"
+#include "setpoint/http/detail/pool.hpp"
 
 #include <deque>
 

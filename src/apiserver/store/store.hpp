@@ -3,7 +3,7 @@
 
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/core/clock.hpp"
-#include "setpoint/core/text_map.hpp"
+#include "setpoint/core/string_map.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -26,7 +26,7 @@ struct record {
     object_key key;
     std::uint64_t revision = 0;  // also metadata.resourceVersion in `json`
     std::string uid;
-    text_map labels;
+    string_map labels;
     std::vector<std::string> owners;  // UIDs in ownerReferences, for garbage collection
     std::string json;
     // Stored in a form that is never returned to clients: the next update writes even if it changes

@@ -33,7 +33,7 @@ const kind_info& storage_version(std::span<const kind_info* const> versions) {
     for (std::size_t i = 0; i < versions.size(); ++i) {
         const kind_info& k = *versions[i];
         if (!k.custom) refuse(k, "the kind is not described with custom_kind()");
-        if (k.is_view) refuse(k, "a view describes only a part of a kind");
+        if (k.is_partial) refuse(k, "a partial type describes only a part of a kind");
         if (!k.gvk.same_kind(versions[0]->gvk))
             refuse(k, fmt::format("{} is another kind", versions[0]->gvk));
         for (std::size_t j = 0; j < i; ++j) {

@@ -33,7 +33,7 @@ kind_info detail::make_kind_info(const kind_description& d) {
     k.list_kind = k.gvk.kind + "List";
     k.scope = d.where;
     k.custom = d.custom;
-    k.is_view = d.is_view;
+    k.is_partial = d.is_partial;
     k.metadata_only = d.is_metadata_only;
     k.description = d;
     return k;

@@ -172,11 +172,11 @@ quantity::quantity(std::int64_t n) : text_(std::to_string(n)) {}
 
 quantity quantity::milli(std::int64_t n) {
     if (n % 1000 == 0) return quantity(n / 1000);
-    return {valid(), text(std::to_string(n) + "m")};
+    return {valid(), interned_string(std::to_string(n) + "m")};
 }
 
 quantity quantity::bytes(std::int64_t n) {
-    return {valid(), text(canonical_text(integer(n) * 1'000'000'000, notation::binary))};
+    return {valid(), interned_string(canonical_text(integer(n) * 1'000'000'000, notation::binary))};
 }
 
 result<quantity> quantity::parse(std::string_view s) {
@@ -185,7 +185,7 @@ result<quantity> quantity::parse(std::string_view s) {
             errc::bad_data,
             fmt::format("\"{}\" is not a quantity: expected one like 500m, 2 or 1.5Gi", shortened(s, 64)));
     }
-    return quantity(valid(), text(s));
+    return quantity(valid(), interned_string(s));
 }
 
 std::int64_t quantity::value() const {
@@ -202,19 +202,20 @@ double quantity::to_double() const {
 }
 
 quantity quantity::canonical() const {
-    return {valid(), text(canonical_text(billionths(view()), notation_of(view())))};
+    return {valid(), interned_string(canonical_text(billionths(view()), notation_of(view())))};
 }
 
 quantity operator+(const quantity& a, const quantity& b) {
-    return {quantity::valid(), text(added(a.view(), b.view(), 1))};
+    return {quantity::valid(), interned_string(added(a.view(), b.view(), 1))};
 }
 
 quantity operator-(const quantity& a, const quantity& b) {
-    return {quantity::valid(), text(added(a.view(), b.view(), -1))};
+    return {quantity::valid(), interned_string(added(a.view(), b.view(), -1))};
 }
 
 quantity operator*(const quantity& a, std::int64_t n) {
-    return {quantity::valid(), text(canonical_text(billionths(a.view()) * n, notation_of(a.view())))};
+    return {quantity::valid(),
+            interned_string(canonical_text(billionths(a.view()) * n, notation_of(a.view())))};
 }
 
 std::ostream& operator<<(std::ostream& out, const quantity& q) {

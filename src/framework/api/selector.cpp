@@ -152,7 +152,7 @@ private:
 
 }  // namespace
 
-bool label_requirement::matches(const text_map& labels) const {
+bool label_requirement::matches(const string_map& labels) const {
     const auto at = labels.find(std::string_view(key));
     const bool there = at != labels.end();
     const auto listed = [&] { return std::binary_search(values.begin(), values.end(), at->second.view()); };
@@ -191,7 +191,7 @@ std::string label_requirement::to_string() const {
     }
 }
 
-selector::selector(const text_map& labels) {
+selector::selector(const string_map& labels) {
     for (const auto& [key, value] : labels) insert({key.str(), operation::equals, {value.str()}});
 }
 
@@ -235,7 +235,7 @@ void selector::insert(label_requirement r) {
     requirements_.insert(at, std::move(r));
 }
 
-bool selector::matches(const text_map& labels) const {
+bool selector::matches(const string_map& labels) const {
     return std::all_of(requirements_.begin(), requirements_.end(),
                        [&](const auto& r) { return r.matches(labels); });
 }
@@ -261,7 +261,7 @@ result<selector> to_selector(const label_selector& labels) {
     for (const match_expression& e : labels.match_expressions) {
         std::vector<std::string> values;
         values.reserve(e.values.size());
-        for (const text& v : e.values) values.push_back(v.str());
+        for (const interned_string& v : e.values) values.push_back(v.str());
         operation op = operation::in;
         if (e.op == match_operator::not_in) op = operation::not_in;
         if (e.op == match_operator::exists) op = operation::exists;

@@ -1,7 +1,7 @@
 #pragma once
 // Work that must not block the loop: it is done in slices between other tasks.
 
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 
 #include <deque>
 #include <functional>
@@ -30,7 +30,7 @@ public:
 
 private:
     loop& loop_;
-    pulse more_;
+    notifier more_;
     std::deque<std::function<bool()>> waiting_;
 };
 

@@ -34,7 +34,7 @@ struct cache::impl {
     metrics& measured;
     cache_scope default_scope;
     cache_options options;
-    pulse synced;
+    notifier synced;
     background_work later;
     // Collections and informers are never removed and keep their addresses.
     std::vector<std::unique_ptr<cached_collection>> collections;
@@ -93,7 +93,8 @@ void cache::impl::require(const cached_collection& v) {
 }
 
 cached_collection& cache::impl::make_collection(const kind_info& kind, cache_scope scope, presence need) {
-    collections.push_back(std::make_unique<cached_collection>(event_loop, later, log, kind, std::move(scope)));
+    collections.push_back(
+        std::make_unique<cached_collection>(event_loop, later, log, kind, std::move(scope)));
     cached_collection& v = *collections.back();
     std::vector<std::string> namespaces = v.scope().namespaces;
     if (namespaces.empty()) namespaces.emplace_back();
@@ -184,7 +185,8 @@ awaitable<bool> cache::wait_synced(time_point due) {
 
 awaitable<bool> cache::wait_synced(std::vector<const cached_collection*> collections, time_point due) {
     const auto done = [&] {
-        return std::all_of(collections.begin(), collections.end(), [](const cached_collection* v) { return is_settled(*v); });
+        return std::all_of(collections.begin(), collections.end(),
+                           [](const cached_collection* v) { return is_settled(*v); });
     };
     while (!done()) {
         const bool changed = co_await impl_->synced.wait(due);

@@ -139,7 +139,8 @@ void cached_client::index_by_controller(const kind_info& kind, std::string_view 
                        });
 }
 
-awaitable<result<std::vector<object_ptr>>> cached_client::list_cached(cached_collection& v, indexed_list_options options) {
+awaitable<result<std::vector<object_ptr>>> cached_client::list_cached(cached_collection& v,
+                                                                      indexed_list_options options) {
     const kind_info& kind = v.kind();
     if (!v.synced()) {
         const auto ready = co_await wait_for(v);
@@ -193,7 +194,8 @@ awaitable<result<>> cached_client::read_again(cached_collection& v, std::vector<
 
 // Overlays the server's state of the namespace. Marked keys that the server does not have are
 // removed.
-awaitable<result<>> cached_client::read_namespace(cached_collection& v, std::string ns, std::vector<object_key> keys) {
+awaitable<result<>> cached_client::read_namespace(cached_collection& v, std::string ns,
+                                                  std::vector<object_key> keys) {
     list_options all;
     all.ns = ns;
     const time_point asked = loop_.now();

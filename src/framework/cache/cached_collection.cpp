@@ -96,7 +96,7 @@ result<std::unique_ptr<collection_walk>> cached_collection::walk(const indexed_l
 // Fields that the type does not describe are assumed to match; the watch will correct that.
 bool cached_collection::in_scope(const object_ptr& o) const {
     if (!labels_.empty()) {
-        const text_map* const labels = labels_of(kind_, o.get());
+        const string_map* const labels = labels_of(kind_, o.get());
         if (labels && !labels_.matches(*labels)) return false;
     }
     for (const auto& r : fields_.requirements()) {

@@ -50,7 +50,7 @@ std::optional<std::string> scalar_text(const place& p) {
         case type_kind::std_string:
             return v ? *static_cast<const std::string*>(v) : "";
         case type_kind::shared_text:
-            return v ? static_cast<const text*>(v)->str() : "";
+            return v ? static_cast<const interned_string*>(v)->str() : "";
         case type_kind::scalar: {
             std::string printed;
             if (v && !p.type->ops.unset(v)) p.type->ops.print(v, printed);
@@ -74,11 +74,11 @@ std::optional<std::string> field_value(const json::type_info& type, const void* 
     return p ? scalar_text(*p) : std::nullopt;
 }
 
-const text_map* labels_of(const kind_info& kind, const void* object) {
+const string_map* labels_of(const kind_info& kind, const void* object) {
     if (const object_meta* m = kind.full_meta(object)) return &m->labels;
     const auto p = walk({kind.type, object}, "metadata.labels");
-    if (!p || !p->value || p->type != &json::type_of<text_map>()) return nullptr;
-    return static_cast<const text_map*>(p->value);
+    if (!p || !p->value || p->type != &json::type_of<string_map>()) return nullptr;
+    return static_cast<const string_map*>(p->value);
 }
 
 }  // namespace setpoint

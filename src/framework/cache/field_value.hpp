@@ -15,6 +15,6 @@ std::optional<std::string> field_value(const json::type_info& type, const void* 
                                        std::string_view path);
 
 // Returns the object's labels; null if its type does not describe them.
-const text_map* labels_of(const kind_info& kind, const void* object);
+const string_map* labels_of(const kind_info& kind, const void* object);
 
 }  // namespace setpoint

@@ -13,7 +13,10 @@ constexpr std::size_t decode_piece = 8 * 1024;
 constexpr std::size_t pause_after = store::slice / 2;
 
 std::string type_name(const kind_info& k, std::size_t same_before) {
-    std::string name = k.dynamic ? "dynamic" : k.metadata_only ? "metadata" : k.is_view ? "partial" : "full";
+    std::string name = k.dynamic         ? "dynamic"
+                       : k.metadata_only ? "metadata"
+                       : k.is_partial    ? "partial"
+                                         : "full";
     if (same_before > 0) name += std::to_string(same_before + 1);
     return name;
 }
@@ -28,7 +31,7 @@ std::string informer_target::describe() const {
     return s;
 }
 
-informer::informer(loop& l, client& api, logger log, metrics& m, informer_target target, pulse& synced,
+informer::informer(loop& l, client& api, logger log, metrics& m, informer_target target, notifier& synced,
                    bool stream_lists)
     : loop_(l),
       api_(api),

@@ -7,10 +7,10 @@
 #include "framework/cache/reflector_fsm.hpp"
 #include "setpoint/cache/report.hpp"
 #include "setpoint/client/client.hpp"
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/metrics.hpp"
 #include "setpoint/core/race.hpp"
+#include "setpoint/core/sync.hpp"
 
 namespace setpoint {
 
@@ -36,7 +36,7 @@ public:
 
     // All references must outlive the informer. `synced` is notified when a collection becomes complete.
     // `stream_lists`: see cache_options. The kind is optional until require() is called.
-    informer(loop& l, client& api, logger log, metrics& m, informer_target target, pulse& synced,
+    informer(loop& l, client& api, logger log, metrics& m, informer_target target, notifier& synced,
              bool stream_lists = false);
     informer(const informer&) = delete;
     informer& operator=(const informer&) = delete;
@@ -99,12 +99,12 @@ private:
     informer_target target_;
     logger log_;
     metrics& metrics_;
-    pulse& synced_;
+    notifier& synced_;
     reflector_fsm fsm_;
     informer_status status_;
     informer_metrics measured_;
     std::vector<fed_shard> shards_;
-    text_pool pool_;
+    string_pool pool_;
     json::decoder decoder_;
     cancel_scope* interrupt_ = nullptr;  // around the open watch
     std::size_t since_pause_ = 0;

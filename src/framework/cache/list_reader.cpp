@@ -2,7 +2,7 @@
 
 namespace setpoint {
 
-list_reader::list_reader(namespace_shard& shard, text_pool& pool)
+list_reader::list_reader(namespace_shard& shard, string_pool& pool)
     : shard_(shard),
       one_by_one_(shard.one_by_one()),
       list_(*shard.kind().type, shard, json::decode_options{.pool = &pool}),

@@ -11,7 +11,7 @@ namespace setpoint {
 class list_reader {
 public:
     // `shard` and `pool` must outlive the reader.
-    list_reader(namespace_shard& shard, text_pool& pool);
+    list_reader(namespace_shard& shard, string_pool& pool);
     // Errors: bad_data, too_large; the rest of the page cannot be read.
     result<> write(std::string_view piece);
     result<> finish();

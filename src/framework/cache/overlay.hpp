@@ -25,7 +25,7 @@ public:
     struct entry {
         object_ptr object;     // null: deleted, or no longer in scope
         bool removed = false;  // a deletion: hides only the object with this UID
-        text uid;
+        interned_string uid;
         std::string version;  // of the object; of a deletion: a version that it is newer than
         time_point made{};
     };

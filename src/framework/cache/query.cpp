@@ -35,7 +35,7 @@ result<query> query::make(const kind_info& kind, const indexed_list_options& opt
 
 bool query::matches(const object_ptr& o) const {
     if (!labels_.empty()) {
-        const text_map* const labels = labels_of(*kind_, o.get());
+        const string_map* const labels = labels_of(*kind_, o.get());
         if (!labels || !labels_.matches(*labels)) return false;
     }
     for (const auto& r : fields_.requirements()) {

@@ -17,7 +17,7 @@ bool uncertain_deletions::affects(const object_ptr& held) const {
         if (d.ns != key.ns || d.resolved.contains(key)) return false;
         if (d.labels.empty()) return true;
         // An object whose type does not describe labels is assumed to match.
-        const text_map* const labels = labels_of(*kind_, held.get());
+        const string_map* const labels = labels_of(*kind_, held.get());
         return !labels || d.labels.matches(*labels);
     });
 }

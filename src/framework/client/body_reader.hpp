@@ -26,7 +26,7 @@ class object_reader final : public body_reader {
 public:
     // `pool` and `held` (call::find_cached, may be null) must outlive it, since caches keep the objects.
     using held_answer = std::function<object_ptr(std::string_view)>;
-    object_reader(const kind_info& kind, std::size_t limit, text_pool& pool,
+    object_reader(const kind_info& kind, std::size_t limit, string_pool& pool,
                   const held_answer* held = nullptr)
         : kind_(kind), limit_(limit), pool_(pool), held_(held) {}
     void start() override {
@@ -63,7 +63,7 @@ private:
 
     const kind_info& kind_;
     std::size_t limit_;
-    text_pool& pool_;
+    string_pool& pool_;
     const held_answer* held_;
     std::shared_ptr<void> object_;
     std::optional<json::decoder> decoder_;

@@ -8,8 +8,8 @@
 #include "framework/client/exec_credential.hpp"
 #include "framework/client/run_command.hpp"
 #include "setpoint/core/backoff.hpp"
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
+#include "setpoint/core/sync.hpp"
 
 #include <cstdint>
 
@@ -66,8 +66,8 @@ private:
     command_runner run_;
     certificate_user use_;
     logger log_;
-    pulse ended_;  // a run, or serve()
-    pulse asked_;  // serve() is asked for a run
+    notifier ended_;  // a run, or serve()
+    notifier asked_;  // serve() is asked for a run
     backoff backoff_;
     exec_credential answer_;
     bool has_answer_ = false, running_ = false, served_ = false, wanted_ = false;

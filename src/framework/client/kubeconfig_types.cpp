@@ -18,7 +18,7 @@ enum class field_type : std::uint8_t {
     flag,
     base64,
     texts,
-    text_map,
+    string_map,
     texts_map,
     mapping,
     mappings,
@@ -44,7 +44,7 @@ constexpr field_rule cluster_fields[] = {{"server", text},
                                          {"proxy-url", text},
                                          {"disable-compression", flag},
                                          {"extensions", named, extension_fields}};
-constexpr field_rule provider_fields[] = {{"name", text}, {"config", text_map}};
+constexpr field_rule provider_fields[] = {{"name", text}, {"config", string_map}};
 constexpr field_rule variable_fields[] = {{"name", text}, {"value", text}};
 constexpr field_rule exec_fields[] = {
     {"command", text},        {"args", texts},       {"env", mappings, variable_fields},
@@ -134,7 +134,7 @@ void check_field(const boost::json::value& v, const field_rule& rule, const std:
             return;
         case texts:
             return check_texts(v, where);
-        case text_map:
+        case string_map:
             for (const auto& [key, value] : checked_mapping(v, where))
                 check_text(value, fmt::format("{}: {}", where, std::string_view(key)));
             return;

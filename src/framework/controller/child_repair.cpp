@@ -1,8 +1,8 @@
 #include "framework/controller/child_repair.hpp"
 
+#include "framework/controller/exclusive_lists.hpp"
 #include "framework/controller/hand_over.hpp"
 #include "framework/controller/replacement.hpp"
-#include "framework/controller/whole_lists.hpp"
 #include "setpoint/client/refusal.hpp"
 
 #include <fmt/format.h>
@@ -59,7 +59,7 @@ awaitable<result<object_ptr>> remove_surplus(const child_write& j, object_ptr ap
     if (!fresh && fresh.error().code == errc::not_found) co_return j.is_gone();
     if (!fresh) co_return fresh.error();
     boost::json::object patch =
-        whole_list_patch(*j.kind.type, object_to_json(j.kind, j.desired), fresh->tree);
+        exclusive_list_patch(*j.kind.type, object_to_json(j.kind, j.desired), fresh->tree);
     if (patch.empty()) co_return applied;  // something at the server changes what we apply
     const object_meta& meta = j.meta_of(fresh->object);
     const write_options options = j.writing(meta.uid, meta.resource_version);

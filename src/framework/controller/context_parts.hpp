@@ -2,10 +2,10 @@
 // What a context is made of.
 
 #include "framework/controller/own_answers.hpp"
+#include "framework/controller/owner_guard.hpp"
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/controller.hpp"
-#include "setpoint/controller/owner_guard.hpp"
 
 #include <algorithm>
 #include <deque>

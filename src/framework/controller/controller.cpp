@@ -62,7 +62,7 @@ void controller::subscribe() {
     }
 }
 
-// What a predicate or mapper throws is logged by the view.
+// What a predicate or mapper throws is logged by the collection.
 void controller::impl::changed(const watch& w, const object_change& c, std::string_view reason) {
     if (c.what == object_change::kind::deleted) note_lost_child(w, c);
     const auto lets_through = [&](const predicate& p) { return p(c, *w.kind); };

@@ -6,9 +6,9 @@
 #include "framework/controller/history.hpp"
 #include "framework/controller/long_runs.hpp"
 #include "framework/controller/own_answers.hpp"
+#include "framework/controller/owner_guard.hpp"
 #include "setpoint/controller/controller.hpp"
-#include "setpoint/controller/owner_guard.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/queue/work_queue.hpp"
 
 #include <deque>
@@ -84,7 +84,7 @@ struct controller::impl {
     std::vector<watch> listed;
     std::vector<channel> channels;
     work_queue<object_key> queue;
-    pulse wake;
+    notifier wake;
     metrics& metrics_;
     controller_metrics measured;
     reconcile_history past;

@@ -2,7 +2,7 @@
 // The metrics of one controller and its queue, with controller-runtime's names and labels.
 
 #include "setpoint/core/metrics.hpp"
-#include "setpoint/queue/slot_queue.hpp"
+#include "setpoint/queue/detail/slot_queue.hpp"
 
 #include <prometheus/counter.h>
 #include <prometheus/gauge.h>

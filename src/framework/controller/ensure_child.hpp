@@ -1,8 +1,8 @@
 #pragma once
 // Makes a child object look as desired: context::ensure() without its log, events and conditions.
 
+#include "framework/controller/owner_guard.hpp"
 #include "setpoint/controller/ensure.hpp"
-#include "setpoint/controller/owner_guard.hpp"
 
 namespace setpoint::detail {
 

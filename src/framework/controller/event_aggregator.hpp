@@ -19,8 +19,8 @@
 #include "framework/controller/lru_map.hpp"
 #include "setpoint/controller/recorder.hpp"
 #include "setpoint/core/clock.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/core/random.hpp"
-#include "setpoint/core/text.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -31,7 +31,7 @@
 namespace setpoint {
 
 struct event_subject {
-    text uid, api_version, kind, ns, name;  // the uid first: it tells most objects apart
+    interned_string uid, api_version, kind, ns, name;  // the uid first: it tells most objects apart
     friend bool operator==(const event_subject&, const event_subject&) = default;
 };
 

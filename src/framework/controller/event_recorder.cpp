@@ -79,7 +79,7 @@ struct event_recorder::impl {
     logger log;
     const std::string controller, instance;
     event_aggregator events;
-    pulse wake;
+    notifier wake;
     prometheus::Counter &sent, &dropped, &failed;
     std::set<std::pair<std::string, errc>> told;  // namespace and cause
     bool told_dropped = false;

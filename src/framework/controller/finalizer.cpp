@@ -15,7 +15,7 @@ awaitable<result<bool>> patch_finalizers(client& api, const kind_info& kind, con
     }
     // A merge patch replaces the list, so it must be the list of the object as it is.
     boost::json::array finalizers;
-    for (const text& f : meta.finalizers)
+    for (const interned_string& f : meta.finalizers)
         if (add || f != name) finalizers.emplace_back(f.view());
     if (add) finalizers.emplace_back(name);
     boost::json::object patch{{"metadata", boost::json::object{{"finalizers", std::move(finalizers)}}}};

@@ -1,4 +1,4 @@
-#include "setpoint/controller/owner_guard.hpp"
+#include "framework/controller/owner_guard.hpp"
 
 #include "framework/cache/own_writes.hpp"
 #include "framework/controller/lru_map.hpp"

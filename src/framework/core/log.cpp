@@ -1,7 +1,7 @@
 #include "setpoint/core/log.hpp"
 
 #include "framework/core/digits.hpp"
-#include "setpoint/core/utf8.hpp"
+#include "framework/core/utf8.hpp"
 
 #include <fmt/format.h>
 

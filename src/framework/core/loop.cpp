@@ -178,7 +178,7 @@ time_point loop::resume(waiter_id id, time_point begin) {
         w->signalled = false;
     else
         free(id);
-    const text name = owner->name;  // the task may end in this turn
+    const interned_string name = owner->name;  // the task may end in this turn
     if (virtual_)
         trace_ = mix(trace_ ^ static_cast<std::uint64_t>(begin.time_since_epoch().count()), owner->name);
     owner->waiting_on = 0;

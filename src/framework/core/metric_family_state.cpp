@@ -1,7 +1,7 @@
 #include "framework/core/metric_family_state.hpp"
 
+#include "framework/core/utf8.hpp"
 #include "setpoint/core/metrics.hpp"
-#include "setpoint/core/utf8.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -65,8 +65,8 @@ const definition definitions[] = {
      &request_buckets},
     {"leader_election_master_status", type::gauge, "1 while this process holds the lease of that name."},
     // setpoint's own.
-    {"setpoint_informer_objects", type::gauge, "Objects in the store of a view."},
-    {"setpoint_informer_bytes", type::gauge, "Bytes of the objects in the store of a view."},
+    {"setpoint_informer_objects", type::gauge, "Cached objects, by informer and type."},
+    {"setpoint_informer_bytes", type::gauge, "Bytes of the cached objects, by informer and type."},
     {"setpoint_informer_state", type::gauge, "1 for the state that the informer is in, 0 for the others."},
     {"setpoint_informer_last_event_seconds", type::gauge, "Unix time of the last event or bookmark."},
     {"setpoint_informer_lists_total", type::counter, "Lists by result."},

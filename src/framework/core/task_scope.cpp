@@ -20,7 +20,7 @@ task_scope::~task_scope() {
 
 void task_scope::spawn(std::string name, awaitable<void> body) {
     if (stopping_) return;
-    entries_.emplace_back(loop_, text(name));
+    entries_.emplace_back(loop_, interned_string(name));
     const auto at = std::prev(entries_.end());
     asio::co_spawn(loop_.io(), run(*at, std::move(body)),
                    [this, at](std::exception_ptr error) { finished(at, std::move(error)); });

@@ -1,4 +1,4 @@
-#include "setpoint/http/pool.hpp"
+#include "setpoint/http/detail/pool.hpp"
 
 #include "framework/http/connect.hpp"
 #include "framework/http/connection.hpp"

@@ -3,7 +3,7 @@
 // right to open one.
 
 #include "setpoint/core/clock.hpp"
-#include "setpoint/http/pool.hpp"
+#include "setpoint/http/detail/pool.hpp"
 
 #include <cstdint>
 #include <deque>

@@ -64,7 +64,7 @@ struct server::impl {
     listener from;
     buffer_stock stock;
     std::list<server_session*> sessions;
-    pulse ended;  // a session has ended
+    notifier ended;  // a session has ended
     task_scope tasks;
 };
 

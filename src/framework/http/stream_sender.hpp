@@ -5,9 +5,9 @@
 #include "framework/http/byte_stream.hpp"
 #include "framework/http/read_buffer.hpp"
 #include "framework/http/websocket_frames.hpp"
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/race.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/http/server.hpp"
 
 namespace setpoint::http {
@@ -58,7 +58,7 @@ private:
     read_buffer& in_;
     form form_;
     duration write_timeout_;
-    pulse written_;
+    notifier written_;
     websocket_reader frames_;
     websocket_reader::what last_frame_ = websocket_reader::what::need_more;
     cancel_scope* scope_ = nullptr;

@@ -126,7 +126,7 @@ bool is_zero(const present& p) {
 }
 bool is_empty(const field_info& f, const present& p) {
     if (!p.type) return true;
-    if (f.zero_is_absent && is_zero(p)) return true;
+    if (f.omitzero && is_zero(p)) return true;
     // emptyDir: {} is significant
     if (p.even_empty && p.type->kind == type_kind::object) return false;
     return is_empty(*p.type, p.value);
@@ -134,9 +134,9 @@ bool is_empty(const field_info& f, const present& p) {
 
 // Which fields a walk compares.
 enum class extent : std::uint8_t {
-    desired,  // the fields that desired sets
-    both,     // and those that only live sets
-    whole     // the fields that desired sets and that may contain something `whole`
+    desired,   // the fields that desired sets
+    both,      // and those that only live sets
+    exclusive  // the fields that desired sets and that may contain something `whole`
 };
 
 // Compares two values of one type side by side. Every function returns false to end the walk.
@@ -144,7 +144,10 @@ class walk {
 public:
     // Without `out`, the first difference ends the walk.
     explicit walk(extent what, std::vector<difference>* out = nullptr, std::size_t limit = 0)
-        : exact_(what == extent::both), whole_only_(what == extent::whole), out_(out), limit_(limit) {}
+        : exact_(what == extent::both),
+          exclusive_only_(what == extent::exclusive),
+          out_(out),
+          limit_(limit) {}
 
     bool value(const type_info& type, const void* desired, const void* live, const field_info* how,
                const step& at) {
@@ -176,7 +179,7 @@ private:
 
     bool object(const type_info& type, const void* desired, const void* live, const step& at) {
         for (const field_info& f : type.fields) {
-            if (whole_only_ && !f.holds_whole) continue;
+            if (exclusive_only_ && !f.holds_whole) continue;
             const present d = field_of(f, desired);
             if (!d.type && !exact_) continue;
             const present l = field_of(f, live);
@@ -214,7 +217,7 @@ private:
         const auto keys = kind == list_kind::keyed ? how->rules->keys : std::span<const std::string_view>();
         bool all_matched = false;
         if (!entries(type, desired, live, keys, at, all_matched)) return false;
-        return all_matched || !(how->whole || exact_) || extra_entries(type, desired, live, keys, at);
+        return all_matched || !(how->exclusive || exact_) || extra_entries(type, desired, live, keys, at);
     }
 
     bool in_order(const type_info& type, const void* desired, const void* live, const step& at) {
@@ -281,7 +284,7 @@ private:
             auto& to = *static_cast<context*>(p);
             return to.go_on = to.self.map_entry(to.type, key, value, to.other, to.at);
         });
-        if (!c.go_on || !((how && how->whole) || exact_)) return c.go_on;
+        if (!c.go_on || !((how && how->exclusive) || exact_)) return c.go_on;
         c.other = desired;
         type.ops.each(live, &c, [](void* p, std::string_view key, const void* value) {
             auto& to = *static_cast<context*>(p);
@@ -300,7 +303,7 @@ private:
         return value(*type.element, wanted, there, nullptr, here);
     }
 
-    bool exact_, whole_only_;
+    bool exact_, exclusive_only_;
     std::vector<difference>* out_;
     std::size_t limit_;
 };
@@ -319,7 +322,7 @@ bool contains(const type_info& type, const void* live, const void* desired) {
 }
 
 bool has_no_surplus(const type_info& type, const void* live, const void* desired) {
-    return walk(extent::whole).value(type, desired, live, nullptr, {});
+    return walk(extent::exclusive).value(type, desired, live, nullptr, {});
 }
 
 bool same(const type_info& type, const void* a, const void* b) {

@@ -96,7 +96,7 @@ std::string_view decode_handler::joined(std::string_view last) {
 void* decode_handler::entry(std::string_view key) {
     const type_ops& ops = top_->type->ops;
     if (!ops.insert_text) return ops.insert(top_->object, key);
-    return ops.insert_text(top_->object, pool_ ? pool_->intern(key) : text(key));
+    return ops.insert_text(top_->object, pool_ ? pool_->intern(key) : interned_string(key));
 }
 
 void decode_handler::reset_duplicate() {
@@ -223,7 +223,7 @@ bool decode_handler::set_string(std::string_view s, error_code& ec) {
         return stack_.push_string(to_boost(s)), true;
     const slot to = take();
     if (to.type->kind != type_kind::shared_text) return set_other_string(*to.type, to.at, s, ec);
-    *static_cast<text*>(to.at) = pool_ && !unique_ ? pool_->intern(s) : text(s);
+    *static_cast<interned_string*>(to.at) = pool_ && !unique_ ? pool_->intern(s) : interned_string(s);
     return true;
 }
 

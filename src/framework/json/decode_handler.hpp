@@ -175,7 +175,7 @@ private:
     std::uint32_t tree_ = 0;  // depth inside an `any`
     bool in_list_ = false, unique_ = false;
     bool pending_ = false;  // parts_ holds the beginning of the current token
-    text_pool* pool_;
+    string_pool* pool_;
     std::string parts_;
     boost::json::value_stack stack_;
     slot tree_slot_ = {};

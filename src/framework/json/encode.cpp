@@ -131,7 +131,7 @@ void write(const type_info& type, const void* v, std::string& out) {
         case type_kind::std_string:
             return quote(*static_cast<const std::string*>(v), out);
         case type_kind::shared_text:
-            return quote(static_cast<const text*>(v)->view(), out);
+            return quote(static_cast<const interned_string*>(v)->view(), out);
         case type_kind::scalar:
             if (type.ops.unset(v)) {
                 out += "null";

@@ -1,4 +1,4 @@
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/type_info.hpp"
 
 #include <boost/json/array.hpp>
@@ -40,14 +40,15 @@ std::size_t heap_of(const type_info& type, const void* v) {
             return s.capacity() > std::string().capacity() ? s.capacity() + 1 : 0;
         }
         case type_kind::shared_text:
-            return static_cast<const text*>(v)->footprint();
+            return static_cast<const interned_string*>(v)->footprint();
         case type_kind::object:
             for (const field_info& f : type.fields) {
                 if (f.flat) continue;
                 const void* const inner = static_cast<const char*>(v) + f.offset;
                 // Most fields that are not flat are strings: avoids a call for each.
-                bytes += f.type->kind == type_kind::shared_text ? static_cast<const text*>(inner)->footprint()
-                                                                : heap_of(*f.type, inner);
+                bytes += f.type->kind == type_kind::shared_text
+                             ? static_cast<const interned_string*>(inner)->footprint()
+                             : heap_of(*f.type, inner);
             }
             return bytes;
         case type_kind::list:

@@ -1,6 +1,6 @@
 #include "framework/json/list_match.hpp"
 
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -33,7 +33,7 @@ bool same_scalar(const type_info& type, const void* a, const void* b) {
         case type_kind::std_string:
             return equal(static_cast<const std::string*>(a));
         case type_kind::shared_text:
-            return equal(static_cast<const text*>(a));
+            return equal(static_cast<const interned_string*>(a));
         case type_kind::scalar:
             return type.ops.same(a, b);
         case type_kind::enumeration:
@@ -133,7 +133,7 @@ bool list_match::hash(const void* entry, std::uint64_t& out) const {
             out = mix(*static_cast<const std::string*>(first.value));
             return true;
         case type_kind::shared_text:
-            out = mix(static_cast<const text*>(first.value)->view());
+            out = mix(static_cast<const interned_string*>(first.value)->view());
             return true;
         case type_kind::int32:
             out = static_cast<std::uint64_t>(*static_cast<const std::int32_t*>(first.value));

@@ -1,6 +1,6 @@
 #include "framework/json/presence.hpp"
 
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -20,7 +20,7 @@ bool is_unset(const type_info& type, const void* value) {
         case type_kind::std_string:
             return static_cast<const std::string*>(value)->empty();
         case type_kind::shared_text:
-            return static_cast<const text*>(value)->empty();
+            return static_cast<const interned_string*>(value)->empty();
         case type_kind::scalar:
             return type.ops.unset(value);
         case type_kind::enumeration:

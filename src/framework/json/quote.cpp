@@ -1,4 +1,4 @@
-#include "setpoint/core/utf8.hpp"
+#include "framework/core/utf8.hpp"
 #include "setpoint/json/encode.hpp"
 
 #include <array>

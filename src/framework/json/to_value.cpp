@@ -77,7 +77,7 @@ boost::json::value to_value(const type_info& type, const void* v) {
         case type_kind::std_string:
             return string_value(*static_cast<const std::string*>(v));
         case type_kind::shared_text:
-            return string_value(static_cast<const text*>(v)->view());
+            return string_value(static_cast<const interned_string*>(v)->view());
         case type_kind::scalar:
             return scalar_value(type, v);
         case type_kind::enumeration: {

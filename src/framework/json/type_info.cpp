@@ -73,7 +73,7 @@ bool is_flat(const type_info& type) {
 // A list that is neither keyed nor a set is always compared as one value.
 bool is_whole(const field_info& f) {
     const type_info& t = f.type->kind == type_kind::optional ? *f.type->element : *f.type;
-    return f.whole && (t.kind == type_kind::map || f.list != list_kind::atomic);
+    return f.exclusive && (t.kind == type_kind::map || f.list != list_kind::atomic);
 }
 
 }  // namespace

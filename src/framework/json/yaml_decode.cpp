@@ -21,7 +21,7 @@ constexpr std::size_t max_alias_bytes = 64 << 20;
 // follows.
 constexpr char unfit = '\xff';
 
-std::string_view view_of(const boost::json::string& s) {
+std::string_view partial(const boost::json::string& s) {
     return {s.data(), s.size()};
 }
 
@@ -70,7 +70,7 @@ map_key key_of(const boost::json::value& v) {
             return {fmt::format("d{}", d + 0.0), text};
         }
         case boost::json::kind::string:
-            return {fmt::format("s{}", view_of(v.get_string())), std::string(view_of(v.get_string()))};
+            return {fmt::format("s{}", partial(v.get_string())), std::string(partial(v.get_string()))};
         default:
             return {"n", fmt::format("{}%!s(<nil>), key: <nil>", unfit)};
     }

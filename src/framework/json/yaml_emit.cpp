@@ -1,6 +1,6 @@
+#include "framework/core/utf8.hpp"
 #include "framework/json/number.hpp"
 #include "framework/json/yaml_scalar.hpp"
-#include "setpoint/core/utf8.hpp"
 #include "setpoint/json/yaml.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,5 +1,5 @@
+#include "framework/core/utf8.hpp"
 #include "framework/json/yaml_scalar.hpp"
-#include "setpoint/core/utf8.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 #include "framework/json/yaml_scalar.hpp"
 
 #include "framework/core/base64.hpp"
+#include "framework/core/utf8.hpp"
 #include "framework/json/chars.hpp"
 #include "framework/json/number.hpp"
 #include "framework/json/yaml_nodes.hpp"
-#include "setpoint/core/utf8.hpp"
 
 #include <fmt/format.h>
 

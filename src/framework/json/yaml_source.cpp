@@ -1,6 +1,6 @@
 #include "framework/json/yaml_source.hpp"
 
-#include "setpoint/core/utf8.hpp"
+#include "framework/core/utf8.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -5,8 +5,8 @@
 
 #include "setpoint/api/coordination_v1.hpp"
 #include "setpoint/client/client.hpp"
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
+#include "setpoint/core/sync.hpp"
 
 #include <utility>
 
@@ -38,7 +38,7 @@ private:
     client& api_;
     logger log_;
     object_key key_;
-    pulse changed_;
+    notifier changed_;
     bool free_ = false, complained_ = false;
 };
 

@@ -36,7 +36,7 @@ std::vector<boost::json::object> manager::crds() const {
     // Several versions of one kind are one definition.
     std::map<std::pair<std::string, std::string>, std::vector<const kind_info*>> by_kind;
     const auto add = [&](const kind_info* kind) {
-        if (!kind->custom || kind->is_view) return;
+        if (!kind->custom || kind->is_partial) return;
         auto& versions = by_kind[{std::string(kind->gvk.group), std::string(kind->gvk.kind)}];
         if (std::find(versions.begin(), versions.end(), kind) == versions.end()) versions.push_back(kind);
     };

@@ -10,7 +10,7 @@
 namespace setpoint {
 
 struct manager::running {
-    running(loop& l, event& stop, std::exception_ptr& first)
+    running(loop& l, latch& stop, std::exception_ptr& first)
         : on_failure([&stop, &first](std::string_view, std::exception_ptr e) {
               if (!first) first = std::move(e);
               stop.set();

@@ -4,8 +4,8 @@
 
 #include "framework/manager/scrape_verdicts.hpp"
 #include "setpoint/client/client.hpp"
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/http/server.hpp"
 
 #include <map>
@@ -31,7 +31,7 @@ public:
 private:
     struct review {
         explicit review(loop& l) : done(l) {}
-        event done;
+        latch done;
         std::optional<result<scrape_verdict>> said;  // none: whoever asked was cancelled
     };
     struct asking;

@@ -1,4 +1,4 @@
-#include "setpoint/queue/delay_heap.hpp"
+#include "setpoint/queue/detail/delay_heap.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,4 +1,4 @@
-#include "setpoint/queue/slot_queue.hpp"
+#include "setpoint/queue/detail/slot_queue.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -22,7 +22,7 @@ struct job_end {
         }
     };
     struct turn {
-        setpoint::text type;
+        setpoint::interned_string type;
         setpoint::condition_status status = setpoint::condition_status::unknown;
         setpoint::timestamp since;
 
@@ -45,7 +45,7 @@ struct job_end {
     meta metadata;
     state status;
 
-    static constexpr auto kind() { return setpoint::view_of<setpoint::job>(); }
+    static constexpr auto kind() { return setpoint::partial<setpoint::job>(); }
     static constexpr auto describe() {
         using namespace setpoint::schema;
         return object("", field(&job_end::metadata, "metadata", ""), field(&job_end::status, "status", ""));

@@ -8,7 +8,7 @@
 
 #include "operators/job_watcher/rules.hpp"
 #include "setpoint/api/object_key.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 
 #include <list>
 #include <map>
@@ -62,7 +62,7 @@ public:
 
 private:
     struct job_name {
-        setpoint::text ns, name;
+        setpoint::interned_string ns, name;
         friend auto operator<=>(const job_name&, const job_name&) = default;
     };
     struct turn {
@@ -78,7 +78,7 @@ private:
         setpoint::object_key key;
         rules says;
         std::set<turn, earlier> queue;
-        std::map<setpoint::text, bool> namespaces;  // known answers of says.accepts_namespace
+        std::map<setpoint::interned_string, bool> namespaces;  // known answers of says.accepts_namespace
     };
     struct entry {
         setpoint::snapshot<job_end> job;

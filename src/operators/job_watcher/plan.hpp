@@ -10,7 +10,7 @@ namespace job_watcher {
 
 // What a controller remembers of a JobWatcher beside its status: what was done since that was written.
 struct progress {
-    setpoint::text uid;  // another one: another JobWatcher of the same name
+    setpoint::interned_string uid;  // another one: another JobWatcher of the same name
     std::int64_t completed = 0, failed = 0, last_pass = 0, waiting = 0;
     std::optional<setpoint::wall_time> start, end;  // of the last pass
     std::optional<deleted_job> last;

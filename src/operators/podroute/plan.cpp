@@ -45,8 +45,8 @@ podroute sample() {
     return p;
 }
 
-text_map labels_of(const podroute& self) {
-    text_map labels;
+string_map labels_of(const podroute& self) {
+    string_map labels;
     labels["app"] = "PodRoute";
     labels["podroute_cr"] = label_of(self.metadata.name);
     labels["tier"] = "backend-podroute";

@@ -19,7 +19,7 @@ inline constexpr std::int32_t port = 8080;  // of container, Service and Route
 
 // app, podroute_cr and tier, as the original has them: the selector of Deployment and Service, which cannot
 // be changed later.
-setpoint::text_map labels_of(const podroute& self);
+setpoint::string_map labels_of(const podroute& self);
 
 setpoint::deployment desired_deployment(const podroute& self);
 setpoint::service desired_service(const podroute& self);

@@ -14,8 +14,8 @@
 namespace podroute {
 
 struct route_target {
-    setpoint::text kind{};
-    setpoint::text name{};
+    setpoint::interned_string kind{};
+    setpoint::interned_string name{};
     std::optional<std::int32_t> weight{};
 
     static constexpr auto describe() {
@@ -40,7 +40,7 @@ struct route_port {
 };
 
 struct route_spec {
-    setpoint::text host{}, path{}, wildcard_policy{};
+    setpoint::interned_string host{}, path{}, wildcard_policy{};
     route_target to{};
     std::optional<route_port> port{};
 
@@ -56,9 +56,9 @@ struct route_spec {
 
 // Not a metav1.Condition: its reason and time may be missing.
 struct route_ingress_condition {
-    setpoint::text type{};
+    setpoint::interned_string type{};
     setpoint::condition_status status = setpoint::condition_status::unknown;
-    setpoint::text reason{}, message{};
+    setpoint::interned_string reason{}, message{};
     setpoint::timestamp last_transition_time{};
 
     static constexpr auto describe() {
@@ -72,7 +72,7 @@ struct route_ingress_condition {
 };
 
 struct route_ingress {
-    setpoint::text host{}, router_name{}, router_canonical_hostname{}, wildcard_policy{};
+    setpoint::interned_string host{}, router_name{}, router_canonical_hostname{}, wildcard_policy{};
     std::vector<route_ingress_condition> conditions{};
 
     static constexpr auto describe() {

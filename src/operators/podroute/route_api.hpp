@@ -8,7 +8,7 @@
 #include "operators/podroute/plan.hpp"
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/source.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/manager/manager.hpp"
 
 #include <memory>
@@ -56,8 +56,8 @@ private:
 
     setpoint::manager& manager_;
     setpoint::channel changed_;
-    setpoint::event known_;
-    setpoint::pulse wake_;
+    setpoint::latch known_;
+    setpoint::notifier wake_;
     bool recheck_ = false;
     setpoint::problem why_not_;
     std::shared_ptr<served> served_;

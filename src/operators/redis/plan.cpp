@@ -25,7 +25,7 @@ void replace_ended(plan& p, const slot& s, wall_time now) {
         p.again = std::min(p.again.value_or(least_age), least_age - std::max(age, duration::zero()));
         return;
     }
-    const text& reason = s.live->status.reason;
+    const interned_string& reason = s.live->status.reason;
     p.steps.push_back(
         {step::kind::remove, s.index, s.live,
          fmt::format("it has ended: {}{}{}", s.live->status.phase, reason.empty() ? "" : ", ", reason)});

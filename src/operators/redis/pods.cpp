@@ -75,8 +75,8 @@ std::optional<std::pair<std::string_view, int>> split_pod_name(std::string_view 
     return std::pair(name.substr(0, dash), index);
 }
 
-text_map pod_labels(const redis& self) {
-    text_map labels;
+string_map pod_labels(const redis& self) {
+    string_map labels;
     labels["app.kubernetes.io/name"] = "redis";
     labels["app.kubernetes.io/instance"] = label_value_of(self.metadata.name);
     labels["app.kubernetes.io/managed-by"] = "redis-operator";

@@ -26,7 +26,7 @@ std::string pod_name(const redis& self, int index);
 // has: no number, a leading zero, or one beyond what num allows.
 std::optional<std::pair<std::string_view, int>> split_pod_name(std::string_view name);
 // The labels that say whose pods these are: for Services and for adoption.
-setpoint::text_map pod_labels(const redis& self);
+setpoint::string_map pod_labels(const redis& self);
 // With the controller reference. Precondition: `self` has been stored (a UID).
 setpoint::pod desired_pod(const redis& self, int index);
 

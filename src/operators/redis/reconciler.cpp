@@ -37,7 +37,8 @@ bool changes_owner(const change<pod>& c) {
     if (!c.updated()) return c.deleted();
     const object_meta &before = c.before()->metadata, &after = c.after()->metadata;
     const owner_reference *was = controller_of(before), *is = controller_of(after);
-    return (was ? was->uid : text()) != (is ? is->uid : text()) || before.labels != after.labels;
+    return (was ? was->uid : interned_string()) != (is ? is->uid : interned_string()) ||
+           before.labels != after.labels;
 }
 
 std::set<std::string> wanted_names(const redis& self) {
@@ -110,7 +111,7 @@ awaitable<result<>> create(context& ctx, const redis& self, int index) {
     if (!created && created.error().code == errc::already_exists)
         co_return error(errc::conflict, "it exists, and the watch is behind");
     if (!created) co_return created.error();
-    const text name = (*created)->metadata.name;
+    const interned_string name = (*created)->metadata.name;
     ctx.log().info("Created pod", {{"pod", name.view()}, {"port", self.spec.port}});
     ctx.event(self, event_type::normal, "CreatePod", fmt::format("Created pod {}", name));
     co_return result<>();
@@ -127,7 +128,7 @@ awaitable<result<>> repair(context& ctx, const redis& self, const step& s) {
     const auto written = co_await ctx.client().apply(desired, std::move(options));
     if (!written) co_return written.error();
     const bool adopted = s.what == step::kind::adopt;
-    const text name = desired.metadata.name;
+    const interned_string name = desired.metadata.name;
     for (const json::difference& d : changes)
         ctx.log().info("Repaired pod",
                        {{"pod", name.view()}, {"field", d.path}, {"from", d.live}, {"to", d.desired}});
@@ -143,7 +144,7 @@ awaitable<result<>> remove(context& ctx, const redis& self, const step& s) {
     const auto removed = co_await ctx.client().remove<pod>(key_of(*s.live), std::move(options));
     if (!removed && removed.error().code == errc::not_found) co_return result<>();
     if (!removed) co_return removed.error();
-    const text name = s.live->metadata.name;
+    const interned_string name = s.live->metadata.name;
     ctx.log().info("Deleted pod", {{"pod", name.view()}, {"why", s.why}});
     ctx.event(self, event_type::normal, "DeletePod", fmt::format("Deleted pod {}: {}", name, s.why));
     co_return result<>();

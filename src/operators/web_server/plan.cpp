@@ -19,19 +19,19 @@ constexpr std::size_t longest_deployment = longest_name(name_form::subdomain) - 
 
 // The selector of a Deployment cannot be changed later: names that say whose pods these are, and nothing that
 // varies. What is the same for every WebServer is kept, as texts share their characters.
-text_map identity(const web_server& self) {
-    static const text name("app.kubernetes.io/name"), web_server("webserver"),
+string_map identity(const web_server& self) {
+    static const interned_string name("app.kubernetes.io/name"), web_server("webserver"),
         instance("app.kubernetes.io/instance");
-    text_map labels;
+    string_map labels;
     labels.reserve(3);  // room for what labels_of() adds
     labels.try_emplace(instance, label_value_of(self.metadata.name));
     labels.try_emplace(name, web_server);
     return labels;
 }
 
-text_map labels_of(const web_server& self) {
-    static const text managed_by("app.kubernetes.io/managed-by"), us("webserver-operator");
-    text_map labels = identity(self);
+string_map labels_of(const web_server& self) {
+    static const interned_string managed_by("app.kubernetes.io/managed-by"), us("webserver-operator");
+    string_map labels = identity(self);
     labels.try_emplace(managed_by, us);
     return labels;
 }

@@ -1,8 +1,8 @@
 #pragma once
 // What a network_fault_plan and the streams under it share.
 
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/race.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/testing/network_fault_plan.hpp"
 
 #include <list>
@@ -60,7 +60,7 @@ struct network_fault_plan::state {
     network_fault next(const network_request& what);
 
     loop& owner;
-    pulse changed;  // something was released or cut
+    notifier changed;  // something was released or cut
     std::list<rule> rules;
     std::list<faulty_stream*> streams;
     std::vector<std::string> held;

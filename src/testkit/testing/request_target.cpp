@@ -1,6 +1,6 @@
 #include "testkit/testing/request_target.hpp"
 
-#include "testkit/testing/text_at.hpp"
+#include "apiserver/schema/text_at.hpp"
 
 #include <boost/json/parse.hpp>
 
@@ -54,8 +54,8 @@ std::string object_name(const request_target& t, const http::request& r) {
     const boost::json::object* const o = ec ? nullptr : body.if_object();
     const boost::json::value* const meta = o ? o->if_contains("metadata") : nullptr;
     if (!meta || !meta->is_object()) return {};
-    const std::string_view name = text_at(meta->get_object(), "name");
-    return std::string(name.empty() ? text_at(meta->get_object(), "generateName") : name);
+    const std::string_view name = apiserver::text_at(meta->get_object(), "name");
+    return std::string(name.empty() ? apiserver::text_at(meta->get_object(), "generateName") : name);
 }
 
 }  // namespace setpoint::testing

@@ -1,7 +1,7 @@
 #pragma once
 // Conditions that are asked after each turn of the loop, so that nothing is slept for and nothing missed.
 
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 
 #include <exception>
 #include <functional>
@@ -27,7 +27,7 @@ private:
     struct waiting {
         explicit waiting(loop& l) : woken(l) {}
         std::function<bool()> holds;
-        pulse woken;
+        notifier woken;
         bool seen = false;
         std::exception_ptr thrown;
     };

@@ -159,7 +159,7 @@ awaitable<void> remove(world& w) {
     done(co_await w.api().create(make_job("pi")), "creating a Job");
     co_await w.until("another Job completes", [&] { return has_ended(w, "pi", "Complete"); });
     // Its status may still be written; a deletion would last.
-    const text uid = w.find<job>("pi")->metadata.uid;
+    const interned_string uid = w.find<job>("pi")->metadata.uid;
     co_await w.event_loop().sleep(4s);
     const auto left = w.find<job>("pi");
     w.check("and nobody deletes it any more",

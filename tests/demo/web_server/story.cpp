@@ -122,7 +122,7 @@ awaitable<void> meddle(world& w) {
     w.check("what others set and the operator does not, stays",
             w.find<deployment>(sample)->metadata.annotations.at("team") == "blue" &&
                 w.find<service>(sample_service)->spec.session_affinity == "ClientIP");
-    const text uid = w.find<service>(sample_service)->metadata.uid;
+    const interned_string uid = w.find<service>(sample_service)->metadata.uid;
     done(co_await w.api().remove<service>(service_key), "deleting the Service");
     co_await w.until("a deleted Service comes back", [&] {
         const auto s = w.find<service>(sample_service);

@@ -14,7 +14,7 @@ void check_labels(const selector& s, Parse parse) {
     const auto again = parse(text);
     expect(again.has_value(), "what is printed can be read: " + text);
     expect(*again == s, "and is the same: " + text);
-    text_map labels;
+    string_map labels;
     for (const auto& r : s.requirements()) labels[r.key] = r.values.empty() ? "" : r.values.front();
     expect(s.matches(labels) == again->matches(labels) && s.matches({}) == again->matches({}),
            "matches the same");

@@ -51,7 +51,7 @@ struct crate : custom_resource<crate_spec> {
 };
 struct crate_name {
     basic_meta metadata;
-    static constexpr auto kind() { return view_of<crate>(); }
+    static constexpr auto kind() { return partial<crate>(); }
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&crate_name::metadata, "metadata", ""));

@@ -45,7 +45,7 @@ struct members {
     std::optional<level> choice = initial(level::debug);
     std::optional<std::string> word = initial<std::string>("TCP");
     std::optional<std::string> name = initial<std::string>("abc");
-    std::optional<text> shared = initial(text("abc"));
+    std::optional<interned_string> shared = initial(interned_string("abc"));
     std::optional<std::int32_t> count = initial(5);
     std::optional<std::int64_t> big = initial(std::int64_t{5});
     std::optional<double> ratio = initial(0.5);

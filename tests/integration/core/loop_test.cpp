@@ -1,5 +1,5 @@
 // The loop with real time: unit tests have a virtual clock.
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <boost/asio/post.hpp>

@@ -1,7 +1,7 @@
 // The last look before a request goes out: after the connection is there, before its first byte, and before
 // each part of a large one. And the end of a large one that its server does not take.
 #include "peers.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 
 using namespace setpoint;
 using namespace setpoint::http;
@@ -28,7 +28,7 @@ struct hesitant_server {
         };
     }
     loop& l;
-    event go;
+    latch go;
     std::string text;
     bool begun = false, ended = false;
     std::size_t received = 0;

@@ -4,7 +4,7 @@
 
 #include "framework/http/connect.hpp"
 #include "framework/http/listener.hpp"
-#include "setpoint/http/pool.hpp"
+#include "setpoint/http/detail/pool.hpp"
 #include "support/real_world.hpp"
 #include "support/test_certs.hpp"
 

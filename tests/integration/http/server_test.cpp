@@ -13,7 +13,7 @@ namespace {
 struct server_world : http_world {
     server_options options;
     int handled = 0, under_way = 0;
-    event let_go{l};
+    latch let_go{l};
 
     server_world() {
         options.name = "test";

@@ -1,6 +1,6 @@
 // Bodies that are made while they are sent.
 #include "peers.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/http/server.hpp"
 #include "support/control_plane.hpp"
 

@@ -60,7 +60,7 @@ struct ticks final : body_source {
         last = true;
         more.notify();
     }
-    pulse more;
+    notifier more;
     bool pending = false, last = false;
 };
 
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(pooled_connections_of_an_old_context_are_closed_and_a_strea
     std::vector<tls_context_ptr> contexts = {w.client_tls(), w.client_tls()};
     std::size_t now = 0;
     byte_stream* streaming = nullptr;
-    event served(w.l);
+    latch served(w.l);
     const raw_server::behaviour b = [&](byte_stream& s, int) -> awaitable<void> {
         for (;;) {
             std::string text;

@@ -1,6 +1,6 @@
 // Streams over a WebSocket, with clients that behave and those that do not.
 #include "peers.hpp"
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/http/server.hpp"
 
 using namespace setpoint;

@@ -1,7 +1,7 @@
 #pragma once
 // A manager with real listeners, and somebody who asks it.
 
-#include "setpoint/http/pool.hpp"
+#include "setpoint/http/detail/pool.hpp"
 #include "setpoint/manager/manager.hpp"
 #include "support/real_world.hpp"
 #include "support/test_certs.hpp"

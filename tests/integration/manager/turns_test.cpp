@@ -37,7 +37,7 @@ double ms(duration d) {
 }
 
 struct placement {
-    text node_name{};
+    interned_string node_name{};
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&placement::node_name, "nodeName", ""));
@@ -46,7 +46,7 @@ struct placement {
 struct placed_pod {
     basic_meta metadata{};
     placement spec{};
-    static constexpr auto kind() { return view_of<pod>(); }
+    static constexpr auto kind() { return partial<pod>(); }
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&placed_pod::metadata, "metadata", ""), field(&placed_pod::spec, "spec", ""));

@@ -62,7 +62,7 @@ public:
     }
     // Waits until there is an object of that name that is not this one.
     template <class T>
-    awaitable<snapshot<T>> until_anew(std::string name, text uid) {
+    awaitable<snapshot<T>> until_anew(std::string name, interned_string uid) {
         co_return co_await until<T>(key(name), name + " is there again", [&](const T& x) {
             return x.metadata.uid != uid && !is_deleting(x.metadata);
         });

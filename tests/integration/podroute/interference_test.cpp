@@ -12,7 +12,8 @@ namespace {
 constexpr const char *deployed = "web-pod-route", *served = "web-podroute-service",
                      *routed = "web-podroute-route";
 
-boost::json::object controlled_by(const char* version, const char* kind, const char* name, const text& uid) {
+boost::json::object controlled_by(const char* version, const char* kind, const char* name,
+                                  const interned_string& uid) {
     boost::json::array owners{
         {{"apiVersion", version}, {"kind", kind}, {"name", name}, {"uid", uid.view()}, {"controller", true}}};
     return {{"metadata", {{"ownerReferences", std::move(owners)}}}};

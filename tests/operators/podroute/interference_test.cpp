@@ -146,7 +146,8 @@ BOOST_AUTO_TEST_CASE(children_that_somebody_adopts_are_theirs_until_they_let_go)
         const auto other = (co_await w.client().create(thief)).value();
         const auto self = (co_await w.client().create(make("web"))).value();
         co_await w.rolled_out("web");
-        const auto owned_by = [](const char* api, const char* kind, const char* name, const text& uid) {
+        const auto owned_by = [](const char* api, const char* kind, const char* name,
+                                 const interned_string& uid) {
             return fmt::format(
                 R"({{"metadata":{{"ownerReferences":[{{"apiVersion":"{}","kind":"{}","name":"{}","uid":"{}","controller":true}}]}}}})",
                 api, kind, name, uid);

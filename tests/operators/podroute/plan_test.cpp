@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(the_children_are_what_the_original_made_under_names_of_thei
     BOOST_TEST(r.spec.to.kind == "Service");
     BOOST_TEST(r.spec.to.name == s.metadata.name);
     BOOST_TEST((r.spec.port->target_port == int_or_string(8080)));
-    const text_map labels = labels_of(self);
+    const string_map labels = labels_of(self);
     BOOST_TEST(labels.size() == 3u);
     BOOST_TEST(labels.at("app") == "PodRoute");
     BOOST_TEST(labels.at("podroute_cr") == "web");

@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(what_was_changed_is_mended_what_was_released_is_adopted_wha
     rd self = a_redis(1);
     pod unlabelled = a_pod(self, 0);
     unlabelled.metadata.owner_references.clear();
-    unlabelled.metadata.labels.erase(text("app.kubernetes.io/instance"));
+    unlabelled.metadata.labels.erase(interned_string("app.kubernetes.io/instance"));
     const auto p = make_plan(self, {std::make_shared<const pod>(unlabelled)}, noon);
     BOOST_TEST(in_short(p) == "");
     BOOST_REQUIRE(p.why);

@@ -53,8 +53,8 @@ BOOST_AUTO_TEST_CASE(a_name_too_long_for_a_label_is_cut_and_stays_distinct) {
     const std::string stem(70, 'a');
     one.metadata.name = stem + ".b";
     two.metadata.name = stem + ".c";
-    const text of_one = ::redis::pod_labels(one).at("app.kubernetes.io/instance");
-    const text of_two = ::redis::pod_labels(two).at("app.kubernetes.io/instance");
+    const interned_string of_one = ::redis::pod_labels(one).at("app.kubernetes.io/instance");
+    const interned_string of_two = ::redis::pod_labels(two).at("app.kubernetes.io/instance");
     BOOST_TEST(of_one.size() == 63u);
     BOOST_TEST(of_one != of_two);
     BOOST_TEST(::redis::pod_labels(a_redis(1)).at("app.kubernetes.io/instance") == "cache");

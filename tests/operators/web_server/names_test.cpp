@@ -56,8 +56,9 @@ BOOST_AUTO_TEST_CASE(whatever_the_name_children_and_labels_are_valid_and_distinc
         BOOST_REQUIRE_MESSAGE(
             (std::regex_match(d.metadata.name.str(), subdomain) && d.metadata.name.size() <= 242),
             d.metadata.name);
-        for (const text_map* labels : {&d.metadata.labels, &d.spec.selector.match_labels, &s.metadata.labels,
-                                       &s.spec.selector, &d.spec.pod_template.metadata.labels})
+        for (const string_map* labels :
+             {&d.metadata.labels, &d.spec.selector.match_labels, &s.metadata.labels, &s.spec.selector,
+              &d.spec.pod_template.metadata.labels})
             for (const auto& [k, v] : *labels) BOOST_REQUIRE_MESSAGE(std::regex_match(v.str(), value), v);
         BOOST_REQUIRE_MESSAGE(services.insert(s.metadata.name.str()).second, name);
         BOOST_REQUIRE_MESSAGE(deployments.insert(d.metadata.name.str()).second, name);

@@ -52,7 +52,7 @@ struct b_v2 : custom_resource<nothing_spec> {
     static constexpr auto kind() { return custom_kind("g.io", "v2", "B", "").not_stored(); }
 };
 struct a_view : custom_resource<nothing_spec> {
-    static constexpr auto kind() { return view_of<a_v1>(); }
+    static constexpr auto kind() { return partial<a_v1>(); }
 };
 struct global : custom_resource<nothing_spec> {
     static constexpr auto kind() { return custom_kind("g.io", "v1", "Global", "").cluster_scoped(); }
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(inconsistent_versions_are_rejected) {
         refusal<deployment>() ==
         "CustomResourceDefinition of Deployment.v1.apps: the kind is not described with custom_kind()");
     BOOST_TEST(refusal<a_view>() ==
-               "CustomResourceDefinition of A.v1.g.io: a view describes only a part of a kind");
+               "CustomResourceDefinition of A.v1.g.io: a partial type describes only a part of a kind");
     BOOST_TEST((refusal<a_v1, b_v2>() == "CustomResourceDefinition of B.v2.g.io: A.v1.g.io is another kind"));
     BOOST_TEST((refusal<a_v1, a_v1>() == "CustomResourceDefinition of A.v1.g.io: the version occurs twice"));
     BOOST_TEST((refusal<a_v1, a_v3>() == "CustomResourceDefinition of A.v3.g.io: two versions are the "

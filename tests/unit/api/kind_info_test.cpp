@@ -24,13 +24,13 @@ struct settings : custom_resource<settings_spec> {
 struct pod_place {
     basic_meta metadata;
     struct place_spec {
-        text node_name;
+        interned_string node_name;
         static constexpr auto describe() {
             return schema::object("", schema::field(&place_spec::node_name, "nodeName", ""));
         }
     } spec;
 
-    static constexpr auto kind() { return view_of<pod>(); }
+    static constexpr auto kind() { return partial<pod>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = pod_place;
@@ -39,7 +39,7 @@ struct pod_place {
 };
 
 struct labelled_meta : basic_meta {
-    text_map labels;
+    string_map labels;
     static constexpr auto describe() {
         using namespace schema;
         return object("", fields_of<basic_meta>, field(&labelled_meta::labels, "labels", ""));
@@ -47,7 +47,7 @@ struct labelled_meta : basic_meta {
 };
 struct labelled_pod {
     labelled_meta metadata;
-    static constexpr auto kind() { return view_of<pod>(); }
+    static constexpr auto kind() { return partial<pod>(); }
     static constexpr auto describe() {
         return schema::object("", schema::field(&labelled_pod::metadata, "metadata", ""));
     }
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(custom_kind_has_its_names_and_status) {
     BOOST_TEST((k.scope == scope::namespaced));
     BOOST_TEST(k.custom);
     BOOST_TEST(k.has_status);
-    BOOST_TEST(!k.is_view);
+    BOOST_TEST(!k.is_partial);
     BOOST_TEST(!k.dynamic);
     BOOST_TEST(k.description.column_count == 5U);
     BOOST_TEST(&kind_of<web_server::web_server>() == &k);
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(new_object_can_be_decoded_into) {
 
 BOOST_AUTO_TEST_CASE(view_reads_its_part_only) {
     const kind_info& k = kind_of<pod_place>();
-    BOOST_TEST(k.is_view);
+    BOOST_TEST(k.is_partial);
     BOOST_TEST(k.gvk == kind_of<pod>().gvk);
     BOOST_TEST(k.plural == "pods");
     BOOST_TEST(!k.has_status);
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(view_may_declare_more_metadata) {
 BOOST_AUTO_TEST_CASE(metadata_only_is_a_view_of_the_kind) {
     const kind_info& k = kind_of<metadata_only<deployment>>();
     BOOST_TEST(k.metadata_only);
-    BOOST_TEST(k.is_view);
+    BOOST_TEST(k.is_partial);
     BOOST_TEST(k.resource() == kind_of<deployment>().resource());
     BOOST_TEST(!k.has_status);
     metadata_only<deployment> d;

@@ -24,7 +24,7 @@ struct web_server {
 };
 
 struct web_server_view {
-    static constexpr auto kind() { return view_of<web_server>(); }
+    static constexpr auto kind() { return partial<web_server>(); }
 };
 
 }  // namespace
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(kind_is_described_at_compile_time) {
     constexpr kind_description k = web_server::kind();
     static_assert(k.group == "my.domain" && k.version == "v1" && k.name == "WebServer" && k.custom);
     static_assert(k.where == scope::namespaced && k.is_served && k.is_storage && !k.is_deprecated &&
-                  !k.is_view);
+                  !k.is_partial);
     BOOST_TEST(k.doc == "A web server.");
     BOOST_TEST(k.plural_name == "webservers");
     BOOST_TEST(k.singular_name == "webserver");
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(each_call_changes_a_copy) {
 
 BOOST_AUTO_TEST_CASE(view_is_of_the_same_kind) {
     constexpr kind_description k = web_server_view::kind();
-    static_assert(k.is_view && k.custom && k.name == "WebServer");
+    static_assert(k.is_partial && k.custom && k.name == "WebServer");
     BOOST_TEST(k.plural_name == "webservers");
 }
 

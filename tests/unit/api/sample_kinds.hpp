@@ -24,7 +24,7 @@ constexpr auto describe_enum(update_policy) {
 struct site_port {
     std::string name;
     std::int32_t port = 0;
-    setpoint::text protocol = "TCP";
+    setpoint::interned_string protocol = "TCP";
     setpoint::int_or_string target;
 
     static constexpr auto describe() {
@@ -60,7 +60,7 @@ struct site_spec {
     std::vector<site_port> ports;
     std::vector<std::string> hosts;
     std::map<std::string, std::string> settings;
-    setpoint::text_map node_labels;
+    setpoint::string_map node_labels;
     std::optional<setpoint::label_selector> only;
     std::optional<setpoint::pod_template_spec> pod_template;
     setpoint::timestamp not_before;
@@ -77,9 +77,9 @@ struct site_spec {
             field(&self::load_limit, "loadLimit", "", minimum(0.5), maximum(1e6)),
             field(&self::enabled, "enabled", ""), field(&self::grace, "grace", "", no_default),
             field(&self::storage, "storage", ""),
-            field(&self::ports, "ports", "", list_map("port", "protocol"), whole, max_items(8)),
+            field(&self::ports, "ports", "", list_map("port", "protocol"), exclusive, max_items(8)),
             field(&self::hosts, "hosts", "", list_set, min_items(1), max_items(16)),
-            field(&self::settings, "settings", ""), field(&self::node_labels, "nodeLabels", "", whole),
+            field(&self::settings, "settings", ""), field(&self::node_labels, "nodeLabels", "", exclusive),
             field(&self::only, "only", ""), field(&self::pod_template, "template", ""),
             field(&self::not_before, "notBefore", ""),
             field(&self::extra, "extra", "Whatever.", preserve_unknown));

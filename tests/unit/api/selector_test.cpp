@@ -10,7 +10,8 @@ BOOST_AUTO_TEST_SUITE(selector_test)
 
 namespace {
 
-const text_map labels{{"app", "web"}, {"tier", "db"}, {"cpus", "8"}, {"empty", ""}, {"my.domain/owner", "a"}};
+const string_map labels{
+    {"app", "web"}, {"tier", "db"}, {"cpus", "8"}, {"empty", ""}, {"my.domain/owner", "a"}};
 
 selector parsed(std::string_view s) {
     return selector::parse(s).value();
@@ -114,11 +115,11 @@ BOOST_AUTO_TEST_CASE(errors_contain_the_position) {
 }
 
 BOOST_AUTO_TEST_CASE(selector_of_labels_requires_all_of_them) {
-    const selector s(text_map{{"b", "2"}, {"a", "1"}});
+    const selector s(string_map{{"b", "2"}, {"a", "1"}});
     BOOST_TEST(s.to_string() == "a=1,b=2");
-    BOOST_TEST(s.matches(text_map{{"a", "1"}, {"b", "2"}, {"c", "3"}}));
-    BOOST_TEST(!s.matches(text_map{{"a", "1"}}));
-    BOOST_TEST(selector(text_map{}).empty());
+    BOOST_TEST(s.matches(string_map{{"a", "1"}, {"b", "2"}, {"c", "3"}}));
+    BOOST_TEST(!s.matches(string_map{{"a", "1"}}));
+    BOOST_TEST(selector(string_map{}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(described_selector_is_converted) {

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(reads_prefer_a_view_without_selectors_whatever_the_order) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(views_of_one_kind_share_a_list_and_a_watch) {
+BOOST_AUTO_TEST_CASE(collections_of_one_kind_share_a_list_and_a_watch) {
     cache_world w;
     cached_collection& whole = w.c.watch<gadget>();
     cached_collection& names = w.c.watch<gadget_names>();

@@ -98,7 +98,8 @@ struct cache_world : virtual_world {
             .stays_open();
     }
     // A live view of all gadgets.
-    script_answer& go_live(cached_collection& v, const std::vector<made_gadget>& items, std::string_view version) {
+    script_answer& go_live(cached_collection& v, const std::vector<made_gadget>& items,
+                           std::string_view version) {
         expect_list(items, version);
         script_answer& watch = expect_watch(version);
         c.start(tasks);

@@ -128,7 +128,7 @@ BOOST_FIXTURE_TEST_CASE(a_status_that_a_uid_guards_is_one_request_under_the_cach
     BOOST_TEST(sent_under("12"));
 }
 
-BOOST_FIXTURE_TEST_CASE(other_views_of_the_kind_ask_the_server_until_the_watch_catches_up,
+BOOST_FIXTURE_TEST_CASE(other_collections_of_the_kind_ask_the_server_until_the_watch_catches_up,
                         cached_client_world) {
     cached_collection& names = c.watch<gadget_names>();
     script_answer& watch = go_live(v, {thing("a", "2"), thing("b", "3")}, "10");

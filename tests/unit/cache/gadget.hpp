@@ -9,7 +9,7 @@
 namespace setpoint {
 
 struct gadget_spec {
-    text node;
+    interned_string node;
     std::int32_t size = 0;
 
     static constexpr auto describe() {
@@ -26,7 +26,7 @@ struct gadget : custom_resource<gadget_spec> {
 struct gadget_names {
     basic_meta metadata;
 
-    static constexpr auto kind() { return view_of<gadget>(); }
+    static constexpr auto kind() { return partial<gadget>(); }
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&gadget_names::metadata, "metadata", ""));

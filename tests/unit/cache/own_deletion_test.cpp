@@ -55,8 +55,7 @@ BOOST_FIXTURE_TEST_CASE(a_deletion_of_an_uncached_object_hides_nothing_that_arri
             answer.status(404).json(status_json(404, "NotFound"));
         std::string outcome;
         task_scope scope(l, "call");
-        const auto call = [](cached_client_world& f, std::string of,
-                             std::string& ended) -> awaitable<void> {
+        const auto call = [](cached_client_world& f, std::string of, std::string& ended) -> awaitable<void> {
             const auto r = co_await f.reads.remove<gadget>({"default", of}, {});
             ended = r ? "removed" : std::string(setpoint::to_string(r.error().code));
         };

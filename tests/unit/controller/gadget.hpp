@@ -49,7 +49,7 @@ struct part_box {
         using self = part_box;
         return object("A container.", field(&self::name, "name", "", required),
                       field(&self::image, "image", ""),
-                      field(&self::ports, "ports", "", list_map("port", "protocol"), whole));
+                      field(&self::ports, "ports", "", list_map("port", "protocol"), exclusive));
     }
 };
 struct part_spec {
@@ -58,16 +58,16 @@ struct part_spec {
     std::vector<part_port> ports;          // ours as a whole
     std::vector<part_box> boxes;           // others may add some
     std::vector<std::string> tags, names;  // a set that is ours as a whole, and one that is not
-    text_map data, more;                   // a map that is ours as a whole, and one that is not
+    string_map data, more;                 // a map that is ours as a whole, and one that is not
     static constexpr auto describe() {
         using namespace schema;
         using self = part_spec;
         return object(
             "What is wanted.", field(&self::replicas, "replicas", ""), field(&self::color, "color", ""),
-            field(&self::ports, "ports", "", list_map("port", "protocol"), whole),
+            field(&self::ports, "ports", "", list_map("port", "protocol"), exclusive),
             field(&self::boxes, "boxes", "", list_map("name")),
-            field(&self::tags, "tags", "", list_set, whole), field(&self::names, "names", "", list_set),
-            field(&self::data, "data", "", whole), field(&self::more, "more", ""));
+            field(&self::tags, "tags", "", list_set, exclusive), field(&self::names, "names", "", list_set),
+            field(&self::data, "data", "", exclusive), field(&self::more, "more", ""));
     }
 };
 struct part : custom_resource<part_spec> {

@@ -1,5 +1,5 @@
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/race.hpp"
+#include "setpoint/core/sync.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "support/virtual_world.hpp"
 
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(first_of_rethrows_what_a_loser_throws_as_it_is_cancelled) {
 
 BOOST_AUTO_TEST_CASE(an_event_wakes_all_its_waiters_and_a_timed_wait_reports_a_timeout) {
     virtual_world w;
-    event e(w.l);
+    latch e(w.l);
     int woken = 0;
     const auto waiter = [&]() -> awaitable<void> {
         const bool set = co_await e.wait();

@@ -229,7 +229,7 @@ bool matches(const json::type_info& type, const void* v, const boost::json::valu
         case json::type_kind::std_string:
             return view(tree) == *static_cast<const std::string*>(v);
         case json::type_kind::shared_text:
-            return *static_cast<const text*>(v) == view(tree);
+            return *static_cast<const interned_string*>(v) == view(tree);
         case json::type_kind::scalar:
         case json::type_kind::enumeration: {
             const auto got = json::to_value(type, v);
@@ -314,7 +314,7 @@ BOOST_AUTO_TEST_SUITE(decode_property_test)
 BOOST_AUTO_TEST_CASE(random_documents_decode_to_what_their_tree_says) {
     random_source random(2026);
     generator make(random, 0);
-    text_pool pool;
+    string_pool pool;
     for (int round = 0; round < 3000; ++round) {
         std::string document;
         make.value(json::type_of<everything>(), 0, document);

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(every_kind_of_member_is_decoded) {
     BOOST_TEST(e.leaves[2].name.empty());
     BOOST_TEST((e.numbers == std::vector<std::int32_t>{1, -2, 300000}));
     BOOST_TEST((e.strings == std::vector<std::string>{"", "one", "two"}));
-    BOOST_TEST((e.nested == std::vector<std::vector<text>>{{}, {"p", "q"}, {"r"}}));
+    BOOST_TEST((e.nested == std::vector<std::vector<interned_string>>{{}, {"p", "q"}, {"r"}}));
     BOOST_TEST((e.counts == std::map<std::string, std::int32_t>{{"", 3}, {"a", 1}, {"b", 2}}));
     BOOST_TEST(e.leaf_map.at("k").name == "v");
     BOOST_TEST(e.labels.size() == 2U);
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(every_kind_of_member_is_decoded) {
     BOOST_TEST((e.any_object == boost::json::parse(R"({"o":1})").get_object()));
     BOOST_TEST((e.maybe_flag == false));
     BOOST_TEST((e.maybe_small == 0));
-    BOOST_TEST((e.maybe_text == text()));
+    BOOST_TEST((e.maybe_text == interned_string()));
     BOOST_TEST(e.maybe_leaf.has_value());
     BOOST_TEST(e.maybe_strings.has_value());
     BOOST_TEST(e.maybe_labels.has_value());
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(too_small_numbers_are_zero_and_too_large_ones_are_rejected)
 }
 
 BOOST_AUTO_TEST_CASE(texts_are_shared_through_the_pool_unless_unique) {
-    text_pool pool;
+    string_pool pool;
     const std::string_view document =
         R"({"shared":"same","uid":"same","labels":{"same":"same"},"nested":[["same"]],"maybeText":"same"})";
     const auto a = json::decode<everything>(document, {.pool = &pool}).value();

@@ -1,8 +1,8 @@
 #include "framework/json/default_check.hpp"
 
 #include "setpoint/core/error.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 #include "setpoint/json/schema.hpp"
-#include "setpoint/json/type_table.hpp"
 
 #include <boost/test/unit_test.hpp>
 

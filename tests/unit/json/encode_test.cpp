@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(any_bytes_give_valid_json) {
         }
         everything e;
         e.string = e.shared = bytes;
-        e.labels[text(bytes)] = text(bytes);
+        e.labels[interned_string(bytes)] = interned_string(bytes);
         e.counts[bytes] = 1;
         e.anything = boost::json::object{{bytes, bytes}};
         boost::json::error_code ec;

@@ -1,17 +1,17 @@
 #pragma once
 // Described types with every kind of member, and custom scalars, for the tests of the json layer.
 
-#include "setpoint/core/text_map.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 #include <charconv>
 #include <optional>
 
 namespace sample {
 
-using setpoint::text;
-using setpoint::text_map;
+using setpoint::interned_string;
+using setpoint::string_map;
 using namespace setpoint::schema;
 
 // A simple quantity: an integer, with an "m" suffix in thousandths. 1 is 1000m.
@@ -114,7 +114,7 @@ constexpr auto describe_enum(policy) {
 }
 
 struct leaf {
-    text name;
+    interned_string name;
     std::int32_t weight = 0;
     std::optional<std::string> note;
     static constexpr auto describe() {
@@ -139,7 +139,7 @@ struct node {
 
 struct base_one {
     std::int64_t first = 0;
-    text shared;
+    interned_string shared;
     static constexpr auto describe() {
         return object("", field(&base_one::first, "first", ""), field(&base_one::shared, "shared", ""));
     }
@@ -166,7 +166,7 @@ struct everything {
     std::int64_t big = 0;
     double ratio = 0;
     std::string string;
-    text shared, uid;
+    interned_string shared, uid;
     amount cpu;
     port target;
     policy restart = policy::always;
@@ -174,18 +174,18 @@ struct everything {
     std::vector<leaf> leaves;
     std::vector<std::int32_t> numbers;
     std::vector<std::string> strings;
-    std::vector<std::vector<text>> nested;
+    std::vector<std::vector<interned_string>> nested;
     std::map<std::string, std::int32_t> counts;
     std::map<std::string, leaf> leaf_map;
-    text_map labels;
+    string_map labels;
     boost::json::value anything;
     boost::json::object any_object;
     std::optional<bool> maybe_flag;
     std::optional<std::int32_t> maybe_small;
-    std::optional<text> maybe_text;
+    std::optional<interned_string> maybe_text;
     std::optional<leaf> maybe_leaf;
     std::optional<std::vector<std::string>> maybe_strings;
-    std::optional<text_map> maybe_labels;
+    std::optional<string_map> maybe_labels;
     std::optional<policy> maybe_restart;
     std::optional<amount> maybe_cpu;
 

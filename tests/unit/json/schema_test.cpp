@@ -13,7 +13,7 @@ namespace {
 
 // The types of the web server operator, as users write them.
 struct condition {
-    text type, status, reason;
+    interned_string type, status, reason;
     static constexpr auto describe() {
         using self = condition;
         return object("One aspect of the state.", field(&self::type, "type", "What it is about.", required),
@@ -89,7 +89,7 @@ struct demanding {
     std::vector<std::string> words{"a"}, no_words;
     std::vector<std::string> unique_words;
     std::map<std::string, std::int32_t> ports{{"http", 80}};
-    text_map labels;
+    string_map labels;
     amount memory = make_amount("64"), nothing;
     port where;
     policy restart = policy::never;

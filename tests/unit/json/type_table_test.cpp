@@ -31,7 +31,7 @@ struct made_up {
 };
 
 struct with_inherited_member : base_two {
-    text own;
+    interned_string own;
     static constexpr auto describe() {
         using self = with_inherited_member;
         return object("", field(&self::own, "own", ""),
@@ -85,17 +85,17 @@ BOOST_AUTO_TEST_CASE(a_table_records_where_something_whole_may_be) {
         std::vector<std::string> set;
         std::optional<std::vector<std::string>> atomic;
         static constexpr auto describe() {
-            return object("", field(&inner::set, "set", "", list_set, whole),
-                          field(&inner::atomic, "atomic", "", whole));
+            return object("", field(&inner::set, "set", "", list_set, exclusive),
+                          field(&inner::atomic, "atomic", "", exclusive));
         }
     };
     struct outer {
         std::vector<inner> list;
-        std::optional<text_map> labels;
-        text name;
+        std::optional<string_map> labels;
+        interned_string name;
         std::int32_t number = 0;
         static constexpr auto describe() {
-            return object("", field(&outer::list, "list", ""), field(&outer::labels, "labels", "", whole),
+            return object("", field(&outer::list, "list", ""), field(&outer::labels, "labels", "", exclusive),
                           field(&outer::name, "name", ""), field(&outer::number, "number", ""));
         }
     };
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(offsets_follow_base_classes) {
 
 BOOST_AUTO_TEST_CASE(maps_are_reached_by_key_by_index_and_in_order) {
     const std::map<std::string, std::int32_t> plain{{"a", 1}, {"b", 2}};
-    const text_map texts{{"a", "1"}, {"b", "2"}};
+    const string_map texts{{"a", "1"}, {"b", "2"}};
     const auto check = [](const json::type_info& t, const void* map) {
         BOOST_TEST(t.ops.map_size(map) == 2U);
         BOOST_TEST(t.ops.key_at(map, 1) == "b");
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(maps_are_reached_by_key_by_index_and_in_order) {
         BOOST_TEST(keys == "a");
     };
     check(json::type_of<std::map<std::string, std::int32_t>>(), &plain);
-    check(json::type_of<text_map>(), &texts);
+    check(json::type_of<string_map>(), &texts);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

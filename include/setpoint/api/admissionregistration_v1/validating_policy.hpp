@@ -7,16 +7,16 @@
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <vector>
 
 namespace setpoint {
 
 struct param_kind {
-    text api_version{}, kind{};
+    interned_string api_version{}, kind{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -29,8 +29,8 @@ struct param_kind {
 };
 
 struct named_rule {
-    std::vector<text> resource_names{}, operations{}, api_groups{}, api_versions{}, resources{};
-    text scope{};
+    std::vector<interned_string> resource_names{}, operations{}, api_groups{}, api_versions{}, resources{};
+    interned_string scope{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -38,11 +38,11 @@ struct named_rule {
         return object(
             "A tuple of Operations and Resources with ResourceNames.",
             field(&self::resource_names, "resourceNames",
-                  "An optional white list of names that the rule applies to.", whole),
-            field(&self::operations, "operations", "", whole),
-            field(&self::api_groups, "apiGroups", "The API groups the resources belong to.", whole),
-            field(&self::api_versions, "apiVersions", "The API versions the resources belong to.", whole),
-            field(&self::resources, "resources", "A list of resources this rule applies to.", whole),
+                  "An optional white list of names that the rule applies to.", exclusive),
+            field(&self::operations, "operations", "", exclusive),
+            field(&self::api_groups, "apiGroups", "The API groups the resources belong to.", exclusive),
+            field(&self::api_versions, "apiVersions", "The API versions the resources belong to.", exclusive),
+            field(&self::resources, "resources", "A list of resources this rule applies to.", exclusive),
             field(&self::scope, "scope", "The scope of this rule."));
     }
 };
@@ -50,7 +50,7 @@ struct named_rule {
 struct match_resources {
     boxed<label_selector> namespace_selector{}, object_selector{};
     std::vector<named_rule> resource_rules{}, exclude_resource_rules{};
-    text match_policy{};
+    interned_string match_policy{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -60,15 +60,15 @@ struct match_resources {
             field(&self::object_selector, "objectSelector", ""),
             field(&self::resource_rules, "resourceRules",
                   "What operations on what resources/subresources the ValidatingAdmissionPolicy matches.",
-                  whole),
-            field(&self::exclude_resource_rules, "excludeResourceRules", "", whole),
+                  exclusive),
+            field(&self::exclude_resource_rules, "excludeResourceRules", "", exclusive),
             field(&self::match_policy, "matchPolicy",
                   "How the 'MatchResources' list is used to match incoming requests."));
     }
 };
 
 struct admission_validation {
-    text expression{}, message{}, reason{}, message_expression{};
+    interned_string expression{}, message{}, reason{}, message_expression{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -83,7 +83,7 @@ struct admission_validation {
 };
 
 struct audit_annotation {
-    text key{}, value_expression{};
+    interned_string key{}, value_expression{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -97,7 +97,7 @@ struct audit_annotation {
 };
 
 struct admission_variable {
-    text name{}, expression{};
+    interned_string name{}, expression{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -113,7 +113,7 @@ struct validating_admission_policy_spec {
     boxed<setpoint::param_kind> param_kind{};
     boxed<match_resources> match_constraints{};
     std::vector<admission_validation> validations{};
-    text failure_policy{};
+    interned_string failure_policy{};
     std::vector<audit_annotation> audit_annotations{};
     std::vector<match_condition> match_conditions{};
     std::vector<admission_variable> variables{};
@@ -127,9 +127,9 @@ struct validating_admission_policy_spec {
             field(&self::match_constraints, "matchConstraints",
                   "What resources this policy is designed to validate."),
             field(&self::validations, "validations",
-                  "Validations contain CEL expressions which is used to apply the validation.", whole),
+                  "Validations contain CEL expressions which is used to apply the validation.", exclusive),
             field(&self::failure_policy, "failurePolicy", "How to handle failures for the admission policy."),
-            field(&self::audit_annotations, "auditAnnotations", "", whole),
+            field(&self::audit_annotations, "auditAnnotations", "", exclusive),
             field(&self::match_conditions, "matchConditions",
                   "A list of conditions that must be met for a request to be validated.", list_map("name")),
             field(&self::variables, "variables", "", list_map("name")));
@@ -137,7 +137,7 @@ struct validating_admission_policy_spec {
 };
 
 struct expression_warning {
-    text field_ref{}, warning{};
+    interned_string field_ref{}, warning{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -158,7 +158,7 @@ struct type_checking {
         using self = type_checking;
         return object("Results of type checking the expressions in the ValidatingAdmissionPolicy.",
                       field(&self::expression_warnings, "expressionWarnings",
-                            "The type checking warnings for each expression.", whole));
+                            "The type checking warnings for each expression.", exclusive));
     }
 };
 
@@ -200,9 +200,9 @@ struct validating_admission_policy {
 };
 
 struct param_ref {
-    text name{}, ns{};
+    interned_string name{}, ns{};
     boxed<label_selector> selector{};
-    text parameter_not_found_action{};
+    interned_string parameter_not_found_action{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -216,10 +216,10 @@ struct param_ref {
 };
 
 struct validating_admission_policy_binding_spec {
-    text policy_name{};
+    interned_string policy_name{};
     boxed<setpoint::param_ref> param_ref{};
     boxed<setpoint::match_resources> match_resources{};
-    std::vector<text> validation_actions{};
+    std::vector<interned_string> validation_actions{};
 
     static constexpr auto describe() {
         using namespace schema;

@@ -5,9 +5,9 @@
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -17,8 +17,8 @@
 namespace setpoint {
 
 struct webhook_service {
-    text ns{}, name{};
-    std::optional<text> path{};
+    interned_string ns{}, name{};
+    std::optional<interned_string> path{};
     std::optional<std::int32_t> port{};
 
     static constexpr auto describe() {
@@ -34,7 +34,7 @@ struct webhook_service {
 };
 
 struct webhook_client_config {
-    std::optional<text> url{};
+    std::optional<interned_string> url{};
     boxed<webhook_service> service{};
     std::string ca_bundle{};
 
@@ -49,23 +49,23 @@ struct webhook_client_config {
 };
 
 struct rule_with_operations {
-    std::vector<text> operations{}, api_groups{}, api_versions{}, resources{};
-    text scope{};
+    std::vector<interned_string> operations{}, api_groups{}, api_versions{}, resources{};
+    interned_string scope{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = rule_with_operations;
         return object(
-            "A tuple of Operations and Resources.", field(&self::operations, "operations", "", whole),
-            field(&self::api_groups, "apiGroups", "The API groups the resources belong to.", whole),
-            field(&self::api_versions, "apiVersions", "The API versions the resources belong to.", whole),
-            field(&self::resources, "resources", "A list of resources this rule applies to.", whole),
+            "A tuple of Operations and Resources.", field(&self::operations, "operations", "", exclusive),
+            field(&self::api_groups, "apiGroups", "The API groups the resources belong to.", exclusive),
+            field(&self::api_versions, "apiVersions", "The API versions the resources belong to.", exclusive),
+            field(&self::resources, "resources", "A list of resources this rule applies to.", exclusive),
             field(&self::scope, "scope", "The scope of this rule."));
     }
 };
 
 struct match_condition {
-    text name{}, expression{};
+    interned_string name{}, expression{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -79,14 +79,14 @@ struct match_condition {
 };
 
 struct validating_webhook {
-    text name{};
+    interned_string name{};
     webhook_client_config client_config{};
     std::vector<rule_with_operations> rules{};
-    text failure_policy{}, match_policy{};
+    interned_string failure_policy{}, match_policy{};
     boxed<label_selector> namespace_selector{}, object_selector{};
-    text side_effects{};
+    interned_string side_effects{};
     std::optional<std::int32_t> timeout_seconds{};
-    std::vector<text> admission_review_versions{};
+    std::vector<interned_string> admission_review_versions{};
     std::vector<match_condition> match_conditions{};
 
     static constexpr auto describe() {
@@ -97,7 +97,7 @@ struct validating_webhook {
             field(&self::name, "name", "The name of the admission webhook.", required),
             field(&self::client_config, "clientConfig", "How to communicate with the hook."),
             field(&self::rules, "rules",
-                  "What operations on what resources/subresources the webhook cares about.", whole),
+                  "What operations on what resources/subresources the webhook cares about.", exclusive),
             field(&self::failure_policy, "failurePolicy", ""),
             field(&self::match_policy, "matchPolicy",
                   "How the 'rules' list is used to match incoming requests."),
@@ -107,7 +107,7 @@ struct validating_webhook {
                   "SideEffects states whether this webhook has side effects.", required),
             field(&self::timeout_seconds, "timeoutSeconds", "The timeout for this webhook."),
             field(&self::admission_review_versions, "admissionReviewVersions",
-                  "An ordered list of preferred AdmissionReview versions the Webhook expects.", whole),
+                  "An ordered list of preferred AdmissionReview versions the Webhook expects.", exclusive),
             field(&self::match_conditions, "matchConditions",
                   "A list of conditions that must be met for a request to be sent to this webhook.",
                   list_map("name")));
@@ -115,15 +115,15 @@ struct validating_webhook {
 };
 
 struct mutating_webhook {
-    text name{};
+    interned_string name{};
     webhook_client_config client_config{};
     std::vector<rule_with_operations> rules{};
-    text failure_policy{}, match_policy{};
+    interned_string failure_policy{}, match_policy{};
     boxed<label_selector> namespace_selector{}, object_selector{};
-    text side_effects{};
+    interned_string side_effects{};
     std::optional<std::int32_t> timeout_seconds{};
-    std::vector<text> admission_review_versions{};
-    text reinvocation_policy{};
+    std::vector<interned_string> admission_review_versions{};
+    interned_string reinvocation_policy{};
     std::vector<match_condition> match_conditions{};
 
     static constexpr auto describe() {
@@ -134,7 +134,7 @@ struct mutating_webhook {
             field(&self::name, "name", "The name of the admission webhook.", required),
             field(&self::client_config, "clientConfig", "How to communicate with the hook."),
             field(&self::rules, "rules",
-                  "What operations on what resources/subresources the webhook cares about.", whole),
+                  "What operations on what resources/subresources the webhook cares about.", exclusive),
             field(&self::failure_policy, "failurePolicy", ""),
             field(&self::match_policy, "matchPolicy",
                   "How the 'rules' list is used to match incoming requests."),
@@ -144,7 +144,7 @@ struct mutating_webhook {
                   "SideEffects states whether this webhook has side effects.", required),
             field(&self::timeout_seconds, "timeoutSeconds", "The timeout for this webhook."),
             field(&self::admission_review_versions, "admissionReviewVersions",
-                  "An ordered list of preferred AdmissionReview versions the Webhook expects.", whole),
+                  "An ordered list of preferred AdmissionReview versions the Webhook expects.", exclusive),
             field(&self::reinvocation_policy, "reinvocationPolicy", ""),
             field(&self::match_conditions, "matchConditions",
                   "A list of conditions that must be met for a request to be sent to this webhook.",

@@ -3,8 +3,8 @@
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
-#include "setpoint/json/compiled_table.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -8,9 +8,9 @@
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -33,7 +33,7 @@ struct rolling_update_daemon_set {
 };
 
 struct daemon_set_update_strategy {
-    text type{};
+    interned_string type{};
     boxed<rolling_update_daemon_set> rolling_update{};
 
     static constexpr auto describe() {
@@ -60,7 +60,7 @@ struct daemon_set_spec {
             field(&self::pod_template, "template", "An object that describes the pod that will be created."),
             field(&self::update_strategy, "updateStrategy",
                   "An update strategy to replace existing DaemonSet pods with new pods."),
-            field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
+            field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
             field(&self::revision_history_limit, "revisionHistoryLimit",
                   "The number of old history to retain to allow rollback."));
     }
@@ -86,9 +86,9 @@ struct daemon_set_status {
             field(&self::observed_generation, "observedGeneration",
                   "The most recent generation observed by the daemon set controller."),
             field(&self::updated_number_scheduled, "updatedNumberScheduled",
-                  "The total number of nodes that are running updated daemon pod.", zero_is_absent),
-            field(&self::number_available, "numberAvailable", "", zero_is_absent),
-            field(&self::number_unavailable, "numberUnavailable", "", zero_is_absent),
+                  "The total number of nodes that are running updated daemon pod.", omitzero),
+            field(&self::number_available, "numberAvailable", "", omitzero),
+            field(&self::number_unavailable, "numberUnavailable", "", omitzero),
             field(&self::collision_count, "collisionCount", "Count of hash collisions for the DaemonSet."),
             field(&self::conditions, "conditions",
                   "Represents the latest available observations of a DaemonSet's current state.",

@@ -7,9 +7,9 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/selector.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -31,7 +31,7 @@ struct rolling_update_deployment {
 };
 
 struct deployment_strategy {
-    text type{};  // RollingUpdate, Recreate
+    interned_string type{};  // RollingUpdate, Recreate
     std::optional<rolling_update_deployment> rolling_update{};
 
     static constexpr auto describe() {
@@ -57,10 +57,10 @@ struct deployment_spec {
         return object("What the deployment should be.", field(&self::replicas, "replicas", "Number of pods."),
                       field(&self::selector, "selector", "The pods it manages."),
                       field(&self::pod_template, "template", ""), field(&self::strategy, "strategy", ""),
-                      field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
+                      field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
                       field(&self::progress_deadline_seconds, "progressDeadlineSeconds", ""),
                       field(&self::revision_history_limit, "revisionHistoryLimit", ""),
-                      field(&self::paused, "paused", "", zero_is_absent));
+                      field(&self::paused, "paused", "", omitzero));
     }
 };
 

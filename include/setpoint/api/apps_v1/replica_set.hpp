@@ -6,8 +6,8 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/selector.hpp"
-#include "setpoint/json/compiled_table.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -25,7 +25,7 @@ struct replica_set_spec {
         using self = replica_set_spec;
         return object("What the replica set should be.",
                       field(&self::replicas, "replicas", "Number of pods."),
-                      field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
+                      field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
                       field(&self::selector, "selector", "The pods it manages."),
                       field(&self::pod_template, "template", ""));
     }

@@ -9,9 +9,9 @@
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -36,7 +36,7 @@ struct rolling_update_stateful_set_strategy {
 };
 
 struct stateful_set_update_strategy {
-    text type{};
+    interned_string type{};
     boxed<rolling_update_stateful_set_strategy> rolling_update{};
 
     static constexpr auto describe() {
@@ -51,7 +51,7 @@ struct stateful_set_update_strategy {
 };
 
 struct stateful_set_persistent_volume_claim_retention_policy {
-    text when_deleted{}, when_scaled{};
+    interned_string when_deleted{}, when_scaled{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -78,7 +78,7 @@ struct stateful_set_spec {
     boxed<label_selector> selector{};
     pod_template_spec pod_template{};
     std::vector<persistent_volume_claim> volume_claim_templates{};
-    text service_name{}, pod_management_policy{};
+    interned_string service_name{}, pod_management_policy{};
     stateful_set_update_strategy update_strategy{};
     std::optional<std::int32_t> revision_history_limit{}, min_ready_seconds{};
     boxed<stateful_set_persistent_volume_claim_retention_policy> persistent_volume_claim_retention_policy{};
@@ -94,13 +94,13 @@ struct stateful_set_spec {
                   "A label query over pods that should match the replica count."),
             field(&self::pod_template, "template", ""),
             field(&self::volume_claim_templates, "volumeClaimTemplates",
-                  "A list of claims that pods are allowed to reference.", whole),
+                  "A list of claims that pods are allowed to reference.", exclusive),
             field(&self::service_name, "serviceName",
                   "The name of the service that governs this StatefulSet."),
             field(&self::pod_management_policy, "podManagementPolicy", ""),
             field(&self::update_strategy, "updateStrategy", ""),
             field(&self::revision_history_limit, "revisionHistoryLimit", ""),
-            field(&self::min_ready_seconds, "minReadySeconds", "", zero_is_absent),
+            field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
             field(&self::persistent_volume_claim_retention_policy, "persistentVolumeClaimRetentionPolicy",
                   "The lifecycle of persistent volume claims created from volumeClaimTemplates."),
             field(&self::ordinals, "ordinals",
@@ -111,7 +111,7 @@ struct stateful_set_spec {
 struct stateful_set_status {
     generation_number observed_generation{};
     std::optional<std::int32_t> replicas{}, ready_replicas{}, current_replicas{}, updated_replicas{};
-    text current_revision{}, update_revision{};
+    interned_string current_revision{}, update_revision{};
     std::optional<std::int32_t> collision_count{};
     std::vector<condition> conditions{};
     std::optional<std::int32_t> available_replicas{};
@@ -125,9 +125,9 @@ struct stateful_set_status {
                   "The most recent generation observed for this StatefulSet."),
             field(&self::replicas, "replicas", "The number of Pods created by the StatefulSet controller."),
             field(&self::ready_replicas, "readyReplicas",
-                  "The number of pods created for this StatefulSet with a Ready Condition.", zero_is_absent),
-            field(&self::current_replicas, "currentReplicas", "", zero_is_absent),
-            field(&self::updated_replicas, "updatedReplicas", "", zero_is_absent),
+                  "The number of pods created for this StatefulSet with a Ready Condition.", omitzero),
+            field(&self::current_replicas, "currentReplicas", "", omitzero),
+            field(&self::updated_replicas, "updatedReplicas", "", omitzero),
             field(&self::current_revision, "currentRevision", ""),
             field(&self::update_revision, "updateRevision", ""),
             field(&self::collision_count, "collisionCount",

@@ -8,9 +8,9 @@
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@
 namespace setpoint {
 
 struct hpa_scaling_policy {
-    text type{};
+    interned_string type{};
     std::optional<std::int32_t> value{}, period_seconds{};
 
     static constexpr auto describe() {
@@ -36,7 +36,7 @@ struct hpa_scaling_policy {
 
 struct hpa_scaling_rules {
     std::optional<std::int32_t> stabilization_window_seconds{};
-    text select_policy{};
+    interned_string select_policy{};
     std::vector<hpa_scaling_policy> policies{};
     quantity tolerance{};
 
@@ -47,7 +47,7 @@ struct hpa_scaling_rules {
             "", field(&self::stabilization_window_seconds, "stabilizationWindowSeconds", ""),
             field(&self::select_policy, "selectPolicy", "Used to specify which policy should be used."),
             field(&self::policies, "policies",
-                  "A list of potential scaling polices which can be used during scaling.", whole),
+                  "A list of potential scaling polices which can be used during scaling.", exclusive),
             field(&self::tolerance, "tolerance", ""));
     }
 };
@@ -79,7 +79,7 @@ struct horizontal_pod_autoscaler_spec {
                   "The lower limit for the number of replicas to which the autoscaler can scale down."),
             field(&self::max_replicas, "maxReplicas",
                   "The upper limit for the number of replicas to which the autoscaler can scale up."),
-            field(&self::metrics, "metrics", "", whole), field(&self::behavior, "behavior", ""));
+            field(&self::metrics, "metrics", "", exclusive), field(&self::behavior, "behavior", ""));
     }
 };
 
@@ -97,10 +97,10 @@ struct horizontal_pod_autoscaler_status {
                       field(&self::observed_generation, "observedGeneration",
                             "The most recent generation observed by this autoscaler."),
                       field(&self::last_scale_time, "lastScaleTime", ""),
-                      field(&self::current_replicas, "currentReplicas", "", zero_is_absent),
+                      field(&self::current_replicas, "currentReplicas", "", omitzero),
                       field(&self::desired_replicas, "desiredReplicas", ""),
                       field(&self::current_metrics, "currentMetrics",
-                            "The last read state of the metrics used by this autoscaler.", whole),
+                            "The last read state of the metrics used by this autoscaler.", exclusive),
                       field(&self::conditions, "conditions", "", list_map("type")));
     }
 };

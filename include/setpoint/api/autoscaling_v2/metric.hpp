@@ -4,7 +4,7 @@
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace setpoint {
 
 struct scale_target {
-    text kind{}, name{}, api_version{};
+    interned_string kind{}, name{}, api_version{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -26,7 +26,7 @@ struct scale_target {
 };
 
 struct metric_identifier {
-    text name{};
+    interned_string name{};
     boxed<label_selector> selector{};
 
     static constexpr auto describe() {
@@ -39,7 +39,7 @@ struct metric_identifier {
 };
 
 struct metric_target {
-    text type{};
+    interned_string type{};
     quantity value{}, average_value{};
     std::optional<std::int32_t> average_utilization{};
 
@@ -86,7 +86,7 @@ struct pods_metric_source {
 };
 
 struct resource_metric_source {
-    text name{};
+    interned_string name{};
     metric_target target{};
 
     static constexpr auto describe() {
@@ -98,9 +98,9 @@ struct resource_metric_source {
 };
 
 struct container_resource_metric_source {
-    text name{};
+    interned_string name{};
     metric_target target{};
-    text container_name{};
+    interned_string container_name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -126,7 +126,7 @@ struct external_metric_source {
 };
 
 struct metric_spec {
-    text type{};
+    interned_string type{};
     boxed<object_metric_source> on_object{};
     boxed<pods_metric_source> pods{};
     boxed<resource_metric_source> resource{};
@@ -189,7 +189,7 @@ struct pods_metric_status {
 };
 
 struct resource_metric_status {
-    text name{};
+    interned_string name{};
     metric_value_status current{};
 
     static constexpr auto describe() {
@@ -201,9 +201,9 @@ struct resource_metric_status {
 };
 
 struct container_resource_metric_status {
-    text name{};
+    interned_string name{};
     metric_value_status current{};
-    text container_name{};
+    interned_string container_name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -229,7 +229,7 @@ struct external_metric_status {
 };
 
 struct metric_status {
-    text type{};
+    interned_string type{};
     boxed<object_metric_status> on_object{};
     boxed<pods_metric_status> pods{};
     boxed<resource_metric_status> resource{};

@@ -7,9 +7,9 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/time.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -32,10 +32,10 @@ struct job_template_spec {
 };
 
 struct cron_job_spec {
-    text schedule{};
-    std::optional<text> time_zone{};
+    interned_string schedule{};
+    std::optional<interned_string> time_zone{};
     std::optional<std::int64_t> starting_deadline_seconds{};
-    text concurrency_policy{};
+    interned_string concurrency_policy{};
     std::optional<bool> suspend{};
     job_template_spec job_template{};
     std::optional<std::int32_t> successful_jobs_history_limit{}, failed_jobs_history_limit{};
@@ -69,12 +69,13 @@ struct cron_job_status {
     static constexpr auto describe() {
         using namespace schema;
         using self = cron_job_status;
-        return object("The current state of a cron job.",
-                      field(&self::active, "active", "A list of pointers to currently running jobs.", whole),
-                      field(&self::last_schedule_time, "lastScheduleTime",
-                            "Information when was the last time the job was successfully scheduled."),
-                      field(&self::last_successful_time, "lastSuccessfulTime",
-                            "Information when was the last time the job successfully completed."));
+        return object(
+            "The current state of a cron job.",
+            field(&self::active, "active", "A list of pointers to currently running jobs.", exclusive),
+            field(&self::last_schedule_time, "lastScheduleTime",
+                  "Information when was the last time the job was successfully scheduled."),
+            field(&self::last_successful_time, "lastSuccessfulTime",
+                  "Information when was the last time the job successfully completed."));
     }
 };
 

@@ -3,9 +3,9 @@
 
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -14,8 +14,8 @@
 namespace setpoint {
 
 struct node_selector_requirement {
-    text key{}, op{};
-    std::vector<text> values{};
+    interned_string key{}, op{};
+    std::vector<interned_string> values{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -23,7 +23,7 @@ struct node_selector_requirement {
         return object(
             "", field(&self::key, "key", "The label key that the selector applies to.", required),
             field(&self::op, "operator", "Represents a key's relationship to a set of values.", required),
-            field(&self::values, "values", "An array of string values.", whole));
+            field(&self::values, "values", "An array of string values.", exclusive));
     }
 };
 
@@ -35,9 +35,9 @@ struct node_selector_term {
         using self = node_selector_term;
         return object("A null or empty node selector term matches no objects.",
                       field(&self::match_expressions, "matchExpressions",
-                            "A list of node selector requirements by node's labels.", whole),
+                            "A list of node selector requirements by node's labels.", exclusive),
                       field(&self::match_fields, "matchFields",
-                            "A list of node selector requirements by node's fields.", whole));
+                            "A list of node selector requirements by node's fields.", exclusive));
     }
 };
 
@@ -47,7 +47,7 @@ struct node_selector_terms {
     static constexpr auto describe() {
         using namespace schema;
         using self = node_selector_terms;
-        return object("", field(&self::terms, "nodeSelectorTerms", "", whole));
+        return object("", field(&self::terms, "nodeSelectorTerms", "", exclusive));
     }
 };
 
@@ -75,33 +75,34 @@ struct node_affinity {
                       field(&self::required_during_scheduling_ignored_during_execution,
                             "requiredDuringSchedulingIgnoredDuringExecution", ""),
                       field(&self::preferred_during_scheduling_ignored_during_execution,
-                            "preferredDuringSchedulingIgnoredDuringExecution", "", whole));
+                            "preferredDuringSchedulingIgnoredDuringExecution", "", exclusive));
     }
 };
 
 struct pod_affinity_term {
     boxed<setpoint::label_selector> label_selector{};
-    std::vector<text> namespaces{};
-    text topology_key{};
+    std::vector<interned_string> namespaces{};
+    interned_string topology_key{};
     boxed<setpoint::label_selector> namespace_selector{};
-    std::vector<text> match_label_keys{}, mismatch_label_keys{};
+    std::vector<interned_string> match_label_keys{}, mismatch_label_keys{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = pod_affinity_term;
-        return object(
-            "",
-            field(&self::label_selector, "labelSelector",
-                  "A label query over a set of resources, in this case pods."),
-            field(&self::namespaces, "namespaces",
-                  "A static list of namespace names that the term applies to.", whole),
-            field(&self::topology_key, "topologyKey", "", required),
-            field(&self::namespace_selector, "namespaceSelector",
-                  "A label query over the set of namespaces that the term applies to."),
-            field(&self::match_label_keys, "matchLabelKeys",
-                  "A set of pod label keys to select which pods will be taken into consideration.", whole),
-            field(&self::mismatch_label_keys, "mismatchLabelKeys",
-                  "A set of pod label keys to select which pods will be taken into consideration.", whole));
+        return object("",
+                      field(&self::label_selector, "labelSelector",
+                            "A label query over a set of resources, in this case pods."),
+                      field(&self::namespaces, "namespaces",
+                            "A static list of namespace names that the term applies to.", exclusive),
+                      field(&self::topology_key, "topologyKey", "", required),
+                      field(&self::namespace_selector, "namespaceSelector",
+                            "A label query over the set of namespaces that the term applies to."),
+                      field(&self::match_label_keys, "matchLabelKeys",
+                            "A set of pod label keys to select which pods will be taken into consideration.",
+                            exclusive),
+                      field(&self::mismatch_label_keys, "mismatchLabelKeys",
+                            "A set of pod label keys to select which pods will be taken into consideration.",
+                            exclusive));
     }
 };
 
@@ -126,9 +127,9 @@ struct pod_affinity {
         using self = pod_affinity;
         return object("Pod affinity is a group of inter pod affinity scheduling rules.",
                       field(&self::required_during_scheduling_ignored_during_execution,
-                            "requiredDuringSchedulingIgnoredDuringExecution", "", whole),
+                            "requiredDuringSchedulingIgnoredDuringExecution", "", exclusive),
                       field(&self::preferred_during_scheduling_ignored_during_execution,
-                            "preferredDuringSchedulingIgnoredDuringExecution", "", whole));
+                            "preferredDuringSchedulingIgnoredDuringExecution", "", exclusive));
     }
 };
 
@@ -141,9 +142,9 @@ struct pod_anti_affinity {
         using self = pod_anti_affinity;
         return object("Pod anti affinity is a group of inter pod anti affinity scheduling rules.",
                       field(&self::required_during_scheduling_ignored_during_execution,
-                            "requiredDuringSchedulingIgnoredDuringExecution", "", whole),
+                            "requiredDuringSchedulingIgnoredDuringExecution", "", exclusive),
                       field(&self::preferred_during_scheduling_ignored_during_execution,
-                            "preferredDuringSchedulingIgnoredDuringExecution", "", whole));
+                            "preferredDuringSchedulingIgnoredDuringExecution", "", exclusive));
     }
 };
 

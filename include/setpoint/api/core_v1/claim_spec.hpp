@@ -5,9 +5,9 @@
 #include "setpoint/api/core_v1/resources.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <optional>
 #include <vector>
@@ -15,8 +15,8 @@
 namespace setpoint {
 
 struct typed_local_object_reference {
-    std::optional<text> api_group{};
-    text kind{}, name{};
+    std::optional<interned_string> api_group{};
+    interned_string kind{}, name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -28,9 +28,9 @@ struct typed_local_object_reference {
 };
 
 struct typed_object_reference {
-    std::optional<text> api_group{};
-    text kind{}, name{};
-    std::optional<text> ns{};
+    std::optional<interned_string> api_group{};
+    interned_string kind{}, name{};
+    std::optional<interned_string> ns{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -44,15 +44,15 @@ struct typed_object_reference {
 };
 
 struct persistent_volume_claim_spec {
-    std::vector<text> access_modes{};
+    std::vector<interned_string> access_modes{};
     boxed<label_selector> selector{};
     volume_resource_requirements resources{};
-    text volume_name{};
-    std::optional<text> storage_class_name{};
-    text volume_mode{};
+    interned_string volume_name{};
+    std::optional<interned_string> storage_class_name{};
+    interned_string volume_mode{};
     boxed<typed_local_object_reference> data_source{};
     boxed<typed_object_reference> data_source_ref{};
-    std::optional<text> volume_attributes_class_name{};
+    std::optional<interned_string> volume_attributes_class_name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -60,7 +60,7 @@ struct persistent_volume_claim_spec {
         return object(
             "",
             field(&self::access_modes, "accessModes", "The desired access modes the volume should have.",
-                  whole),
+                  exclusive),
             field(&self::selector, "selector", "A label query over volumes to consider for binding."),
             field(&self::resources, "resources", "The minimum resources the volume should have."),
             field(&self::volume_name, "volumeName",

@@ -2,7 +2,7 @@
 // ConfigMaps (core/v1).
 
 #include "setpoint/api/kind_info.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <map>
 #include <optional>

@@ -10,9 +10,9 @@
 #include "setpoint/api/core_v1/volume.hpp"
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <boost/container/flat_map.hpp>
 
@@ -25,18 +25,18 @@ namespace setpoint {
 
 struct container_port {
     std::int32_t port = 0;
-    text protocol = "TCP";  // a key of the list, so always sent
-    text name{}, host_ip{};
+    interned_string protocol = "TCP";  // a key of the list, so always sent
+    interned_string name{}, host_ip{};
     std::optional<std::int32_t> host_port{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = container_port;
-        return object(
-            "A port that the container listens on.", field(&self::port, "containerPort", "", required),
-            field(&self::protocol, "protocol", "TCP, UDP or SCTP."),
-            field(&self::name, "name", "What Services may call it."), field(&self::host_ip, "hostIP", ""),
-            field(&self::host_port, "hostPort", "", zero_is_absent));
+        return object("A port that the container listens on.",
+                      field(&self::port, "containerPort", "", required),
+                      field(&self::protocol, "protocol", "TCP, UDP or SCTP."),
+                      field(&self::name, "name", "What Services may call it."),
+                      field(&self::host_ip, "hostIP", ""), field(&self::host_port, "hostPort", "", omitzero));
     }
 };
 
@@ -59,7 +59,7 @@ struct env_source {
 };
 
 struct env_var {
-    text name{}, value{};
+    interned_string name{}, value{};
     boxed<env_source> value_from{};
 
     static constexpr auto describe() {
@@ -73,7 +73,7 @@ struct env_var {
 
 // All keys of a ConfigMap or Secret.
 struct whole_object_source {
-    text name{};
+    interned_string name{};
     std::optional<bool> optional{};
 
     static constexpr auto describe() {
@@ -86,7 +86,7 @@ struct whole_object_source {
 
 // Exactly one source is set.
 struct env_from_source {
-    text prefix{};
+    interned_string prefix{};
     std::optional<whole_object_source> config_map_ref{}, secret_ref{};
 
     static constexpr auto describe() {
@@ -100,7 +100,7 @@ struct env_from_source {
 };
 
 struct volume_device {
-    text name{}, device_path{};
+    interned_string name{}, device_path{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -114,7 +114,7 @@ struct volume_device {
 };
 
 struct container_resize_policy {
-    text resource_name{}, restart_policy{};
+    interned_string resource_name{}, restart_policy{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -128,7 +128,7 @@ struct container_resize_policy {
 };
 
 struct container_restart_rule_on_exit_codes {
-    text op{};
+    interned_string op{};
     std::vector<std::int32_t> values{};
 
     static constexpr auto describe() {
@@ -142,7 +142,7 @@ struct container_restart_rule_on_exit_codes {
 };
 
 struct container_restart_rule {
-    text action{};
+    interned_string action{};
     boxed<container_restart_rule_on_exit_codes> exit_codes{};
 
     static constexpr auto describe() {
@@ -158,8 +158,8 @@ struct container_restart_rule {
 };
 
 struct container {
-    text name{}, image{}, image_pull_policy{}, working_dir{};
-    std::vector<text> command{}, args{};
+    interned_string name{}, image{}, image_pull_policy{}, working_dir{};
+    std::vector<interned_string> command{}, args{};
     std::vector<container_port> ports{};
     std::vector<env_var> env{};
     std::vector<env_from_source> env_from{};
@@ -167,12 +167,12 @@ struct container {
     std::vector<volume_mount> volume_mounts{};
     boxed<probe> liveness_probe{}, readiness_probe{}, startup_probe{};
     boxed<container_security_context> security_context{};
-    text restart_policy{};  // "Always" makes an init container a sidecar
+    interned_string restart_policy{};  // "Always" makes an init container a sidecar
     std::vector<container_resize_policy> resize_policy{};
     std::vector<container_restart_rule> restart_policy_rules{};
     std::vector<volume_device> volume_devices{};
     boxed<container_lifecycle> lifecycle{};
-    text termination_message_path{}, termination_message_policy{};
+    interned_string termination_message_path{}, termination_message_policy{};
     std::optional<bool> stdin{}, stdin_once{}, tty{};
 
     static constexpr auto describe() {
@@ -183,8 +183,8 @@ struct container {
             field(&self::image, "image", ""),
             field(&self::image_pull_policy, "imagePullPolicy", "Always, IfNotPresent or Never."),
             field(&self::working_dir, "workingDir", ""),
-            field(&self::command, "command", "Instead of the image's entry point.", whole),
-            field(&self::args, "args", "", whole),
+            field(&self::command, "command", "Instead of the image's entry point.", exclusive),
+            field(&self::args, "args", "", exclusive),
             field(&self::ports, "ports", "", list_map("containerPort", "protocol")),
             field(&self::env, "env", "", list_map("name")), field(&self::env_from, "envFrom", ""),
             field(&self::resources, "resources", ""),
@@ -194,8 +194,9 @@ struct container {
             field(&self::startup_probe, "startupProbe", "Holds the other probes back until it succeeds."),
             field(&self::security_context, "securityContext", ""),
             field(&self::restart_policy, "restartPolicy", "Always makes an init container a sidecar."),
-            field(&self::resize_policy, "resizePolicy", "Resources resize policy for the container.", whole),
-            field(&self::restart_policy_rules, "restartPolicyRules", "", whole),
+            field(&self::resize_policy, "resizePolicy", "Resources resize policy for the container.",
+                  exclusive),
+            field(&self::restart_policy_rules, "restartPolicyRules", "", exclusive),
             field(&self::volume_devices, "volumeDevices",
                   "The list of block devices to be used by the container.", list_map("devicePath")),
             field(&self::lifecycle, "lifecycle", "Run after the start and before the end."),
@@ -204,9 +205,8 @@ struct container {
                   "Indicate how the termination message should be populated."),
             field(&self::stdin, "stdin",
                   "Whether this container should allocate a buffer for stdin in the container runtime.",
-                  zero_is_absent),
-            field(&self::stdin_once, "stdinOnce", "", zero_is_absent),
-            field(&self::tty, "tty", "", zero_is_absent));
+                  omitzero),
+            field(&self::stdin_once, "stdinOnce", "", omitzero), field(&self::tty, "tty", "", omitzero));
     }
 };
 

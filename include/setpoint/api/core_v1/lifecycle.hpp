@@ -3,7 +3,7 @@
 
 #include "setpoint/api/core_v1/probe.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct lifecycle_handler {
 
 struct container_lifecycle {
     boxed<lifecycle_handler> post_start{}, pre_stop{};
-    text stop_signal{};
+    interned_string stop_signal{};
 
     static constexpr auto describe() {
         using namespace schema;

@@ -4,16 +4,16 @@
 #include "setpoint/api/core_v1/quantity_map.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <vector>
 
 namespace setpoint {
 
 struct limit_range_item {
-    text type{};
+    interned_string type{};
     quantity_map max{}, min{}, default_{}, default_request{}, max_limit_request_ratio{};
 
     static constexpr auto describe() {
@@ -35,9 +35,9 @@ struct limit_range_spec {
     static constexpr auto describe() {
         using namespace schema;
         using self = limit_range_spec;
-        return object(
-            "A min/max usage limit for resources that match on kind.",
-            field(&self::limits, "limits", "The list of LimitRangeItem objects that are enforced.", whole));
+        return object("A min/max usage limit for resources that match on kind.",
+                      field(&self::limits, "limits", "The list of LimitRangeItem objects that are enforced.",
+                            exclusive));
     }
 };
 

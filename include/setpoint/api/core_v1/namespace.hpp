@@ -3,22 +3,23 @@
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/kind_info.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 namespace setpoint {
 
 struct namespace_spec {
-    std::vector<text> finalizers{};
+    std::vector<interned_string> finalizers{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = namespace_spec;
-        return object("The attributes on a Namespace.", field(&self::finalizers, "finalizers", "", whole));
+        return object("The attributes on a Namespace.",
+                      field(&self::finalizers, "finalizers", "", exclusive));
     }
 };
 
 struct namespace_status {
-    text phase{};  // Active, Terminating
+    interned_string phase{};  // Active, Terminating
     std::vector<condition> conditions{};
 
     static constexpr auto describe() {

@@ -4,12 +4,12 @@
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/core_v1/container.hpp"
 #include "setpoint/api/kind_info.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 namespace setpoint {
 
 struct taint {
-    text key{}, value{}, effect{};
+    interned_string key{}, value{}, effect{};
     timestamp time_added{};
 
     static constexpr auto describe() {
@@ -22,17 +22,17 @@ struct taint {
 };
 
 struct node_spec {
-    text pod_cidr{}, provider_id{};
+    interned_string pod_cidr{}, provider_id{};
     std::optional<bool> unschedulable{};
     std::vector<taint> taints{};
-    std::vector<text> pod_cidrs{};
+    std::vector<interned_string> pod_cidrs{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = node_spec;
         return object("", field(&self::pod_cidr, "podCIDR", "", unique),
                       field(&self::provider_id, "providerID", "", unique),
-                      field(&self::unschedulable, "unschedulable", "", zero_is_absent),
+                      field(&self::unschedulable, "unschedulable", "", omitzero),
                       field(&self::taints, "taints", ""),
                       field(&self::pod_cidrs, "podCIDRs",
                             "The IP ranges assigned to the node for usage by Pods on that node.", list_set));
@@ -40,7 +40,7 @@ struct node_spec {
 };
 
 struct node_address {
-    text type{}, address{};
+    interned_string type{}, address{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -85,8 +85,8 @@ struct node_swap_status {
 };
 
 struct node_system_info {
-    text machine_id{}, system_uuid{}, boot_id{}, kernel_version{}, os_image{};
-    text container_runtime_version{}, kubelet_version{}, kube_proxy_version{}, operating_system{},
+    interned_string machine_id{}, system_uuid{}, boot_id{}, kernel_version{}, os_image{};
+    interned_string container_runtime_version{}, kubelet_version{}, kube_proxy_version{}, operating_system{},
         architecture{};
     boxed<node_swap_status> swap{};
 
@@ -110,21 +110,20 @@ struct node_system_info {
 };
 
 struct container_image {
-    std::vector<text> names{};
+    std::vector<interned_string> names{};
     std::optional<std::int64_t> size_bytes{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = container_image;
-        return object(
-            "Describe a container image.",
-            field(&self::names, "names", "Names by which this image is known.", whole),
-            field(&self::size_bytes, "sizeBytes", "The size of the image in bytes.", zero_is_absent));
+        return object("Describe a container image.",
+                      field(&self::names, "names", "Names by which this image is known.", exclusive),
+                      field(&self::size_bytes, "sizeBytes", "The size of the image in bytes.", omitzero));
     }
 };
 
 struct attached_volume {
-    text name{}, device_path{};
+    interned_string name{}, device_path{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -152,7 +151,7 @@ struct node_runtime_handler_features {
 };
 
 struct node_runtime_handler {
-    text name{};
+    interned_string name{};
     boxed<node_runtime_handler_features> features{};
 
     static constexpr auto describe() {
@@ -181,15 +180,15 @@ struct node_status {
     quantity_map capacity{}, allocatable{};
     std::vector<condition> conditions{};
     std::vector<node_address> addresses{};
-    text phase{};
+    interned_string phase{};
     node_daemon_endpoints daemon_endpoints{};
     node_system_info node_info{};
     std::vector<container_image> images{};
-    std::vector<text> volumes_in_use{};
+    std::vector<interned_string> volumes_in_use{};
     std::vector<attached_volume> volumes_attached{};
     std::vector<node_runtime_handler> runtime_handlers{};
     boxed<node_features> features{};
-    std::vector<text> declared_features{};
+    std::vector<interned_string> declared_features{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -201,15 +200,15 @@ struct node_status {
             field(&self::phase, "phase", "NodePhase is the recently observed lifecycle phase of the node."),
             field(&self::daemon_endpoints, "daemonEndpoints", "Endpoints of daemons running on the Node."),
             field(&self::node_info, "nodeInfo", "Set of ids/uuids to uniquely identify the node."),
-            field(&self::images, "images", "List of container images on this node.", whole),
+            field(&self::images, "images", "List of container images on this node.", exclusive),
             field(&self::volumes_in_use, "volumesInUse",
-                  "List of attachable volumes in use (mounted) by the node.", whole),
+                  "List of attachable volumes in use (mounted) by the node.", exclusive),
             field(&self::volumes_attached, "volumesAttached",
-                  "List of volumes that are attached to the node.", whole),
-            field(&self::runtime_handlers, "runtimeHandlers", "The available runtime handlers.", whole),
+                  "List of volumes that are attached to the node.", exclusive),
+            field(&self::runtime_handlers, "runtimeHandlers", "The available runtime handlers.", exclusive),
             field(&self::features, "features", "The set of features implemented by the CRI implementation."),
             field(&self::declared_features, "declaredFeatures",
-                  "The features related to feature gates that are declared by the node.", whole));
+                  "The features related to feature gates that are declared by the node.", exclusive));
     }
 };
 

@@ -1,13 +1,13 @@
 #pragma once
 // References to other objects (core/v1).
 
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 
 namespace setpoint {
 
 struct object_reference {
-    text api_version{}, kind{}, ns{}, name{}, uid{}, resource_version{}, field_path{};
+    interned_string api_version{}, kind{}, ns{}, name{}, uid{}, resource_version{}, field_path{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -22,7 +22,7 @@ struct object_reference {
 
 // The name of an object of a fixed kind in the same namespace.
 struct local_object_reference {
-    text name{};
+    interned_string name{};
 
     static constexpr auto describe() {
         using namespace schema;

@@ -10,10 +10,10 @@
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -22,7 +22,7 @@
 namespace setpoint {
 
 struct secret_reference {
-    text name{}, ns{};
+    interned_string name{}, ns{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -35,10 +35,10 @@ struct secret_reference {
 };
 
 struct csi_persistent_volume {
-    text driver{}, volume_handle{};
+    interned_string driver{}, volume_handle{};
     std::optional<bool> read_only{};
-    text fs_type{};
-    text_map volume_attributes{};
+    interned_string fs_type{};
+    string_map volume_attributes{};
     boxed<secret_reference> controller_publish_secret_ref{}, node_stage_secret_ref{},
         node_publish_secret_ref{}, controller_expand_secret_ref{}, node_expand_secret_ref{};
 
@@ -50,7 +50,7 @@ struct csi_persistent_volume {
             field(&self::driver, "driver", "The name of the driver to use for this volume.", required),
             field(&self::volume_handle, "volumeHandle", "", required),
             field(&self::read_only, "readOnly", "ReadOnly value to pass to ControllerPublishVolumeRequest.",
-                  zero_is_absent),
+                  omitzero),
             field(&self::fs_type, "fsType", "FsType to mount."),
             field(&self::volume_attributes, "volumeAttributes", "VolumeAttributes of the volume to publish."),
             field(&self::controller_publish_secret_ref, "controllerPublishSecretRef", ""),
@@ -62,14 +62,14 @@ struct csi_persistent_volume {
 };
 
 struct iscsi_persistent_volume {
-    text target_portal{}, iqn{};
+    interned_string target_portal{}, iqn{};
     std::optional<std::int32_t> lun{};
-    text iscsi_interface{}, fs_type{};
+    interned_string iscsi_interface{}, fs_type{};
     std::optional<bool> read_only{};
-    std::vector<text> portals{};
+    std::vector<interned_string> portals{};
     std::optional<bool> chap_auth_discovery{}, chap_auth_session{};
     boxed<secret_reference> secret_ref{};
-    std::optional<text> initiator_name{};
+    std::optional<interned_string> initiator_name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -82,12 +82,12 @@ struct iscsi_persistent_volume {
                   "The interface Name that uses an iSCSI transport."),
             field(&self::fs_type, "fsType", "The filesystem type of the volume that you want to mount."),
             field(&self::read_only, "readOnly",
-                  "ReadOnly here will force the ReadOnly setting in VolumeMounts.", zero_is_absent),
-            field(&self::portals, "portals", "The iSCSI Target Portal List.", whole),
+                  "ReadOnly here will force the ReadOnly setting in VolumeMounts.", omitzero),
+            field(&self::portals, "portals", "The iSCSI Target Portal List.", exclusive),
             field(&self::chap_auth_discovery, "chapAuthDiscovery",
-                  "Whether support iSCSI Discovery CHAP authentication.", zero_is_absent),
+                  "Whether support iSCSI Discovery CHAP authentication.", omitzero),
             field(&self::chap_auth_session, "chapAuthSession",
-                  "Whether support iSCSI Session CHAP authentication.", zero_is_absent),
+                  "Whether support iSCSI Session CHAP authentication.", omitzero),
             field(&self::secret_ref, "secretRef",
                   "The CHAP Secret for iSCSI target and initiator authentication."),
             field(&self::initiator_name, "initiatorName", "The custom iSCSI Initiator Name."));
@@ -95,8 +95,8 @@ struct iscsi_persistent_volume {
 };
 
 struct local_volume {
-    text path{};
-    std::optional<text> fs_type{};
+    interned_string path{};
+    std::optional<interned_string> fs_type{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -127,13 +127,13 @@ struct persistent_volume_spec {
     boxed<fc_volume> fc{};
     boxed<local_volume> local{};
     boxed<csi_persistent_volume> csi{};
-    std::vector<text> access_modes{};
+    std::vector<interned_string> access_modes{};
     boxed<object_reference> claim_ref{};
-    text persistent_volume_reclaim_policy{}, storage_class_name{};
-    std::vector<text> mount_options{};
-    text volume_mode{};
+    interned_string persistent_volume_reclaim_policy{}, storage_class_name{};
+    std::vector<interned_string> mount_options{};
+    interned_string volume_mode{};
     boxed<volume_node_affinity> node_affinity{};
-    std::optional<text> volume_attributes_class_name{};
+    std::optional<interned_string> volume_attributes_class_name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -147,14 +147,14 @@ struct persistent_volume_spec {
             field(&self::fc, "fc", ""),
             field(&self::local, "local", "Directly-attached storage with node affinity."),
             field(&self::csi, "csi", "Storage that is handled by an external CSI driver."),
-            field(&self::access_modes, "accessModes", "All ways the volume can be mounted.", whole),
+            field(&self::access_modes, "accessModes", "All ways the volume can be mounted.", exclusive),
             field(&self::claim_ref, "claimRef",
                   "Part of a bi-directional binding between PersistentVolume and PersistentVolumeClaim."),
             field(&self::persistent_volume_reclaim_policy, "persistentVolumeReclaimPolicy",
                   "What happens to a persistent volume when released from its claim."),
             field(&self::storage_class_name, "storageClassName",
                   "The name of StorageClass to which this persistent volume belongs."),
-            field(&self::mount_options, "mountOptions", "", whole),
+            field(&self::mount_options, "mountOptions", "", exclusive),
             field(&self::volume_mode, "volumeMode", ""),
             field(&self::node_affinity, "nodeAffinity",
                   "Constraints that limit what nodes this volume can be accessed from."),
@@ -164,7 +164,7 @@ struct persistent_volume_spec {
 };
 
 struct persistent_volume_status {
-    text phase{}, message{}, reason{};
+    interned_string phase{}, message{}, reason{};
     timestamp last_phase_transition_time{};
 
     static constexpr auto describe() {

@@ -7,10 +7,10 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <optional>
 #include <vector>
@@ -18,7 +18,7 @@
 namespace setpoint {
 
 struct modify_volume_status {
-    text target_volume_attributes_class_name{}, status{};
+    interned_string target_volume_attributes_class_name{}, status{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -32,13 +32,13 @@ struct modify_volume_status {
 };
 
 struct persistent_volume_claim_status {
-    text phase{};
-    std::vector<text> access_modes{};
+    interned_string phase{};
+    std::vector<interned_string> access_modes{};
     quantity_map capacity{};
     std::vector<condition> conditions{};
     quantity_map allocated_resources{};
-    text_map allocated_resource_statuses{};
-    std::optional<text> current_volume_attributes_class_name{};
+    string_map allocated_resource_statuses{};
+    std::optional<interned_string> current_volume_attributes_class_name{};
     boxed<setpoint::modify_volume_status> modify_volume_status{};
 
     static constexpr auto describe() {
@@ -48,7 +48,7 @@ struct persistent_volume_claim_status {
             "The current status of a persistent volume claim.",
             field(&self::phase, "phase", "The current phase of PersistentVolumeClaim."),
             field(&self::access_modes, "accessModes",
-                  "The actual access modes the volume backing the PVC has.", whole),
+                  "The actual access modes the volume backing the PVC has.", exclusive),
             field(&self::capacity, "capacity", "The actual resources of the underlying volume."),
             field(&self::conditions, "conditions", "The current Condition of persistent volume claim.",
                   list_map("type")),

@@ -4,12 +4,12 @@
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/core_v1/pod_spec.hpp"
 #include "setpoint/api/kind_info.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 namespace setpoint {
 
 struct container_state_waiting {
-    text reason{}, message{};
+    interned_string reason{}, message{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -31,9 +31,9 @@ struct container_state_running {
 struct container_state_terminated {
     std::int32_t exit_code = 0;
     std::optional<std::int32_t> signal{};
-    text reason{}, message{};
+    interned_string reason{}, message{};
     timestamp started_at{}, finished_at{};
-    text container_id{};
+    interned_string container_id{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -76,7 +76,7 @@ struct linux_container_user {
                   "The primary gid initially attached to the first process in the container.", required),
             field(&self::supplemental_groups, "supplementalGroups",
                   "The supplemental groups initially attached to the first process in the container.",
-                  whole));
+                  exclusive));
     }
 };
 
@@ -91,7 +91,7 @@ struct container_user {
 };
 
 struct image_volume_status {
-    text image_ref{};
+    interned_string image_ref{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -113,9 +113,9 @@ struct volume_status {
 };
 
 struct volume_mount_status {
-    text name{}, mount_path{};
+    interned_string name{}, mount_path{};
     std::optional<bool> read_only{};
-    text recursive_read_only{};
+    interned_string recursive_read_only{};
     boxed<setpoint::volume_status> volume_status{};
 
     static constexpr auto describe() {
@@ -127,7 +127,7 @@ struct volume_mount_status {
             field(&self::mount_path, "mountPath", "MountPath corresponds to the original VolumeMount.",
                   required),
             field(&self::read_only, "readOnly", "ReadOnly corresponds to the original VolumeMount.",
-                  zero_is_absent),
+                  omitzero),
             field(&self::recursive_read_only, "recursiveReadOnly", ""),
             field(&self::volume_status, "volumeStatus",
                   "Volume-type-specific status about the mounted volume."));
@@ -135,8 +135,8 @@ struct volume_mount_status {
 };
 
 struct resource_health {
-    text resource_id{}, health{};
-    std::optional<text> message{};
+    interned_string resource_id{}, health{};
+    std::optional<interned_string> message{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -149,7 +149,7 @@ struct resource_health {
 };
 
 struct resource_status {
-    text name{};
+    interned_string name{};
     std::vector<resource_health> resources{};
 
     static constexpr auto describe() {
@@ -163,7 +163,7 @@ struct resource_status {
 };
 
 struct container_status {
-    text name{}, image{}, image_id{}, container_id{};
+    interned_string name{}, image{}, image_id{}, container_id{};
     std::optional<bool> ready{}, started{};
     std::optional<std::int32_t> restart_count{};
     container_state state{}, last_state{};
@@ -172,7 +172,7 @@ struct container_status {
     std::vector<volume_mount_status> volume_mounts{};
     boxed<container_user> user{};
     std::vector<resource_status> allocated_resources_status{};
-    text stop_signal{};
+    interned_string stop_signal{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -197,7 +197,7 @@ struct container_status {
 };
 
 struct pod_ip_address {
-    text ip{};
+    interned_string ip{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -208,7 +208,7 @@ struct pod_ip_address {
 };
 
 struct host_ip_address {
-    text ip{};
+    interned_string ip{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -219,8 +219,8 @@ struct host_ip_address {
 };
 
 struct pod_resource_claim_status {
-    text name{};
-    std::optional<text> resource_claim_name{};
+    interned_string name{};
+    std::optional<interned_string> resource_claim_name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -233,8 +233,8 @@ struct pod_resource_claim_status {
 };
 
 struct pod_status {
-    text phase{};  // Pending, Running, Succeeded, Failed, Unknown
-    text reason{}, message{}, pod_ip{}, host_ip{}, nominated_node_name{}, qos_class{};
+    interned_string phase{};  // Pending, Running, Succeeded, Failed, Unknown
+    interned_string reason{}, message{}, pod_ip{}, host_ip{}, nominated_node_name{}, qos_class{};
     timestamp start_time{};
     generation_number observed_generation{};
     std::vector<condition> conditions{};
@@ -242,7 +242,7 @@ struct pod_status {
     std::vector<host_ip_address> host_ips{};
     std::vector<pod_ip_address> pod_ips{};
     std::vector<container_status> ephemeral_container_statuses{};
-    text resize{};
+    interned_string resize{};
     std::vector<pod_resource_claim_status> resource_claim_statuses{};
     quantity_map allocated_resources{};
     boxed<resource_requirements> resources{};
@@ -260,10 +260,10 @@ struct pod_status {
             field(&self::conditions, "conditions", "", list_map("type")),
             field(&self::container_statuses, "containerStatuses", ""),
             field(&self::init_container_statuses, "initContainerStatuses", ""),
-            field(&self::host_ips, "hostIPs", "The IP addresses allocated to the host.", whole),
+            field(&self::host_ips, "hostIPs", "The IP addresses allocated to the host.", exclusive),
             field(&self::pod_ips, "podIPs", "The IP addresses allocated to the pod.", list_map("ip")),
             field(&self::ephemeral_container_statuses, "ephemeralContainerStatuses",
-                  "Statuses for any ephemeral containers that have run in this pod.", whole),
+                  "Statuses for any ephemeral containers that have run in this pod.", exclusive),
             field(&self::resize, "resize", "Status of resources resize desired for pod's containers."),
             field(&self::resource_claim_statuses, "resourceClaimStatuses", "Status of resource claims.",
                   list_map("name")),

@@ -3,7 +3,7 @@
 
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace setpoint {
 
 struct toleration {
-    text key{}, op{}, value{}, effect{};
+    interned_string key{}, op{}, value{}, effect{};
     std::optional<std::int64_t> toleration_seconds{};
 
     static constexpr auto describe() {
@@ -29,11 +29,11 @@ struct toleration {
 
 struct topology_spread_constraint {
     std::optional<std::int32_t> max_skew{};
-    text topology_key{}, when_unsatisfiable{};
+    interned_string topology_key{}, when_unsatisfiable{};
     boxed<setpoint::label_selector> label_selector{};
     std::optional<std::int32_t> min_domains{};
-    text node_affinity_policy{}, node_taints_policy{};
-    std::vector<text> match_label_keys{};
+    interned_string node_affinity_policy{}, node_taints_policy{};
+    std::vector<interned_string> match_label_keys{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -52,12 +52,12 @@ struct topology_spread_constraint {
                   "Indicates how we will treat node taints when calculating pod topology spread skew."),
             field(&self::match_label_keys, "matchLabelKeys",
                   "A set of pod label keys to select the pods over which spreading will be calculated.",
-                  whole));
+                  exclusive));
     }
 };
 
 struct pod_scheduling_gate {
-    text name{};
+    interned_string name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -68,8 +68,8 @@ struct pod_scheduling_gate {
 };
 
 struct pod_resource_claim {
-    text name{};
-    std::optional<text> resource_claim_name{}, resource_claim_template_name{};
+    interned_string name{};
+    std::optional<interned_string> resource_claim_name{}, resource_claim_template_name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -85,7 +85,7 @@ struct pod_resource_claim {
 };
 
 struct pod_scheduling_group {
-    std::optional<text> pod_group_name{};
+    std::optional<interned_string> pod_group_name{};
 
     static constexpr auto describe() {
         using namespace schema;

@@ -11,10 +11,10 @@
 #include "setpoint/api/core_v1/volume.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -23,20 +23,20 @@
 namespace setpoint {
 
 struct host_alias {
-    text ip{};
-    std::vector<text> hostnames{};
+    interned_string ip{};
+    std::vector<interned_string> hostnames{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = host_alias;
         return object("", field(&self::ip, "ip", "IP address of the host file entry.", required),
-                      field(&self::hostnames, "hostnames", "Hostnames for the above IP address.", whole));
+                      field(&self::hostnames, "hostnames", "Hostnames for the above IP address.", exclusive));
     }
 };
 
 struct pod_dns_option {
-    text name{};
-    std::optional<text> value{};
+    interned_string name{};
+    std::optional<interned_string> value{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -48,7 +48,7 @@ struct pod_dns_option {
 };
 
 struct pod_dns_config {
-    std::vector<text> nameservers{}, searches{};
+    std::vector<interned_string> nameservers{}, searches{};
     std::vector<pod_dns_option> options{};
 
     static constexpr auto describe() {
@@ -56,14 +56,15 @@ struct pod_dns_config {
         using self = pod_dns_config;
         return object(
             "The DNS parameters of a pod in addition to those generated from DNSPolicy.",
-            field(&self::nameservers, "nameservers", "A list of DNS name server IP addresses.", whole),
-            field(&self::searches, "searches", "A list of DNS search domains for host-name lookup.", whole),
-            field(&self::options, "options", "A list of DNS resolver options.", whole));
+            field(&self::nameservers, "nameservers", "A list of DNS name server IP addresses.", exclusive),
+            field(&self::searches, "searches", "A list of DNS search domains for host-name lookup.",
+                  exclusive),
+            field(&self::options, "options", "A list of DNS resolver options.", exclusive));
     }
 };
 
 struct pod_readiness_gate {
-    text condition_type{};
+    interned_string condition_type{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -76,7 +77,7 @@ struct pod_readiness_gate {
 };
 
 struct pod_os {
-    text name{};
+    interned_string name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -88,7 +89,7 @@ struct pod_os {
 
 // A container that is added to a running pod for debugging. It has no ports, probes or resources.
 struct ephemeral_container : container {
-    text target_container_name{};  // the container whose processes it sees
+    interned_string target_container_name{};  // the container whose processes it sees
 
     static constexpr auto describe() {
         using namespace schema;
@@ -100,11 +101,11 @@ struct ephemeral_container : container {
 struct pod_spec {
     std::vector<container> containers{}, init_containers{};
     std::vector<volume> volumes{};
-    text restart_policy{}, service_account_name{}, node_name{}, priority_class_name{}, scheduler_name{},
-        dns_policy{}, hostname{}, subdomain{};
+    interned_string restart_policy{}, service_account_name{}, node_name{}, priority_class_name{},
+        scheduler_name{}, dns_policy{}, hostname{}, subdomain{};
     std::optional<std::int64_t> termination_grace_period_seconds{}, active_deadline_seconds{};
     std::optional<bool> automount_service_account_token{}, host_network{};
-    text_map node_selector{};
+    string_map node_selector{};
     std::vector<local_object_reference> image_pull_secrets{};
     std::vector<toleration> tolerations{};
     boxed<pod_security_context> security_context{};
@@ -115,9 +116,9 @@ struct pod_spec {
     std::optional<std::int32_t> priority{};
     boxed<pod_dns_config> dns_config{};
     std::vector<pod_readiness_gate> readiness_gates{};
-    std::optional<text> runtime_class_name{};
+    std::optional<interned_string> runtime_class_name{};
     std::optional<bool> enable_service_links{};
-    text preemption_policy{};
+    interned_string preemption_policy{};
     quantity_map overhead{};
     std::vector<topology_spread_constraint> topology_spread_constraints{};
     std::optional<bool> set_hostname_as_fqdn{};
@@ -126,7 +127,7 @@ struct pod_spec {
     std::vector<pod_scheduling_gate> scheduling_gates{};
     std::vector<pod_resource_claim> resource_claims{};
     boxed<resource_requirements> resources{};
-    std::optional<text> hostname_override{};
+    std::optional<interned_string> hostname_override{};
     boxed<pod_scheduling_group> scheduling_group{};
 
     static constexpr auto describe() {
@@ -146,15 +147,15 @@ struct pod_spec {
             field(&self::termination_grace_period_seconds, "terminationGracePeriodSeconds", ""),
             field(&self::active_deadline_seconds, "activeDeadlineSeconds", ""),
             field(&self::automount_service_account_token, "automountServiceAccountToken", ""),
-            field(&self::host_network, "hostNetwork", "", zero_is_absent),
-            field(&self::node_selector, "nodeSelector", "Labels that the node must have.", whole),
+            field(&self::host_network, "hostNetwork", "", omitzero),
+            field(&self::node_selector, "nodeSelector", "Labels that the node must have.", exclusive),
             field(&self::image_pull_secrets, "imagePullSecrets", "", list_map("name")),
             field(&self::tolerations, "tolerations", ""),
             field(&self::security_context, "securityContext", ""),
             field(&self::ephemeral_containers, "ephemeralContainers",
                   "Set by the subresource of that name alone.", list_map("name")),
-            field(&self::host_pid, "hostPID", "Use the host's pid namespace.", zero_is_absent),
-            field(&self::host_ipc, "hostIPC", "Use the host's ipc namespace.", zero_is_absent),
+            field(&self::host_pid, "hostPID", "Use the host's pid namespace.", omitzero),
+            field(&self::host_ipc, "hostIPC", "Use the host's ipc namespace.", omitzero),
             field(&self::share_process_namespace, "shareProcessNamespace",
                   "Share a single process namespace between all of the containers in a pod."),
             field(&self::affinity, "affinity", "If specified, the pod's scheduling constraints."),
@@ -162,7 +163,7 @@ struct pod_spec {
             field(&self::priority, "priority", "The priority value."),
             field(&self::dns_config, "dnsConfig", "Specifies the DNS parameters of a pod."),
             field(&self::readiness_gates, "readinessGates",
-                  "If specified, all readiness gates will be evaluated for pod readiness.", whole),
+                  "If specified, all readiness gates will be evaluated for pod readiness.", exclusive),
             field(&self::runtime_class_name, "runtimeClassName", ""),
             field(&self::enable_service_links, "enableServiceLinks",
                   "Whether Services become environment variables; unset: true."),

@@ -3,7 +3,7 @@
 
 #include "setpoint/api/int_or_string.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace setpoint {
 
 struct http_header {
-    text name{}, value{};
+    interned_string name{}, value{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -24,7 +24,7 @@ struct http_header {
 };
 
 struct http_get_action {
-    text path{}, host{}, scheme{};
+    interned_string path{}, host{}, scheme{};
     int_or_string port{};
     std::vector<http_header> http_headers{};
 
@@ -35,13 +35,13 @@ struct http_get_action {
                       field(&self::path, "path", ""), field(&self::port, "port", "Number or name.", required),
                       field(&self::host, "host", "Empty: the pod's address."),
                       field(&self::scheme, "scheme", "HTTP or HTTPS."),
-                      field(&self::http_headers, "httpHeaders", "", whole));
+                      field(&self::http_headers, "httpHeaders", "", exclusive));
     }
 };
 
 struct tcp_socket_action {
     int_or_string port{};
-    text host{};
+    interned_string host{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -53,19 +53,19 @@ struct tcp_socket_action {
 };
 
 struct exec_action {
-    std::vector<text> command{};
+    std::vector<interned_string> command{};
 
     static constexpr auto describe() {
         using namespace schema;
         return object(
             "A command that must end with 0.",
-            field(&exec_action::command, "command", "Run in the container, without a shell.", whole));
+            field(&exec_action::command, "command", "Run in the container, without a shell.", exclusive));
     }
 };
 
 struct grpc_action {
     std::optional<std::int32_t> port{};
-    std::optional<text> service{};
+    std::optional<interned_string> service{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -91,7 +91,7 @@ struct probe {
         using self = probe;
         return object("A check that is made again and again.", field(&self::exec, "exec", ""),
                       field(&self::http_get, "httpGet", ""), field(&self::tcp_socket, "tcpSocket", ""),
-                      field(&self::initial_delay_seconds, "initialDelaySeconds", "", zero_is_absent),
+                      field(&self::initial_delay_seconds, "initialDelaySeconds", "", omitzero),
                       field(&self::period_seconds, "periodSeconds", ""),
                       field(&self::timeout_seconds, "timeoutSeconds", ""),
                       field(&self::success_threshold, "successThreshold", ""),

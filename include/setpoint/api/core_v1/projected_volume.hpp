@@ -4,8 +4,8 @@
 #include "setpoint/api/core_v1/value_source.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace setpoint {
 
 struct downward_api_file {
-    text path{};
+    interned_string path{};
     boxed<field_reference> field_ref{};
     boxed<resource_field_selector> resource_field_ref{};
     std::optional<std::int32_t> mode{};
@@ -40,13 +40,13 @@ struct downward_api_volume {
         using self = downward_api_volume;
         return object(
             "A volume containing downward API info.",
-            field(&self::items, "items", "A list of downward API volume file.", whole),
+            field(&self::items, "items", "A list of downward API volume file.", exclusive),
             field(&self::default_mode, "defaultMode", "Mode bits to use on created files by default."));
     }
 };
 
 struct secret_projection {
-    text name{};
+    interned_string name{};
     std::vector<key_to_path> items{};
     std::optional<bool> optional{};
 
@@ -55,14 +55,14 @@ struct secret_projection {
         using self = secret_projection;
         return object("Adapts a secret into a projected volume.",
                       field(&self::name, "name", "Name of the referent."),
-                      field(&self::items, "items", "", whole),
+                      field(&self::items, "items", "", exclusive),
                       field(&self::optional, "optional",
                             "Optional field specify whether the Secret or its key must be defined."));
     }
 };
 
 struct config_map_projection {
-    text name{};
+    interned_string name{};
     std::vector<key_to_path> items{};
     std::optional<bool> optional{};
 
@@ -71,7 +71,7 @@ struct config_map_projection {
         using self = config_map_projection;
         return object("Adapts a ConfigMap into a projected volume.",
                       field(&self::name, "name", "Name of the referent."),
-                      field(&self::items, "items", "", whole),
+                      field(&self::items, "items", "", exclusive),
                       field(&self::optional, "optional",
                             "Optional specify whether the ConfigMap or its keys must be defined."));
     }
@@ -84,14 +84,14 @@ struct downward_api_projection {
         using namespace schema;
         using self = downward_api_projection;
         return object("Represents downward API info for projecting into a projected volume.",
-                      field(&self::items, "items", "A list of DownwardAPIVolume file.", whole));
+                      field(&self::items, "items", "A list of DownwardAPIVolume file.", exclusive));
     }
 };
 
 struct service_account_token_projection {
-    text audience{};
+    interned_string audience{};
     std::optional<std::int64_t> expiration_seconds{};
-    text path{};
+    interned_string path{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -107,10 +107,10 @@ struct service_account_token_projection {
 };
 
 struct cluster_trust_bundle_projection {
-    std::optional<text> name{}, signer_name{};
+    std::optional<interned_string> name{}, signer_name{};
     boxed<setpoint::label_selector> label_selector{};
     std::optional<bool> optional{};
-    text path{};
+    interned_string path{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -127,10 +127,10 @@ struct cluster_trust_bundle_projection {
 };
 
 struct pod_certificate_projection {
-    text signer_name{}, key_type{};
+    interned_string signer_name{}, key_type{};
     std::optional<std::int32_t> max_expiration_seconds{};
-    text credential_bundle_path{}, key_path{}, certificate_chain_path{};
-    text_map user_annotations{};
+    interned_string credential_bundle_path{}, key_path{}, certificate_chain_path{};
+    string_map user_annotations{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -184,7 +184,7 @@ struct projected_volume {
         using namespace schema;
         using self = projected_volume;
         return object("Represents a projected volume source.",
-                      field(&self::sources, "sources", "The list of volume projections.", whole),
+                      field(&self::sources, "sources", "The list of volume projections.", exclusive),
                       field(&self::default_mode, "defaultMode",
                             "The mode bits used to set permissions on created files by default."));
     }

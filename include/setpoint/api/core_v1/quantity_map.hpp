@@ -2,7 +2,7 @@
 // Amounts of several resources (ResourceList).
 
 #include "setpoint/api/quantity.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 
 #include <boost/container/flat_map.hpp>
 
@@ -11,6 +11,6 @@
 namespace setpoint {
 
 // Resource names (cpu, memory, ...) and their quantities.
-using quantity_map = boost::container::flat_map<text, quantity, std::less<>>;
+using quantity_map = boost::container::flat_map<interned_string, quantity, std::less<>>;
 
 }  // namespace setpoint

@@ -5,17 +5,17 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <vector>
 
 namespace setpoint {
 
 struct scoped_resource_selector_requirement {
-    text scope_name{}, op{};
-    std::vector<text> values{};
+    interned_string scope_name{}, op{};
+    std::vector<interned_string> values{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -25,7 +25,7 @@ struct scoped_resource_selector_requirement {
             field(&self::scope_name, "scopeName", "The name of the scope that the selector applies to.",
                   required),
             field(&self::op, "operator", "Represents a scope's relationship to a set of values.", required),
-            field(&self::values, "values", "An array of string values.", whole));
+            field(&self::values, "values", "An array of string values.", exclusive));
     }
 };
 
@@ -35,24 +35,26 @@ struct scope_selector {
     static constexpr auto describe() {
         using namespace schema;
         using self = scope_selector;
-        return object("", field(&self::match_expressions, "matchExpressions",
-                                "A list of scope selector requirements by scope of the resources.", whole));
+        return object("",
+                      field(&self::match_expressions, "matchExpressions",
+                            "A list of scope selector requirements by scope of the resources.", exclusive));
     }
 };
 
 struct resource_quota_spec {
     quantity_map hard{};
-    std::vector<text> scopes{};
+    std::vector<interned_string> scopes{};
     boxed<setpoint::scope_selector> scope_selector{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = resource_quota_spec;
-        return object("The desired hard limits to enforce for Quota.",
-                      field(&self::hard, "hard", "The set of desired hard limits for each named resource."),
-                      field(&self::scopes, "scopes",
-                            "A collection of filters that must match each object tracked by a quota.", whole),
-                      field(&self::scope_selector, "scopeSelector", ""));
+        return object(
+            "The desired hard limits to enforce for Quota.",
+            field(&self::hard, "hard", "The set of desired hard limits for each named resource."),
+            field(&self::scopes, "scopes",
+                  "A collection of filters that must match each object tracked by a quota.", exclusive),
+            field(&self::scope_selector, "scopeSelector", ""));
     }
 };
 

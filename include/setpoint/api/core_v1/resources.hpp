@@ -2,7 +2,7 @@
 // Resource requirements of containers, pods and claims (core/v1).
 
 #include "setpoint/api/core_v1/quantity_map.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 
 #include <vector>
@@ -10,7 +10,7 @@
 namespace setpoint {
 
 struct container_resource_claim {
-    text name{}, request{};
+    interned_string name{}, request{};
 
     static constexpr auto describe() {
         using namespace schema;

@@ -3,7 +3,7 @@
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/core/secret.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <map>
 #include <optional>
@@ -30,7 +30,7 @@ namespace setpoint {
 // be printed.
 struct core_secret {
     object_meta metadata{};
-    text type{};  // Opaque, kubernetes.io/tls, ...
+    interned_string type{};  // Opaque, kubernetes.io/tls, ...
     std::map<std::string, secret> data{};
     std::optional<bool> immutable{};
 

@@ -2,7 +2,7 @@
 // Security contexts of containers and pods (core/v1).
 
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 namespace setpoint {
 
 struct linux_capabilities {
-    std::vector<text> add{}, drop{};
+    std::vector<interned_string> add{}, drop{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = linux_capabilities;
-        return object("Linux capabilities.", field(&self::add, "add", "", whole),
-                      field(&self::drop, "drop", "", whole));
+        return object("Linux capabilities.", field(&self::add, "add", "", exclusive),
+                      field(&self::drop, "drop", "", exclusive));
     }
 };
 
 struct seccomp {
-    text type{}, localhost_profile{};
+    interned_string type{}, localhost_profile{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -34,8 +34,8 @@ struct seccomp {
 };
 
 struct app_armor_profile {
-    text type{};
-    std::optional<text> localhost_profile{};
+    interned_string type{};
+    std::optional<interned_string> localhost_profile{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -49,7 +49,7 @@ struct app_armor_profile {
 };
 
 struct selinux_options {
-    text user{}, role{}, type{}, level{};
+    interned_string user{}, role{}, type{}, level{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -63,7 +63,7 @@ struct selinux_options {
 };
 
 struct windows_security_context {
-    std::optional<text> gmsa_credential_spec_name{}, gmsa_credential_spec{}, run_as_user_name{};
+    std::optional<interned_string> gmsa_credential_spec_name{}, gmsa_credential_spec{}, run_as_user_name{};
     std::optional<bool> host_process{};
 
     static constexpr auto describe() {
@@ -89,7 +89,7 @@ struct container_security_context {
     std::optional<seccomp> seccomp_profile{};
     boxed<setpoint::selinux_options> selinux_options{};
     boxed<windows_security_context> windows_options{};
-    text proc_mount{};
+    interned_string proc_mount{};
     boxed<setpoint::app_armor_profile> app_armor_profile{};
 
     static constexpr auto describe() {
@@ -114,7 +114,7 @@ struct container_security_context {
 };
 
 struct sysctl {
-    text name{}, value{};
+    interned_string name{}, value{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -132,11 +132,11 @@ struct pod_security_context {
     boxed<setpoint::selinux_options> selinux_options{};
     boxed<windows_security_context> windows_options{};
     std::vector<std::int64_t> supplemental_groups{};
-    text supplemental_groups_policy{};
+    interned_string supplemental_groups_policy{};
     std::vector<sysctl> sysctls{};
-    text fs_group_change_policy{};
+    interned_string fs_group_change_policy{};
     boxed<setpoint::app_armor_profile> app_armor_profile{};
-    text selinux_change_policy{};
+    interned_string selinux_change_policy{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -150,11 +150,11 @@ struct pod_security_context {
                   "The SELinux context to be applied to all containers."),
             field(&self::windows_options, "windowsOptions",
                   "The Windows specific settings applied to all containers."),
-            field(&self::supplemental_groups, "supplementalGroups", "", whole),
+            field(&self::supplemental_groups, "supplementalGroups", "", exclusive),
             field(&self::supplemental_groups_policy, "supplementalGroupsPolicy",
                   "Defines how supplemental groups of the first container processes are calculated."),
             field(&self::sysctls, "sysctls", "Sysctls hold a list of namespaced sysctls used for the pod.",
-                  whole),
+                  exclusive),
             field(&self::fs_group_change_policy, "fsGroupChangePolicy", ""),
             field(&self::app_armor_profile, "appArmorProfile",
                   "The AppArmor options to use by the containers in this pod."),

@@ -4,17 +4,17 @@
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/int_or_string.hpp"
 #include "setpoint/api/kind_info.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 namespace setpoint {
 
 struct service_port {
     std::int32_t port = 0;
-    text protocol = "TCP";  // a key of the list, so always sent
-    text name{};            // required if there are several ports
+    interned_string protocol = "TCP";  // a key of the list, so always sent
+    interned_string name{};            // required if there are several ports
     int_or_string target_port{};
     std::optional<std::int32_t> node_port{};
-    text app_protocol{};
+    interned_string app_protocol{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -53,18 +53,18 @@ struct session_affinity_config {
 };
 
 struct service_spec {
-    text type{};        // ClusterIP, NodePort, LoadBalancer, ExternalName
-    text cluster_ip{};  // assigned by the server if unset; "None": headless, DNS returns the pods
-    text_map selector{};
+    interned_string type{};        // ClusterIP, NodePort, LoadBalancer, ExternalName
+    interned_string cluster_ip{};  // assigned by the server if unset; "None": headless, DNS returns the pods
+    string_map selector{};
     std::vector<service_port> ports{};  // owned completely: ports that others add are removed
-    text external_name{}, external_traffic_policy{}, internal_traffic_policy{}, ip_family_policy{},
+    interned_string external_name{}, external_traffic_policy{}, internal_traffic_policy{}, ip_family_policy{},
         load_balancer_class{}, session_affinity{};
-    std::vector<text> cluster_ips{}, external_ips{}, ip_families{}, load_balancer_source_ranges{};
+    std::vector<interned_string> cluster_ips{}, external_ips{}, ip_families{}, load_balancer_source_ranges{};
     std::optional<std::int32_t> health_check_node_port{};
     std::optional<bool> publish_not_ready_addresses{}, allocate_load_balancer_node_ports{};
-    text load_balancer_ip{};
+    interned_string load_balancer_ip{};
     boxed<setpoint::session_affinity_config> session_affinity_config{};
-    std::optional<text> traffic_distribution{};
+    std::optional<interned_string> traffic_distribution{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -73,8 +73,8 @@ struct service_spec {
             "What the service should be.",
             field(&self::type, "type", "ClusterIP, NodePort, LoadBalancer or ExternalName."),
             field(&self::cluster_ip, "clusterIP", ""),
-            field(&self::selector, "selector", "Labels of the pods behind it.", whole),
-            field(&self::ports, "ports", "", list_map("port", "protocol"), whole),
+            field(&self::selector, "selector", "Labels of the pods behind it.", exclusive),
+            field(&self::ports, "ports", "", list_map("port", "protocol"), exclusive),
             field(&self::external_name, "externalName", ""),
             field(&self::external_traffic_policy, "externalTrafficPolicy", "Cluster or Local."),
             field(&self::internal_traffic_policy, "internalTrafficPolicy", "Cluster or Local."),
@@ -84,8 +84,8 @@ struct service_spec {
             field(&self::cluster_ips, "clusterIPs", ""), field(&self::external_ips, "externalIPs", ""),
             field(&self::ip_families, "ipFamilies", ""),
             field(&self::load_balancer_source_ranges, "loadBalancerSourceRanges", ""),
-            field(&self::health_check_node_port, "healthCheckNodePort", "", zero_is_absent),
-            field(&self::publish_not_ready_addresses, "publishNotReadyAddresses", "", zero_is_absent),
+            field(&self::health_check_node_port, "healthCheckNodePort", "", omitzero),
+            field(&self::publish_not_ready_addresses, "publishNotReadyAddresses", "", omitzero),
             field(&self::allocate_load_balancer_node_ports, "allocateLoadBalancerNodePorts", ""),
             field(&self::load_balancer_ip, "loadBalancerIP", "Only applies to Service Type: LoadBalancer."),
             field(&self::session_affinity_config, "sessionAffinityConfig",
@@ -96,8 +96,8 @@ struct service_spec {
 
 struct port_status {
     std::optional<std::int32_t> port{};
-    text protocol{};
-    std::optional<text> error{};
+    interned_string protocol{};
+    std::optional<interned_string> error{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -111,15 +111,15 @@ struct port_status {
 };
 
 struct load_balancer_ingress {
-    text ip{}, hostname{};
-    text ip_mode{};
+    interned_string ip{}, hostname{};
+    interned_string ip_mode{};
     std::vector<port_status> ports{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = load_balancer_ingress;
         return object("", field(&self::ip, "ip", ""), field(&self::hostname, "hostname", ""),
-                      field(&self::ip_mode, "ipMode", ""), field(&self::ports, "ports", "", whole));
+                      field(&self::ip_mode, "ipMode", ""), field(&self::ports, "ports", "", exclusive));
     }
 };
 

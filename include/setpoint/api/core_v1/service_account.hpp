@@ -4,8 +4,8 @@
 #include "setpoint/api/core_v1/object_reference.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
-#include "setpoint/json/compiled_table.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <optional>
 #include <vector>
@@ -24,7 +24,7 @@ struct service_account {
         using self = service_account;
         return object("", field(&self::metadata, "metadata", ""),
                       field(&self::secrets, "secrets", "", list_map("name")),
-                      field(&self::image_pull_secrets, "imagePullSecrets", "", whole),
+                      field(&self::image_pull_secrets, "imagePullSecrets", "", exclusive),
                       field(&self::automount_service_account_token, "automountServiceAccountToken", ""));
     }
 };

@@ -5,8 +5,8 @@
 #include "setpoint/api/core_v1/object_reference.hpp"
 #include "setpoint/api/core_v1/template_meta.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
 
 #include <cstdint>
@@ -16,10 +16,10 @@
 namespace setpoint {
 
 struct csi_volume {
-    text driver{};
+    interned_string driver{};
     std::optional<bool> read_only{};
-    std::optional<text> fs_type{};
-    text_map volume_attributes{};
+    std::optional<interned_string> fs_type{};
+    string_map volume_attributes{};
     boxed<local_object_reference> node_publish_secret_ref{};
 
     static constexpr auto describe() {
@@ -37,7 +37,7 @@ struct csi_volume {
 };
 
 struct nfs_volume {
-    text server{}, path{};
+    interned_string server{}, path{};
     std::optional<bool> read_only{};
 
     static constexpr auto describe() {
@@ -49,19 +49,19 @@ struct nfs_volume {
             field(&self::path, "path", "Path that is exported by the NFS server.", required),
             field(&self::read_only, "readOnly",
                   "ReadOnly here will force the NFS export to be mounted with read-only permissions.",
-                  zero_is_absent));
+                  omitzero));
     }
 };
 
 struct iscsi_volume {
-    text target_portal{}, iqn{};
+    interned_string target_portal{}, iqn{};
     std::optional<std::int32_t> lun{};
-    text iscsi_interface{}, fs_type{};
+    interned_string iscsi_interface{}, fs_type{};
     std::optional<bool> read_only{};
-    std::vector<text> portals{};
+    std::vector<interned_string> portals{};
     std::optional<bool> chap_auth_discovery{}, chap_auth_session{};
     boxed<local_object_reference> secret_ref{};
-    std::optional<text> initiator_name{};
+    std::optional<interned_string> initiator_name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -75,12 +75,12 @@ struct iscsi_volume {
                   "The interface Name that uses an iSCSI transport."),
             field(&self::fs_type, "fsType", "The filesystem type of the volume that you want to mount."),
             field(&self::read_only, "readOnly",
-                  "ReadOnly here will force the ReadOnly setting in VolumeMounts.", zero_is_absent),
-            field(&self::portals, "portals", "The iSCSI Target Portal List.", whole),
+                  "ReadOnly here will force the ReadOnly setting in VolumeMounts.", omitzero),
+            field(&self::portals, "portals", "The iSCSI Target Portal List.", exclusive),
             field(&self::chap_auth_discovery, "chapAuthDiscovery",
-                  "Whether support iSCSI Discovery CHAP authentication.", zero_is_absent),
+                  "Whether support iSCSI Discovery CHAP authentication.", omitzero),
             field(&self::chap_auth_session, "chapAuthSession",
-                  "Whether support iSCSI Session CHAP authentication.", zero_is_absent),
+                  "Whether support iSCSI Session CHAP authentication.", omitzero),
             field(&self::secret_ref, "secretRef",
                   "The CHAP Secret for iSCSI target and initiator authentication."),
             field(&self::initiator_name, "initiatorName", "The custom iSCSI Initiator Name."));
@@ -88,27 +88,27 @@ struct iscsi_volume {
 };
 
 struct fc_volume {
-    std::vector<text> target_wwns{};
+    std::vector<interned_string> target_wwns{};
     std::optional<std::int32_t> lun{};
-    text fs_type{};
+    interned_string fs_type{};
     std::optional<bool> read_only{};
-    std::vector<text> wwids{};
+    std::vector<interned_string> wwids{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = fc_volume;
         return object(
             "Represents a Fibre Channel volume.",
-            field(&self::target_wwns, "targetWWNs", "Optional: FC target worldwide names (WWNs).", whole),
+            field(&self::target_wwns, "targetWWNs", "Optional: FC target worldwide names (WWNs).", exclusive),
             field(&self::lun, "lun", "Optional: FC target lun number."),
             field(&self::fs_type, "fsType", "The filesystem type to mount."),
-            field(&self::read_only, "readOnly", "Optional: Defaults to false (read/write).", zero_is_absent),
-            field(&self::wwids, "wwids", "", whole));
+            field(&self::read_only, "readOnly", "Optional: Defaults to false (read/write).", omitzero),
+            field(&self::wwids, "wwids", "", exclusive));
     }
 };
 
 struct image_volume {
-    text reference{}, pull_policy{};
+    interned_string reference{}, pull_policy{};
 
     static constexpr auto describe() {
         using namespace schema;

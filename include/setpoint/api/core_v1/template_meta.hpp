@@ -1,14 +1,14 @@
 #pragma once
 // Metadata of objects that are created from a template.
 
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
 
 namespace setpoint {
 
 struct template_meta {
-    text_map labels{}, annotations{};
+    string_map labels{}, annotations{};
 
     static constexpr auto describe() {
         using namespace schema;

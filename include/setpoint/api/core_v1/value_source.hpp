@@ -2,7 +2,7 @@
 // Sources of environment variables and files of pods (core/v1).
 
 #include "setpoint/api/quantity.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace setpoint {
 
 // A key of a ConfigMap or Secret.
 struct key_selector {
-    text name{}, key{};
+    interned_string name{}, key{};
     std::optional<bool> optional{};
 
     static constexpr auto describe() {
@@ -26,7 +26,7 @@ struct key_selector {
 };
 
 struct field_reference {
-    text field_path{}, api_version{};
+    interned_string field_path{}, api_version{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -38,7 +38,7 @@ struct field_reference {
 };
 
 struct resource_field_selector {
-    text container_name{}, resource{};
+    interned_string container_name{}, resource{};
     quantity divisor{};
 
     static constexpr auto describe() {
@@ -54,7 +54,7 @@ struct resource_field_selector {
 };
 
 struct file_key_selector {
-    text volume_name{}, path{}, key{};
+    interned_string volume_name{}, path{}, key{};
     std::optional<bool> optional{};
 
     static constexpr auto describe() {
@@ -71,7 +71,7 @@ struct file_key_selector {
 };
 
 struct key_to_path {
-    text key{}, path{};
+    interned_string key{}, path{};
     std::optional<std::int32_t> mode{};
 
     static constexpr auto describe() {

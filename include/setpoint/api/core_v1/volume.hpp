@@ -6,9 +6,9 @@
 #include "setpoint/api/core_v1/value_source.hpp"
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@
 namespace setpoint {
 
 struct config_map_volume {
-    text name{};
+    interned_string name{};
     std::optional<std::int32_t> default_mode{};
     std::vector<key_to_path> items{};
     std::optional<bool> optional{};
@@ -27,13 +27,13 @@ struct config_map_volume {
         using self = config_map_volume;
         return object("The keys of a ConfigMap as files.", field(&self::name, "name", ""),
                       field(&self::default_mode, "defaultMode", "Permission bits of the files."),
-                      field(&self::items, "items", "Empty: all keys.", whole),
+                      field(&self::items, "items", "Empty: all keys.", exclusive),
                       field(&self::optional, "optional", "Whether it may be missing."));
     }
 };
 
 struct secret_volume {
-    text secret_name{};
+    interned_string secret_name{};
     std::optional<std::int32_t> default_mode{};
     std::vector<key_to_path> items{};
     std::optional<bool> optional{};
@@ -43,13 +43,13 @@ struct secret_volume {
         using self = secret_volume;
         return object("The keys of a Secret as files.", field(&self::secret_name, "secretName", ""),
                       field(&self::default_mode, "defaultMode", "Permission bits of the files."),
-                      field(&self::items, "items", "Empty: all keys.", whole),
+                      field(&self::items, "items", "Empty: all keys.", exclusive),
                       field(&self::optional, "optional", "Whether it may be missing."));
     }
 };
 
 struct empty_dir_volume {
-    text medium{};  // "Memory" or ""
+    interned_string medium{};  // "Memory" or ""
     quantity size_limit{};
 
     static constexpr auto describe() {
@@ -62,7 +62,7 @@ struct empty_dir_volume {
 };
 
 struct host_path_volume {
-    text path{}, type{};
+    interned_string path{}, type{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -74,7 +74,7 @@ struct host_path_volume {
 };
 
 struct persistent_volume_claim_volume {
-    text claim_name{};
+    interned_string claim_name{};
     std::optional<bool> read_only{};
 
     static constexpr auto describe() {
@@ -82,13 +82,13 @@ struct persistent_volume_claim_volume {
         using self = persistent_volume_claim_volume;
         return object("A PersistentVolumeClaim of the same namespace.",
                       field(&self::claim_name, "claimName", "", required),
-                      field(&self::read_only, "readOnly", "", zero_is_absent));
+                      field(&self::read_only, "readOnly", "", omitzero));
     }
 };
 
 // Exactly one source is set.
 struct volume {
-    text name{};
+    interned_string name{};
     boxed<config_map_volume> config_map{};
     boxed<secret_volume> secret{};
     boxed<empty_dir_volume> empty_dir{};
@@ -127,9 +127,9 @@ struct volume {
 };
 
 struct volume_mount {
-    text name{}, mount_path{}, sub_path{};
+    interned_string name{}, mount_path{}, sub_path{};
     std::optional<bool> read_only{};
-    text recursive_read_only{}, mount_propagation{}, sub_path_expr{};
+    interned_string recursive_read_only{}, mount_propagation{}, sub_path_expr{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -138,7 +138,7 @@ struct volume_mount {
             "Where a container sees a volume.", field(&self::name, "name", "The volume's name.", required),
             field(&self::mount_path, "mountPath", "", required),
             field(&self::sub_path, "subPath", "A path inside the volume."),
-            field(&self::read_only, "readOnly", "", zero_is_absent),
+            field(&self::read_only, "readOnly", "", omitzero),
             field(&self::recursive_read_only, "recursiveReadOnly",
                   "Whether read-only mounts should be handled recursively."),
             field(&self::mount_propagation, "mountPropagation", ""),

@@ -3,7 +3,7 @@
 // described field of the right type.
 
 #include "setpoint/api/kind.hpp"
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 #include <array>
 #include <tuple>
@@ -238,7 +238,7 @@ constexpr void check_kind() {
     constexpr const kind_description& k = kind_paths<Kind>::kind;
     if constexpr (k.wrong != kind_mistake::none) {
         static_cast<void>(json::detail::uses<&check_words<Kind>>());
-    } else if constexpr (k.custom && !k.is_view) {
+    } else if constexpr (k.custom && !k.is_partial) {
         check_paths<Kind>(std::make_index_sequence<paths_of<Kind>.count>());
     }
 }

@@ -5,9 +5,9 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@
 namespace setpoint {
 
 struct service_backend_port {
-    text name{};
+    interned_string name{};
     std::optional<std::int32_t> number{};
 
     static constexpr auto describe() {
@@ -24,12 +24,12 @@ struct service_backend_port {
         using self = service_backend_port;
         return object("The service port being referenced.",
                       field(&self::name, "name", "The name of the port on the Service."),
-                      field(&self::number, "number", "", zero_is_absent));
+                      field(&self::number, "number", "", omitzero));
     }
 };
 
 struct ingress_service_backend {
-    text name{};
+    interned_string name{};
     service_backend_port port{};
 
     static constexpr auto describe() {
@@ -57,7 +57,7 @@ struct ingress_backend {
 };
 
 struct http_ingress_path {
-    text path{}, path_type{};
+    interned_string path{}, path_type{};
     ingress_backend backend{};
 
     static constexpr auto describe() {
@@ -80,12 +80,12 @@ struct http_ingress_rule {
         using self = http_ingress_rule;
         return object(
             "A list of http selectors pointing to backends.",
-            field(&self::paths, "paths", "A collection of paths that map requests to backends.", whole));
+            field(&self::paths, "paths", "A collection of paths that map requests to backends.", exclusive));
     }
 };
 
 struct ingress_rule {
-    text host{};
+    interned_string host{};
     boxed<http_ingress_rule> http{};
 
     static constexpr auto describe() {
@@ -99,21 +99,22 @@ struct ingress_rule {
 };
 
 struct ingress_tls {
-    std::vector<text> hosts{};
-    text secret_name{};
+    std::vector<interned_string> hosts{};
+    interned_string secret_name{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = ingress_tls;
-        return object("The transport layer security associated with an ingress.",
-                      field(&self::hosts, "hosts", "A list of hosts included in the TLS certificate.", whole),
-                      field(&self::secret_name, "secretName",
-                            "The name of the secret used to terminate TLS traffic on port 443."));
+        return object(
+            "The transport layer security associated with an ingress.",
+            field(&self::hosts, "hosts", "A list of hosts included in the TLS certificate.", exclusive),
+            field(&self::secret_name, "secretName",
+                  "The name of the secret used to terminate TLS traffic on port 443."));
     }
 };
 
 struct ingress_spec {
-    std::optional<text> ingress_class_name{};
+    std::optional<interned_string> ingress_class_name{};
     boxed<ingress_backend> default_backend{};
     std::vector<ingress_tls> tls{};
     std::vector<ingress_rule> rules{};
@@ -127,15 +128,15 @@ struct ingress_spec {
                   "The name of an IngressClass cluster resource."),
             field(&self::default_backend, "defaultBackend",
                   "The backend that should handle requests that don't match any rule."),
-            field(&self::tls, "tls", "The TLS configuration.", whole),
-            field(&self::rules, "rules", "A list of host rules used to configure the Ingress.", whole));
+            field(&self::tls, "tls", "The TLS configuration.", exclusive),
+            field(&self::rules, "rules", "A list of host rules used to configure the Ingress.", exclusive));
     }
 };
 
 struct ingress_port_status {
     std::optional<std::int32_t> port{};
-    text protocol{};
-    std::optional<text> error{};
+    interned_string protocol{};
+    std::optional<interned_string> error{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -148,7 +149,7 @@ struct ingress_port_status {
 };
 
 struct ingress_load_balancer_ingress {
-    text ip{}, hostname{};
+    interned_string ip{}, hostname{};
     std::vector<ingress_port_status> ports{};
 
     static constexpr auto describe() {
@@ -159,7 +160,7 @@ struct ingress_load_balancer_ingress {
             field(&self::ip, "ip", "Set for load-balancer ingress points that are IP based."),
             field(&self::hostname, "hostname", "Set for load-balancer ingress points that are DNS based."),
             field(&self::ports, "ports",
-                  "Ports provides information about the ports exposed by this LoadBalancer.", whole));
+                  "Ports provides information about the ports exposed by this LoadBalancer.", exclusive));
     }
 };
 
@@ -171,7 +172,7 @@ struct ingress_load_balancer_status {
         using self = ingress_load_balancer_status;
         return object("The status of a load-balancer.",
                       field(&self::ingress, "ingress",
-                            "A list containing ingress points for the load-balancer.", whole));
+                            "A list containing ingress points for the load-balancer.", exclusive));
     }
 };
 
@@ -202,9 +203,9 @@ struct ingress {
 };
 
 struct ingress_class_parameters_reference {
-    std::optional<text> api_group{};
-    text kind{}, name{};
-    std::optional<text> scope{}, ns{};
+    std::optional<interned_string> api_group{};
+    interned_string kind{}, name{};
+    std::optional<interned_string> scope{}, ns{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -220,7 +221,7 @@ struct ingress_class_parameters_reference {
 };
 
 struct ingress_class_spec {
-    text controller{};
+    interned_string controller{};
     boxed<ingress_class_parameters_reference> parameters{};
 
     static constexpr auto describe() {

@@ -6,9 +6,9 @@
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@
 namespace setpoint {
 
 struct network_policy_port {
-    text protocol{};
+    interned_string protocol{};
     int_or_string port{};
     std::optional<std::int32_t> end_port{};
 
@@ -33,14 +33,14 @@ struct network_policy_port {
 };
 
 struct ip_block {
-    text cidr{};
-    std::vector<text> except{};
+    interned_string cidr{};
+    std::vector<interned_string> except{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = ip_block;
         return object("", field(&self::cidr, "cidr", "", required),
-                      field(&self::except, "except", "", whole));
+                      field(&self::except, "except", "", exclusive));
     }
 };
 
@@ -70,10 +70,10 @@ struct network_policy_ingress_rule {
             "",
             field(&self::ports, "ports",
                   "A list of ports which should be made accessible on the pods selected for this rule.",
-                  whole),
+                  exclusive),
             field(&self::from, "from",
                   "A list of sources which should be able to access the pods selected for this rule.",
-                  whole));
+                  exclusive));
     }
 };
 
@@ -85,9 +85,9 @@ struct network_policy_egress_rule {
         using namespace schema;
         using self = network_policy_egress_rule;
         return object(
-            "", field(&self::ports, "ports", "A list of destination ports for outgoing traffic.", whole),
+            "", field(&self::ports, "ports", "A list of destination ports for outgoing traffic.", exclusive),
             field(&self::to, "to",
-                  "A list of destinations for outgoing traffic of pods selected for this rule.", whole));
+                  "A list of destinations for outgoing traffic of pods selected for this rule.", exclusive));
     }
 };
 
@@ -95,7 +95,7 @@ struct network_policy_spec {
     label_selector pod_selector{};
     std::vector<network_policy_ingress_rule> ingress{};
     std::vector<network_policy_egress_rule> egress{};
-    std::vector<text> policy_types{};
+    std::vector<interned_string> policy_types{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -104,11 +104,11 @@ struct network_policy_spec {
                       field(&self::pod_selector, "podSelector",
                             "PodSelector selects the pods to which this NetworkPolicy object applies."),
                       field(&self::ingress, "ingress",
-                            "A list of ingress rules to be applied to the selected pods.", whole),
+                            "A list of ingress rules to be applied to the selected pods.", exclusive),
                       field(&self::egress, "egress",
-                            "A list of egress rules to be applied to the selected pods.", whole),
+                            "A list of egress rules to be applied to the selected pods.", exclusive),
                       field(&self::policy_types, "policyTypes",
-                            "A list of rule types that the NetworkPolicy relates to.", whole));
+                            "A list of rule types that the NetworkPolicy relates to.", exclusive));
     }
 };
 

@@ -6,9 +6,9 @@
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@
 namespace setpoint {
 
 struct csi_token_request {
-    text audience{};
+    interned_string audience{};
     std::optional<std::int64_t> expiration_seconds{};
 
     static constexpr auto describe() {
@@ -33,9 +33,9 @@ struct csi_token_request {
 
 struct csi_driver_spec {
     std::optional<bool> attach_required{}, pod_info_on_mount{};
-    std::vector<text> volume_lifecycle_modes{};
+    std::vector<interned_string> volume_lifecycle_modes{};
     std::optional<bool> storage_capacity{};
-    text fs_group_policy{};
+    interned_string fs_group_policy{};
     std::vector<csi_token_request> token_requests{};
     std::optional<bool> requires_republish{}, selinux_mount{};
     std::optional<std::int64_t> node_allocatable_update_period_seconds{};
@@ -51,7 +51,7 @@ struct csi_driver_spec {
                   "What kind of volumes this CSI volume driver supports.", list_set),
             field(&self::storage_capacity, "storageCapacity", ""),
             field(&self::fs_group_policy, "fsGroupPolicy", ""),
-            field(&self::token_requests, "tokenRequests", "", whole),
+            field(&self::token_requests, "tokenRequests", "", exclusive),
             field(&self::requires_republish, "requiresRepublish", ""),
             field(&self::selinux_mount, "seLinuxMount",
                   "If the CSI driver supports '-o context' mount option."),
@@ -87,8 +87,8 @@ struct volume_node_resources {
 };
 
 struct csi_node_driver {
-    text name{}, node_id{};
-    std::vector<text> topology_keys{};
+    interned_string name{}, node_id{};
+    std::vector<interned_string> topology_keys{};
     boxed<volume_node_resources> allocatable{};
 
     static constexpr auto describe() {
@@ -98,7 +98,8 @@ struct csi_node_driver {
             "Information about the specification of one CSI driver installed on a node.",
             field(&self::name, "name", "The name of the CSI driver that this object refers to.", required),
             field(&self::node_id, "nodeID", "NodeID of the node from the driver point of view.", required),
-            field(&self::topology_keys, "topologyKeys", "The list of keys supported by the driver.", whole),
+            field(&self::topology_keys, "topologyKeys", "The list of keys supported by the driver.",
+                  exclusive),
             field(&self::allocatable, "allocatable",
                   "The volume resources of a node that are available for scheduling."));
     }
@@ -135,7 +136,7 @@ struct csi_node {
 struct csi_storage_capacity {
     object_meta metadata{};
     boxed<label_selector> node_topology{};
-    text storage_class_name{};
+    interned_string storage_class_name{};
     quantity capacity{}, maximum_volume_size{};
 
     static constexpr auto kind() {

@@ -3,10 +3,10 @@
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/meta.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <optional>
 #include <vector>
@@ -14,15 +14,15 @@
 namespace setpoint {
 
 struct topology_selector_label_requirement {
-    text key{};
-    std::vector<text> values{};
+    interned_string key{};
+    std::vector<interned_string> values{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = topology_selector_label_requirement;
         return object("A topology selector requirement is a selector that matches given label.",
                       field(&self::key, "key", "The label key that the selector applies to.", required),
-                      field(&self::values, "values", "An array of string values.", whole));
+                      field(&self::values, "values", "An array of string values.", exclusive));
     }
 };
 
@@ -34,18 +34,18 @@ struct topology_selector_term {
         using self = topology_selector_term;
         return object("A topology selector term represents the result of label queries.",
                       field(&self::match_label_expressions, "matchLabelExpressions",
-                            "A list of topology selector requirements by labels.", whole));
+                            "A list of topology selector requirements by labels.", exclusive));
     }
 };
 
 struct storage_class {
     object_meta metadata{};
-    text provisioner{};
-    text_map parameters{};
-    text reclaim_policy{};
-    std::vector<text> mount_options{};
+    interned_string provisioner{};
+    string_map parameters{};
+    interned_string reclaim_policy{};
+    std::vector<interned_string> mount_options{};
     std::optional<bool> allow_volume_expansion{};
-    text volume_binding_mode{};
+    interned_string volume_binding_mode{};
     std::vector<topology_selector_term> allowed_topologies{};
 
     static constexpr auto kind() {
@@ -60,19 +60,19 @@ struct storage_class {
             field(&self::parameters, "parameters",
                   "The parameters for the provisioner that should create volumes of this storage class."),
             field(&self::reclaim_policy, "reclaimPolicy", ""),
-            field(&self::mount_options, "mountOptions", "", whole),
+            field(&self::mount_options, "mountOptions", "", exclusive),
             field(&self::allow_volume_expansion, "allowVolumeExpansion",
                   "AllowVolumeExpansion shows whether the storage class allow volume expand."),
             field(&self::volume_binding_mode, "volumeBindingMode",
                   "Indicates how PersistentVolumeClaims should be provisioned and bound."),
-            field(&self::allowed_topologies, "allowedTopologies", "", whole));
+            field(&self::allowed_topologies, "allowedTopologies", "", exclusive));
     }
 };
 
 struct volume_attributes_class {
     object_meta metadata{};
-    text driver_name{};
-    text_map parameters{};
+    interned_string driver_name{};
+    string_map parameters{};
 
     static constexpr auto kind() {
         return builtin_kind("storage.k8s.io", "v1", "VolumeAttributesClass", "volumeattributesclasses")

@@ -6,10 +6,10 @@
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
-#include "setpoint/core/text_map.hpp"
-#include "setpoint/json/compiled_table.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@
 namespace setpoint {
 
 struct volume_attachment_source {
-    std::optional<text> persistent_volume_name{};
+    std::optional<interned_string> persistent_volume_name{};
     boxed<persistent_volume_spec> inline_volume_spec{};
 
     static constexpr auto describe() {
@@ -31,9 +31,9 @@ struct volume_attachment_source {
 };
 
 struct volume_attachment_spec {
-    text attacher{};
+    interned_string attacher{};
     volume_attachment_source source{};
-    text node_name{};
+    interned_string node_name{};
 
     static constexpr auto describe() {
         using namespace schema;
@@ -48,7 +48,7 @@ struct volume_attachment_spec {
 
 struct volume_error {
     timestamp time{};
-    text message{};
+    interned_string message{};
     std::optional<std::int32_t> error_code{};
 
     static constexpr auto describe() {
@@ -64,7 +64,7 @@ struct volume_error {
 
 struct volume_attachment_status {
     std::optional<bool> attached{};
-    text_map attachment_metadata{};
+    string_map attachment_metadata{};
     boxed<volume_error> attach_error{}, detach_error{};
 
     static constexpr auto describe() {

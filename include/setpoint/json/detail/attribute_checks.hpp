@@ -92,10 +92,10 @@ struct attribute_traits<list_map> : attribute {
     }
 };
 template <>
-struct attribute_traits<whole_t> : attribute {
+struct attribute_traits<exclusive_t> : attribute {
     template <class M>
     static constexpr void check() {
-        static_assert(is_list_or_map<M>, "whole is for lists and maps");
+        static_assert(is_list_or_map<M>, "exclusive is for lists and maps");
     }
 };
 template <>
@@ -106,10 +106,10 @@ struct attribute_traits<unique_t> : attribute {
     }
 };
 template <>
-struct attribute_traits<zero_is_absent_t> : attribute {
+struct attribute_traits<omitzero_t> : attribute {
     template <class M>
     static constexpr void check() {
-        static_assert(is_number_or_flag<M>, "zero_is_absent is for numbers and flags");
+        static_assert(is_number_or_flag<M>, "omitzero is for numbers and flags");
     }
 };
 template <>

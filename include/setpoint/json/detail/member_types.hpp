@@ -21,7 +21,7 @@ class object;
 }  // namespace boost::json
 
 namespace setpoint {
-class text;
+class interned_string;
 template <class T>
 class boxed;
 
@@ -102,7 +102,7 @@ struct shape<double> : shape_is<form::number> {};
 template <>
 struct shape<std::string> : shape_is<form::string> {};
 template <>
-struct shape<text> : shape_is<form::string> {};
+struct shape<interned_string> : shape_is<form::string> {};
 template <>
 struct shape<boost::json::value> : shape_is<form::any> {};
 template <>
@@ -114,7 +114,7 @@ struct shape<std::vector<bool, Allocator>> : shape_is<form::unsupported> {};
 template <class E, class Less, class Allocator>
 struct shape<std::map<std::string, E, Less, Allocator>> : shape_is<form::map, E> {};
 template <class E, class Less, class Allocator>
-struct shape<boost::container::flat_map<text, E, Less, Allocator>> : shape_is<form::map, E> {};
+struct shape<boost::container::flat_map<interned_string, E, Less, Allocator>> : shape_is<form::map, E> {};
 template <class E>
 struct optional_shape {
     using entry = E;
@@ -170,19 +170,20 @@ constexpr void explain_type() {
         std::is_pointer_v<T> || requires { typename T::deleter_type; } || requires(T p) { p.use_count(); }) {
         static_assert(can_be_described<T>,
                       "a pointer cannot be described: take std::optional<T> or boxed<T> for a part that may "
-                      "be absent, std::string for a text");
+                      "be absent, std::string for text");
     } else if constexpr (std::is_same_v<T, std::vector<bool>>) {
         static_assert(can_be_described<T>,
                       "std::vector<bool> cannot be described, as its entries have no address: take a list "
                       "of structs or of texts");
     } else if constexpr (requires { typename T::traits_type; }) {
-        static_assert(can_be_described<T>, "a text is std::string, or text where many objects share it");
+        static_assert(can_be_described<T>,
+                      "a string is std::string, or interned_string where many objects share it");
     } else if constexpr (requires { typename T::period; } || requires { typename T::clock; }) {
         static_assert(can_be_described<T>,
                       "a duration is go_duration, a point in time is timestamp (setpoint/api/time.hpp)");
     } else if constexpr (requires { typename T::mapped_type; }) {
         static_assert(can_be_described<T>,
-                      "a map is std::map<std::string, T> or text_map: the keys of a JSON object are texts");
+                      "a map is std::map<std::string, T> or string_map: the keys of a JSON object are texts");
     } else if constexpr (requires { typename T::key_type; }) {
         static_assert(can_be_described<T>, "a set is a std::vector<T> with list_set");
     } else if constexpr (std::is_array_v<T> || requires(T c) { c.begin(); }) {

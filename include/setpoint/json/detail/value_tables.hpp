@@ -3,7 +3,7 @@
 // optionals. All are constants.
 
 #include "setpoint/core/boxed.hpp"
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/scalar.hpp"
 #include "setpoint/json/type_info.hpp"
@@ -66,7 +66,7 @@ struct table<double> : plain_table<double, type_kind::number> {};
 template <>
 struct table<std::string> : plain_table<std::string, type_kind::std_string> {};
 template <>
-struct table<text> : plain_table<text, type_kind::shared_text> {};
+struct table<interned_string> : plain_table<interned_string, type_kind::shared_text> {};
 template <>
 struct table<boost::json::value> : plain_table<boost::json::value, type_kind::any> {};
 constexpr type_info any_object_info() {
@@ -209,12 +209,12 @@ struct table<std::map<std::string, E, Less>> : map_table<std::map<std::string, E
 };
 
 template <class E, class Less>
-struct table<boost::container::flat_map<text, E, Less>>
-    : map_table<boost::container::flat_map<text, E, Less>, E> {
-    using map = boost::container::flat_map<text, E, Less>;
+struct table<boost::container::flat_map<interned_string, E, Less>>
+    : map_table<boost::container::flat_map<interned_string, E, Less>, E> {
+    using map = boost::container::flat_map<interned_string, E, Less>;
     static constexpr type_info make() {
         type_info i = map_table<map, E>::make();
-        i.ops.insert_text = [](void* v, text key) -> void* {
+        i.ops.insert_text = [](void* v, interned_string key) -> void* {
             map& m = *static_cast<map*>(v);
             if (m.size() == m.capacity()) m.reserve(m.empty() ? 4 : m.size() * 2);
             return &m.try_emplace(m.end(), std::move(key))

@@ -26,13 +26,13 @@ constexpr std::array<std::string_view, 6> own_annotations = {
 constexpr std::size_t longest_history = 2000;
 constexpr std::size_t longest_name = 253;
 
-bj::object strings(const text_map& map) {
+bj::object strings(const string_map& map) {
     bj::object o;
     for (const auto& [k, v] : map) o[k.view()] = v.view();
     return o;
 }
 
-void remember_revision(text_map& annotations, const std::string& old) {
+void remember_revision(string_map& annotations, const std::string& old) {
     std::string history = annotations[revision_history_annotation].str();
     while (!history.empty() && history.size() + old.size() + 1 > longest_history) {
         const auto comma = history.find(',');
@@ -89,7 +89,7 @@ bj::object new_replica_set(const deployment_view& d, const set_state& s, const s
             {"spec", std::move(spec)}};
 }
 
-std::int64_t revision_of(const text_map& annotations) {
+std::int64_t revision_of(const string_map& annotations) {
     const auto at = annotations.find(revision_annotation);
     if (at == annotations.end()) return 0;
     const std::string_view s = at->second;

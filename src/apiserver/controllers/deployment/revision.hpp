@@ -7,7 +7,7 @@
 
 namespace setpoint::apiserver {
 
-std::int64_t revision_of(const text_map& annotations);  // 0: none
+std::int64_t revision_of(const string_map& annotations);  // 0: none
 // Of all replica sets except the one with the Deployment's template.
 std::int64_t newest_revision(const deployment_sets& sets);
 // Sets the annotations of the Deployment and its revision on a replica set; `exists`: it is not

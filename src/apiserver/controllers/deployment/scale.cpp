@@ -119,7 +119,7 @@ std::int32_t remove_healthy(const deployment_view& d, deployment_sets& sets) {
 
 }  // namespace
 
-std::optional<std::int32_t> annotated(const text_map& annotations, std::string_view key) {
+std::optional<std::int32_t> annotated(const string_map& annotations, std::string_view key) {
     const auto at = annotations.find(key);
     if (at == annotations.end()) return std::nullopt;
     const std::string_view s = at->second;

@@ -16,7 +16,7 @@ struct set_state {
     replica_set_ptr seen;  // null: to be created
     std::string name;
     std::int32_t replicas = 0, min_ready_seconds = 0;
-    text_map annotations;
+    string_map annotations;
 
     std::int32_t actual() const { return seen ? seen->status.replicas.value_or(0) : 0; }
     std::int32_t ready() const { return seen ? seen->status.ready_replicas.value_or(0) : 0; }
@@ -55,6 +55,6 @@ void scale_in_proportion(const deployment_view& d, deployment_sets& sets);
 bool size_was_changed(const deployment_view& d, const deployment_sets& sets);
 
 // A number in an annotation; empty if it is missing or negative.
-std::optional<std::int32_t> annotated(const text_map& annotations, std::string_view key);
+std::optional<std::int32_t> annotated(const string_map& annotations, std::string_view key);
 
 }  // namespace setpoint::apiserver

@@ -43,7 +43,7 @@ std::string go_selector_text(const boost::json::value& selector) {
         matches += fmt::format("{}: {},", key.view(), value.view());
     for (const match_expression& e : labels->match_expressions) {
         std::string values;
-        for (const text& v : e.values) values += (values.empty() ? "" : " ") + v.str();
+        for (const interned_string& v : e.values) values += (values.empty() ? "" : " ") + v.str();
         conditions += fmt::format("LabelSelectorRequirement{{Key:{},Operator:{},Values:[{}],}},",
                                   e.key.view(), operator_text(e.op), values);
     }

@@ -34,9 +34,9 @@ std::optional<duration> time_left(const budget_view& b, const pod_view& p, wall_
 }
 
 // The evicted pods that still exist, and when the first of them counts again.
-text_map still_disrupted(const budget_view& b, const std::vector<pod_ptr>& pods, wall_time now,
-                         std::optional<duration>& again) {
-    text_map out;
+string_map still_disrupted(const budget_view& b, const std::vector<pod_ptr>& pods, wall_time now,
+                           std::optional<duration>& again) {
+    string_map out;
     for (const pod_ptr& p : pods) {
         const auto left = time_left(b, *p, now);
         if (!left || *left < duration::zero()) continue;

@@ -25,7 +25,7 @@ struct budget_spec_view {
 
 struct budget_status_view {
     generation_number observed_generation{};
-    text_map disrupted_pods{};  // the time of the eviction, by name
+    string_map disrupted_pods{};  // the time of the eviction, by name
     std::optional<std::int32_t> disruptions_allowed{}, current_healthy{}, desired_healthy{}, expected_pods{};
     std::vector<condition> conditions{};
 

@@ -5,8 +5,8 @@
 #include "apiserver/controllers/garbage/index.hpp"
 #include "apiserver/controllers/garbage/plan.hpp"
 #include "setpoint/client/client.hpp"
-#include "setpoint/core/event.hpp"
 #include "setpoint/core/log.hpp"
+#include "setpoint/core/sync.hpp"
 
 namespace setpoint::apiserver {
 
@@ -43,7 +43,7 @@ private:
     object_graph& graph_;
     event_log& events_;
     logger log_;
-    pulse wake_;
+    notifier wake_;
     garbage_index index_;
     std::map<graph_item, unsigned> failures_;
     std::vector<later> later_;

@@ -111,7 +111,7 @@ bj::object without_blocking(const object_meta& meta) {
 
 bj::object without_finalizer(const object_meta& meta, std::string_view name) {
     bj::array kept;
-    for (const text& f : meta.finalizers)
+    for (const interned_string& f : meta.finalizers)
         if (f != name) kept.push_back(bj::string(f.view()));
     return metadata_patch("finalizers", kept.empty() ? bj::value(nullptr) : bj::value(std::move(kept)));
 }

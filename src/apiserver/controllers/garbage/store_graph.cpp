@@ -15,7 +15,7 @@ struct graph_spec {
     }
 };
 struct graph_status {
-    text phase{};
+    interned_string phase{};
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&graph_status::phase, "phase", ""));

@@ -148,7 +148,7 @@ awaitable<result<>> job_controller::report(const job_view& job, const job_status
 
 awaitable<result<>> job_controller::remove_finalizer(pod_ptr p) {
     bj::array kept;
-    for (const text& f : p->metadata.finalizers)
+    for (const interned_string& f : p->metadata.finalizers)
         if (f != job_finalizer) kept.push_back(bj::string(f.view()));
     if (kept.size() == p->metadata.finalizers.size()) co_return result<>();
     bj::object meta;

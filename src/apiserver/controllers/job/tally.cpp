@@ -40,9 +40,9 @@ void count_released(job_tally& t, const std::vector<pod_ptr>& pods, uncounted_po
     std::set<std::string_view> held;
     for (const pod_ptr& p : pods)
         if (has_tracking_finalizer(*p)) held.insert(p->metadata.uid);
-    const auto decode_object = [&](std::vector<text>& list, std::optional<std::int32_t>& counter) {
+    const auto decode_object = [&](std::vector<interned_string>& list, std::optional<std::int32_t>& counter) {
         const auto before = list.size();
-        std::erase_if(list, [&](const text& uid) { return !held.contains(uid.view()); });
+        std::erase_if(list, [&](const interned_string& uid) { return !held.contains(uid.view()); });
         counter = counter.value_or(0) + static_cast<std::int32_t>(before - list.size());
     };
     decode_object(u.succeeded, t.status.succeeded);
@@ -51,7 +51,7 @@ void count_released(job_tally& t, const std::vector<pod_ptr>& pods, uncounted_po
 
 // Lists newly finished pods in uncountedTerminatedPods and releases them.
 void count_finished(job_tally& t, const job_view& job, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
-    const auto listed = [](const std::vector<text>& list, const text& uid) {
+    const auto listed = [](const std::vector<interned_string>& list, const interned_string& uid) {
         return std::find(list.begin(), list.end(), uid) != list.end();
     };
     for (const pod_ptr& p : pods) {

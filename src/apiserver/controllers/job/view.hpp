@@ -9,7 +9,7 @@ struct job_spec_view {
     std::optional<std::int32_t> parallelism{}, completions{}, backoff_limit{}, ttl_seconds_after_finished{};
     std::optional<std::int64_t> active_deadline_seconds{};
     std::optional<bool> suspend{};
-    text completion_mode{}, pod_replacement_policy{}, managed_by{};
+    interned_string completion_mode{}, pod_replacement_policy{}, managed_by{};
     label_selector selector{};
     boost::json::value pod_template{};
 
@@ -30,7 +30,7 @@ struct job_spec_view {
 
 // Finished pods that are not in the counters yet.
 struct uncounted_pods {
-    std::vector<text> succeeded{}, failed{};
+    std::vector<interned_string> succeeded{}, failed{};
     static constexpr auto describe() {
         using namespace schema;
         using self = uncounted_pods;
@@ -41,21 +41,21 @@ struct uncounted_pods {
 struct job_status_view {
     std::optional<std::int32_t> active{}, ready{}, succeeded{}, failed{}, terminating{};
     timestamp start_time{}, completion_time{};
-    text completed_indexes{};
+    interned_string completed_indexes{};
     std::optional<uncounted_pods> uncounted{};
     workload_conditions conditions{};
 
     static constexpr auto describe() {
         using namespace schema;
         using self = job_status_view;
-        return object(
-            "", field(&self::active, "active", "", zero_is_absent), field(&self::ready, "ready", ""),
-            field(&self::succeeded, "succeeded", "", zero_is_absent),
-            field(&self::failed, "failed", "", zero_is_absent), field(&self::terminating, "terminating", ""),
-            field(&self::start_time, "startTime", ""), field(&self::completion_time, "completionTime", ""),
-            field(&self::completed_indexes, "completedIndexes", ""),
-            field(&self::uncounted, "uncountedTerminatedPods", ""),
-            field(&self::conditions, "conditions", "", list_map("type")));
+        return object("", field(&self::active, "active", "", omitzero), field(&self::ready, "ready", ""),
+                      field(&self::succeeded, "succeeded", "", omitzero),
+                      field(&self::failed, "failed", "", omitzero),
+                      field(&self::terminating, "terminating", ""), field(&self::start_time, "startTime", ""),
+                      field(&self::completion_time, "completionTime", ""),
+                      field(&self::completed_indexes, "completedIndexes", ""),
+                      field(&self::uncounted, "uncountedTerminatedPods", ""),
+                      field(&self::conditions, "conditions", "", list_map("type")));
     }
 };
 
@@ -64,7 +64,7 @@ struct job_view {
     job_spec_view spec{};
     job_status_view status{};
 
-    static constexpr auto kind() { return view_of<job>(); }
+    static constexpr auto kind() { return partial<job>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = job_view;

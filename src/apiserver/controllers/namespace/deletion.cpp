@@ -103,7 +103,7 @@ awaitable<result<>> namespace_deletion::finalize(const namespace_view& ns) {
     if (!live) co_return live.error();
     if (live->uid() != ns.metadata.uid) co_return result<>();
     bj::array kept;
-    for (const text& f : ns.spec.finalizers)
+    for (const interned_string& f : ns.spec.finalizers)
         if (f != "kubernetes") kept.push_back(bj::string(f.view()));
     bj::object spec;
     if (!kept.empty()) spec["finalizers"] = std::move(kept);

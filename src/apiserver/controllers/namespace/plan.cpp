@@ -60,7 +60,7 @@ std::optional<problem> refused(const namespace_remains& r) {
 
 void add_remaining(namespace_remains& r, const graph_resource& of, const object_meta& meta) {
     ++r.resources[of.gvr.resource + "." + of.gvr.group];
-    for (const text& f : meta.finalizers) ++r.finalizers[f.str()];
+    for (const interned_string& f : meta.finalizers) ++r.finalizers[f.str()];
 }
 
 std::int64_t pod_estimate(const std::vector<graph_object>& pods, timestamp deleted, wall_time now) {

@@ -7,7 +7,7 @@
 namespace setpoint::apiserver {
 
 struct namespace_spec_view {
-    std::vector<text> finalizers{};
+    std::vector<interned_string> finalizers{};
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&namespace_spec_view::finalizers, "finalizers", ""));
@@ -19,7 +19,7 @@ struct namespace_view {
     namespace_spec_view spec{};
     namespace_status status{};
 
-    static constexpr auto kind() { return view_of<core_namespace>(); }
+    static constexpr auto kind() { return partial<core_namespace>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = namespace_view;
@@ -39,7 +39,7 @@ struct service_account_view {
 };
 
 struct ca_data_view {
-    text ca{};
+    interned_string ca{};
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&ca_data_view::ca, "ca.crt", ""));

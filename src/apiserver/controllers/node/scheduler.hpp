@@ -27,7 +27,7 @@ private:
     event_log& events_;
     // Bound, but not yet in the cache. By UID: another pod may have the name by now.
     struct assumption {
-        text uid;
+        interned_string uid;
         std::string node;
     };
     std::map<object_key, assumption> assumed_;

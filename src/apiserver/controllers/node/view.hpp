@@ -16,7 +16,7 @@ struct node_view {
     object_meta metadata{};
     node_spec spec{};
 
-    static constexpr auto kind() { return view_of<node>(); }
+    static constexpr auto kind() { return partial<node>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = node_view;

@@ -91,8 +91,8 @@ bj::object pod_from_template(const pod_owner& owner, std::string_view prefix) {
     return pod;
 }
 
-text_map template_labels(const bj::value& pod_template) {
-    text_map labels;
+string_map template_labels(const bj::value& pod_template) {
+    string_map labels;
     const bj::object* t = pod_template.if_object();
     const bj::value* meta = t ? t->if_contains("metadata") : nullptr;
     const bj::value* map = meta && meta->is_object() ? meta->get_object().if_contains("labels") : nullptr;
@@ -142,7 +142,7 @@ awaitable<result<>> pod_control::adopt(const pod_owner& owner, const pod_view& p
     bj::object patch = metadata_patch("ownerReferences", std::move(refs));
     if (!owner.finalizer.empty()) {
         bj::array finalizers;
-        for (const text& f : pod.metadata.finalizers)
+        for (const interned_string& f : pod.metadata.finalizers)
             if (f != owner.finalizer) finalizers.push_back(bj::string(f.view()));
         finalizers.push_back(bj::string(owner.finalizer));
         patch["metadata"].as_object()["finalizers"] = std::move(finalizers);
@@ -157,7 +157,7 @@ awaitable<result<>> pod_control::release(const pod_owner& owner, const pod_view&
     bj::object patch = metadata_patch("ownerReferences", references_without(pod, owner.meta->uid));
     if (!owner.finalizer.empty()) {
         bj::array finalizers;
-        for (const text& f : pod.metadata.finalizers)
+        for (const interned_string& f : pod.metadata.finalizers)
             if (f != owner.finalizer) finalizers.push_back(bj::string(f.view()));
         patch["metadata"].as_object()["finalizers"] =
             finalizers.empty() ? bj::value(nullptr) : bj::value(std::move(finalizers));

@@ -34,7 +34,7 @@ claim_plan plan_claims(const pod_owner& owner, const std::vector<pod_ptr>& pods)
 // server's suffix.
 boost::json::object pod_from_template(const pod_owner& owner, std::string_view prefix = {});
 // The labels of a pod template.
-text_map template_labels(const boost::json::value& pod_template);
+string_map template_labels(const boost::json::value& pod_template);
 
 // References must outlive it.
 class pod_control {

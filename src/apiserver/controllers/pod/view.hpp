@@ -12,7 +12,7 @@
 namespace setpoint::apiserver {
 
 struct container_view {
-    text name{}, image{}, restart_policy{};
+    interned_string name{}, image{}, restart_policy{};
     std::vector<container_port> ports{};
     resource_requirements resources{};
 
@@ -26,7 +26,7 @@ struct container_view {
 };
 
 struct named_view {
-    text name{};
+    interned_string name{};
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&named_view::name, "name", ""));
@@ -34,7 +34,7 @@ struct named_view {
 };
 
 struct gate_view {
-    text condition_type{};
+    interned_string condition_type{};
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&gate_view::condition_type, "conditionType", ""));
@@ -42,7 +42,7 @@ struct gate_view {
 };
 
 struct claim_source_view {
-    text claim_name{};
+    interned_string claim_name{};
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&claim_source_view::claim_name, "claimName", ""));
@@ -50,7 +50,7 @@ struct claim_source_view {
 };
 
 struct pod_volume_view {
-    text name{};
+    interned_string name{};
     claim_source_view claim{};
     boost::json::value ephemeral{};  // its claim is named after pod and volume
 
@@ -65,8 +65,8 @@ struct pod_volume_view {
 struct pod_spec_view {
     std::vector<container_view> containers{}, init_containers{};
     std::vector<pod_volume_view> volumes{};
-    text node_name{}, restart_policy{}, hostname{}, subdomain{}, scheduler_name{};
-    text_map node_selector{};
+    interned_string node_name{}, restart_policy{}, hostname{}, subdomain{}, scheduler_name{};
+    string_map node_selector{};
     std::vector<toleration> tolerations{};
     std::vector<named_view> scheduling_gates{};
     std::vector<gate_view> readiness_gates{};
@@ -96,7 +96,7 @@ struct pod_view {
     pod_spec_view spec{};
     pod_status status{};
 
-    static constexpr auto kind() { return view_of<pod>(); }
+    static constexpr auto kind() { return partial<pod>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = pod_view;

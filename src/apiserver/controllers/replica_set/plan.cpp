@@ -73,7 +73,7 @@ void set_failure(workload_conditions& conditions, std::string_view reason, const
 std::vector<pod_ptr> choose_pods_to_delete(std::vector<pod_ptr> active, const std::vector<pod_ptr>& related,
                                            std::size_t surplus, wall_time now) {
     if (surplus >= active.size()) return active;
-    std::map<text, std::size_t> on_node;
+    std::map<interned_string, std::size_t> on_node;
     for (const pod_ptr& p : related)
         if (is_active(*p)) ++on_node[p->spec.node_name];
     std::vector<ranked> order;

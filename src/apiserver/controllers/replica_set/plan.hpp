@@ -10,7 +10,7 @@ namespace setpoint::apiserver {
 struct replica_goal {
     std::int32_t replicas = 1, min_ready_seconds = 0;
     std::int64_t generation = 0;
-    text_map template_labels;
+    string_map template_labels;
     bool deleting = false;
     bool counts_terminating = true;  // true for ReplicaSets
 };

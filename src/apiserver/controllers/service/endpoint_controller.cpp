@@ -11,7 +11,7 @@ namespace bj = boost::json;
 
 namespace {
 
-bj::value labels_value(const text_map& labels) {
+bj::value labels_value(const string_map& labels) {
     bj::object o;
     for (const auto& [k, v] : labels) o[k.view()] = v.view();
     return bj::value(std::move(o));

@@ -43,8 +43,9 @@ bool serves(const service_view& s, const pod_view& p) {
     return is_ready(p) || s.spec.publish_not_ready_addresses.value_or(false);
 }
 
-text host_of(const service_view& s, const pod_view& p) {
-    return p.spec.subdomain == s.metadata.name && !p.spec.hostname.empty() ? p.spec.hostname : text();
+interned_string host_of(const service_view& s, const pod_view& p) {
+    return p.spec.subdomain == s.metadata.name && !p.spec.hostname.empty() ? p.spec.hostname
+                                                                           : interned_string();
 }
 
 endpoint as_endpoint(const service_view& s, const pod_view& p) {
@@ -129,7 +130,7 @@ endpoints_view desired_endpoints(const service_view& s, const std::vector<pod_pt
             endpoint_subset subset;
             for (const endpoint_port& x : ports)
                 subset.ports.push_back(
-                    {x.name.value_or(text()), x.protocol, x.port.value_or(0), x.app_protocol});
+                    {x.name.value_or(interned_string()), x.protocol, x.port.value_or(0), x.app_protocol});
             e.subsets.push_back(std::move(subset));
         }
         endpoint_address address{p->status.pod_ip, host_of(s, *p), p->spec.node_name, target_of(*p)};

@@ -8,8 +8,8 @@
 namespace setpoint::apiserver {
 
 struct service_spec_view {
-    text type{}, cluster_ip{};
-    text_map selector{};
+    interned_string type{}, cluster_ip{};
+    string_map selector{};
     std::vector<service_port> ports{};
     std::optional<bool> publish_not_ready_addresses{};
 
@@ -26,7 +26,7 @@ struct service_view {
     object_meta metadata{};
     service_spec_view spec{};
 
-    static constexpr auto kind() { return view_of<service>(); }
+    static constexpr auto kind() { return partial<service>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = service_view;
@@ -45,9 +45,9 @@ struct endpoint_conditions {
 };
 
 struct endpoint {
-    std::vector<text> addresses{};
+    std::vector<interned_string> addresses{};
     endpoint_conditions conditions{};
-    text hostname{}, node_name{};
+    interned_string hostname{}, node_name{};
     std::optional<object_reference> target{};
 
     static constexpr auto describe() {
@@ -60,10 +60,10 @@ struct endpoint {
 };
 
 struct endpoint_port {
-    std::optional<text> name{};
-    text protocol{};
+    std::optional<interned_string> name{};
+    interned_string protocol{};
     std::optional<std::int32_t> port{};
-    text app_protocol{};
+    interned_string app_protocol{};
     friend bool operator==(const endpoint_port&, const endpoint_port&) = default;
 
     static constexpr auto describe() {
@@ -76,7 +76,7 @@ struct endpoint_port {
 
 struct endpoint_slice {
     object_meta metadata{};
-    text address_type{};
+    interned_string address_type{};
     std::vector<endpoint> endpoints{};
     std::vector<endpoint_port> ports{};
 
@@ -93,7 +93,7 @@ struct endpoint_slice {
 };
 
 struct endpoint_address {
-    text ip{}, hostname{}, node_name{};
+    interned_string ip{}, hostname{}, node_name{};
     std::optional<object_reference> target{};
     static constexpr auto describe() {
         using namespace schema;
@@ -104,9 +104,9 @@ struct endpoint_address {
 };
 
 struct subset_port {
-    text name{}, protocol{};
+    interned_string name{}, protocol{};
     std::int32_t port = 0;
-    text app_protocol{};
+    interned_string app_protocol{};
     static constexpr auto describe() {
         using namespace schema;
         using self = subset_port;

@@ -18,7 +18,7 @@ std::string claim_of(const pod_view& p, const pod_volume_view& v) {
 
 bj::object with_finalizer(const object_meta& meta, std::string_view name) {
     bj::array all;
-    for (const text& f : meta.finalizers) all.push_back(bj::string(f.view()));
+    for (const interned_string& f : meta.finalizers) all.push_back(bj::string(f.view()));
     all.push_back(bj::string(name));
     bj::object change;
     change["metadata"].emplace_object()["finalizers"] = std::move(all);

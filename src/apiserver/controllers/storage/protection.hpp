@@ -24,7 +24,7 @@ struct claim_view {
 };
 
 struct volume_status_view {
-    text phase{};
+    interned_string phase{};
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&volume_status_view::phase, "phase", ""));

@@ -1,8 +1,8 @@
-// The tables of the kinds of admissionregistration_v1; see setpoint/json/compiled_table.hpp.
+// The tables of the kinds of admissionregistration_v1; see setpoint/json/detail/compiled_table.hpp.
 
 #include "setpoint/api/admissionregistration_v1/validating_policy.hpp"
 #include "setpoint/api/admissionregistration_v1/webhook.hpp"
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 SETPOINT_COMPILE_TABLE(setpoint::validating_admission_policy);
 SETPOINT_COMPILE_TABLE(setpoint::validating_admission_policy_binding);

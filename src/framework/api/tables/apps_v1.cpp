@@ -1,11 +1,11 @@
-// The tables of the kinds of apps_v1; see setpoint/json/compiled_table.hpp.
+// The tables of the kinds of apps_v1; see setpoint/json/detail/compiled_table.hpp.
 
 #include "setpoint/api/apps_v1/controller_revision.hpp"
 #include "setpoint/api/apps_v1/daemon_set.hpp"
 #include "setpoint/api/apps_v1/deployment.hpp"
 #include "setpoint/api/apps_v1/replica_set.hpp"
 #include "setpoint/api/apps_v1/stateful_set.hpp"
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 SETPOINT_COMPILE_TABLE(setpoint::controller_revision);
 SETPOINT_COMPILE_TABLE(setpoint::daemon_set);

@@ -1,8 +1,8 @@
-// The tables of the kinds of batch_v1; see setpoint/json/compiled_table.hpp.
+// The tables of the kinds of batch_v1; see setpoint/json/detail/compiled_table.hpp.
 
 #include "setpoint/api/batch_v1/cron_job.hpp"
 #include "setpoint/api/batch_v1/job.hpp"
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 SETPOINT_COMPILE_TABLE(setpoint::cron_job);
 SETPOINT_COMPILE_TABLE(setpoint::job);

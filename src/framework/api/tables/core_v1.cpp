@@ -1,4 +1,4 @@
-// The tables of the kinds of core_v1; see setpoint/json/compiled_table.hpp.
+// The tables of the kinds of core_v1; see setpoint/json/detail/compiled_table.hpp.
 
 #include "setpoint/api/core_v1/config_map.hpp"
 #include "setpoint/api/core_v1/limit_range.hpp"
@@ -10,7 +10,7 @@
 #include "setpoint/api/core_v1/secret.hpp"
 #include "setpoint/api/core_v1/service.hpp"
 #include "setpoint/api/core_v1/service_account.hpp"
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 SETPOINT_COMPILE_TABLE(setpoint::config_map);
 SETPOINT_COMPILE_TABLE(setpoint::limit_range);

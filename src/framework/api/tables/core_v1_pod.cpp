@@ -1,4 +1,4 @@
-// The tables of pods and their parts; see setpoint/json/compiled_table.hpp.
+// The tables of pods and their parts; see setpoint/json/detail/compiled_table.hpp.
 
 #include "setpoint/api/core_v1/affinity.hpp"
 #include "setpoint/api/core_v1/claim_spec.hpp"
@@ -6,7 +6,7 @@
 #include "setpoint/api/core_v1/pod.hpp"
 #include "setpoint/api/core_v1/pod_spec.hpp"
 #include "setpoint/api/core_v1/volume.hpp"
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 SETPOINT_COMPILE_TABLE(setpoint::affinity);
 SETPOINT_COMPILE_TABLE(setpoint::persistent_volume_claim_spec);

@@ -1,7 +1,7 @@
-// The tables of the kinds of discovery_v1; see setpoint/json/compiled_table.hpp.
+// The tables of the kinds of discovery_v1; see setpoint/json/detail/compiled_table.hpp.
 
 #include "setpoint/api/discovery_v1.hpp"
 
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 SETPOINT_COMPILE_TABLE(setpoint::endpoint_slice);

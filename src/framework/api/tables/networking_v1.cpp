@@ -1,8 +1,8 @@
-// The tables of the kinds of networking_v1; see setpoint/json/compiled_table.hpp.
+// The tables of the kinds of networking_v1; see setpoint/json/detail/compiled_table.hpp.
 
 #include "setpoint/api/networking_v1/ingress.hpp"
 #include "setpoint/api/networking_v1/network_policy.hpp"
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 SETPOINT_COMPILE_TABLE(setpoint::ingress);
 SETPOINT_COMPILE_TABLE(setpoint::ingress_class);

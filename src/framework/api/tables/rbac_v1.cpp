@@ -1,8 +1,8 @@
-// The tables of the kinds of rbac_v1; see setpoint/json/compiled_table.hpp.
+// The tables of the kinds of rbac_v1; see setpoint/json/detail/compiled_table.hpp.
 
 #include "setpoint/api/rbac_v1.hpp"
 
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 SETPOINT_COMPILE_TABLE(setpoint::rbac_role);
 SETPOINT_COMPILE_TABLE(setpoint::rbac_cluster_role);

@@ -1,9 +1,9 @@
-// The tables of the kinds of storage_v1; see setpoint/json/compiled_table.hpp.
+// The tables of the kinds of storage_v1; see setpoint/json/detail/compiled_table.hpp.
 
 #include "setpoint/api/storage_v1/csi.hpp"
 #include "setpoint/api/storage_v1/storage_class.hpp"
 #include "setpoint/api/storage_v1/volume_attachment.hpp"
-#include "setpoint/json/type_table.hpp"
+#include "setpoint/json/detail/type_table.hpp"
 
 SETPOINT_COMPILE_TABLE(setpoint::csi_driver);
 SETPOINT_COMPILE_TABLE(setpoint::csi_node);

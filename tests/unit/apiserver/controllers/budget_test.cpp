@@ -134,9 +134,9 @@ BOOST_AUTO_TEST_CASE(a_missing_selector_matches_no_pod_and_an_empty_one_all) {
     BOOST_TEST(!selector_of(b).has_value());
     b.spec.selector.emplace_object();
     BOOST_REQUIRE(selector_of(b).has_value());
-    BOOST_TEST(selector_of(b)->matches(text_map()));
+    BOOST_TEST(selector_of(b)->matches(string_map()));
     b.spec.selector = boost::json::parse(R"({"matchLabels":{"a":"b"}})");
-    BOOST_TEST(!selector_of(b)->matches(text_map()));
+    BOOST_TEST(!selector_of(b)->matches(string_map()));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

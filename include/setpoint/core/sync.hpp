@@ -1,5 +1,5 @@
 #pragma once
-// Waiting for another task: an event (a flag), a pulse (a wake-up) and a mailbox (a queue).
+// Waiting for another task: a latch (a flag), a notifier (a wake-up) and a mailbox (a queue).
 
 #include "setpoint/core/loop.hpp"
 
@@ -9,12 +9,12 @@ namespace setpoint {
 
 // notify() wakes all waiters and is not remembered: waiters re-check their condition in a loop.
 // Destroying it wakes its waiters, who must not use it afterwards.
-class pulse {
+class notifier {
 public:
-    explicit pulse(loop& l) : loop_(l) {}
-    pulse(const pulse&) = delete;
-    pulse& operator=(const pulse&) = delete;
-    ~pulse() { notify(); }
+    explicit notifier(loop& l) : loop_(l) {}
+    notifier(const notifier&) = delete;
+    notifier& operator=(const notifier&) = delete;
+    ~notifier() { notify(); }
 
     void notify();
     // Returns false if `due` passes first. Throws `cancelled`.
@@ -27,12 +27,12 @@ private:
 };
 
 // A flag that can be waited for.
-class event {
+class latch {
 public:
-    explicit event(loop& l) : pulse_(l) {}
+    explicit latch(loop& l) : notifier_(l) {}
     void set() {
         set_ = true;
-        pulse_.notify();
+        notifier_.notify();
     }
     void reset() { set_ = false; }
     bool is_set() const { return set_; }
@@ -40,7 +40,7 @@ public:
     awaitable<bool> wait(time_point due = never);
 
 private:
-    pulse pulse_;
+    notifier notifier_;
     bool set_ = false;
 };
 
@@ -49,14 +49,14 @@ private:
 template <class T>
 class mailbox {
 public:
-    explicit mailbox(loop& l) : pulse_(l) {}
+    explicit mailbox(loop& l) : notifier_(l) {}
     void push(T value) {
         items_.push_back(std::move(value));
-        pulse_.notify();
+        notifier_.notify();
     }
     void close() {
         closed_ = true;
-        pulse_.notify();
+        notifier_.notify();
     }
     bool closed() const { return closed_; }
     std::size_t size() const { return items_.size(); }
@@ -64,7 +64,7 @@ public:
     awaitable<std::optional<T>> pop() {
         while (items_.empty()) {
             if (closed_) co_return std::nullopt;
-            co_await pulse_.wait();
+            co_await notifier_.wait();
         }
         std::optional<T> item(std::move(items_.front()));
         items_.pop_front();
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    pulse pulse_;
+    notifier notifier_;
     std::deque<T> items_;
     bool closed_ = false;
 };

@@ -1,14 +1,14 @@
-#include "setpoint/core/event.hpp"
+#include "setpoint/core/sync.hpp"
 
 namespace setpoint {
 
-void pulse::notify() {
+void notifier::notify() {
     std::vector<waiter_id> woken;
     woken.swap(waiters_);
     for (const waiter_id id : woken) loop_.ready(id);
 }
 
-awaitable<bool> pulse::wait(time_point due) {
+awaitable<bool> notifier::wait(time_point due) {
     // A wait that timed out or was cancelled leaves its id behind. Such ids are harmless but must
     // not accumulate.
     constexpr std::size_t sweep_at = 64;
@@ -20,9 +20,9 @@ awaitable<bool> pulse::wait(time_point due) {
     co_return w.cause == wake::by::ready;
 }
 
-awaitable<bool> event::wait(time_point due) {
+awaitable<bool> latch::wait(time_point due) {
     while (!set_) {
-        const bool woken = co_await pulse_.wait(due);
+        const bool woken = co_await notifier_.wait(due);
         if (!woken && !set_) co_return false;
     }
     co_return true;

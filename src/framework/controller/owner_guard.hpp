@@ -35,7 +35,6 @@ public:
     awaitable<result<>> check(client& api, const kind_info& owner_kind, const basic_meta& owner);
 
 private:
-
     cache& cache_;
     struct suspects;
     std::unique_ptr<suspects> suspects_;

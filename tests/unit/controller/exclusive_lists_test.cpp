@@ -1,4 +1,4 @@
-#include "framework/controller/whole_lists.hpp"
+#include "framework/controller/exclusive_lists.hpp"
 
 #include "gadget.hpp"
 
@@ -85,7 +85,7 @@ boost::json::object spec(const char* json) {
 
 BOOST_AUTO_TEST_CASE(the_patch_names_exactly_the_lists_that_have_too_much) {
     for (const row& r : rows) {
-        const auto patch = whole_list_patch(json::type_of<test::part>(), spec(r.desired), spec(r.live));
+        const auto patch = exclusive_list_patch(json::type_of<test::part>(), spec(r.desired), spec(r.live));
         const auto expected = *r.patch ? spec(r.patch) : boost::json::object();
         BOOST_TEST_CONTEXT(r.what)
         BOOST_TEST(boost::json::serialize(patch) == boost::json::serialize(expected));
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_patched_list_needs_no_second_patch) {
     for (const row& r : rows) {
         if (!*r.patch || std::string_view(r.patch).find("null") != std::string_view::npos) continue;
         BOOST_TEST_CONTEXT(r.what)
-        BOOST_TEST(whole_list_patch(json::type_of<test::part>(), spec(r.desired), spec(r.patch)).empty());
+        BOOST_TEST(exclusive_list_patch(json::type_of<test::part>(), spec(r.desired), spec(r.patch)).empty());
     }
 }
 

@@ -1,4 +1,4 @@
-#include "framework/controller/whole_lists.hpp"
+#include "framework/controller/exclusive_lists.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
@@ -76,7 +76,7 @@ bool is_there(const std::vector<const value*>& found, const value& d) {
 
 bool drops_others(const field_info& f, const array& desired, const std::vector<const value*>& found,
                   surplus which) {
-    return f.whole ||
+    return f.exclusive ||
            (which == surplus::where_ours_is_missing && f.list == list_kind::keyed &&
             !std::all_of(desired.begin(), desired.end(), [&](const value& d) { return is_there(found, d); }));
 }
@@ -122,7 +122,7 @@ bool has_surplus(const type_info& type, const object& desired, const object& liv
             found = found || has_surplus(t, d.get_object(), l.get_object(), which);
         else if (t.kind == type_kind::list && d.is_array() && l.is_array())
             found = found || list_has_surplus(f, d.get_array(), l.get_array(), which);
-        else if (f.whole && t.kind == type_kind::map && d.is_object() && l.is_object())
+        else if (f.exclusive && t.kind == type_kind::map && d.is_object() && l.is_object())
             found = found || !surplus_keys(d.get_object(), l.get_object()).empty();
     });
     return found;
@@ -156,7 +156,7 @@ object laid_over(const type_info& type, const object& desired, object live, surp
         if (t.kind == type_kind::object && d->is_object() && l.is_object()) {
             l = laid_over(t, d->get_object(), std::move(l.get_object()), which);
         } else if (t.kind == type_kind::map && d->is_object() && l.is_object()) {
-            if (f.whole) l.get_object().clear();
+            if (f.exclusive) l.get_object().clear();
             for (const auto& entry : d->get_object()) l.get_object()[entry.key()] = entry.value();
         } else if (t.kind == type_kind::list && f.list != list_kind::atomic && d->is_array() &&
                    l.is_array()) {
@@ -181,7 +181,7 @@ object patch_to(const type_info& type, const object& desired, const object& live
         if (!l) continue;
         if (t.kind == type_kind::object && d->is_object() && l->is_object()) {
             to = patch_to(t, d->get_object(), l->get_object(), which);
-        } else if (t.kind == type_kind::map && f.whole && d->is_object() && l->is_object()) {
+        } else if (t.kind == type_kind::map && f.exclusive && d->is_object() && l->is_object()) {
             for (const std::string_view key : surplus_keys(d->get_object(), l->get_object()))
                 to.get_object()[key] = nullptr;
         } else if (t.kind == type_kind::list && f.list != list_kind::atomic && d->is_array() &&
@@ -194,17 +194,17 @@ object patch_to(const type_info& type, const object& desired, const object& live
 
 }  // namespace
 
-object whole_list_patch(const type_info& type, const object& desired, const object& live) {
+object exclusive_list_patch(const type_info& type, const object& desired, const object& live) {
     object patch;
     each_shared(type, desired, live, [&](const field_info& f, const value& d, const value& l) {
         const type_info& t = plain(*f.type);
         if (t.kind == type_kind::object && d.is_object() && l.is_object()) {
-            object inner = whole_list_patch(t, d.get_object(), l.get_object());
+            object inner = exclusive_list_patch(t, d.get_object(), l.get_object());
             if (!inner.empty()) patch[f.name] = std::move(inner);
         } else if (t.kind == type_kind::list && d.is_array() && l.is_array() &&
                    list_has_surplus(f, d.get_array(), l.get_array(), surplus::of_whole_lists)) {
             patch[f.name] = list_laid_over(f, d.get_array(), l.get_array(), surplus::of_whole_lists);
-        } else if (f.whole && t.kind == type_kind::map && d.is_object() && l.is_object()) {
+        } else if (f.exclusive && t.kind == type_kind::map && d.is_object() && l.is_object()) {
             object inner;
             for (const std::string_view key : surplus_keys(d.get_object(), l.get_object()))
                 inner[key] = nullptr;

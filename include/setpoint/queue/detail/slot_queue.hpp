@@ -6,7 +6,7 @@
 // lists. The retry and timer lanes are heaps by due time, so that due keys need no moving and waits
 // end exactly on time.
 
-#include "setpoint/queue/delay_heap.hpp"
+#include "setpoint/queue/detail/delay_heap.hpp"
 #include "setpoint/queue/lane.hpp"
 #include "setpoint/queue/retry_policy.hpp"
 

@@ -1,4 +1,4 @@
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -25,7 +25,7 @@ int add_to(int& references, int n) noexcept {
 
 }  // namespace
 
-text::text(std::string_view s) {
+interned_string::interned_string(std::string_view s) {
     if (s.empty()) return;
     void* memory = std::malloc(sizeof(rep) + s.size());
     if (!memory) throw std::bad_alloc();
@@ -33,21 +33,21 @@ text::text(std::string_view s) {
     std::memcpy(rep_->data(), s.data(), s.size());
 }
 
-text::text(const text& o) noexcept : rep_(o.rep_) {
+interned_string::interned_string(const interned_string& o) noexcept : rep_(o.rep_) {
     if (rep_) add_to(rep_->references, 1);
 }
 
-text::~text() {
+interned_string::~interned_string() {
     if (rep_ && add_to(rep_->references, -1) == 1) std::free(rep_);
 }
 
-std::ostream& operator<<(std::ostream& out, const text& t) {
+std::ostream& operator<<(std::ostream& out, const interned_string& t) {
     return out << t.view();
 }
 
-text text_pool::intern(std::string_view s) {
+interned_string string_pool::intern(std::string_view s) {
     constexpr std::size_t longest = 128;  // longer strings rarely repeat
-    if (s.empty() || s.size() > longest) return text(s);
+    if (s.empty() || s.size() > longest) return interned_string(s);
     std::uint64_t hash = 14695981039346656037ULL ^ s.size();
     std::size_t i = 0;
     for (; i + 8 <= s.size(); i += 8) {
@@ -57,8 +57,8 @@ text text_pool::intern(std::string_view s) {
         hash ^= hash >> 29;
     }
     for (; i < s.size(); ++i) hash = (hash ^ static_cast<unsigned char>(s[i])) * 1099511628211ULL;
-    text& slot = recent_[(hash ^ (hash >> 32)) % recent_.size()];
-    if (slot != s) slot = text(s);
+    interned_string& slot = recent_[(hash ^ (hash >> 32)) % recent_.size()];
+    if (slot != s) slot = interned_string(s);
     return slot;
 }
 

@@ -11,8 +11,8 @@ namespace setpoint {
 // in full; empty when there is nothing to remove. Entries that stay are the live ones, with what `desired`
 // has laid over them, so that values that the server or others added survive. Both objects are of `type`;
 // `live` may have more than is described.
-boost::json::object whole_list_patch(const json::type_info& type, const boost::json::object& desired,
-                                     const boost::json::object& live);
+boost::json::object exclusive_list_patch(const json::type_info& type, const boost::json::object& desired,
+                                         const boost::json::object& live);
 
 // For when an apply is invalid because of entries that it leaves there. A keyed list that lacks a desired
 // entry may have it under another key, as after an edit of a port's number; to keep that beside ours can be

@@ -1,12 +1,12 @@
 #pragma once
 // A small sorted map for labels, annotations and selectors.
 
-#include "setpoint/core/text.hpp"
+#include "setpoint/core/interned_string.hpp"
 
 #include <boost/container/flat_map.hpp>
 
 namespace setpoint {
 
-using text_map = boost::container::flat_map<text, text, std::less<>>;
+using string_map = boost::container::flat_map<interned_string, interned_string, std::less<>>;
 
 }  // namespace setpoint

@@ -19,24 +19,24 @@ namespace setpoint {
 
 // An owning string with the interface of std::string_view. The empty string allocates nothing.
 // Copies share. At most 4 GiB.
-class text {
+class interned_string {
 public:
-    constexpr text() noexcept = default;
-    text(std::string_view s);                           // NOLINT: implicit on purpose, like std::string
-    text(const char* s) : text(std::string_view(s)) {}  // NOLINT
-    text(const std::string& s) : text(std::string_view(s)) {}  // NOLINT
-    text(const text& o) noexcept;
-    text(text&& o) noexcept : rep_(std::exchange(o.rep_, nullptr)) {}
-    text& operator=(const text& o) noexcept {
-        text copy(o);
+    constexpr interned_string() noexcept = default;
+    interned_string(std::string_view s);  // NOLINT: implicit on purpose, like std::string
+    interned_string(const char* s) : interned_string(std::string_view(s)) {}         // NOLINT
+    interned_string(const std::string& s) : interned_string(std::string_view(s)) {}  // NOLINT
+    interned_string(const interned_string& o) noexcept;
+    interned_string(interned_string&& o) noexcept : rep_(std::exchange(o.rep_, nullptr)) {}
+    interned_string& operator=(const interned_string& o) noexcept {
+        interned_string copy(o);
         std::swap(rep_, copy.rep_);
         return *this;
     }
-    text& operator=(text&& o) noexcept {
+    interned_string& operator=(interned_string&& o) noexcept {
         std::swap(rep_, o.rep_);
         return *this;
     }
-    ~text();
+    ~interned_string();
 
     std::string_view view() const noexcept {
         return rep_ ? std::string_view(rep_->data(), rep_->size) : std::string_view();
@@ -54,24 +54,24 @@ public:
     std::size_t size() const noexcept { return rep_ ? rep_->size : 0; }
     // Heap bytes, counted once per sharer.
     std::size_t footprint() const noexcept { return rep_ ? sizeof(rep) + rep_->size : 0; }
-    bool shares_with(const text& o) const noexcept { return rep_ == o.rep_; }
+    bool shares_with(const interned_string& o) const noexcept { return rep_ == o.rep_; }
 
-    friend bool operator==(const text& a, const text& b) noexcept {
+    friend bool operator==(const interned_string& a, const interned_string& b) noexcept {
         return a.rep_ == b.rep_ || a.view() == b.view();
     }
-    friend std::strong_ordering operator<=>(const text& a, const text& b) noexcept {
+    friend std::strong_ordering operator<=>(const interned_string& a, const interned_string& b) noexcept {
         return a.view() <=> b.view();
     }
-    friend bool operator==(const text& a, std::string_view b) noexcept { return a.view() == b; }
-    friend std::strong_ordering operator<=>(const text& a, std::string_view b) noexcept {
+    friend bool operator==(const interned_string& a, std::string_view b) noexcept { return a.view() == b; }
+    friend std::strong_ordering operator<=>(const interned_string& a, std::string_view b) noexcept {
         return a.view() <=> b;
     }
-    friend bool operator==(const text& a, const char* b) noexcept { return a.view() == b; }
-    friend std::strong_ordering operator<=>(const text& a, const char* b) noexcept {
+    friend bool operator==(const interned_string& a, const char* b) noexcept { return a.view() == b; }
+    friend std::strong_ordering operator<=>(const interned_string& a, const char* b) noexcept {
         return a.view() <=> std::string_view(b);
     }
-    friend bool operator==(const text& a, const std::string& b) noexcept { return a.view() == b; }
-    friend std::strong_ordering operator<=>(const text& a, const std::string& b) noexcept {
+    friend bool operator==(const interned_string& a, const std::string& b) noexcept { return a.view() == b; }
+    friend std::strong_ordering operator<=>(const interned_string& a, const std::string& b) noexcept {
         return a.view() <=> std::string_view(b);
     }
 
@@ -85,41 +85,41 @@ private:
     rep* rep_ = nullptr;
 };
 
-std::ostream& operator<<(std::ostream& out, const text& t);
+std::ostream& operator<<(std::ostream& out, const interned_string& t);
 
 // Compares with any kind of string. Templates, so that no operand is converted.
-template <std::same_as<text> T, std::convertible_to<std::string_view> S>
+template <std::same_as<interned_string> T, std::convertible_to<std::string_view> S>
 std::string operator+(const T& a, const S& b) {
     const std::string_view more = b;
     std::string all;
     all.reserve(a.size() + more.size());
     return all.append(a.view()).append(more);
 }
-template <std::convertible_to<std::string_view> S, std::same_as<text> T>
-    requires(!std::same_as<S, text>)
+template <std::convertible_to<std::string_view> S, std::same_as<interned_string> T>
+    requires(!std::same_as<S, interned_string>)
 std::string operator+(const S& a, const T& b) {
     return std::string(std::string_view(a)).append(b.view());
 }
 
 // A bounded memory of recent strings: equal strings share one copy. Never grows.
-class text_pool {
+class string_pool {
 public:
-    text intern(std::string_view s);
+    interned_string intern(std::string_view s);
 
 private:
-    std::array<text, 1024> recent_;
+    std::array<interned_string, 1024> recent_;
 };
 
 }  // namespace setpoint
 
 template <>
-struct fmt::formatter<setpoint::text> : fmt::formatter<std::string_view> {
-    auto format(const setpoint::text& t, format_context& ctx) const {
+struct fmt::formatter<setpoint::interned_string> : fmt::formatter<std::string_view> {
+    auto format(const setpoint::interned_string& t, format_context& ctx) const {
         return fmt::formatter<std::string_view>::format(t.view(), ctx);
     }
 };
 template <>
-struct std::hash<setpoint::text> {
+struct std::hash<setpoint::interned_string> {
     // With std::equal_to<>, any string can be used to look up a key.
     using is_transparent = void;
     std::size_t operator()(std::string_view s) const noexcept { return std::hash<std::string_view>()(s); }

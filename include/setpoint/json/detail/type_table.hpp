@@ -8,8 +8,8 @@
 // earlier first use (for a compiled table, by the first type_of() of a type that contains it), so
 // code that uses a table never has to check whether it is ready.
 
-#include "setpoint/json/compiled_table.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 #include "setpoint/json/detail/description_check.hpp"
 #include "setpoint/json/detail/value_tables.hpp"
 #include "setpoint/json/type_info.hpp"
@@ -35,8 +35,8 @@ constexpr void apply_attribute(field_info& f, field_rules&, const schema::preser
 constexpr void apply_attribute(field_info& f, field_rules&, const schema::list_set_t&) {
     f.list = list_kind::set;
 }
-constexpr void apply_attribute(field_info& f, field_rules&, const schema::whole_t&) {
-    f.whole = true;
+constexpr void apply_attribute(field_info& f, field_rules&, const schema::exclusive_t&) {
+    f.exclusive = true;
 }
 constexpr void apply_attribute(field_info& f, field_rules&, const schema::unique_t&) {
     f.unique = true;
@@ -44,8 +44,8 @@ constexpr void apply_attribute(field_info& f, field_rules&, const schema::unique
 constexpr void apply_attribute(field_info& f, field_rules&, const schema::no_default_t&) {
     f.no_default = true;
 }
-constexpr void apply_attribute(field_info& f, field_rules&, const schema::zero_is_absent_t&) {
-    f.zero_is_absent = true;
+constexpr void apply_attribute(field_info& f, field_rules&, const schema::omitzero_t&) {
+    f.omitzero = true;
 }
 constexpr void apply_attribute(field_info&, field_rules& r, const schema::minimum& m) {
     r.minimum = &m.value;
