@@ -10,4 +10,8 @@ namespace setpoint {
 // together at most `limit` bytes, cut between two UTF-8 characters. Precondition: limit >= 3.
 std::string shortened(std::string_view text, std::size_t limit);
 
+// Returns the longest beginning of `text` that has at most `limit` bytes and ends between two UTF-8
+// characters. Valid as long as `text`.
+std::string_view utf8_prefix(std::string_view text, std::size_t limit) noexcept;
+
 }  // namespace setpoint

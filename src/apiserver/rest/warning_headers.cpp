@@ -1,5 +1,7 @@
 #include "apiserver/rest/warning_headers.hpp"
 
+#include "setpoint/core/shortened.hpp"
+
 #include <algorithm>
 #include <string_view>
 
@@ -36,7 +38,7 @@ void add_warnings(http::response& to, const std::vector<std::string>& warnings) 
     size = 0;
     for (std::size_t i = 0; i < sent.size(); ++i) {
         if (must_send != 0 && i >= must_send && size >= max_warnings) return;
-        const std::string_view text = sent[i].substr(0, longest);
+        const std::string_view text = utf8_prefix(sent[i], longest);
         size += text.size();
         to.headers.push_back({"Warning", warning_header(text)});
     }

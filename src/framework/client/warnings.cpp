@@ -1,5 +1,7 @@
 #include "framework/client/warnings.hpp"
 
+#include "setpoint/core/shortened.hpp"
+
 namespace setpoint {
 
 namespace {
@@ -39,14 +41,6 @@ private:
     std::string_view rest_;
 };
 
-void cut(std::string& text) {
-    if (text.size() <= warning_log::max_text) return;
-    std::size_t end = warning_log::max_text;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-        --end;  // not inside a UTF-8 character
-    text.resize(end);
-}
-
 }  // namespace
 
 std::vector<std::string> parse_warnings(std::string_view header_value) {
@@ -73,7 +67,7 @@ void warning_log::take(const http::response_head& head, const call& c) {
     for (const auto& [name, value] : head.headers) {
         if (!http::same_token(name, "Warning")) continue;
         for (std::string& text : parse_warnings(value)) {
-            cut(text);
+            text = shortened(text, max_text);
             if (logged_.find(text) != logged_.end()) continue;
             log_.warn("the server warns", {{"call", c.describe()}, {"warning", text}});
             order_.push_back(text);

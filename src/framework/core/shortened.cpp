@@ -2,12 +2,16 @@
 
 namespace setpoint {
 
+std::string_view utf8_prefix(std::string_view text, std::size_t limit) noexcept {
+    if (text.size() <= limit) return text;
+    while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80) --limit;
+    return text.substr(0, limit);
+}
+
 std::string shortened(std::string_view text, std::size_t limit) {
     constexpr std::string_view ellipsis = "...";
     if (text.size() <= limit) return std::string(text);
-    std::size_t end = limit - ellipsis.size();
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-    return std::string(text.substr(0, end)).append(ellipsis);
+    return std::string(utf8_prefix(text, limit - ellipsis.size())).append(ellipsis);
 }
 
 }  // namespace setpoint

@@ -79,6 +79,7 @@ BOOST_AUTO_TEST_CASE(memory_is_bounded) {
     w.take(std::string(100'000, 'x'));
     BOOST_TEST(w.lines() == before + 2);
     BOOST_TEST(w.out.str().size() < 100'000u);
+    BOOST_TEST(w.out.str().find("x...") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
