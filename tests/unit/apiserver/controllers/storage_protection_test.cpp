@@ -11,7 +11,7 @@ namespace {
 
 object_meta meta(bool held, bool deleting) {
     object_meta m;
-    if (held) m.finalizers = {text(claim_finalizer)};
+    if (held) m.finalizers = {interned_string(claim_finalizer)};
     if (deleting) m.deletion_timestamp = timestamp::from(wall_time());
     return m;
 }
