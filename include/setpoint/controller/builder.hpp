@@ -1,6 +1,6 @@
 #pragma once
-// Declares a controller: what it reconciles, what it watches, what else it touches. Everything that the Role
-// and the CustomResourceDefinition need follows from these declarations.
+// Declares a controller: the kind that it reconciles, the kinds that it watches, and the other kinds that it
+// reads or writes. The Role and the CustomResourceDefinition are generated from these declarations.
 
 #include "setpoint/api/dynamic_object.hpp"
 #include "setpoint/controller/controller.hpp"
@@ -11,14 +11,14 @@
 
 namespace setpoint {
 
-// What a controller does with a kind, for the Role. Subresource "" is the object itself.
+// The verbs that a controller uses on a kind, for the Role. Subresource "" means the object itself.
 struct access {
     const kind_info* kind;
     std::string subresource;
     std::vector<verb> verbs;
 };
 
-// A declared controller, before it is made.
+// A controller as declared, before it is constructed.
 struct controller_declaration {
     const kind_info* kind = nullptr;
     controller_options options;
@@ -36,11 +36,12 @@ struct controller_declaration {
     reconcile_function reconcile;
 };
 
-// Kinds that are known at run time only are named by a kind_info (see dynamic_kind()), which must outlive the
-// manager; their objects are dynamic_objects. For T itself: manager::controller(kind), T = dynamic_object.
+// A kind that is known only at run time is passed as a kind_info (see dynamic_kind()), which must outlive the
+// manager; its objects are dynamic_objects. If T itself is such a kind, use manager::controller(kind), with T
+// = dynamic_object.
 //
-// Kept in the manager; reconcile() or reconcile_keys() completes it. A builder that was never completed is an
-// error at start.
+// The manager keeps the declaration; reconcile() or reconcile_keys() completes it. The manager refuses to
+// start if a declaration is incomplete.
 template <class T>
 class controller_builder {
 public:
@@ -52,13 +53,13 @@ public:
         if (d_.kind->has_status) grant(*d_.kind, "status", {verb::patch});
     }
 
-    // Only these changes of T itself count.
+    // Reconciles only for changes of T that pass the predicate. Several calls combine with "and".
     controller_builder& when(predicate_for<T> p) {
         d_.watches.front().predicates.push_back(p.erased());
         return *this;
     }
-    // Children of kind C that T controls (owner reference): a change of one reconciles its owner. For
-    // context::ensure() and context::children().
+    // Watches children of kind C and reconciles their controller (owner reference) when one changes. Needed
+    // for context::ensure() and context::children().
     template <class C>
     controller_builder& owns(std::vector<predicate_for<C>> when = {}, presence need = presence::required) {
         static_assert(
@@ -72,13 +73,14 @@ public:
         d_.watches.push_back(
             {&kind, map_owner(kind, *d_.kind), std::move(when), std::string(kind.gvk.kind), {}, need});
         grant(kind, "", {verb::get, verb::list, verb::watch, verb::create, verb::patch});
-        // Admission may want this for owner references that block the owner's deletion.
+        // OwnerReferencesPermissionEnforcement requires this for owner references that block the owner's
+        // deletion.
         grant(*d_.kind, "finalizers", {verb::update});
         return *this;
     }
-    // A kind that may be missing, such as a ServiceMonitor: the controller starts without it. Once its
-    // CustomResourceDefinition is installed, the watch starts and every object of T is reconciled. Before a
-    // reconciler makes a child of that kind it asks manager::cache().serves<C>().
+    // The same for a kind that may be missing, such as ServiceMonitor: the controller starts without it. Once
+    // its CustomResourceDefinition is installed, the watch starts and every object of T is reconciled. A
+    // reconciler must check manager::cache().serves<C>() before it creates a child of that kind.
     template <class C>
     controller_builder& owns(presence need) {
         return owns<C>({}, need);
@@ -86,15 +88,16 @@ public:
     controller_builder& owns(const kind_info& kind, presence need) { return owns(kind, {}, need); }
     controller_builder& owns(kind_info&&, std::vector<predicate> = {}, presence = {}) = delete;
     controller_builder& owns(kind_info&&, presence) = delete;
-    // The children of kind C are named after their owner, with this suffix. When an object of such a name is
-    // deleted, whoever it belonged to, the owner that could not have the name is reconciled. An owner whose
-    // name child_name() had to change is not (map_name()): it waits for controller_options::retry_refused.
+    // Declares that children of kind C are named after their owner, with this suffix. When any object of such
+    // a name is deleted, the owner that needs the name is reconciled. This does not cover an owner whose name
+    // child_name() had to change (see map_name()); it waits for controller_options::retry_refused.
     template <class C>
     controller_builder& claims_name(std::string suffix = {}) {
         return watch_with(kind_of<C>(), map_name(kind_of<C>(), *d_.kind, std::move(suffix)),
                           {predicates::deleted()}, {}, presence::required);
     }
-    // Objects of kind W, which `map` turns into keys of T. `scope`: only these are cached.
+    // Watches objects of kind W; `map` returns the keys of T to reconcile for each. Only objects in `scope`
+    // are cached.
     template <class W, class F>
     controller_builder& watches(F map, std::vector<predicate_for<W>> when = {},
                                 std::optional<cache_scope> scope = {}, presence need = presence::required) {
@@ -109,7 +112,7 @@ public:
     controller_builder& watches(F map, presence need) {
         return watches<W>(std::move(map), {}, {}, need);
     }
-    // Throws fault(errc::invalid) when `kind` is not dynamic.
+    // Errors: throws fault(errc::invalid) if `kind` is not dynamic.
     controller_builder& watches(const kind_info& kind,
                                 std::function<std::vector<object_key>(const dynamic_object&)> map,
                                 std::vector<predicate> when = {}, std::optional<cache_scope> scope = {},
@@ -121,12 +124,12 @@ public:
     controller_builder& watches(kind_info&&, std::function<std::vector<object_key>(const dynamic_object&)>,
                                 std::vector<predicate> = {}, std::optional<cache_scope> = {},
                                 presence = {}) = delete;
-    // Requests that other code posts.
+    // Reconciles the keys that other code posts to the channel.
     controller_builder& source(channel c) {
         d_.channels.push_back(std::move(c));
         return *this;
     }
-    // Anything else that the reconciler reads or writes; not cached.
+    // Declares another kind that the reconciler reads or writes, for the Role. It is not cached.
     template <class U>
     controller_builder& uses(std::initializer_list<verb> verbs, std::string subresource = {}) {
         return uses(kind_of<U>(), verbs, std::move(subresource));
@@ -137,7 +140,7 @@ public:
         return *this;
     }
     controller_builder& uses(kind_info&&, std::initializer_list<verb>, std::string = {}) = delete;
-    // An index over the cached objects of V, for context::indexed().
+    // Adds an index over the cached objects of V, for context::indexed().
     template <class V, class F>
     controller_builder& index(std::string name, F values) {
         static_assert(detail::gives_index_values<V, F>,
@@ -154,8 +157,8 @@ public:
     }
     controller_builder& index(kind_info&&, std::string,
                               std::function<void(const dynamic_object&, std::vector<std::string>&)>) = delete;
-    // Another version of T's kind, for which there is no controller: the CustomResourceDefinition has both.
-    // One of all versions is stored, all others say not_stored().
+    // Adds version V of T's kind, which no controller reconciles, to the CustomResourceDefinition. Exactly
+    // one version of a kind is stored; all others are declared not_stored().
     template <api_object V>
     controller_builder& also_serves() {
         static_assert(V::kind().group == T::kind().group && V::kind().name == T::kind().name,
@@ -163,7 +166,8 @@ public:
         d_.also_serves.push_back(&kind_of<V>());
         return *this;
     }
-    // The reconciler adds and removes a finalizer on T. Objects that are being deleted are reconciled too.
+    // Declares that the reconciler adds and removes a finalizer on T, and also reconciles objects that are
+    // being deleted.
     controller_builder& uses_finalizer() {
         d_.reconciles_deleted = true;
         grant(*d_.kind, "", {verb::patch});
@@ -186,7 +190,7 @@ public:
         d_.options.warn_after = d;
         return *this;
     }
-    // Runs on every instance, whichever leads, and may write there.
+    // Runs on every instance, and writes there, whether or not the instance leads.
     controller_builder& without_election() {
         d_.options.needs_leader = false;
         return *this;
@@ -196,9 +200,9 @@ public:
         d_.options.retry_refused = d;
         return *this;
     }
-    // `reconciler`: a function awaitable<outcome>(context&, snapshot<T>), or an object with such a member
-    // function reconcile(); it is kept as long as the controller. It is called with the cached object, and
-    // not for one that is gone or, without uses_finalizer(), being deleted.
+    // Sets the reconciler: a function awaitable<outcome>(context&, snapshot<T>), or an object with such a
+    // member function reconcile(). It lives as long as the controller. It receives the cached object, and is
+    // not called if the object does not exist or, without uses_finalizer(), if it is being deleted.
     template <class R>
     void reconcile(R reconciler) {
         static_assert(
@@ -217,7 +221,7 @@ public:
             };
         }
     }
-    // The same with the bare key, of objects that are gone too: (context&, object_key).
+    // The same with only the key, (context&, object_key); also called for objects that no longer exist.
     template <class R>
     void reconcile_keys(R reconciler) {
         static_assert(
@@ -244,12 +248,11 @@ private:
         for (const predicate_for<C>& p : typed) all.push_back(p.erased());
         return all;
     }
-    // Only the objects of these are dynamic_objects.
     static void require_dynamic(const kind_info& kind) {
         if (!kind.dynamic)
             throw fault(errc::invalid, kind.gvk.kind +
-                                           ": a function of dynamic_objects, and a kind of typed "
-                                           "objects; name its type, or use dynamic_kind()");
+                                           ": the function takes dynamic_objects, but this kind has a C++ "
+                                           "type; pass that type, or use dynamic_kind()");
     }
     controller_builder& watch_with(const kind_info& kind, key_mapper map, std::vector<predicate> when,
                                    std::optional<cache_scope> scope, presence need) {

@@ -1,6 +1,6 @@
 #pragma once
-// Finalizers: names in metadata.finalizers that keep a deleted object until whoever put them there has
-// cleaned up. https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
+// Finalizers: names in metadata.finalizers that keep an object from being removed until the controller that
+// added them has cleaned up. https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
 
 #include "setpoint/client/client.hpp"
 
@@ -15,12 +15,12 @@ awaitable<result<bool>> patch_finalizers(client& api, const kind_info& kind, con
 
 }  // namespace detail
 
-// Puts `name` ("domain/name") on the object, or takes it off, by a merge patch that holds only while the
-// object is the one that was read (UID and resourceVersion). True: written; false: it was so already. Taking
-// it off an object that is gone is a success (false). `object` and `name` must outlive the call. Errors:
-// conflict when the object has changed since it was read (reconcile again); not_found when one is put on an
-// object that is gone; invalid when one is put on an object that is being deleted, which the server does not
-// allow; others as client::merge_patch.
+// Add `name` ("domain/name") to the object or remove it, with a merge patch that requires the UID and
+// resourceVersion that were read. Return true if the object was written, and false if nothing had to change.
+// Removing it from an object that no longer exists succeeds (false). Errors: conflict if the object has
+// changed since it was read (reconcile again); when adding, not_found if the object no longer exists, and
+// invalid if it is being deleted, which the server does not allow; others as client::merge_patch. `object`
+// and `name` must outlive the call.
 template <api_object T>
 awaitable<result<bool>> add_finalizer(client& api, const T& object, std::string_view name) {
     return detail::patch_finalizers(api, kind_of<T>(), object.metadata, name, true);

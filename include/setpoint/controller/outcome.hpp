@@ -8,19 +8,20 @@
 
 namespace setpoint {
 
-// One of four: done, requeue_after, retry, terminal. An error converts to retry, and a result<> to done or
-// retry: co_return r.error(), co_return co_await ctx.report(...).
-class [[nodiscard("co_return the outcome: the controller would never hear of it")]] outcome {
+// The result of a reconcile: done, requeue_after, retry or terminal. An error converts to retry, and a
+// result<> to done or retry: co_return r.error(), co_return co_await ctx.report(...).
+class [[nodiscard("co_return the outcome: otherwise the controller never receives it")]] outcome {
 public:
     enum class kind : std::uint8_t { done, requeue_after, retry, terminal };
 
-    // Nothing more to do until something changes. Forgets earlier failures of the key.
+    // Nothing more to do until something changes. Resets the key's back-off.
     static outcome done() { return outcome(kind::done, {}, {}); }
-    // Done for now; again after exactly `delay`, or earlier when something changes. Forgets earlier failures.
+    // Done for now; reconciles again after exactly `delay`, or earlier if something changes. Resets the key's
+    // back-off.
     static outcome requeue_after(duration delay) { return outcome(kind::requeue_after, delay, {}); }
-    // Failed; again after the key's back-off (5 ms doubling to 1000 s).
+    // Failed; reconciles again after the key's back-off (5 ms, doubling to 1000 s).
     static outcome retry(error why) { return outcome(kind::retry, {}, std::move(why)); }
-    // Failed, and trying again is of no use until something changes.
+    // Failed; does not retry until something changes.
     static outcome terminal(error why) { return outcome(kind::terminal, {}, std::move(why)); }
     outcome(error why) : outcome(kind::retry, {}, std::move(why)) {}  // NOLINT: implicit on purpose
     // Done, or retry.

@@ -1,5 +1,5 @@
 #pragma once
-// Predicates: which changes are worth a reconcile.
+// Predicates select the changes that cause a reconcile.
 
 #include "setpoint/api/selector.hpp"
 #include "setpoint/cache/change.hpp"
@@ -12,8 +12,8 @@
 
 namespace setpoint {
 
-// For objects of any type. True: let the change through. It sees what the store held, never own writes that
-// the watch has not delivered yet.
+// For objects of any type. Returns true if the change passes. It receives the store's states, never own
+// writes that the watch has not delivered yet.
 using predicate = std::function<bool(const object_change& change, const kind_info& kind)>;
 
 // For changes of T: a function bool(const change<T>&), or a predicate for any type.
@@ -34,21 +34,21 @@ private:
 
 namespace predicates {
 
-// Updates count only when what is named has changed; additions and deletions always pass.
-// generation: the server increments it when the spec changes, for kinds that have one, and when a deletion
+// Pass updates only if the named part of the object has changed; additions and deletions always pass. The
+// server increments the generation when the spec changes, for kinds that have one, and when a deletion
 // begins.
 predicate generation_changed();
 predicate labels_changed();
 predicate annotations_changed();
 predicate resource_version_changed();
-// Deletions alone.
+// Passes only deletions.
 predicate deleted();
-// The object (after the change; before it, when it is gone) matches.
-predicate matches(std::string_view label_selector);  // throws fault when it cannot be parsed
+// Passes if the object after the change, or before it if deleted, matches.
+predicate matches(std::string_view label_selector);  // throws fault if the selector is invalid
 predicate all_of(std::vector<predicate> of);
 predicate any_of(std::vector<predicate> of);
 predicate negate(predicate of);
-// A condition on the object after the change, or before it when it was deleted.
+// Passes if `condition` is true for the object after the change, or before it if deleted.
 template <class T>
 predicate_for<T> where(std::function<bool(const T&)> condition) {
     return [condition = std::move(condition)](const change<T>& c) { return condition(c.object()); };

@@ -1,5 +1,5 @@
 #pragma once
-// Why something cannot be as its spec says, and how that shows in conditions.
+// Problems that keep an object from its desired state, and conditions that report them.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/core/error.hpp"
@@ -11,20 +11,20 @@
 
 namespace setpoint {
 
-// Something that only the user or another component can fix.
+// A problem that only the user or another component can solve.
 struct problem {
     std::string reason;   // one CamelCase word, for programs
     std::string message;  // a sentence, for people
     friend bool operator==(const problem&, const problem&) = default;
 };
 
-// What a refused write means for its owner. errc::invalid is "Rejected" and errc::forbidden "Forbidden", or
-// "NamespaceTerminating" when the namespace is being deleted; a creation in a namespace that does not exist
-// is "NamespaceNotFound". `what` begins the message: `Deployment "web"`. Nothing for all other errors: they
-// are worth a retry, and no condition.
+// Returns the problem that a refused write is for its owner: "Rejected" for errc::invalid, "Forbidden" for
+// errc::forbidden or, if the namespace is being deleted, "NamespaceTerminating", and "NamespaceNotFound" for
+// a creation in a namespace that does not exist. The message begins with `what`: `Deployment "web"`. Returns
+// nothing for all other errors: they call for a retry, not for a condition.
 std::optional<problem> explain(std::string_view what, const error& refused);
 
-// The first that is there.
+// Returns the first problem, if there is one.
 template <class... More>
 std::optional<problem> first_problem(const std::optional<problem>& first, const More&... more) {
     if constexpr (sizeof...(more) == 0)
@@ -46,19 +46,19 @@ inline condition_state condition_true(std::string reason, std::string message = 
 inline condition_state condition_false(std::string reason, std::string message = {}) {
     return {condition_status::false_, std::move(reason), std::move(message)};
 }
-// For a condition that is True while there is a problem, such as Degraded: False with the reason "AsExpected"
-// without one.
+// Returns the state of a condition that is True while there is a problem, such as Degraded. Without a problem
+// it is False with the reason "AsExpected".
 condition_state explain(const std::optional<problem>& p);
 
-// Writes the conditions of a status. Types that are not set stay as they are.
+// Sets conditions of a status. Types that are not set stay unchanged.
 class condition_writer {
 public:
-    // `to` and `reported`, the conditions of the status that is reported now, outlive the writer.
-    // `generation`: of the object whose status it is.
+    // Writes to `to`; `reported` holds the conditions of the current status. Both must outlive the writer.
+    // `generation` is that of the object.
     condition_writer(std::vector<condition>& to, const std::vector<condition>& reported,
                      generation_number generation, timestamp now)
         : to_(to), reported_(reported), generation_(generation), now_(now) {}
-    // lastTransitionTime moves only when the status differs from what is reported.
+    // Changes lastTransitionTime only if the condition's status differs from the reported one.
     condition_writer& set(std::string_view type, condition_state state);
 
 private:
@@ -68,7 +68,8 @@ private:
     timestamp now_;
 };
 
-// For `status`, the next status of `self`. It may begin empty, or as a copy of self.status.
+// Returns a writer for `status`, the next status of `self`, which may begin empty or as a copy of
+// self.status.
 template <class Owner, class Status>
 condition_writer conditions(const Owner& self, Status& status, wall_time now) {
     return {status.conditions, self.status.conditions, self.metadata.generation, timestamp::from(now)};

@@ -1,6 +1,5 @@
 #pragma once
-// Kubernetes events (events.k8s.io/v1) on the objects that a controller works on, aggregated so that a loop
-// cannot flood the API.
+// Records Kubernetes events (events.k8s.io/v1) on objects, aggregated so that a loop cannot flood the API.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/core/clock.hpp"
@@ -13,11 +12,11 @@ namespace setpoint {
 
 enum class event_type : std::uint8_t { normal, warning };
 
-// Takes events; never suspends and never fails: what cannot be sent is counted and logged.
+// Never suspends and never fails: events that cannot be sent are counted and logged.
 class recorder {
 public:
     virtual ~recorder() = default;
-    // `reason` is one CamelCase word (at most 128 bytes), `note` a sentence for people (cut at 1 kB).
+    // `reason` is one CamelCase word of at most 128 bytes; `note` is a sentence for people, cut at 1 kB.
     virtual void record(const kind_info& kind, const void* object, event_type type, std::string_view reason,
                         std::string note) = 0;
 };

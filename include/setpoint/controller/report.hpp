@@ -1,5 +1,5 @@
 #pragma once
-// What a controller is doing and has done, as values: for /debug/setpoint and for tests.
+// The state and the recent reconciles of a controller as plain values, for /debug/setpoint and for tests.
 
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/controller/outcome.hpp"
@@ -12,12 +12,12 @@ namespace setpoint {
 
 // One reconcile that has ended.
 struct reconcile_record {
-    wall_time when;  // it ended
+    wall_time when;  // when it ended
     object_key key;
-    std::string reason;    // what triggered it: "Deployment changed", "retry", "requeue_after", "channel"
+    std::string reason;    // the trigger: "Deployment changed", "retry", "requeue_after", "channel"
     lane in;               // how it was queued
-    unsigned attempt = 0;  // failures in a row before it
-    duration waited;       // from when it was eligible to when it began
+    unsigned attempt = 0;  // consecutive failures before it
+    duration waited;       // from the time it was due until it began
     duration took;
     outcome ended;
 };
@@ -31,9 +31,9 @@ struct controller_report {
     std::string name, kind;  // "WebServer.example.com"
     std::size_t workers = 0, active = 0;
     queue_stats queue;
-    duration next_in{};  // until a waiting key is eligible; negative: none waits
+    duration next_in{};  // until a waiting key is due; negative: none is waiting
     std::vector<std::string> watches;
-    std::vector<running> under_way;        // in the order of starting
+    std::vector<running> under_way;        // in starting order
     std::vector<reconcile_record> recent;  // the last 100, oldest first
 };
 

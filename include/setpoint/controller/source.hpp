@@ -1,6 +1,6 @@
 #pragma once
-// Where requests come from: changes of cached objects, turned into keys, and channels that other code posts
-// to.
+// Sources of reconcile requests: changes of cached objects, mapped to keys, and channels that other code
+// posts to.
 
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/cache/cached_collection.hpp"
@@ -11,16 +11,18 @@
 
 namespace setpoint {
 
-// From a changed object to the keys to reconcile; called for the state before and the state after an update.
+// Appends the keys to reconcile for a changed object. For an update it is called with the state before and
+// the state after it.
 using key_mapper = std::function<void(const void* object, std::vector<object_key>& keys)>;
 
-// The object itself.
+// Maps to the object itself.
 key_mapper map_self(const kind_info& kind);
-// Its controller owner (or, with every_owner, all owners) of the kind `owner`; group and kind must match, not
-// the version.
+// Maps to the controller of the kind `owner` or, with every_owner, to all owners of that kind. Group and kind
+// must match; the version may differ.
 key_mapper map_owner(const kind_info& kind, const kind_info& owner, bool every_owner = false);
-// The object of the kind `owner` after which it is named, with this suffix, whoever controls it. Not found is
-// an owner whose name child_name() had to change: the hash in the child's name does not lead back to it.
+// Maps to the object of the kind `owner` whose name with `suffix` is the object's name, regardless of owner
+// references. It does not find an owner whose name child_name() had to change, since the hash in the child's
+// name cannot be reversed.
 key_mapper map_name(const kind_info& kind, const kind_info& owner, std::string suffix);
 template <class T>
 key_mapper map_with(std::function<std::vector<object_key>(const T&)> f) {
@@ -29,8 +31,8 @@ key_mapper map_with(std::function<std::vector<object_key>(const T&)> f) {
     };
 }
 
-// An external source: post() from any task of the loop makes the controller reconcile the key. Copies share
-// the channel; what is posted before the controller starts is kept.
+// An external source: post(), called from any task of the loop, makes the controller reconcile the key.
+// Copies share the channel; keys that are posted before the controller starts are kept.
 class channel {
 public:
     channel();

@@ -1,5 +1,5 @@
 #pragma once
-// The way to a cluster: configuration in, client out.
+// A connection to a cluster: makes a client from a configuration.
 
 #include "setpoint/client/client.hpp"
 #include "setpoint/client/kubeconfig.hpp"
@@ -13,16 +13,16 @@ namespace setpoint {
 
 class connection {
 public:
-    // Opens nothing yet. `name`: of the program, for the User-Agent and as default field owner. `seen`, when
-    // given, is told each call that is made. References outlive the connection.
+    // Makes no request yet. `name` is the program's name, for the User-Agent and as default field manager.
+    // `seen`, if given, is called for each client call. All references must outlive the connection.
     connection(loop& l, cluster_config config, std::string name, logger log, metrics& m,
                std::function<void(const call&)> seen = {});
     ~connection();
     setpoint::client& client();
-    // Keeps credentials that a plugin gives fresh, until cancelled; see api_connection.
+    // Refreshes credentials from a plugin before they expire, until cancelled; see api_connection.
     awaitable<void> keep_credentials();
-    // Asks the server for its version, to learn early what waiting does not cure: bad_config when its
-    // certificate is refused, with file and field; unreachable and others as they come.
+    // Requests the server's version, to detect a wrong configuration early. Errors: bad_config, with file and
+    // field, if the server's certificate is refused; unreachable and others as from any request.
     awaitable<result<>> probe();
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// Named health checks and their answer to a probe, as kube-apiserver and controller-runtime give it.
+// Named health checks and their responses to probes, in the format of kube-apiserver and controller-runtime.
 
 #include <functional>
 #include <string>
@@ -11,17 +11,17 @@ namespace setpoint {
 class health_checks {
 public:
     explicit health_checks(std::string path) : path_(std::move(path)) {}
-    // A check returns "" when all is well, else what is wrong in one line.
+    // A check returns "" if it passes, and otherwise one line with the problem.
     void add(std::string name, std::function<std::string()> check);
 
     struct answer {
         int status;  // 200, 404 (no such check), 500
         std::string body;
     };
-    // `sub` is what follows the path: "" for all checks, a check's name for that one. `query` may hold
-    // verbose and exclude=NAME. With no checks at all there is one, "ping", that passes.
+    // Runs checks. `sub` is the rest of the path: "" for all checks, or the name of one. `query` may contain
+    // verbose and exclude=NAME. Without any checks, a check "ping" passes.
     answer ask(std::string_view sub, std::string_view query) const;
-    // The names and reasons of the checks that fail.
+    // Returns the names and problems of the failing checks.
     std::vector<std::string> failing() const;
 
 private:

@@ -1,9 +1,9 @@
 #pragma once
-// The manager: holds the controllers and what they share, starts everything in order and stops it in reverse.
+// The manager owns the controllers and what they share, starts everything in order, and stops it in reverse.
 //
-// Start: probes and metrics, then (later: webhooks), caches, other runnables, the election, controllers, each
-// as soon as the caches it needs are complete. Stop: not ready, no new reconciles, reconciles joined, other
-// runnables, the lease is given back, caches, probes and metrics last; all inside one budget.
+// Start: probes and metrics, caches, other runnables, the election, and each controller as soon as the caches
+// that it needs are complete. Stop: not ready, no new reconciles, wait for running reconciles, other
+// runnables, release the Lease, caches, and last probes and metrics; all within one shutdown timeout.
 
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/builder.hpp"
@@ -21,44 +21,46 @@ namespace setpoint {
 
 class manager {
 public:
-    // All references outlive the manager.
+    // All references must outlive the manager.
     manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& m, manager_options options);
     manager(const manager&) = delete;
     manager& operator=(const manager&) = delete;
     ~manager();
 
     // --- for the set-up function ---
-    // Reads kinds that controllers watch from the cache and all others live; writes to the API; reads its own
-    // writes. With an election it writes only while this process leads: errc::not_leader otherwise.
+    // Reads kinds that controllers watch from the cache and all others from the server; writes to the server,
+    // and reads its own writes. With leader election, writes fail with errc::not_leader unless this process
+    // leads.
     cached_client& client() { return reads_; }
-    // The same without cache: always live.
+    // The same without the cache: all reads go to the server.
     setpoint::client& live_client();
-    // Like client(), but may write whoever leads: for runnables and for controllers declared
+    // Like client(), but writes whether or not this process leads: for runnables and for controllers declared
     // without_election().
     cached_client& ungated_client() { return ungated_reads_; }
     setpoint::cache& cache() { return cache_; }
     const logger& log() const { return log_; }
-    // The operator's own metrics: m.metrics().counter("site_rollouts_total", "Rollouts that began.",
-    // {"namespace"}).
+    // Returns the registry of the operator's own metrics: m.metrics().counter("site_rollouts_total",
+    // "Rollouts that began.", {"namespace"}).
     metric_registry& metrics() { return own_metrics_; }
-    // The framework's, and all metrics as text.
+    // Returns the framework's metrics; its text() covers all metrics.
     setpoint::metrics& all_metrics() { return metrics_; }
     loop& event_loop() { return loop_; }
     recorder& events() { return events_; }
     const manager_options& options() const { return options_; }
 
-    // Declares a controller for T; its name is the kind in lower case unless named() says otherwise.
+    // Declares a controller for T. Its name is the kind in lower case unless named() sets another.
     template <class T>
     controller_builder<T> controller() {
         return controller_builder<T>(declare_controller());
     }
-    // The same for a kind that is known at run time only: see dynamic_kind(). `kind` must outlive the
+    // The same for a kind that is known only at run time; see dynamic_kind(). `kind` must outlive the
     // manager.
     controller_builder<dynamic_object> controller(const kind_info& kind) {
         return {declare_controller(), kind};
     }
     controller_builder<dynamic_object> controller(kind_info&&) = delete;
-    // What runnables read and write, for the Role. What they watch with cache() is in it anyway.
+    // Declares what runnables read and write, for the Role. Kinds that are watched with cache() are included
+    // anyway.
     template <class U>
     void uses(std::initializer_list<verb> verbs, std::string subresource = {}) {
         uses(kind_of<U>(), verbs, std::move(subresource));
@@ -67,19 +69,19 @@ public:
         accesses_.push_back({&kind, std::move(subresource), verbs});
     }
     void uses(kind_info&&, std::initializer_list<verb>, std::string = {}) = delete;
-    // A kind of one's own that no controller is for, such as one that holds settings: --print-crd prints its
-    // definition too. Of a controller's kind: another version, as controller_builder::also_serves().
+    // Adds a custom kind without a controller, such as one for settings, to the output of --print-crd. For
+    // another version of a controller's kind it works as controller_builder::also_serves().
     template <api_object T>
     void defines() {
         defined_.push_back(&kind_of<T>());
     }
-    // Code that runs beside the controllers, from when the caches have started, or from now when they have
-    // already; when it fails, the manager stops.
+    // Runs `body` beside the controllers, from the start of the caches, or at once if they have started. If
+    // it throws, the manager stops.
     void add_runnable(std::string name, std::function<awaitable<void>()> body);
-    // The same, but only while this process leads: called at the beginning of each term, and now during one,
-    // cancelled at its end.
+    // The same, but only while this process leads: `body` is called at the beginning of each term, or at once
+    // during one, and cancelled at its end.
     void add_leader_runnable(std::string name, std::function<awaitable<void>()> body);
-    // Checks beside the built-in ones: "" when well, else what is wrong.
+    // Add checks to the built-in ones. A check returns "" if it passes, and otherwise the problem.
     void add_health_check(std::string name, std::function<std::string()> check) {
         health_.add(std::move(name), std::move(check));
     }
@@ -87,38 +89,39 @@ public:
         ready_.add(std::move(name), std::move(check));
     }
 
-    // A part's place in the document of /debug/setpoint, under `name` ("leaderElection"): `describe` is
-    // called for each request, returns at once, and says nothing secret; it lives as long as the manager.
+    // Adds a section `name` to the document at /debug/setpoint. `describe` is called for each request; it
+    // must return at once and must not return secrets. It lives as long as the manager.
     void add_debug_section(std::string name, std::function<boost::json::value()> describe) {
         debug_sections_.push_back({std::move(name), std::move(describe)});
     }
-    // That document: what controllers, queues, informers and other parts are doing, and how the last
-    // reconciles ended. docs/serving.md describes it.
+    // Returns that document: the state of controllers, queues, informers and other parts, and the results of
+    // the last reconciles. docs/serving.md describes it.
     boost::json::object debug_document() const;
 
-    // For test kits: watches the controllers from run() on; outlives the manager.
+    // For test kits: observes the controllers from run() on. `o` must outlive the manager.
     void observe(reconcile_observer& o) { observer_ = &o; }
 
-    // --- what follows from the declarations ---
-    // The CustomResourceDefinitions of the kinds that controllers are for, or that defines() names, each with
-    // all of its versions. Throws fault(errc::invalid) when not exactly one of these is stored.
+    // --- manifests generated from the declarations ---
+    // Returns the CustomResourceDefinitions of custom kinds that controllers reconcile or defines() adds,
+    // each with all of its versions. Errors: throws fault(errc::invalid) unless exactly one version of each
+    // is stored.
     std::vector<boost::json::object> crds() const;
-    // ClusterRole, or a Role for each of `namespaces` when there are any; with an election a Role for its
-    // Lease; with metrics_secure also the ClusterRoles that checking readers of metrics needs, and that these
-    // readers need.
+    // Returns a ClusterRole or, if `namespaces` is not empty, a Role for each of them; with leader election,
+    // a Role for the Lease; with metrics_secure, a ClusterRole for the authentication of metrics readers and
+    // one for the readers themselves.
     std::vector<boost::json::object> roles(const std::vector<std::string>& namespaces) const;
 
     // --- running ---
-    // Runs until request_stop() or the first failure of a part, then stops in order. Throws fault for bad
-    // set-ups (two controllers of one name, a builder never completed, a port in use) and what a runnable
-    // failed with.
+    // Runs until request_stop() or the first failure of a part, then stops in order. Errors: throws fault for
+    // an invalid set-up (two controllers with one name, an incomplete declaration, a port in use), and
+    // rethrows a runnable's exception.
     awaitable<void> run();
     void request_stop() { stop_.set(); }
-    // Running, with all caches complete, and all ready checks well.
+    // Returns true if the manager is running, all caches are complete and all ready checks pass.
     bool ready() const;
-    // Nothing when there is no election, or run() has not begun.
+    // Returns nothing without an election or before run().
     std::optional<election_state> election() const;
-    // The ports that were bound, 0 when off: for port 0 in tests.
+    // Return the bound ports, 0 if off; for tests that listen on port 0.
     std::uint16_t metrics_port() const;
     std::uint16_t health_port() const;
 
@@ -168,7 +171,7 @@ private:
     latch stop_;
     bool started_ = false, stopping_ = false;
     std::unique_ptr<servers> servers_;
-    running* running_ = nullptr;  // while run() has started and not ended
+    running* running_ = nullptr;  // set while run() runs
 };
 
 }  // namespace setpoint

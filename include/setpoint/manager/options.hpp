@@ -1,5 +1,5 @@
 #pragma once
-// What an operator is started with: one field for each flag that every operator has.
+// Options of an operator: one field for each flag that every operator has.
 
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/log.hpp"
@@ -13,27 +13,28 @@
 namespace setpoint {
 
 struct manager_options {
-    std::string name = "operator";          // of the program: field owner, user agent, event reporter
+    std::string name = "operator";          // of the program: field manager, user agent, event reporter
     std::string instance = "local";         // the pod or host: reporting instance of events
     std::string metrics_address = ":8080";  // --metrics-bind-address; "0": no metrics
     std::string health_address = ":8081";   // --health-probe-bind-address; "0": no probes
-    // --metrics-secure: over TLS, and only for those whom the API server lets `get` the path /metrics
+    // --metrics-secure: serve /metrics over TLS, only to clients authorised by the API server to `get` it
     bool metrics_secure = false;
-    // The certificate for that, followed when it changes: --metrics-cert-file and --metrics-key-file, or a
-    // folder with tls.crt and tls.key, --metrics-cert-dir. Empty: a self-signed one, in memory.
+    // The certificate for metrics_secure, reloaded when it changes: --metrics-cert-file and
+    // --metrics-key-file, or --metrics-cert-dir, a directory with tls.crt and tls.key. Empty: a self-signed
+    // certificate, in memory.
     std::string metrics_cert_file, metrics_key_file, metrics_cert_dir;
-    bool debug_endpoint = false;   // --debug-endpoint: /debug/setpoint beside the probes
-    bool streaming_lists = false;  // --streaming-lists: informers ask for lists as watches, see cache_options
+    bool debug_endpoint = false;          // --debug-endpoint: serve /debug/setpoint beside the probes
+    bool streaming_lists = false;         // --streaming-lists: see cache_options
     std::string kubeconfig, context;      // --kubeconfig, --context
     std::vector<std::string> namespaces;  // --namespace, repeatable; empty: all
     std::size_t max_concurrent_reconciles =
-        0;  // --max-concurrent-reconciles; 0: what each controller says (4)
+        0;  // --max-concurrent-reconciles; 0: as each controller declares (4)
     election_options election;
     log_level level = log_level::info;  // --log-level
     bool json_log = false;              // --log-format json
-    // One budget for the whole orderly stop: shorter than the 30 s that Kubernetes grants a pod by default.
+    // Limits the whole shutdown. Shorter than the 30 s that Kubernetes grants a pod by default.
     duration shutdown_timeout = std::chrono::seconds(25);  // --shutdown-timeout
-    // Ends the process when that budget is spent and a part has still not ended; replaced in tests.
+    // Called if a part has not ended within shutdown_timeout: ends the process. Tests replace it.
     std::function<void()> when_overdue = [] { std::_Exit(1); };
 };
 

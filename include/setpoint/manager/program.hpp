@@ -1,5 +1,5 @@
 #pragma once
-// An operator's main(): flags, log, signals, connection, manager.
+// The main() of an operator: flags, log, signals, connection, manager.
 //
 //     int main(int argc, char** argv) {
 //         setpoint::program operator_program("webserver-operator", "Runs web servers on Kubernetes.");
@@ -22,27 +22,26 @@ namespace setpoint {
 
 // Exit codes of run().
 enum class exit_code : int {
-    ok = 0,        // asked to stop and stopped, or printed what was asked for
-    failed = 1,    // a part failed, the stop took too long, or a second signal came
-    bad_usage = 2  // flags, kubeconfig, or an address that cannot be listened on
+    ok = 0,        // stopped on request, or printed what was requested
+    failed = 1,    // a part failed, the shutdown took too long, or a second signal came
+    bad_usage = 2  // invalid flags or kubeconfig, or an address that cannot be bound
 };
 
 class program {
 public:
-    // `name` is also the field owner of what the operator applies, so it must stay the same from release to
-    // release.
+    // `name` is also the field manager of what the operator applies, so it must not change between releases.
     program(std::string name, std::string description);
     ~program();
-    // For the operator's own flags: program.flags().add_option("--name", variable, "help").
+    // Returns the flags, to add the operator's own: program.flags().add_option("--name", variable, "help").
     CLI::App& flags() { return *flags_; }
-    // An object to begin with, that --print-sample prints, without its status. May be called more than once.
+    // Adds a sample object that --print-sample prints, without its status. May be called more than once.
     template <api_object T>
     program& sample(const T& object) {
         return add_sample(object_to_json(object));
     }
-    // Parses the flags, calls `set_up`, then runs until SIGTERM or SIGINT (a second one exits at once).
-    // `set_up` declares controllers and runnables; it must not wait for the API: with --print-crd and
-    // --print-rbac there is none.
+    // Parses the flags, calls `set_up`, then runs until SIGTERM or SIGINT; a second signal exits at once.
+    // Returns an exit_code. `set_up` declares controllers and runnables; it must not wait for the API server,
+    // since the --print flags call it without a cluster.
     int run(int argc, char** argv, std::function<void(manager&)> set_up);
 
 private:
@@ -65,7 +64,7 @@ private:
     std::unique_ptr<CLI::App> flags_;
 };
 
-// For an operator without flags of its own.
+// Runs an operator that has no flags of its own.
 int run(int argc, char** argv, std::string name, std::string description,
         std::function<void(manager&)> set_up);
 

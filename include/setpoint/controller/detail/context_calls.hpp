@@ -70,11 +70,11 @@ awaitable<result<>> context::report(const T& self, decltype(T::status) next,
     update.status = std::move(next);
     write_options options;
     options.field_manager = field_manager();
-    options.uid = self.metadata.uid.str();  // never the status of another object of that name
+    options.uid = self.metadata.uid.str();  // never write the status of another object of that name
     const auto written = co_await client().apply_status(update, std::move(options));
     if (written)
         acknowledge(*written);
-    else if (written.error().code != errc::not_found)  // otherwise deleted meanwhile
+    else if (written.error().code != errc::not_found)  // not_found: deleted meanwhile
         co_return written.error().within("reporting the status");
     co_return result<>();
 }

@@ -1,5 +1,6 @@
 #pragma once
-// What controller_builder asks of its users' types and functions, while they compile, and how it calls them.
+// Compile-time checks of the types and functions that are passed to controller_builder, and how they are
+// called.
 
 #include "setpoint/api/dynamic_object.hpp"
 #include "setpoint/api/kind_info.hpp"
@@ -21,10 +22,10 @@ constexpr bool is_cluster_scoped() {
         return false;
     }
 }
-// False for what is no kind, which kind_of() reports.
+// False for types that are not kinds; kind_of() reports those.
 template <class T>
 inline constexpr bool is_reconciled = is_a_kind<T> || std::is_same_v<T, dynamic_object>;
-// Named as the compiler shows them.
+// The names appear in compiler errors.
 template <class Owner, class Child>
 inline constexpr bool can_own =
     !api_object<Owner> || is_cluster_scoped<Owner>() || !is_cluster_scoped<Child>();
