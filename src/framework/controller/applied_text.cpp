@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view no_hash = "0000000000000000";
 
-// The first `n` bytes, the first of them lowest.
+// The first `n` bytes as a little-endian number.
 std::uint64_t number_of(std::string_view s, std::size_t n) {
     std::uint64_t number = 0;
     for (std::size_t i = 0; i < n; ++i)
@@ -18,8 +18,8 @@ std::uint64_t number_of(std::string_view s, std::size_t n) {
     return number;
 }
 
-// Good enough to tell one desired state from the one before. FNV-1a, but eight bytes at a time, and folded,
-// since a product moves bits only up.
+// FNV-1a over eight bytes at a time, folded because a multiplication moves bits only up. It only has to
+// distinguish one desired state from the previous one.
 std::string hash_of(std::string_view s) {
     std::uint64_t h = 0xcbf29ce484222325 + s.size();
     const auto take = [&h](std::uint64_t n) {
@@ -35,7 +35,7 @@ std::string hash_of(std::string_view s) {
 
 }  // namespace
 
-// The hash is over the text that holds zeros in its place, so that the object is encoded only once.
+// Hashes the text with zeros in place of the hash, so that the object is encoded only once.
 applied_text make_applied_text(const kind_info& kind, const void* desired, object_meta& meta,
                                std::string_view hash_name) {
     applied_text a;

@@ -1,5 +1,5 @@
 #pragma once
-// What ensure() sends of a desired object, and the hash by which it knows what it sent last.
+// The text that ensure() sends for a desired object, and the hash that identifies what it sent last.
 
 #include "setpoint/api/kind_info.hpp"
 
@@ -9,11 +9,12 @@
 namespace setpoint {
 
 struct applied_text {
-    std::string text;  // of the object, with the hash as the annotation `hash_name`
+    std::string text;  // the object, with the hash in the annotation `hash_name`
     std::string hash;  // 16 digits, the same in every build
 };
 
-// `meta` is the metadata of `desired`, and is as it was afterwards. It has no such annotation.
+// `meta` is the metadata of `desired`, without the annotation `hash_name`. It is changed during the call and
+// restored.
 applied_text make_applied_text(const kind_info& kind, const void* desired, object_meta& meta,
                                std::string_view hash_name);
 

@@ -56,7 +56,7 @@ void log_changes(const logger& log, const kind_info& kind, std::string_view chil
                   {"from", shortened(changes[i].live, max_logged_value)},
                   {"to", shortened(changes[i].desired, max_logged_value)}});
     if (shown < changes.size())
-        log.info(fmt::format("{} changes more", kind.gvk.kind),
+        log.info(fmt::format("{}: more changes", kind.gvk.kind),
                  {{"child", child}, {"fields", changes.size() - shown}});
 }
 

@@ -16,10 +16,9 @@ boost::json::object& object_at(boost::json::object& in, std::string_view key) {
     return there.is_object() ? there.get_object() : there.emplace_object();
 }
 
-// What an apply cannot do: it leaves an entry whose key was changed beside the desired one, which makes the
-// object invalid when both have one name (of a port, for instance). So a merge patch makes the object as
-// desired at once, and the apply follows. Until then the object goes without the hash, so that an apply that
-// fails is not forgotten.
+// An apply leaves an entry whose key was changed beside the desired one, and the object is invalid if both
+// have the same name (two ports, for instance). So a merge patch first makes the object match, and an apply
+// follows. The merge patch removes the hash, so that the next reconcile repeats a failed apply.
 awaitable<result<object_ptr>> replace(const child_write& j, fresh_object fresh, error refused) {
     boost::json::object patch = replacing_patch(*j.kind.type, object_to_json(j.kind, j.desired), fresh.tree);
     if (patch.empty()) co_return refused;
@@ -30,18 +29,18 @@ awaitable<result<object_ptr>> replace(const child_write& j, fresh_object fresh, 
     if (!handed_over) co_return handed_over.error();
     auto applied = co_await j.apply(j.meta_of(fresh.object).uid.str());
     if (applied || applied.error().code != errc::invalid) co_return applied;
-    error changed_again = applied.error();  // by somebody else, since the merge patch was valid
+    error changed_again = applied.error();  // by another client, since the merge patch was valid
     changed_again.code = errc::conflict;
     co_return changed_again;
 }
 
-// Under the version that was read as ours, so never an object of another or a successor.
+// The UID and resourceVersion that were read as ours protect a foreign object or a successor from deletion.
 awaitable<result<detail::ensured_child>> remove_to_replace(const child_write& j, fresh_object fresh,
                                                            error refused) {
     const object_meta& meta = j.meta_of(fresh.object);
     const std::string_view obstacle =
         obstacle_to_replacing(j.kind, fresh.tree, j.hash_of(fresh.object), j.wanted.hash, j.policy.how);
-    if (!obstacle.empty()) co_return refused.within(fmt::format("not replaced, since {}", obstacle));
+    if (!obstacle.empty()) co_return refused.within(fmt::format("not replaced, because {}", obstacle));
     delete_options o;
     o.uid = meta.uid;
     o.resource_version = meta.resource_version;
@@ -60,7 +59,7 @@ awaitable<result<object_ptr>> remove_surplus(const child_write& j, object_ptr ap
     if (!fresh) co_return fresh.error();
     boost::json::object patch =
         exclusive_list_patch(*j.kind.type, object_to_json(j.kind, j.desired), fresh->tree);
-    if (patch.empty()) co_return applied;  // something at the server changes what we apply
+    if (patch.empty()) co_return applied;  // for instance, a webhook changes what we apply
     const object_meta& meta = j.meta_of(fresh->object);
     const write_options options = j.writing(meta.uid, meta.resource_version);
     auto merged =

@@ -1,16 +1,16 @@
 #pragma once
-// What an apply alone cannot do to a child: remove entries of others, replace an entry whose key was changed,
-// and replace an object whose fields are immutable.
+// Repairs of a child that need more than an apply: removing entries of others, replacing an entry whose key
+// was changed, and replacing an object with immutable fields.
 
 #include "framework/controller/child_write.hpp"
 
 namespace setpoint {
 
-// Removes what an apply leaves of others in lists that are ours as a whole. Returns the object as it is then.
+// Removes entries of others, which an apply leaves, from exclusive lists. Returns the resulting object.
 awaitable<result<object_ptr>> remove_surplus(const child_write& j, object_ptr applied);
 
-// After an apply that was refused as invalid. The server also calls a second controller invalid, which is no
-// fault of what is desired; otherwise what is live may be in the way of it. Errors: `refused` if it stays so.
+// Handles an apply that was refused as invalid, which also happens if the object has another controller or if
+// a live entry conflicts with a desired one. Errors: `refused` if the object cannot be repaired.
 awaitable<result<detail::ensured_child>> after_invalid(const child_write& j, error refused);
 
 }  // namespace setpoint

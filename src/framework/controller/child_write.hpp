@@ -1,5 +1,5 @@
 #pragma once
-// One call of ensure(), and the requests that its steps share.
+// One call of ensure(), with the requests that its steps share.
 
 #include "framework/controller/applied_text.hpp"
 #include "framework/controller/ensure_child.hpp"
@@ -13,11 +13,11 @@
 
 namespace setpoint {
 
-// What create() made is owned by our Update, beside which no apply could take a dropped field from the
-// object. So the hash of a created object ends with this until its fields have been handed over to our Apply.
+// The fields of a created object are owned by our Update, so an apply could not remove a dropped field. The
+// hash of a created object ends with this suffix until its fields are handed over to our Apply.
 inline constexpr std::string_view created_suffix = "-created";
 
-// As the server has it now, typed and whole.
+// The object as the server has it now, as T and in full.
 struct fresh_object {
     object_ptr object;
     boost::json::object tree;
@@ -29,26 +29,28 @@ public:
 
     const object_meta& meta_of(const object_ptr& o) const { return *kind.full_meta(o.get()); }
     bool is_ours(const object_ptr& o) const { return is_controlled_by(meta_of(o), owner.uid); }
-    // The hash that the object has, without the suffix; "" if none.
+    // Returns the hash in the object's annotation, without the suffix; "" if none.
     std::string_view hash_of(const object_ptr& o) const;
-    // As create() left it.
+    // Whether the object was created by POST and its fields are not handed over yet.
     bool is_owned_by_update(const object_ptr& o) const;
     bool is_going_to_be_replaced(const object_ptr& o) const;
     bool is_as_desired(const object_ptr& o) const;
-    // Rarely true; then a read shows whether it has.
+    // Rarely true; only a read of the full object can confirm it.
     bool may_have_surplus(const result<object_ptr>& applied) const;
     write_options writing(std::string_view uid, std::string_view resource_version) const;
-    // Dynamic: no cache holds it, so it comes from the server, with what T does not describe.
+    // The kind as a dynamic one. Its objects are not cached, so they come from the server, with the fields
+    // that T does not describe.
     const kind_info& whole() const;
 
     awaitable<result<object_ptr>> create() const;
     awaitable<result<object_ptr>> apply(std::string uid) const;
-    // As a dynamic object. Errors: not_found.
+    // Reads the full object as a dynamic object. Errors: not_found.
     awaitable<result<object_ptr>> read_whole() const;
-    // The same, of the object with this UID alone. Errors: conflict when it is gone.
+    // The same, only for the object with this UID. Errors: conflict if it no longer exists.
     awaitable<result<object_ptr>> read_whole(std::string uid) const;
     awaitable<result<fresh_object>> read_fresh() const;
-    // Under the version of `at`, answered with the whole object. Errors: conflict when it is gone.
+    // Merges at the resourceVersion of `at`; returns the full object. Errors: conflict if it no longer
+    // exists.
     awaitable<result<object_ptr>> merge_whole(const object_meta& at, boost::json::object patch) const;
     error is_gone() const;
 
@@ -66,7 +68,7 @@ public:
 private:
     std::string_view full_hash_of(const object_ptr& o) const;
 
-    mutable std::optional<kind_info> whole_;  // most calls need none
+    mutable std::optional<kind_info> whole_;  // made on first use: most calls do not need it
 };
 
 }  // namespace setpoint

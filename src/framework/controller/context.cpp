@@ -19,9 +19,9 @@ std::string title(const kind_info& kind, std::string_view name) {
 
 problem not_ours(const kind_info& kind, const object_meta& there) {
     const owner_reference* owner = controller_of(there);
-    return {"NotOurs",
-            fmt::format("{} exists and belongs to {}; it is not taken over", title(kind, there.name),
-                        owner ? fmt::format("{} \"{}\"", owner->kind, owner->name) : "nobody")};
+    return {"NotOurs", fmt::format("{} exists and {}; it is not taken over", title(kind, there.name),
+                                   owner ? fmt::format("belongs to {} \"{}\"", owner->kind, owner->name)
+                                         : "has no controller")};
 }
 
 bool is_reported(const problem& p, const std::vector<condition>* conditions) {
@@ -59,7 +59,7 @@ void context::record(const kind_info& kind, const void* object, event_type type,
     parts_.events.record(kind, object, type, reason, std::move(note));
 }
 
-// Only what a watch of this controller delivers has an echo.
+// Writes to other kinds have no echo in a watch of this controller.
 void context::acknowledge(const kind_info& kind, object_ptr answer) const {
     if (answer && parts_.is_watched(kind)) parts_.flight.acknowledge(kind, std::move(answer));
 }
@@ -92,7 +92,7 @@ awaitable<result<detail::ensured_object>> context::ensure_object(
                                         .options = options,
                                         .guard = &parts_.guard,
                                         .unwatched = !parts_.is_watched(kind)};
-    // A mistake of the program is an error, and no condition that a user could do something about.
+    // A programming error is returned as an error: a user could do nothing about a condition.
     const auto valid = detail::prepare_child(request);
     if (!valid) co_return valid.error();
     auto r = co_await detail::ensure_child(request);

@@ -1,5 +1,5 @@
 #pragma once
-// What a context is made of.
+// The parts of a context.
 
 #include "framework/controller/own_answers.hpp"
 #include "framework/controller/owner_guard.hpp"
@@ -12,7 +12,7 @@
 
 namespace setpoint::detail {
 
-// Everything outlives the context.
+// All references must outlive the context.
 struct context_parts {
     setpoint::loop& loop;
     const logger& log;
@@ -21,7 +21,7 @@ struct context_parts {
     client& live;
     owner_guard& guard;
     reconcile_flight& flight;
-    const std::deque<watch>& watches;  // those of the controller
+    const std::deque<watch>& watches;  // of the controller
     std::string_view field_manager;
     std::string_view reason;
     unsigned attempt;

@@ -52,7 +52,8 @@ void controller::subscribe() {
     }
     for (const channel& c : impl_->channels) {
         if (c.state_->deliver)
-            throw std::logic_error("controller " + impl_->options.name + ": its channel feeds another one");
+            throw std::logic_error("controller " + impl_->options.name +
+                                   ": its channel already feeds another controller");
         const auto deliver = [i = impl_.get()](const object_key& k) {
             if (i->observer) i->observer->posted(i->options.name, k);
             i->enqueue(k, lane::fresh, "channel");
@@ -62,7 +63,7 @@ void controller::subscribe() {
     }
 }
 
-// What a predicate or mapper throws is logged by the collection.
+// The collection logs exceptions of predicates and mappers.
 void controller::impl::changed(const watch& w, const object_change& c, std::string_view reason) {
     if (c.what == object_change::kind::deleted) note_lost_child(w, c);
     const auto lets_through = [&](const predicate& p) { return p(c, *w.kind); };
@@ -82,8 +83,9 @@ void controller::impl::changed(const watch& w, const object_change& c, std::stri
     }
 }
 
-// Whoever goes by the answer of writing a child has seen the whole child. The status of its own object is
-// written on top of a spec that may have changed since it was read; then so has the generation.
+// The response to a write of a child shows the complete child. The status of the controller's own object,
+// however, is written on top of a spec that may have changed since it was read, so only changes that leave
+// generation and metadata as they were can be echoes.
 bool controller::impl::may_be_own(const watch& w, const object_change& c) const {
     if (!c.after || c.initial || c.listed) return false;
     if (w.kind != &kind) return true;
@@ -115,8 +117,8 @@ awaitable<void> controller::run(duration grace) {
     auto gauges = i.metrics_.before_text([&i] { i.measured.refresh(i.queue.stats(i.loop_.now())); });
     bool was_cancelled = false;
     try {
-        // What a process that has just started would be told: while this one did not run, others may have
-        // worked, and what they left undone is not in its queue.
+        // As after a start: another instance may have led meanwhile, and its unfinished work is not in our
+        // queue.
         const bool again = std::exchange(i.has_run, true);
         for (const watch& w : i.watches)
             if (again) co_await i.announce(w, w.reason);
@@ -135,7 +137,7 @@ awaitable<void> controller::run(duration grace) {
     i.watchers->request_stop();
     co_await i.watchers->join();
     i.watchers.reset();
-    // Also of keys whose reconcile was cancelled before it began: the next run starts from what is there.
+    // This includes keys whose reconcile was cancelled before it began: the next run queues all objects.
     i.queue.clear();
     i.active = 0;
     i.measured.active.Set(0);
@@ -158,7 +160,7 @@ awaitable<void> controller::impl::announce(const watch& w, std::string_view reas
             try {
                 changed(w, {object_change::kind::added, nullptr, o, true}, reason);
             } catch (const std::exception& e) {
-                log.error("a predicate or mapping failed: the object is passed over",
+                log.error("A predicate or mapping failed: the object is skipped",
                           {{"watch", w.reason}, {"error", e.what()}});
             }
         }
@@ -172,7 +174,7 @@ void controller::cancel_reconciles() {
 
 awaitable<void> controller::impl::dispatch() {
     for (;;) {
-        // The first watch is that of the controller's own objects.
+        // The first watch is the one for the controller's own objects.
         if (std::exchange(kind_arrived, false))
             co_await announce(watches.front(), "an optional kind is served now");
         while (active < options.max_concurrent && !tasks->stop_requested()) {
@@ -183,13 +185,12 @@ awaitable<void> controller::impl::dispatch() {
             tasks->spawn(std::move(name), work(std::move(*next)));
         }
         if (failure) std::rethrow_exception(failure);
-        // A worker that ends notifies as well.
+        // Workers also notify when they end.
         co_await wake.wait(active < options.max_concurrent ? queue.next_due() : never);
     }
 }
 
-// Begins when a reconcile does, and ends when nothing runs: at most one task in the time after which a
-// reconcile is reported.
+// Starts with a reconcile and ends when none runs, so it is started at most once per warning period.
 awaitable<void> controller::impl::watch_long_runs(time_point due) {
     for (; due != never; due = running.next()) {
         co_await loop_.sleep_until(due);

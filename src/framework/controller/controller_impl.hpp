@@ -1,5 +1,5 @@
 #pragma once
-// What a controller is made of. Not for users.
+// The implementation of a controller.
 
 #include "framework/controller/context_parts.hpp"
 #include "framework/controller/controller_metrics.hpp"
@@ -53,12 +53,13 @@ struct controller::impl {
     void changed(const watch& w, const object_change& c, std::string_view reason);
     bool may_be_own(const watch& w, const object_change& c) const;
     void note_lost_child(const watch& w, const object_change& c);
-    // A worker ended by a fault of ours: the controller ends with it, since its key would be lost in silence.
+    // Called when a worker ends with an exception: the controller ends too, since the worker's key would be
+    // lost silently.
     void fail(std::exception_ptr e) {
         if (!failure) failure = std::move(e);
         wake.notify();
     }
-    // Everything that the watch has brought, as if it had just come.
+    // Handles every object of the watch as an initial addition.
     awaitable<void> announce(const watch& w, std::string_view reason);
     awaitable<void> dispatch();
     awaitable<void> watch_long_runs(time_point due);
@@ -91,7 +92,7 @@ struct controller::impl {
     std::size_t active = 0;
     std::exception_ptr failure;
     bool has_run = false;
-    bool kind_arrived = false;  // an optional one: objects may lack their children of that kind
+    bool kind_arrived = false;  // an optional kind is now served: objects may lack children of it
     std::optional<task_scope> tasks, watchers;  // while it runs
 };
 

@@ -12,7 +12,7 @@ namespace setpoint {
 
 struct controller_metrics {
     controller_metrics(metrics& m, const std::string& name, std::size_t workers);
-    // What the queue counts; gauges and counters alike are as old as the last call.
+    // Copies the queue's statistics; gauges and counters are only as current as the last call.
     void refresh(const queue_stats& s);
 
     prometheus::Counter &success, &requeue, &requeue_after, &error_results;

@@ -32,11 +32,12 @@ namespace detail {
 
 namespace {
 
-// Creates the child. Nothing: somebody was faster, or the cache is behind or does not cover it.
+// Creates the child. Returns null if it exists: another client was faster, or the cache is behind or does not
+// cover it.
 awaitable<result<object_ptr>> create_missing(const child_write& j) {
     auto made = co_await j.create();
     if (j.may_have_surplus(made)) made = co_await remove_surplus(j, std::move(*made));
-    // The namespace goes only after the owner in it, so the owner is gone too.
+    // A namespace is removed only after the objects in it, so the owner is gone too.
     if (!made && is_missing_namespace(made.error()) && !j.owner.ns.empty())
         co_return error(errc::conflict, fmt::format("the namespace of {} {} is gone, and the watch is behind",
                                                     j.owner_kind.gvk.kind, key_of(j.owner)));
@@ -44,7 +45,6 @@ awaitable<result<object_ptr>> create_missing(const child_write& j) {
     co_return object_ptr();
 }
 
-// Brings a live child of ours up to date.
 awaitable<result<ensured_child>> update(const child_write& j, object_ptr live) {
     auto changes = json::drift(*j.kind.type, j.desired, live.get());
     hide_secret_data(j.kind, changes);
@@ -75,8 +75,9 @@ awaitable<result<ensured_child>> update(const child_write& j, object_ptr live) {
 result<> prepare_child(const child_request& r) {
     object_meta& meta = r.meta;
     if (meta.name.empty() || (r.kind.scope != scope::cluster && meta.ns.empty()))
-        return error(errc::invalid, fmt::format("ensuring {} {}: what is desired has no name or no namespace",
-                                                r.kind.gvk.kind, key_of(meta)));
+        return error(errc::invalid,
+                     fmt::format("ensuring {} {}: the desired object has no name or no namespace",
+                                 r.kind.gvk.kind, key_of(meta)));
     meta.uid = {};
     meta.resource_version = {};
     meta.generation = 0;

@@ -1,12 +1,12 @@
 #pragma once
-// Makes a child object look as desired: context::ensure() without its log, events and conditions.
+// Makes a child object match the desired state: context::ensure() without its log, events and conditions.
 
 #include "framework/controller/owner_guard.hpp"
 #include "setpoint/controller/ensure.hpp"
 
 namespace setpoint::detail {
 
-// All references outlive the call.
+// All references must outlive the call.
 struct child_request {
     client& api;
     std::string_view field_manager;
@@ -16,19 +16,20 @@ struct child_request {
     const kind_info& owner_kind;
     const basic_meta& owner;
     ensure_options options = {};
-    owner_guard* guard = nullptr;  // null: the owner is taken to exist
-    // No watch of this controller reports the loss of such a child, so every creation may follow one.
+    owner_guard* guard = nullptr;  // null: the owner is assumed to exist
+    // True if no watch of this controller reports the loss of such a child, so that any creation may follow
+    // one.
     bool unwatched = false;
 };
 
 struct ensured_child {
-    ensured what;       // not `refused`: that is an error here
-    object_ptr object;  // as it is now; foreign: what has the name; replacing: what is being deleted
+    ensured what;       // never `refused`: that is an error here
+    object_ptr object;  // the live object; foreign: the one with the name; replacing: the one being deleted
     std::vector<json::difference> changes;
 };
 
-// Removes from `desired` what only the server sets, and adds the controller reference. Errors, all mistakes
-// of the program: a missing name or namespace, and those of set_controller_reference().
+// Removes the fields of `desired` that only the server sets, and adds the controller reference. Errors, all
+// of them programming errors: a missing name or namespace, and those of set_controller_reference().
 result<> prepare_child(const child_request& r);
 
 // Precondition: prepare_child() has succeeded.

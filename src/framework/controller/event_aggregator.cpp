@@ -22,7 +22,7 @@ std::size_t mix(std::size_t seed, std::string_view s) {
 }  // namespace
 
 std::size_t event_hash::operator()(const event_subject& s) const noexcept {
-    // Without a UID (of an object that was never read) by name.
+    // Objects without a UID, which were never read, are identified by name.
     return s.uid.empty() ? mix(mix(text_hash(s.kind), s.ns), s.name) : text_hash(s.uid);
 }
 
@@ -96,10 +96,11 @@ event_aggregator::verdict event_aggregator::done(std::uint64_t id, ended how, ti
         s.written = 0;
         ++unwritten_;
     } else if (created && how != ended::written && how != ended::unknown) {
-        erase(series_.find(facts));  // the next one like it starts anew
+        erase(series_.find(facts));  // the next such event begins a new series
         return verdict::failed;
     } else {
-        // An event whose creation may have failed counts as there: if it is not, patching it will tell.
+        // An event whose creation may have failed counts as existing: if it does not exist, the next patch
+        // fails.
         s.written = s.writing;
         if (created) {
             --unwritten_;
@@ -123,7 +124,6 @@ void event_aggregator::flush(time_point now) {
     due_ = std::move(all);
 }
 
-// Queues the next write of a series that has one and is not being written.
 void event_aggregator::schedule(series& s, time_point now) {
     if (s.due || s.writing != 0 || s.count == s.written) return;
     s.due = true;
@@ -136,7 +136,7 @@ void event_aggregator::erase(series_map::iterator at) {
     series_.erase(at);
 }
 
-// A series that ended without an open count is forgotten; at most one sweep a minute.
+// Erases series that have ended with every count written. Sweeps at most once a minute.
 void event_aggregator::end_idle(time_point now) {
     constexpr duration period = std::chrono::minutes(1);
     if (now < saturating_add(swept_, period)) return;
@@ -147,7 +147,7 @@ void event_aggregator::end_idle(time_point now) {
     }
 }
 
-// Some at once, so that the search for them is rare.
+// Erases several at once, so that the search is rare.
 bool event_aggregator::make_room() {
     std::vector<series_map::iterator> idle;
     for (auto at = series_.begin(); at != series_.end(); ++at)
@@ -181,7 +181,7 @@ bool event_aggregator::take_token(const event_subject& object, time_point now) {
 std::string event_aggregator::name_for(const event_subject& object) {
     std::string name = object.name.str();
     append_hexadecimal(random_.next(), 16, name += '.');
-    // The name of an RBAC object need not be what an Event's must be.
+    // An RBAC object may have a name that is invalid for an Event.
     return detail::is_dns_subdomain(name) ? name : random_.uuid();
 }
 

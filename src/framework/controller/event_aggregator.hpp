@@ -1,20 +1,17 @@
 #pragma once
-// Decides which Kubernetes events are written, when, and which are only counted: a machine that is told the
-// time.
+// Decides which Kubernetes events are written, when, and which are only counted. No I/O and no clock.
 //
-// Repeats of an event (same object, type, reason and note) within six minutes are one series: the first is
-// written at once, and so is the first repeat; further repeats are written as a new count after 30 s, then
-// after twice as long each time, up to every 5 minutes. The API server keeps an event for an hour after its
-// last write.
+// Repeats of an event (same object, type, reason and note) within six minutes are one series: the event and
+// its first repeat are written at once; further repeats are written as a new count after 30 s, then with
+// intervals that double up to 5 minutes. The API server keeps an event for an hour after its last write.
 //
-// What bounds the writes, however fast a reconciler loops:
-// - each object has 25 new series, and one more every 5 minutes (as client-go's EventCorrelator);
-// - at most 1,000 new series wait to be written (as client-go's broadcaster); more are dropped;
-// - of 4,096 series, those that have nothing to write and were seen longest ago are forgotten (as
-//   client-go's);
-// - while the server cannot be reached, one write is tried after 1 s, then after twice as long each time, up
-//   to every 30 s, or when the server wants to be asked again, but after 5 minutes at most; a write that
-//   failed six times is given up.
+// Limits on writes, however fast a reconciler loops:
+// - an object may begin 25 series, and one more every 5 minutes (as client-go's EventCorrelator);
+// - at most 1,000 new series wait to be written (as client-go's broadcaster); further ones are dropped;
+// - at most 4,096 series are kept; those with nothing to write that were seen longest ago are erased first
+//   (as client-go's);
+// - while the server cannot be reached, one write is tried after 1 s, then with intervals that double up to
+//   30 s; a longer Retry-After is honoured up to 5 minutes; a write is dropped after six failures.
 
 #include "framework/controller/lru_map.hpp"
 #include "setpoint/controller/recorder.hpp"
@@ -31,11 +28,11 @@
 namespace setpoint {
 
 struct event_subject {
-    interned_string uid, api_version, kind, ns, name;  // the uid first: it tells most objects apart
+    interned_string uid, api_version, kind, ns, name;  // the uid first: it distinguishes most objects
     friend bool operator==(const event_subject&, const event_subject&) = default;
 };
 
-// What makes two events the same.
+// Two events with equal facts are the same event.
 struct event_facts {
     event_subject regarding;
     event_type type = event_type::normal;
@@ -48,14 +45,14 @@ struct event_hash {
     std::size_t operator()(const event_facts& f) const noexcept;
 };
 
-// One call of the API: a POST, or a merge patch of the series when not `create`.
+// One API call: a POST if `create`, and otherwise a merge patch of the series.
 struct event_write {
     std::uint64_t id;
     bool create;
     std::string name;
     event_facts facts;
-    wall_time first, last;  // when it was recorded for the first and for the last time
-    std::int32_t count;     // 1: no series
+    wall_time first, last;  // the first and the last time it was recorded
+    std::int32_t count;     // 1: not a series
 };
 
 class event_aggregator {
@@ -75,22 +72,22 @@ public:
     enum class taken : std::uint8_t { started, repeated, too_many, full };  // the last two: dropped
     taken add(event_facts facts, time_point now, wall_time wall);
 
-    // A write to do now; done() must follow. Nothing: wait until next_due().
+    // Returns the write to make now; call done() after it. Nothing: wait until next_due().
     std::optional<event_write> next(time_point now);
     time_point next_due() const;
 
     enum class ended : std::uint8_t {
         written,
-        gone,       // the event to patch is not there any more
-        refused,    // trying again would not help
-        try_again,  // trying again is safe and may help
+        gone,       // the event to patch no longer exists
+        refused,    // retrying would not help
+        try_again,  // retrying is safe and may help
         unknown     // it may or may not have been written, and must not be repeated
     };
     enum class verdict : std::uint8_t { sent, failed, again };
-    // `wait`: how long the server asked to be left alone; longest_wait at most.
+    // `wait` is the server's Retry-After; at most longest_wait is used.
     verdict done(std::uint64_t id, ended how, time_point now, duration wait = {});
 
-    // For the shutdown: everything that is not written is due now, and nothing is tried again.
+    // For the shutdown: makes all unwritten events due now, and disables retries.
     void flush(time_point now);
     std::size_t pending() const { return due_.size() + in_flight_; }
 
@@ -101,14 +98,15 @@ private:
         wall_time first, last;
         time_point seen;          // last recorded
         time_point not_before{};  // of the next write
-        duration refresh{0};      // wait after the next patch
+        duration refresh{0};      // delay after the next patch
         std::int32_t count = 1;
         std::int32_t written = 0;  // the count that the server has; 0: not created
-        std::int32_t writing = 0;  // the count in the write under way; 0: there is none
+        std::int32_t writing = 0;  // the count in the write in progress; 0: none
         bool due = false;          // in due_
         unsigned tries = 0;
     };
-    // Hashed, as thousands of keys that differ late are slow to compare; nothing depends on their order.
+    // Hashed, since thousands of keys with long common prefixes are slow to compare; no code depends on their
+    // order.
     using series_map = std::unordered_map<event_facts, series, event_hash>;
     struct bucket {
         double tokens;
@@ -121,7 +119,7 @@ private:
         return is_idle(s) && now - s.seen >= series_end;
     }
     void end_idle(time_point now);
-    // False: every series has something to write.
+    // Returns false if every series has something to write.
     bool make_room();
     void schedule(series& s, time_point now);
     void erase(series_map::iterator at);
@@ -133,7 +131,7 @@ private:
     std::set<std::pair<time_point, std::uint64_t>> due_;
     lru_map<event_subject, bucket, event_hash> buckets_;
     std::uint64_t last_id_ = 0;
-    std::size_t unwritten_ = 0;  // series that the server does not have
+    std::size_t unwritten_ = 0;  // series that were never written
     std::size_t in_flight_ = 0;
     time_point held_until_{};
     duration hold_{0};

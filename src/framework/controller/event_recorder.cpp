@@ -15,9 +15,9 @@ namespace {
 
 // Limits of events.k8s.io/v1, in bytes (k8s.io/kubernetes/pkg/apis/core/validation/events.go).
 constexpr std::size_t max_note = 1024, max_reason = 128, max_instance = 128;
-// Required by the API, shown by hardly anything: what the controller was doing.
+// Required by the API, but hardly any tool shows it.
 constexpr std::string_view action = "Reconcile";
-// Causes of failure that are remembered as told; beyond that they are told again.
+// Logged causes of failure that are remembered; beyond this limit they are logged again.
 constexpr std::size_t max_told = 256;
 
 std::string_view type_name(event_type t) {
@@ -30,14 +30,14 @@ std::string namespace_of(const event_subject& object) {
 
 event_aggregator::ended ended_by(const error& e, bool create) {
     using ended = event_aggregator::ended;
-    if (e.http_status / 100 == 2) return ended::written;  // only the answer could not be read
+    if (e.http_status / 100 == 2) return ended::written;  // only the response could not be read
     switch (e.code) {
-        case errc::already_exists:  // the name is random: an earlier try got through
+        case errc::already_exists:  // the name is random, so an earlier attempt succeeded
             return create ? ended::written : ended::refused;
         case errc::not_found:
             return create ? ended::refused : ended::gone;
-        // A patch sets a count and may be repeated; so may a creation that the server has answered, since it
-        // has a name.
+        // A patch sets an absolute count and may be repeated. So may a creation whose outcome is known, since
+        // the event has a fixed name.
         case errc::unknown_outcome:
         case errc::timeout:
             return create ? ended::unknown : ended::try_again;
@@ -83,7 +83,7 @@ struct event_recorder::impl {
     prometheus::Counter &sent, &dropped, &failed;
     std::set<std::pair<std::string, errc>> told;  // namespace and cause
     bool told_dropped = false;
-    std::size_t given_up = 0;  // by a drain that was broken off
+    std::size_t given_up = 0;  // in an interrupted drain()
 };
 
 event_recorder::event_recorder(loop& l, client& api, logger log, metrics& m, std::string controller,
@@ -152,11 +152,11 @@ awaitable<void> event_recorder::impl::write(event_write w) {
     result<> r;
     try {
         call c = call_for(w);
-        c.answer_unread = true;  // what the server made of it is of no use
+        c.answer_unread = true;  // the returned object is not used
         const auto answer = co_await api.write(kind_of<event_record>(), std::move(c));
         if (!answer) r = answer.error();
     } catch (const cancelled&) {
-        // For drain(). Trying a creation again does no harm: it has a name.
+        // drain() tries it again. Repeating a creation is harmless, since the event has a fixed name.
         const auto then = events.done(w.id, event_aggregator::ended::try_again, loop_.now());
         if (then == event_aggregator::verdict::failed) {
             failed.Increment();
@@ -164,7 +164,7 @@ awaitable<void> event_recorder::impl::write(event_write w) {
         }
         throw;
     } catch (const std::exception& e) {
-        // Events are best effort: a client that is at fault must not end whoever runs this.
+        // Events are best effort: a faulty client must not end the task that writes them.
         r = error(errc::failed, e.what());
     }
     settle(w, r);
@@ -217,13 +217,13 @@ void event_recorder::impl::settle(const event_write& w, const result<>& r) {
     }
 }
 
-// Once for each cause and namespace, until a write into the namespace succeeds.
+// Logs once for each cause and namespace, until a write into the namespace succeeds.
 void event_recorder::impl::tell(const event_write& w, const error& why) {
     const std::string ns = namespace_of(w.facts.regarding);
     if (told.size() >= max_told) told.clear();
     if (!told.emplace(ns, why.code).second) return;
     const std::string_view advice =
-        why.code == errc::forbidden ? "the verbs create and patch on events (events.k8s.io) are needed" : "";
+        why.code == errc::forbidden ? "allow the verbs create and patch on events (events.k8s.io)" : "";
     log.warn("Kubernetes events cannot be written",
              {{"namespace", ns}, {"error", why.to_string()}, {"advice", advice}});
 }

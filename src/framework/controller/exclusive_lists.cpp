@@ -24,7 +24,7 @@ const type_info& plain(const type_info& t) {
     return t.kind == type_kind::optional ? *t.element : t;
 }
 
-// Whether all keys that `desired` sets are the same in `live`.
+// Returns whether all keys that `desired` sets are the same in `live`.
 bool has_keys(const field_info& list, const object& desired, const object& live) {
     return std::all_of(list.rules->keys.begin(), list.rules->keys.end(), [&](std::string_view key) {
         const value* d = desired.if_contains(key);
@@ -38,9 +38,9 @@ bool sets_all_keys(const field_info& list, const object& desired) {
                        [&](std::string_view key) { return desired.contains(key); });
 }
 
-// For each live entry the desired one that it is, or null; each desired entry is at most one live entry. As
-// json::drift does, a key that desired leaves to the server's default (the protocol of a port) matches what
-// no other entry names.
+// Returns for each live entry the matching desired one, or null; a desired entry matches at most one live
+// entry. As in json::drift, a key that the desired entry leaves to the server's default (the protocol of a
+// port) matches any value that no other entry names.
 std::vector<const value*> counterparts(const field_info& list, const array& desired, const array& live) {
     std::vector<const value*> found(live.size(), nullptr);
     const auto assign = [&](const value& d, auto is_it) {
@@ -64,10 +64,10 @@ std::vector<const value*> counterparts(const field_info& list, const array& desi
     return found;
 }
 
-// Which entries that are not desired are surplus.
+// The lists whose undesired entries are surplus.
 enum class surplus : std::uint8_t {
     of_whole_lists,
-    where_ours_is_missing  // and those of other keyed lists that lack a desired entry
+    where_ours_is_missing  // and other keyed lists that lack a desired entry
 };
 
 bool is_there(const std::vector<const value*>& found, const value& d) {
@@ -97,7 +97,7 @@ bool list_has_surplus(const field_info& f, const array& desired, const array& li
     return false;
 }
 
-// Calls visit(field, desired, live) for each field of `type` that both have.
+// Calls visit(field, desired, live) for each field of `type` that both objects have.
 template <class F>
 void each_shared(const type_info& type, const object& desired, const object& live, F visit) {
     for (const field_info& f : type.fields) {
@@ -168,7 +168,7 @@ object laid_over(const type_info& type, const object& desired, object live, surp
     return live;
 }
 
-// As laid_over(), but as the patch that leads there: without what `desired` does not set.
+// As laid_over(), but returns the patch with that result: without fields that `desired` does not set.
 object patch_to(const type_info& type, const object& desired, const object& live, surplus which) {
     object patch;
     for (const field_info& f : type.fields) {

@@ -13,7 +13,7 @@ awaitable<result<bool>> patch_finalizers(client& api, const kind_info& kind, con
         co_return error(errc::invalid, fmt::format("adding the finalizer {} to {} {}: it is being deleted",
                                                    name, kind.gvk.kind, key_of(meta)));
     }
-    // A merge patch replaces the list, so it must be the list of the object as it is.
+    // A merge patch replaces the whole list, so the object must be unchanged since it was read.
     boost::json::array finalizers;
     for (const interned_string& f : meta.finalizers)
         if (add || f != name) finalizers.emplace_back(f.view());

@@ -7,7 +7,7 @@ namespace setpoint {
 
 namespace {
 
-constexpr int max_hand_overs = 5;  // further attempts, when somebody else writes at the same time
+constexpr int max_hand_overs = 5;  // further attempts after conflicts with other writers
 
 bool says(const boost::json::object& entry, std::string_view field, std::string_view text) {
     const boost::json::value* v = entry.if_contains(field);
@@ -22,14 +22,14 @@ void merge_fields(boost::json::object& to, const boost::json::object& from) {
     }
 }
 
-// The managedFields of `live` with what this manager has written by Update as applied by it, as client-go's
-// csaupgrade does; null when there is no such Update.
+// Returns the managedFields of `live` with this manager's Updates turned into its Apply, as client-go's
+// csaupgrade does; null if there is no such Update.
 boost::json::value with_updates_as_applied(const dynamic_object& live, std::string_view field_manager) {
     const boost::json::value* all = live.get("metadata.managedFields");
     if (!all || !all->is_array()) return nullptr;
     boost::json::array entries;
     boost::json::object fields;
-    std::optional<std::size_t> ours;  // the entry that they all go to
+    std::optional<std::size_t> ours;  // the entry that receives all fields
     bool updates = false;
     for (const boost::json::value& e : all->get_array()) {
         const boost::json::object* entry = e.if_object();

@@ -1,5 +1,5 @@
 #pragma once
-// The last reconciles of a controller: why each ran and how it ended.
+// The last 100 reconciles of a controller: why each ran and how it ended.
 
 #include "setpoint/controller/report.hpp"
 
@@ -8,7 +8,6 @@
 
 namespace setpoint {
 
-// A ring of 100.
 class reconcile_history {
 public:
     void add(reconcile_record r);

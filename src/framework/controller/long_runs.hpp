@@ -1,6 +1,6 @@
 #pragma once
-// Which reconciles run for long, and when that is logged. No timer: the controller has one task that sleeps
-// until next(), so that a reconcile costs an entry in a list and nothing else.
+// Tracks long-running reconciles and logs them. It has no timer: one task of the controller sleeps until
+// next(), so that a reconcile costs only a list entry.
 
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/log.hpp"
@@ -13,7 +13,7 @@ namespace setpoint {
 
 class long_runs;
 
-// One reconcile; lives where it runs, and leaves the list with it. `log` outlives it.
+// One reconcile. Its destructor removes it from the list. `log` must outlive it.
 class long_run
     : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
 public:
@@ -30,10 +30,11 @@ private:
 
 class long_runs {
 public:
-    // Reported when it has run for `first`, and then for twice, four times, ... as long; zero: never.
+    // A reconcile is reported after `first`, and again after twice, four times, ... as long; zero: never.
     explicit long_runs(duration first) : first_(first) {}
 
-    // When report() is next due; never when nothing runs. It may be too early, since reconciles end.
+    // Returns when report() is next due; never if nothing runs. The time may be too early, since reconciles
+    // end.
     time_point next() const noexcept { return running_.empty() ? never : next_; }
     void report(time_point now);
 
@@ -63,7 +64,7 @@ inline void long_runs::report(time_point now) {
             r.log_.warn(
                 "Reconcile is still running",
                 {{"seconds", std::chrono::duration<double>(now - r.began_).count()}, {"reason", r.reason_}});
-            // Twice as long after it began, however late this look is.
+            // Counted from its beginning, however late this report is.
             while (r.due_ <= now) r.due_ = saturating_add(r.began_, 2 * (r.due_ - r.began_));
         }
         next_ = std::min(next_, r.due_);

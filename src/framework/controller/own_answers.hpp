@@ -1,9 +1,9 @@
 #pragma once
 // Recognises watch events that merely echo a write made by a reconcile of the same key. No I/O.
 //
-// A watch is often faster than the response. So while a key is being reconciled, what may be an echo is held
-// back: the key could not run before the end anyway. At the end, what no response was about counts as a
-// change. Responses that the watch has not delivered by then are remembered for a while.
+// A watch event often arrives before the response. So while a key is being reconciled, possible echoes are
+// held back: the key could not run before the end anyway. At the end, events that match no response count as
+// changes. Responses whose event has not arrived by then are remembered for a while.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/object_key.hpp"
@@ -22,13 +22,13 @@ class reconcile_flight;
 
 class own_answers {
 public:
-    // Responses; beyond these the oldest is forgotten, and its echo is reconciled.
+    // Responses that are remembered; beyond this limit the oldest is dropped, and its echo is reconciled.
     static constexpr std::size_t max_awaited = 64;
-    // Events; beyond these a long reconcile holds nothing back, since others are writing.
+    // Events that are held back; beyond this limit other clients must be writing, and no more are held.
     static constexpr std::size_t max_held = 16;
 
-    // Returns true if the change must not be queued now. `object`: what a watch, not a list, delivered.
-    // `reason` outlives this.
+    // Returns true if the change must not be queued now. `object` was delivered by a watch, not by a list.
+    // `reason` must outlive this object.
     bool takes(const object_key& key, const kind_info& kind, const object_ptr& object,
                std::string_view reason);
 
@@ -44,16 +44,16 @@ private:
     bool used_ = false;  // nothing is held back until a reconciler acknowledges a write
 };
 
-// One reconcile. `all` and `key` outlive it.
+// One reconcile. `all` and `key` must outlive it.
 class reconcile_flight {
 public:
     reconcile_flight(own_answers& all, const object_key& key);
     reconcile_flight(const reconcile_flight&) = delete;
     reconcile_flight& operator=(const reconcile_flight&) = delete;
     ~reconcile_flight();
-    // The reconcile has acted on `answer`, the response to a write of its own.
+    // Records that the reconcile has acted on `answer`, the response to one of its own writes.
     void acknowledge(const kind_info& kind, object_ptr answer);
-    // Ends the holding back. Returns the reason of a held change that is no echo, if there is one.
+    // Stops holding events back. Returns the reason of a held event that is not an echo, if there is one.
     std::optional<std::string_view> end();
 
 private:

@@ -30,13 +30,13 @@ bool owner_guard::is_suspect(const basic_meta& owner) const {
 
 awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind, const basic_meta& owner) {
     const std::string uid(owner.uid.view());
-    // As a dynamic object, which no cache holds, so it comes from the server.
+    // Dynamic objects are not cached, so this read goes to the server.
     const kind_info whole = dynamic_kind(owner_kind.gvk, owner_kind.plural, owner_kind.scope);
     const object_key key = key_of(owner);
     const auto live = co_await api.get_object(whole, key);
     const std::string what = fmt::format("{} {}", owner_kind.gvk.kind, key);
     if (!live && live.error().code == errc::not_found) {
-        // It stays suspect, in case the cache loses the overlay, as after a restart of its watch.
+        // The owner stays suspect, in case the cache loses the overlay, for instance when its watch restarts.
         for (cached_collection* const v : cache_.collections_of(owner_kind)) own_writes(*v).removed(key, uid);
         co_return error(errc::conflict, what + " is deleted, and the watch is behind");
     }

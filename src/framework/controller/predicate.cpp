@@ -6,7 +6,7 @@ namespace setpoint::predicates {
 
 namespace {
 
-// Both states, when the change is an update of an object with full metadata; otherwise the change passes.
+// Compares both states if the change is an update of an object with full metadata; other changes pass.
 template <class Changed>
 predicate on_update(Changed changed) {
     return [changed](const object_change& c, const kind_info& kind) {

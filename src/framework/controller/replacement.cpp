@@ -8,7 +8,7 @@ namespace setpoint {
 
 namespace {
 
-// What is stored in them, or under them, goes with them.
+// Deleting one of these also deletes the data stored in it.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> holding_data{{
     {"", "PersistentVolumeClaim"},
     {"", "PersistentVolume"},
@@ -16,7 +16,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> holding_d
     {"apiextensions.k8s.io", "CustomResourceDefinition"},
 }};
 
-// The claims are then dependents of the StatefulSet.
+// With whenDeleted: Delete the claims are dependents of the StatefulSet.
 bool takes_claims_along(const kind_info& kind, const boost::json::object& tree) {
     if (kind.gvk.group != "apps" || kind.gvk.kind != "StatefulSet") return false;
     const boost::json::value whole(tree);
@@ -36,9 +36,9 @@ std::string_view obstacle_to_replacing(const kind_info& kind, const boost::json:
     };
     if (std::ranges::any_of(holding_data, same_kind)) return "it holds data";
     if (how != propagation::orphan && takes_claims_along(kind, tree))
-        return "its persistentVolumeClaimRetentionPolicy deletes the claims with it";
-    // Whatever changed it then would change the next one as well.
-    if (applied_hash == wanted_hash) return "it was made from the same desired state";
+        return "its persistentVolumeClaimRetentionPolicy would delete the claims with it";
+    // A webhook or default that changed this object would change the next one too.
+    if (applied_hash == wanted_hash) return "it was created from the same desired state";
     return {};
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Whether an object may be deleted so that it can be made from scratch.
+// Decides whether an object may be deleted in order to create it again.
 
 #include "setpoint/api/kind.hpp"
 #include "setpoint/client/client.hpp"
@@ -10,9 +10,9 @@
 
 namespace setpoint {
 
-// Why an object that cannot become as desired is not replaced; "" when it may be. `tree` is the object as the
-// server has it, `applied_hash` the hash of what it was made from ("" when it says nothing) and `wanted_hash`
-// that of what is desired now.
+// Returns why the object must not be replaced, and "" if it may be. `tree` is the live object, `applied_hash`
+// the hash of the desired state that it was created from ("" if unknown), and `wanted_hash` that of the
+// current desired state.
 std::string_view obstacle_to_replacing(const kind_info& kind, const boost::json::object& tree,
                                        std::string_view applied_hash, std::string_view wanted_hash,
                                        propagation how);

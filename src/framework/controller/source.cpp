@@ -24,7 +24,7 @@ key_mapper map_owner(const kind_info& kind, const kind_info& owner, bool every_o
         const object_meta* meta = kind.full_meta(object);
         const bool in_namespace = owner.scope == scope::namespaced;
         if (!meta || (in_namespace && meta->ns.empty()))
-            return;  // a namespaced owner owns in its namespace only
+            return;  // a namespaced owner owns only objects in its namespace
         for (const owner_reference& o : meta->owner_references) {
             if (!every_owner && !o.controller.value_or(false)) continue;
             if (group_of(o.api_version) != owner.gvk.group || o.kind != owner.gvk.kind) continue;

@@ -1,4 +1,4 @@
-// A worker: one reconcile from the queue and back.
+// A worker runs one reconcile, from taking its key from the queue to returning it.
 
 #include "framework/controller/controller_impl.hpp"
 #include "setpoint/core/race.hpp"
@@ -36,12 +36,12 @@ awaitable<void> controller::impl::work(item i) {
         o = co_await attempt(i, item_log, flight);
     } catch (const cancelled&) {
         was_cancelled = scope.active();
-        if (!was_cancelled) o = threw("cancelled, while nothing cancelled it");
+        if (!was_cancelled) o = threw("cancelled, although nothing cancelled it");
     }
     if (run.was_reported())
         item_log.info("A reconcile that ran for long has ended",
                       {{"seconds", std::chrono::duration<double>(loop_.now() - began).count()}});
-    // While the key is still under way, so that it counts as what came meanwhile.
+    // While the key is still in flight, so that the queue treats it as a change during the reconcile.
     if (const auto reason = flight.end()) enqueue(i.key, lane::fresh, *reason);
     --active;
     measured.active.Set(static_cast<double>(active));
@@ -54,7 +54,7 @@ awaitable<void> controller::impl::work(item i) {
     wake.notify();
 }
 
-// An exception in a reconciler is a failed reconcile, never the end of the process.
+// An exception in a reconciler must not end the process: it counts as a failed reconcile.
 awaitable<outcome> controller::impl::attempt(const item& i, const logger& item_log,
                                              reconcile_flight& flight) {
     detail::context_parts parts{.loop = loop_,
@@ -85,11 +85,11 @@ awaitable<outcome> controller::impl::attempt(const item& i, const logger& item_l
     } catch (const std::exception& e) {
         co_return threw(e.what());
     } catch (...) {
-        co_return threw("something that is no std::exception");
+        co_return threw("an exception that is not a std::exception");
     }
 }
 
-// A quota that was full may have room again, and a name that was taken may be free: no watch reports either.
+// No watch reports that a quota has room again or that a name is free.
 outcome controller::impl::retry_refused(const detail::context_parts& parts, outcome o) const {
     if (!parts.refused || options.retry_refused == duration::zero()) return o;
     if (o.what() == outcome::kind::done) return outcome::requeue_after(options.retry_refused);
@@ -123,7 +123,7 @@ void controller::impl::settle(const item& i, const outcome& o, const logger& ite
             const time_point due = queue.done_retry(i.at, now);
             measured.errors.Increment();
             measured.error_results.Increment();
-            // A conflict is the normal way to learn that something else has written: not worth an alarm.
+            // A conflict is the normal way to learn of another writer, so it is not logged as an error.
             const bool benign = o.why().code == errc::conflict;
             item_log.log(benign ? log_level::info : log_level::error,
                          benign ? "Reconcile met a conflict" : "Reconcile failed",

@@ -28,7 +28,7 @@ constexpr int code(exit_code c) {
     return static_cast<int>(c);
 }
 
-// SIGTERM and SIGINT: the first asks for an orderly stop, the second ends the process.
+// Handles SIGTERM and SIGINT: the first requests an orderly stop, the second ends the process.
 class signals {
 public:
     signals(loop& l, manager& m, const logger& log) : set_(l.io(), SIGTERM, SIGINT), manager_(m), log_(log) {
@@ -55,8 +55,8 @@ private:
     bool seen_ = false;
 };
 
-// Signals that come while the program sets itself up wait until it listens to them: they would end it without
-// a word, or, as process 1 of a container, never be heard.
+// Blocks signals until the program handles them: before that they would end it without a log line or, if it
+// is process 1 of a container, be ignored.
 class signals_held {
 public:
     signals_held() {
@@ -73,7 +73,7 @@ private:
     sigset_t before_{};
 };
 
-// A pod's host name is the pod's name.
+// In a pod this is the pod's name.
 std::string host_name() {
     char name[HOST_NAME_MAX + 1] = {};
     return gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "unknown";
@@ -82,34 +82,34 @@ std::string host_name() {
 duration duration_of(std::string_view flag, const std::string& text) {
     const auto d = go_duration::parse(text);
     if (!d || d->value() <= duration::zero())
-        throw CLI::ValidationError(fmt::format("{}: \"{}\" is no duration such as 25s", flag, text));
+        throw CLI::ValidationError(fmt::format("{}: \"{}\" is not a duration such as 25s", flag, text));
     return d->value();
 }
 
-// A Lease without a namespace of its own stands where the pod runs, as client-go has it.
+// The Lease defaults to the pod's namespace, as in client-go.
 void find_election_namespace(election_options& o) {
     if (!o.enabled || !o.ns.empty()) return;
     const std::string file = "/var/run/secrets/kubernetes.io/serviceaccount/namespace";
     auto found = system_sources().read_file(file);
     if (!found)
-        throw fault(errc::bad_config,
-                    fmt::format("--leader-election-namespace: not given, and this is no pod with a service "
-                                "account ({}: {})",
-                                file, found.error().message));
+        throw fault(
+            errc::bad_config,
+            fmt::format("--leader-election-namespace: not given, and this is not a pod with a service "
+                        "account ({}: {})",
+                        file, found.error().message));
     o.ns = std::move(*found);
     while (!o.ns.empty() && o.ns.back() == '\n') o.ns.pop_back();
 }
 
-// A certificate that is refused now is refused for ever; a server that is away may come back.
+// A refused certificate stays refused, so the program fails; an unreachable server may come back.
 awaitable<void> first_contact(connection& to_cluster, logger log) {
     auto reached = co_await to_cluster.probe();
     if (reached) co_return;
     if (reached.error().code == errc::bad_config) throw fault(reached.error());
-    log.warn("The API server cannot be reached; trying on", {{"error", reached.error().to_string()}});
+    log.warn("The API server cannot be reached; retrying", {{"error", reached.error().to_string()}});
 }
 
-// For as long as the manager makes calls: those that give the lease back and write the last events are the
-// last.
+// Outlives the manager's last calls, which release the Lease and write the last events.
 awaitable<void> run_with_credentials(manager& m, connection& to_cluster) {
     task_scope beside(m.event_loop(), "credentials");
     beside.spawn("credentials", to_cluster.keep_credentials());
@@ -151,58 +151,57 @@ void program::declare_flags() {
     f.set_version_flag("--version", options_.name + " " SETPOINT_VERSION, "Print the version and exit");
     f.set_help_flag("-h,--help", "Print this help and exit");
     f.add_option("--kubeconfig", options_.kubeconfig,
-                 "Kubeconfig file. Without it: $KUBECONFIG, the pod's service account, ~/.kube/config")
+                 "Kubeconfig file. Default: $KUBECONFIG, the pod's service account, ~/.kube/config")
         ->type_name("FILE")
         ->group("Cluster");
-    f.add_option("--context", options_.context, "Context of the kubeconfig. Without it: its current context")
+    f.add_option("--context", options_.context, "Context of the kubeconfig. Default: its current context")
         ->type_name("NAME")
         ->group("Cluster");
     f.add_option("--namespace", options_.namespaces,
-                 "Namespace to work in; repeat it for several. Without it: all namespaces")
+                 "Namespace to work in; repeat the flag for several. Default: all namespaces")
         ->type_name("NAME")
         ->allow_extra_args(false)
         ->group("Cluster");
-    f.add_option("--metrics-bind-address", options_.metrics_address,
-                 "Where /metrics is served; 0 turns it off")
+    f.add_option("--metrics-bind-address", options_.metrics_address, "Address of /metrics; 0 turns it off")
         ->type_name("ADDRESS")
         ->capture_default_str()
         ->group("Serving");
-    auto* const secure =
-        f.add_flag("--metrics-secure", options_.metrics_secure,
-                   "Serve /metrics over TLS, to those alone whom the API server lets get that path")
-            ->group("Serving");
+    auto* const secure = f.add_flag("--metrics-secure", options_.metrics_secure,
+                                    "Serve /metrics over TLS, only to clients authorised by the API server")
+                             ->group("Serving");
     f.add_option("--metrics-cert-dir", options_.metrics_cert_dir,
-                 "Folder with tls.crt and tls.key for that. Without it: a self-signed certificate")
+                 "Directory with tls.crt and tls.key for /metrics. Default: a self-signed certificate")
         ->type_name("DIR")
         ->needs(secure)
         ->group("Serving");
-    f.add_option("--metrics-cert-file", options_.metrics_cert_file, "A certificate in place of a folder's")
+    f.add_option("--metrics-cert-file", options_.metrics_cert_file,
+                 "Certificate for /metrics, instead of --metrics-cert-dir")
         ->type_name("FILE")
         ->needs(secure)
         ->group("Serving");
-    f.add_option("--metrics-key-file", options_.metrics_key_file, "Its key")
+    f.add_option("--metrics-key-file", options_.metrics_key_file, "Private key of --metrics-cert-file")
         ->type_name("FILE")
         ->needs(secure)
         ->group("Serving");
     f.add_option("--health-probe-bind-address", options_.health_address,
-                 "Where /healthz and /readyz are served; 0 turns them off")
+                 "Address of /healthz and /readyz; 0 turns them off")
         ->type_name("ADDRESS")
         ->capture_default_str()
         ->group("Serving");
     f.add_flag("--debug-endpoint", options_.debug_endpoint,
-               "Serve /debug/setpoint beside the probes: what every part is doing, as JSON")
+               "Serve /debug/setpoint beside the probes: the state of every part, as JSON")
         ->group("Serving");
     f.add_flag("--streaming-lists", options_.streaming_lists,
-               "Ask for lists as watches (WatchList), which costs the API server less memory")
+               "Request lists as watches (WatchList), which costs the API server less memory")
         ->group("Running");
     f.add_option("--max-concurrent-reconciles", options_.max_concurrent_reconciles,
-                 "Reconciles at a time of each controller. Without it: 4")
+                 "Concurrent reconciles of each controller. Default: 4")
         ->type_name("N")
         ->check(CLI::Range(1, 1000))
         ->group("Running");
     declare_election_flags();
     f.add_option("--shutdown-timeout", shutdown_timeout_,
-                 "How long an orderly stop may take; keep it under the pod's grace period")
+                 "Time limit for an orderly stop; keep it below the pod's termination grace period")
         ->type_name("DURATION")
         ->capture_default_str()
         ->group("Running");
@@ -225,25 +224,25 @@ void program::declare_election_flags() {
     const char* const group = "Leader election";
     CLI::App& f = *flags_;
     f.add_flag("--leader-elect", o.enabled,
-               "Work only while holding a Lease, so that of several instances one works")
+               "Work only while holding a Lease, so that only one of several instances works")
         ->group(group);
-    f.add_option("--leader-election-id", o.id, "Name of the Lease. Without it: the program's name")
+    f.add_option("--leader-election-id", o.id, "Name of the Lease. Default: the program's name")
         ->type_name("NAME")
         ->group(group);
-    f.add_option("--leader-election-namespace", o.ns, "Namespace of the Lease. Without it: the pod's")
+    f.add_option("--leader-election-namespace", o.ns, "Namespace of the Lease. Default: the pod's namespace")
         ->type_name("NAME")
         ->group(group);
     const auto duration_flag = [&](const char* name, std::string& value, const char* help) {
         f.add_option(name, value, help)->type_name("DURATION")->capture_default_str()->group(group);
     };
     duration_flag("--leader-election-lease-duration", lease_duration_,
-                  "How long others wait after the leader's last renewal; whole seconds");
+                  "How long standbys wait after the leader's last renewal; whole seconds");
     duration_flag("--leader-election-renew-deadline", renew_deadline_,
-                  "A leader that could not renew for this long stops writing");
+                  "A leader that cannot renew for this long stops writing");
     duration_flag("--leader-election-retry-period", retry_period_,
-                  "How often the leader renews and others look");
+                  "How often the leader renews the Lease and standbys read it");
     f.add_option("--leader-election-on-loss", on_loss_,
-                 "exit: end with code 1; standby: stop the controllers and stand by again")
+                 "exit: exit with code 1; standby: stop the controllers and stand by again")
         ->type_name("WHAT")
         ->check(CLI::IsMember({"exit", "standby"}))
         ->capture_default_str()
@@ -294,7 +293,7 @@ int program::run(int argc, char** argv, std::function<void(manager&)> set_up) {
 program& program::add_sample(boost::json::object object) {
     object.erase("status");  // the operator writes it
     if (samples_.empty())
-        flags_->add_flag("--print-sample", print_.sample, "Print an object to begin with and exit")
+        flags_->add_flag("--print-sample", print_.sample, "Print a sample object and exit")
             ->group("Manifests");
     samples_.push_back(std::move(object));
     return *this;
@@ -316,7 +315,8 @@ int program::print(const std::function<void(manager&)>& set_up) const {
     if (print_.rbac) {
         for (auto& role : declared.roles(options_.namespaces)) documents.push_back(std::move(role));
     }
-    // Last: `kubectl apply -f -` creates them in this order, and a sample needs its definition.
+    // Samples come last: `kubectl apply -f -` creates objects in this order, and a sample needs its
+    // definition.
     if (print_.sample) documents.insert(documents.end(), samples_.begin(), samples_.end());
     print_documents(documents);
     return code(exit_code::ok);

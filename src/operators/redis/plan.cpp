@@ -12,7 +12,7 @@ namespace {
 
 std::string owner_text(const pod& p, const redis& self) {
     const owner_reference* owner = controller_of(p.metadata);
-    if (!owner) return "belongs to nobody";
+    if (!owner) return "has no controller";
     if (owner->kind == "Redis" && owner->name == self.metadata.name)
         return fmt::format("belongs to an earlier Redis \"{}\"", owner->name);
     return fmt::format("belongs to {} \"{}\"", owner->kind, owner->name);

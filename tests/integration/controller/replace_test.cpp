@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_claim_is_never_replaced) {
         BOOST_CHECK(checked(made).what == ensured::updated);
         const error kept = refusal(co_await w.ensured_by(w.make_claim("b"), background));
         BOOST_TEST((kept.code == errc::invalid), kept.to_string());
-        BOOST_TEST(kept.message.starts_with("not replaced, since it holds data"), kept.to_string());
+        BOOST_TEST(kept.message.starts_with("not replaced, because it holds data"), kept.to_string());
         BOOST_TEST(brief(kept) ==
                    "spec: Forbidden: spec is immutable after creation except resources.requests and "
                    "volumeAttributesClassName for bound claims");

@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(objects_in_the_way_are_left_alone_and_their_names_used_once
             return is_not_ours(p) && p.status.ready_replicas == 2;
         });
         BOOST_TEST(find_condition(live->status.conditions, "Degraded")->message ==
-                   "Service \"web-podroute-service\" exists and belongs to nobody; it is not taken over");
+                   "Service \"web-podroute-service\" exists and has no controller; it is not taken over");
         co_await w.settle();
         BOOST_TEST((co_await w.child<service>(served))->metadata.resource_version ==
                    other->metadata.resource_version);

@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(what_belongs_to_others_is_left_alone_and_its_name_is_used_w
                    p.status.ready_replicas == 2;
         });
         BOOST_TEST(message_of(*live, "Degraded") ==
-                   "Route \"web-podroute-route\" exists and belongs to nobody; it is not taken over");
+                   "Route \"web-podroute-route\" exists and has no controller; it is not taken over");
         const std::size_t calls = co_await w.async_until_idle();
         BOOST_TEST(co_await w.async_until_idle(10min, 1h) == calls);
         BOOST_TEST((co_await w.told({"\"NotOurs\"", "\"Warning\""})) == 1);

@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_pod_of_somebody_else_is_not_taken_over_and_all_goes_on_wh
         (co_await w.client().create(make("cache", 3))).value();
         const auto r = co_await w.async_until<rd>(key("cache"), "the name is taken", is_taken);
         BOOST_TEST(find_condition(r->status.conditions, "Degraded")->message ==
-                   "Pod \"cache-1\" exists and belongs to nobody; it is not taken over");
+                   "Pod \"cache-1\" exists and has no controller; it is not taken over");
         co_await w.async_until<rd>(key("cache"), "the others run",
                                    [](const rd& x) { return x.status.ready_replicas == 2; });
         const std::size_t calls = co_await w.async_until_idle(10min, 1h);

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(what_was_changed_is_mended_what_was_released_is_adopted_wha
     BOOST_TEST(in_short(p) == "");
     BOOST_REQUIRE(p.why);
     BOOST_TEST(p.why->reason == "NameTaken");
-    BOOST_TEST(p.why->message == "Pod \"cache-0\" exists and belongs to nobody; it is not taken over");
+    BOOST_TEST(p.why->message == "Pod \"cache-0\" exists and has no controller; it is not taken over");
 }
 
 BOOST_AUTO_TEST_CASE(another_image_is_mended_in_place_and_other_changes_of_the_spec_replace_the_pod) {

@@ -153,9 +153,9 @@ BOOST_FIXTURE_TEST_CASE(what_a_reconciler_throws_is_a_failed_reconcile_and_count
     BOOST_TEST(counter("controller_runtime_reconcile_panics_total") == 4.0);
     BOOST_TEST(counter("controller_runtime_reconcile_errors_total") == 4.0);
     BOOST_TEST(log.count("the reconciler threw: out of cheese") == 1u);
-    BOOST_TEST(log.count("the reconciler threw: something that is no std::exception") == 1u);
+    BOOST_TEST(log.count("the reconciler threw: an exception that is not a std::exception") == 1u);
     BOOST_TEST(log.count("the reconciler threw: not even begun") == 1u);
-    BOOST_TEST(log.count("the reconciler threw: cancelled, while nothing cancelled it") == 1u);
+    BOOST_TEST(log.count("the reconciler threw: cancelled, although nothing cancelled it") == 1u);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_fault_carries_its_error_and_is_no_panic, fixture) {

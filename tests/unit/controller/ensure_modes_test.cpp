@@ -197,7 +197,7 @@ BOOST_FIXTURE_TEST_CASE(what_was_made_from_the_same_is_not_deleted_again, world)
     const auto r = ensure_it(blue(), replacing);
     BOOST_REQUIRE(r.has_error());
     BOOST_CHECK(r.error().code == errc::invalid);
-    BOOST_TEST(r.error().message.find("made from the same desired state") != std::string::npos);
+    BOOST_TEST(r.error().message.find("created from the same desired state") != std::string::npos);
     BOOST_TEST(api.removals.empty());
 }
 

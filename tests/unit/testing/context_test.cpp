@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_child_of_another_is_a_problem_until_its_name_is_free) {
     const auto p = w.env.until<page>("a", testing::has_condition("Degraded"));
     BOOST_TEST(p->status.copies == 0);
     BOOST_TEST(find_condition(p->status.conditions, "Degraded")->message ==
-               "ConfigMap \"a-copy\" exists and belongs to nobody; it is not taken over");
+               "ConfigMap \"a-copy\" exists and has no controller; it is not taken over");
     const int before = w.reconciles;
     w.env.advance(1min + 1s);
     BOOST_TEST(w.reconciles == before + 2);  // every 30 s
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_child_without_a_name_is_a_mistake_of_the_program_and_no_c
     w.nameless = true;
     w.env.create(make("a"));
     w.env.until_idle();
-    BOOST_TEST(w.env.log().find("what is desired has no name or no namespace") != std::string::npos);
+    BOOST_TEST(w.env.log().find("the desired object has no name or no namespace") != std::string::npos);
     BOOST_TEST(w.env.find<page>("a")->status.conditions.empty());
 }
 
