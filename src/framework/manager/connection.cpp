@@ -67,7 +67,7 @@ awaitable<result<>> connection::probe() {
     r.target = parts_->to_api.config().path_prefix + "/version";
     auto answer = co_await parts_->to_api.connections().send(std::move(r), {});
     if (!answer) co_return explain(parts_->to_api.config(), answer.error());
-    // Read to its end, the connection is kept for the first list.
+    // Reading to the end keeps the connection open for the first list.
     constexpr std::size_t version_limit = 64 * 1024;
     auto body = co_await http::read_all(**answer, version_limit);
     if (!body) co_return body.error();

@@ -21,7 +21,7 @@ double seconds(duration d) {
 std::string cut(std::string_view s) {
     if (s.size() <= debug_text_limit) return std::string(s);
     std::size_t end = debug_text_limit;
-    // Not inside a character of UTF-8: its further bytes are 10xxxxxx.
+    // Do not cut inside a UTF-8 character: its continuation bytes are 10xxxxxx.
     while (end > 0 && (static_cast<unsigned char>(s[end]) & 0xC0U) == 0x80U) --end;
     return fmt::format("{}... ({} bytes more)", s.substr(0, end), s.size() - end);
 }
@@ -30,7 +30,7 @@ std::string time_text(wall_time t) {
     return fmt::format("{}", micro_timestamp::from(t));
 }
 
-// The first of `list`, each as `one` writes it, and how many there are beyond.
+// Returns the first elements of `list`, each converted by `one`, and the number of those left out.
 template <class T, class F>
 void put_list(bj::object& to, std::string_view name, const std::vector<T>& list, F one) {
     bj::array first;

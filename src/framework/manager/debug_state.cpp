@@ -1,4 +1,4 @@
-// What a manager says of itself at /debug/setpoint.
+// Collects the state of a manager for /debug/setpoint.
 #include "framework/manager/debug_document.hpp"
 #include "setpoint/manager/manager.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// A client without a cluster, for printing what follows from declarations.
+// A client without a cluster, for printing manifests.
 
 #include "setpoint/client/client.hpp"
 

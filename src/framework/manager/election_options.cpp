@@ -19,20 +19,20 @@ result<> validate(const election_options& o) {
     using std::chrono::seconds;
     const auto refuse = [](std::string why) { return error(errc::bad_config, std::move(why)); };
     if (!o.id.empty() && !detail::is_dns_subdomain(o.id))
-        return refuse(
-            fmt::format("--leader-election-id: no Lease can be named \"{}\": lower-case letters, digits, "
-                        "'-' and '.', at most 253",
-                        o.id));
+        return refuse(fmt::format(
+            "--leader-election-id: \"{}\" is not a valid Lease name: use lower-case letters, digits, "
+            "'-' and '.', at most 253",
+            o.id));
     if (!o.ns.empty() && !detail::is_dns_label(o.ns))
         return refuse(
-            fmt::format("--leader-election-namespace: no namespace can be named \"{}\": lower-case "
+            fmt::format("--leader-election-namespace: \"{}\" is not a valid namespace: use lower-case "
                         "letters, digits and '-', at most 63",
                         o.ns));
     if (o.retry_period <= duration::zero())
         return refuse(
             fmt::format("--leader-election-retry-period: {} is not positive", text_of(o.retry_period)));
     if (o.lease_duration < seconds(1) || o.lease_duration % seconds(1) != duration::zero())
-        return refuse(fmt::format("--leader-election-lease-duration: {} is no whole number of seconds",
+        return refuse(fmt::format("--leader-election-lease-duration: {} is not a whole number of seconds",
                                   text_of(o.lease_duration)));
     if (o.lease_duration <= o.renew_deadline)
         return refuse(

@@ -19,7 +19,7 @@ lease_settings settings_of(const election_options& o) {
     return {o.identity, o.lease_duration, o.renew_deadline, o.retry_period};
 }
 
-// Whether the server may have done what it was asked to although there is this error.
+// Returns whether the server may have done the write despite this error.
 bool perhaps_written(const error& e) {
     switch (e.code) {
         case errc::unknown_outcome:
@@ -85,9 +85,8 @@ awaitable<void> elector::release(duration limit) {
     gate_->close();
     leads_.Set(0);
     fsm_.release();
-    const auto done = co_await with_timeout(loop_, limit, "giving the lease back", give_back());
-    if (!done)
-        log_.warn("The lease could not be given back; it runs out by itself", {{"lastError", trouble_}});
+    const auto done = co_await with_timeout(loop_, limit, "releasing the lease", give_back());
+    if (!done) log_.warn("The lease could not be released; it expires by itself", {{"lastError", trouble_}});
 }
 
 awaitable<void> elector::give_back() {
@@ -97,11 +96,12 @@ awaitable<void> elector::give_back() {
         if (s.is == what::released) break;
         co_await act(std::move(s));
     }
-    if (had) log_.info("Gave the lease back");
+    if (had) log_.info("Released the lease");
 }
 
 awaitable<void> elector::act(lease_fsm::step s) {
-    // Half the deadline, so that a server that does not answer is asked twice before the term ends.
+    // At most half the deadline, so that a request to a server that does not respond is repeated once before
+    // the term ends.
     const duration limit = std::max<duration>(std::chrono::seconds(1), options_.renew_deadline / 2);
     const time_point due = std::min(s.until, saturating_add(loop_.now(), limit));
     switch (s.is) {
@@ -115,7 +115,7 @@ awaitable<void> elector::act(lease_fsm::step s) {
         case what::update:
             co_await write(std::move(s), due);
             break;
-        case what::lost:  // as a standby: an answer that came too late
+        case what::lost:  // as a standby: the response came too late
         case what::released:
             break;
     }
@@ -149,7 +149,7 @@ awaitable<void> elector::write(lease_fsm::step s, time_point due) {
     const kind_info& kind = kind_of<lease>();
     call c = api_.create_call(kind, &wanted, {});
     if (s.is == what::update) {
-        // The whole object, at the version that was seen: client-go replaces it too.
+        // Replaces the whole object at the resourceVersion that was seen, as client-go does.
         c.op = verb::update;
         c.body = encode_object(kind, &wanted);
     }
@@ -165,7 +165,7 @@ void elector::take_write(const lease_fsm::step& s, const error& e) {
         held_.reset();
         fsm_.missing(now);
     } else if (e.code == errc::conflict || e.code == errc::already_exists) {
-        log_.debug("Another was faster", {{"error", e.to_string()}});
+        log_.debug("Another candidate was faster", {{"error", e.to_string()}});
         fsm_.conflicted(now);
     } else if (perhaps_written(e)) {
         failed("Writing the lease failed", e);
@@ -187,7 +187,7 @@ void elector::take_in(snapshot<lease> l) {
     told_holder_ = holder;
 }
 
-// The same trouble again and again is one line, and one when it is over.
+// Repeated failures are logged once; take_in() logs the recovery.
 void elector::failed(std::string_view doing, const error& e) {
     const bool told = !trouble_.empty();
     trouble_ = e.to_string();

@@ -1,5 +1,6 @@
 #pragma once
-// Takes part in an election: reads and writes the Lease as lease_fsm says, and keeps the gate.
+// Takes part in an election: reads and writes the Lease as lease_fsm decides, and opens and closes the write
+// gate.
 
 #include "framework/manager/gated_client.hpp"
 #include "framework/manager/lease_fsm.hpp"
@@ -19,20 +20,21 @@ namespace setpoint {
 
 class elector {
 public:
-    // `options` are valid, with id, namespace and identity. `api` is not gated. References outlive it.
+    // `options` must be valid and have id, namespace and identity. `api` must not be gated. All references
+    // must outlive the elector.
     elector(loop& l, client& api, recorder& events, const logger& log, metrics& m,
             const election_options& options, std::shared_ptr<write_gate> gate);
     elector(const elector&) = delete;
     elector& operator=(const elector&) = delete;
 
-    // Waits until this process leads; the gate is open then. May be called again when hold() has returned.
+    // Waits until this process leads, and opens the gate. May be called again after hold() has returned.
     awaitable<void> acquire();
-    // Renews until the term is over: returns why, with the gate closed. Cancelled, it leaves the lease held
-    // and the gate open until the deadline.
+    // Renews the Lease until the term ends; closes the gate and returns the reason. If cancelled, it leaves
+    // the Lease held and the gate open until the deadline.
     awaitable<std::string> hold();
-    // For the end, when nobody writes any more: closes the gate for good and gives the lease back if it is
-    // held, or may be, since a write was cut off. Tries for at most `limit`; the lease runs out by itself
-    // otherwise.
+    // For the shutdown, after the last write: closes the gate for good, and releases the Lease if it is held
+    // or, after an interrupted write, may be held. Tries for at most `limit`; otherwise the Lease expires by
+    // itself.
     awaitable<void> release(duration limit);
 
     bool leading() const { return fsm_.leading(loop_.now()); }
@@ -59,7 +61,7 @@ private:
     prometheus::Gauge& leads_;
     lease_fsm fsm_;
     lease_watch watch_;
-    snapshot<lease> held_;  // as last read or written, with its version
+    snapshot<lease> held_;  // as last read or written, with its resourceVersion
     std::string told_holder_, trouble_;
 };
 

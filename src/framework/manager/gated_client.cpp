@@ -6,7 +6,7 @@ namespace setpoint {
 
 namespace {
 
-// Counts for as long as it lives, so also when a call is cancelled.
+// Counts a call as long as it runs, even if it is cancelled.
 class counted {
 public:
     explicit counted(std::size_t& n) : n_(n) { ++n_; }
@@ -18,7 +18,7 @@ private:
     std::size_t& n_;
 };
 
-// The gate, and then what the caller asks before each attempt.
+// Checks the gate first, and then the caller's own condition.
 std::function<result<>()> both(std::shared_ptr<const write_gate> gate, std::function<result<>()> callers) {
     return [gate = std::move(gate), callers = std::move(callers)] {
         const result<> open = gate->check();

@@ -1,5 +1,5 @@
 #pragma once
-// The client of those who may write only while this process leads.
+// A client that writes only while this process leads.
 
 #include "setpoint/client/client.hpp"
 
@@ -9,17 +9,17 @@
 
 namespace setpoint {
 
-// Open until a time, the own deadline of the leader. Asking it costs a look at the clock; nobody has to be
-// woken for it to close, which is what counts for a process that was stopped and goes on.
+// A gate that is open until a deadline, the leader's own. A check only reads the clock. The gate closes
+// without a timer, so a process that was stopped and continues finds it closed.
 class write_gate {
 public:
-    // `c` outlives it. `lease`: for messages.
+    // `c` must outlive the gate. `lease` is its name, for messages.
     write_gate(const clock& c, std::string lease) : clock_(c), lease_(std::move(lease)) {}
     void open_until(time_point t) { until_ = t; }
     void close() { until_ = time_point::min(); }
     bool always_open() const { return until_ == never; }
     bool is_open() const { return always_open() || clock_.now() < until_; }
-    // Error: not_leader.
+    // Errors: not_leader if the gate is closed.
     result<> check() const;
 
 private:
@@ -28,13 +28,13 @@ private:
     time_point until_ = time_point::min();
 };
 
-// Passes reads on, and writes while the gate is open: it is asked when the call is made, before each attempt
-// and when the first byte is about to go out. A write that was refused is errc::not_leader, and surely not
-// done. One that has begun in time ends in its own time: lease_duration is longer than renew_deadline for
-// that. A dry run is no write.
+// Passes on all reads and dry runs, and writes while the gate is open. It checks the gate when a write is
+// called, before each attempt, and when the first byte is about to be sent. A refused write returns
+// errc::not_leader and was certainly not sent. A write that began in time may complete after the deadline:
+// lease_duration is longer than renew_deadline to allow for that.
 class gated_client final : public client {
 public:
-    // `inner` outlives it and its calls.
+    // `inner` must outlive the client and its calls.
     gated_client(client& inner, std::shared_ptr<const write_gate> gate)
         : inner_(inner), gate_(std::move(gate)) {}
 
@@ -52,7 +52,7 @@ public:
     }
     std::string_view default_field_manager() const override { return inner_.default_field_manager(); }
 
-    // Writes that have not ended.
+    // Returns the number of writes in progress.
     std::size_t under_way() const { return under_way_; }
 
 private:

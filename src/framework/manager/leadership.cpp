@@ -8,7 +8,7 @@ namespace setpoint {
 
 namespace {
 
-// For giving the lease back, of the shutdown budget.
+// Time limit for releasing the Lease, within the shutdown timeout.
 constexpr duration release_limit = std::chrono::seconds(5);
 
 boost::json::value describe(const election_state& s) {
@@ -28,7 +28,6 @@ std::optional<election_state> manager::election() const {
     return leadership_->candidate->state();
 }
 
-// Fills in what was left out.
 void manager::prepare_election() {
     election_options& o = options_.election;
     if (!o.enabled) {
@@ -49,7 +48,6 @@ void manager::start_elected(task_scope& in) {
     for (const runnable& one : leader_runnables_) in.spawn(one.name, run_body(one.body));
 }
 
-// One term after the other.
 awaitable<void> manager::lead(running& r) {
     elector& candidate = *leadership_->candidate;
     for (;;) {
@@ -58,7 +56,7 @@ awaitable<void> manager::lead(running& r) {
         r.term.emplace(loop_, "leading", r.on_failure);
         start_elected(*r.term);
         const std::string why = co_await candidate.hold();
-        // At once: what they would write is refused.
+        // Without a grace period, since their writes would be refused.
         r.term->request_stop();
         for (setpoint::controller& c : controllers_)
             if (c.options().needs_leader) c.cancel_reconciles();
@@ -69,19 +67,20 @@ awaitable<void> manager::lead(running& r) {
             throw fault(errc::not_leader, "leadership was lost: " + why);
         }
         co_await r.term->join();
-        if (stopping_) co_return;  // whoever stops the manager joins the term as well
+        if (stopping_) co_return;  // stop_in_order() joins the term
         r.term.reset();
     }
 }
 
-// After the last writer has ended.
+// Call it only after the last writer has ended.
 awaitable<void> manager::give_up_leadership(running& r) {
     r.election.request_stop();
     co_await r.election.join();
     if (!leadership_->candidate || leadership_->lost) co_return;
     if (leadership_->gated.under_way() != 0) {
-        log_.error("A write is under way that no part of the manager waits for: the lease is left to run out",
-                   {{"writes", leadership_->gated.under_way()}});
+        log_.error(
+            "A write that no part of the manager waits for is still in progress: the lease is left to expire",
+            {{"writes", leadership_->gated.under_way()}});
         leadership_->gate->close();
         co_return;
     }

@@ -1,5 +1,5 @@
 #pragma once
-// What a manager has for its election. Without one, the gate is always open.
+// A manager's state for leader election. Without leader election the gate is always open.
 
 #include "framework/manager/elector.hpp"
 #include "setpoint/manager/manager.hpp"
@@ -16,7 +16,7 @@ struct manager::leadership {
     std::shared_ptr<write_gate> gate;
     gated_client gated;
     std::optional<elector> candidate;
-    bool lost = false;  // and not to stand by again
+    bool lost = false;  // and the process must not stand by again
 };
 
 }  // namespace setpoint

@@ -57,7 +57,7 @@ lease_fsm::step lease_fsm::next_as_standby(time_point now, wall_time wall) {
     }
     if (!taking) return {.is = what::read};
     lease_record r;
-    // The API takes no negative number, and nobody would lead again.
+    // Avoids an overflow: the API server refuses a negative number, and no candidate could lead again.
     r.transitions = highest_ < std::numeric_limits<std::int32_t>::max() ? highest_ + 1 : 0;
     r.acquired = r.renewed = micro_timestamp::from(wall);
     return write(std::move(r), now);
@@ -70,7 +70,8 @@ lease_fsm::step lease_fsm::next_release(time_point now, wall_time wall) {
     if (now < next_try_) return {.is = what::wait, .until = next_try_};
     if (must_read_ || pending_) return {.is = what::read};
     lease_record r = *known_;
-    // client-go's: the shortest duration that the API takes, for those who look at nothing else.
+    // As client-go does: the shortest duration that the API server accepts, for candidates that only check
+    // the duration.
     r.holder.clear();
     r.duration_seconds = 1;
     r.acquired = r.renewed = micro_timestamp::from(wall);
@@ -95,7 +96,7 @@ void lease_fsm::seen(const lease_record& r, time_point now) {
     must_read_ = false;
     const std::optional<attempt> mine = std::exchange(pending_, std::nullopt);
     if (mine && mine->record == r) {
-        // The answer of that write was lost, not the write.
+        // The write succeeded, and only its response was lost.
         pending_ = mine;
         succeed();
         return;
@@ -104,25 +105,25 @@ void lease_fsm::seen(const lease_record& r, time_point now) {
     if (!known_ || *known_ != r) watch_holder(r, now);
     known_ = r;
     if (leading_) return;
-    // While it is ours to take, the next conflict is one more of the same kind.
+    // While the Lease is free, the next conflict counts as another one in a row.
     if (!is_free(now)) conflicts_ = 0;
     next_try_ = is_free(now) ? now : saturating_add(now, retry_wait());
 }
 
-// A record that was not like this when it was last seen.
+// Called for a record that has changed since it was last seen.
 void lease_fsm::watch_holder(const lease_record& r, time_point now) {
     const bool went_back = r.transitions < highest_;
     highest_ = std::max(highest_, r.transitions);
     if (r.holder == settings_.identity) {
-        // Ours, from a term that was lost or a write that was thought to have failed: nobody else's since.
+        // Ours, from a lost term or a write that seemed to fail: no one else has held the Lease since.
         if (!went_back) blocked_until_ = time_point::min();
     } else if (!r.holder.empty()) {
-        // One that says no duration is given ours.
+        // A record without a duration is treated as having ours.
         const duration lasts =
             r.duration_seconds > 0 ? std::chrono::seconds(r.duration_seconds) : settings_.lease_duration;
         blocked_until_ = std::max(blocked_until_, saturating_add(now, lasts));
     } else if (!went_back) {
-        blocked_until_ = time_point::min();  // given back
+        blocked_until_ = time_point::min();  // released
     }
 }
 
@@ -142,13 +143,13 @@ void lease_fsm::written() {
     succeed();
 }
 
-// The pending write is in the Lease.
+// Called when the pending write is known to be in the Lease.
 void lease_fsm::succeed() {
     const attempt a = *std::exchange(pending_, std::nullopt);
     known_ = a.record;
     must_read_ = false;
     conflicts_ = 0;
-    if (a.record.holder != settings_.identity) return;  // given back
+    if (a.record.holder != settings_.identity) return;  // released
     leading_ = !releasing_;
     term_ = highest_ = a.record.transitions;
     acquired_ = a.record.acquired;
@@ -157,7 +158,7 @@ void lease_fsm::succeed() {
     next_try_ = releasing_ ? time_point::min() : saturating_add(a.begun, settings_.retry_period);
 }
 
-// Somebody else has written: see what. When that goes on, not without a pause.
+// Another client has written, so the Lease is read: at once, and after repeated conflicts with a pause.
 void lease_fsm::conflicted(time_point now) {
     pending_.reset();
     must_read_ = true;

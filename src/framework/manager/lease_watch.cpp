@@ -12,7 +12,7 @@ awaitable<void> lease_watch::run() {
     for (;;) {
         const result<> ended = co_await follow();
         if (!ended && !std::exchange(complained_, true))
-            log_.info("The lease cannot be watched: what becomes of it is seen at the next look",
+            log_.info("The lease cannot be watched: changes are noticed at the next read",
                       {{"error", ended.error().to_string()}});
         co_await loop_.sleep(pause.next(loop_.now(), loop_.random()));
     }
@@ -27,7 +27,7 @@ awaitable<result<>> lease_watch::follow() {
     c.key.ns = key_.ns;
     c.query().field_selector = "metadata.name=" + key_.name;
     c.query().timeout_seconds = server_timeout_seconds;
-    // Without a version: begins with what is there.
+    // Without a resourceVersion the watch begins with the current state.
     auto stream = co_await api_.open(c);
     if (!stream) co_return stream.error();
     watch_frames frames;
@@ -49,7 +49,7 @@ awaitable<result<>> lease_watch::follow() {
 void lease_watch::take(const watch_frame& frame) {
     if (frame.type == watch_event::bookmark) return;
     const auto told = json::decode<lease>(frame.object);
-    // What cannot be read is worth a look, too.
+    // An unreadable event also makes the candidate read the Lease.
     const bool held = told && frame.type != watch_event::deleted && !told->spec.holder_identity.empty();
     if (held) return;
     free_ = true;

@@ -1,7 +1,7 @@
 #pragma once
-// Follows a Lease for a standby, so that one that is given back is noticed at once and not at the next look.
-// It only says when looking is worth while: whoever takes the Lease reads it first. Without it (the Role does
-// not allow it, the connection is gone) looks go on as they do.
+// Watches a Lease for a standby, so that a release is noticed at once and not only at the next read. It only
+// makes the standby read sooner; the Lease is always read before it is taken. If the watch fails (the Role
+// does not allow it, or the connection is lost), the regular reads continue.
 
 #include "setpoint/api/coordination_v1.hpp"
 #include "setpoint/client/client.hpp"
@@ -16,18 +16,18 @@ struct watch_frame;
 
 class lease_watch {
 public:
-    // A leader renews far more often; longer silence means a connection that is dead.
+    // A leader renews far more often, so a longer silence means that the connection is dead.
     static constexpr duration silence_limit = std::chrono::seconds(75);
     static constexpr std::int64_t server_timeout_seconds = 300;
 
     lease_watch(loop& l, client& api, logger log, object_key key)
         : loop_(l), api_(api), log_(std::move(log)), key_(std::move(key)), changed_(l) {}
 
-    // Until it is cancelled; failures are retried, from 0.8 s doubling to 30 s.
+    // Runs until cancelled; retries failures after 0.8 s, doubling to 30 s.
     awaitable<void> run();
-    // Whether the Lease was seen without a holder, or deleted, since the last call.
+    // Returns whether the Lease was seen deleted or without a holder since the last call.
     bool take_free() noexcept { return std::exchange(free_, false); }
-    // Returns when that may be so, or at `due`.
+    // Waits until that may be the case, at most until `due`.
     awaitable<void> wait(time_point due) { (void)co_await changed_.wait(due); }
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// Watches the turns of the loop: lag and length as metrics, and a log line that names a task which held it.
+// Monitors the turns of the loop: their lag and length as metrics, and a log line for a task that blocks it.
 
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/loop.hpp"
@@ -14,8 +14,8 @@
 
 namespace setpoint {
 
-// Observations that wait for the next scrape: a turn takes microseconds, a histogram's lock and search would
-// be part of each.
+// Collects observations until the next scrape: a turn takes microseconds, so the lock and search of a
+// histogram would be too expensive.
 class time_tally {
 public:
     time_tally(metrics& m, std::string_view histogram) : to_(m.histogram(histogram, {})) {
@@ -24,7 +24,7 @@ public:
         counts_.resize(limits_.size() + 1);
     }
     void add(duration d) {
-        // Nearly all are in the first buckets.
+        // A linear search, since nearly all observations are in the first buckets.
         const auto bucket =
             std::find_if(limits_.begin(), limits_.end(), [d](duration limit) { return d <= limit; });
         ++counts_[static_cast<std::size_t>(bucket - limits_.begin())];
@@ -39,13 +39,13 @@ public:
 private:
     prometheus::Histogram& to_;
     std::vector<duration> limits_;
-    std::vector<double> counts_;  // as ObserveMultiple() takes them
+    std::vector<double> counts_;  // in the format of ObserveMultiple()
     duration sum_{};
 };
 
 class loop_watch final : public loop_observer {
 public:
-    // A turn this long delays every probe and every lease renewal by as much.
+    // A turn delays every probe and every lease renewal by its length.
     static constexpr duration long_turn = std::chrono::milliseconds(100);
 
     loop_watch(metrics& m, logger log)

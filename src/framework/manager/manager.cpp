@@ -15,7 +15,7 @@ namespace setpoint {
 
 namespace {
 
-// An index does not make a kind required that the controller watches as optional.
+// A kind that the controller watches as optional stays optional if it is indexed.
 presence need_of(const controller_declaration& d, const kind_info& kind) {
     const bool optional = std::any_of(d.watches.begin(), d.watches.end(), [&](const watch& w) {
         return w.kind->resource() == kind.resource() && w.need == presence::optional;
@@ -27,12 +27,12 @@ cache_scope scope_of(const manager_options& o) {
     return {o.namespaces, {}, {}};
 }
 
-// How often it is said that something is still waited for.
+// Interval of the log lines about informers that are waited for.
 constexpr duration progress_period = std::chrono::seconds(10);
-// How long events that were recorded before the end may take to be sent, and requests to our own listeners to
-// be answered; less when the budget has less left.
+// Limits for sending the last events and for responding to the last requests to our own listeners; less if
+// less of the shutdown timeout is left.
 constexpr duration drain_limit = std::chrono::seconds(2), last_answers_limit = std::chrono::seconds(1);
-// Part of the shutdown budget that is kept back for what comes after the reconciles.
+// Share of the shutdown timeout for reconciles; the rest is for the steps after them.
 constexpr int reconcile_share_percent = 80;
 
 }  // namespace
@@ -71,8 +71,8 @@ controller_declaration& manager::declare_controller() {
     return declared_.emplace_back();
 }
 
-// What it throws before its first suspension is the task's failure too; and it keeps the body, so that what
-// this has captured lives as long as the coroutine.
+// A wrapper, so that an exception before the first suspension fails the task too, and so that the captures of
+// `body` live as long as the coroutine.
 awaitable<void> manager::run_body(std::function<awaitable<void>()> body) {
     co_await body();
 }
@@ -175,26 +175,26 @@ awaitable<void> manager::run() {
     if (was_cancelled) throw cancelled{};
 }
 
-// Waits for nobody: what has not ended when the budget is spent does not look at its cancellation either.
+// Does not join the tasks: those that have not ended by now ignore their cancellation.
 awaitable<void> manager::end_at_once(running& r, time_point due) {
     co_await loop_.sleep_until(due);
     for (task_scope* s :
          {r.term ? &*r.term : &r.controllers, &r.controllers, &r.others, &r.election, &r.caches, &r.events}) {
         const std::vector<std::string> names = s->names();
         for (const std::string& name : names) log_.error("Did not end in time", {{"task", name}});
-        if (!names.empty()) break;  // those that come after it have not been asked to end
+        if (!names.empty()) break;  // the scopes after it were not asked to stop yet
     }
-    log_.error("The stop took too long: ending at once", {{"budget", options_.shutdown_timeout}});
+    log_.error("The shutdown took too long: ending at once", {{"budget", options_.shutdown_timeout}});
     options_.when_overdue();
 }
 
-// Not ready (set before this), no new reconciles, reconciles joined, runnables, the lease, caches, events,
-// and probes last: a probe that stopped answering earlier would get the pod killed in the middle.
+// Order: not ready (set before), no new reconciles, wait for reconciles, runnables, the Lease, caches,
+// events, and last probes: if probes stopped earlier, the kubelet would kill the pod during the shutdown.
 awaitable<void> manager::stop_in_order(running& r) {
     const time_point due = saturating_add(loop_.now(), options_.shutdown_timeout);
-    // Half of what is left, so that what follows has some too.
+    // At most half of the remaining time, so that later steps have time too.
     const auto at_most = [this, due](duration limit) { return std::min(limit, (due - loop_.now()) / 2); };
-    // A standby is no longer one. A leader goes on renewing, however long its workers take to end.
+    // A standby leaves the election at once. A leader continues to renew until its workers have ended.
     if (!r.term) co_await give_up_leadership(r);
     if (r.term) r.term->request_stop();
     r.controllers.request_stop();

@@ -1,4 +1,4 @@
-// What follows from a manager's declarations: CustomResourceDefinitions and Roles.
+// Generates CustomResourceDefinitions and Roles from a manager's declarations.
 #include "setpoint/api/crd.hpp"
 #include "setpoint/api/rbac.hpp"
 #include "setpoint/manager/manager.hpp"
@@ -10,7 +10,7 @@ namespace setpoint {
 
 namespace {
 
-// For whoever scrapes; bound by people to Prometheus' account.
+// For clients that scrape metrics. An administrator binds it to Prometheus' service account.
 boost::json::object metrics_reader(const std::string& name) {
     boost::json::object role = cluster_role(name, {});
     role["rules"] = boost::json::array{boost::json::object{
@@ -18,7 +18,7 @@ boost::json::object metrics_reader(const std::string& name) {
     return role;
 }
 
-// Where the Lease is; without a namespace when none was given: it is then up to whoever applies it.
+// In the namespace of the Lease; without one if none was given, so that `kubectl apply -n` chooses it.
 boost::json::object election_role(const std::string& name, const std::string& ns) {
     std::vector<resource_access> accesses;
     for (const verb v : {verb::get, verb::watch, verb::create, verb::update})
@@ -33,7 +33,7 @@ boost::json::object election_role(const std::string& name, const std::string& ns
 }  // namespace
 
 std::vector<boost::json::object> manager::crds() const {
-    // Several versions of one kind are one definition.
+    // All versions of a kind are in one definition.
     std::map<std::pair<std::string, std::string>, std::vector<const kind_info*>> by_kind;
     const auto add = [&](const kind_info* kind) {
         if (!kind->custom || kind->is_partial) return;
@@ -60,9 +60,9 @@ std::vector<boost::json::object> manager::roles(const std::vector<std::string>& 
     for (const controller_declaration& d : declared_)
         for (const access& a : d.accesses) add(a);
     for (const access& a : accesses_) add(a);
-    // What the set-up function watches by itself.
+    // Kinds that the set-up function watches with cache().
     for (const kind_info* kind : cache_.kinds()) add({kind, "", {verb::get, verb::list, verb::watch}});
-    // The recorder's.
+    // For the event recorder.
     for (const verb v : {verb::create, verb::patch})
         accesses.push_back({"events.k8s.io", "events", "", std::string(to_string(v))});
     const std::string name = options_.name + "-manager";
@@ -72,7 +72,7 @@ std::vector<boost::json::object> manager::roles(const std::vector<std::string>& 
     if (options_.election.enabled)
         all.push_back(election_role(options_.name + "-leader-election", options_.election.ns));
     if (options_.metrics_secure) {
-        // Reviews belong to no namespace.
+        // Reviews are cluster-scoped.
         all.push_back(cluster_role(options_.name + "-metrics-auth",
                                    {{"authentication.k8s.io", "tokenreviews", "", "create"},
                                     {"authorization.k8s.io", "subjectaccessreviews", "", "create"}}));

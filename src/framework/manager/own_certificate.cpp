@@ -20,11 +20,11 @@ http::tls_context_ptr own_certificate::current() {
     if (made)
         tls_ = std::move(*made);
     else
-        log_.error("The own certificate could not be renewed", {{"error", made.error().to_string()}});
+        log_.error("The self-signed certificate could not be renewed", {{"error", made.error().to_string()}});
     return tls_;
 }
 
-// The CA's key is forgotten at once: nothing else is ever issued with it.
+// The CA's key is discarded, so that no other certificate can be issued with it.
 result<http::tls_context_ptr> own_certificate::make() const {
     const wall_time now = loop_.wall_now();
     const auto ca = http::make_ca("setpoint metrics", now, loop_.random());
@@ -36,7 +36,7 @@ result<http::tls_context_ptr> own_certificate::make() const {
     wanted.valid = valid;
     auto own = http::issue_certificate(*ca, wanted, now, loop_.random());
     if (!own) {
-        // A host may have a name that no certificate can hold: "my_machine".
+        // A host name may be invalid in a certificate: "my_machine".
         wanted.names.pop_back();
         own = http::issue_certificate(*ca, wanted, now, loop_.random());
     }

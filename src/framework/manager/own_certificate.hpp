@@ -1,6 +1,6 @@
 #pragma once
-// A self-signed certificate, in memory: for /metrics over TLS when no files are named. It keeps readers
-// out, and tells no one who we are.
+// A self-signed certificate in memory, for /metrics over TLS without certificate files. It encrypts the
+// connection, but does not authenticate the server.
 
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/loop.hpp"
@@ -10,14 +10,15 @@ namespace setpoint {
 
 class own_certificate {
 public:
-    // controller-runtime makes its own for a year too, and then serves an expired one.
+    // One year, as in controller-runtime, which then serves an expired certificate; ours is renewed.
     static constexpr duration valid = std::chrono::hours(24 * 365);
     static constexpr duration renewed_after = std::chrono::hours(24 * 240);
 
-    // For `host` and localhost. Throws fault when it cannot be made.
+    // Makes a certificate for `host` and localhost. Errors: throws fault if that fails.
     own_certificate(loop& l, logger log, std::string host);
 
-    // Never null. Makes a new one when it is time; what cannot be made is logged, and the old one stays.
+    // Returns the certificate, never null, and renews it when due. If that fails, it logs the error and keeps
+    // the old one.
     http::tls_context_ptr current();
 
 private:

@@ -18,7 +18,8 @@ double seconds(const timeval& t) {
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
 }
 
-// Unix time at which the process started: boot time plus field 22 of /proc/self/stat (proc(5)). 0: unknown.
+// Returns the Unix time at which the process started: boot time plus field 22 of /proc/self/stat (proc(5)).
+// 0: unknown.
 double start_time() {
     std::ifstream stat("/proc/self/stat");
     std::string line;

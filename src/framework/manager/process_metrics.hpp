@@ -1,11 +1,11 @@
 #pragma once
-// What the process uses, as Prometheus client libraries report it.
+// Metrics of the process, as Prometheus client libraries report them.
 
 #include "setpoint/core/metrics.hpp"
 
 namespace setpoint {
 
-// Reads /proc/self; a value that cannot be read stays as it was.
+// Updates them from /proc/self; a value that cannot be read stays unchanged.
 void refresh_process_metrics(metrics& m);
 
 }  // namespace setpoint

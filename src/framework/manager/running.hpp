@@ -1,5 +1,5 @@
 #pragma once
-// A manager that runs, in the order of starting. Each scope is stopped and joined in reverse.
+// The task scopes of a running manager, in starting order. They are stopped and joined in reverse.
 
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/manager/manager.hpp"
@@ -21,7 +21,7 @@ struct manager::running {
           controllers(l, "controllers", on_failure),
           election(l, "leader election", on_failure) {}
 
-    // Where what needs leadership runs; null while somebody else leads.
+    // The scope for tasks that need leadership; null while this process does not lead.
     task_scope* leading(bool with_election) {
         if (!with_election) return &controllers;
         return term ? &*term : nullptr;
@@ -29,9 +29,9 @@ struct manager::running {
 
     task_scope::failure_handler on_failure;
     task_scope events, caches, others;
-    task_scope controllers;  // without an election all of them, else those that need none
+    task_scope controllers;  // without leader election all controllers, otherwise those that do not need it
     task_scope election;
-    std::optional<task_scope> term;  // what runs while this process leads
+    std::optional<task_scope> term;  // tasks that run while this process leads
 };
 
 }  // namespace setpoint

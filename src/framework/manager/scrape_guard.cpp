@@ -6,7 +6,7 @@
 
 namespace setpoint {
 
-// Ends with the question, however that ends: those who wait for its answer ask anew when there is none.
+// Marks a review as in progress. If it ends without a result, the requests that wait for it start a new one.
 struct scrape_guard::asking {
     asking(scrape_guard& g, const token_digest& t)
         : guard(g), token(t), mine(std::make_shared<review>(g.loop_)) {
@@ -28,7 +28,7 @@ awaitable<std::optional<http::response>> scrape_guard::refusal(const http::serve
     result<scrape_verdict> verdict = scrape_verdict::unauthenticated;
     if (!token.empty()) verdict = co_await judge(std::string(token), std::string(r.path()));
     if (!verdict) {
-        log_.error("A scrape could not be authorized", {{"error", verdict.error().to_string()}});
+        log_.error("A request for metrics could not be authorised", {{"error", verdict.error().to_string()}});
         co_return http::text_response(500, "authorization failed");
     }
     if (*verdict == scrape_verdict::allowed) co_return std::nullopt;
@@ -58,10 +58,10 @@ awaitable<result<scrape_verdict>> scrape_guard::judge(std::string token, std::st
 template <class T>
 awaitable<result<snapshot<T>>> scrape_guard::answer_to(T question, std::string what) {
     auto answer = co_await with_timeout(loop_, review_limit, what, api_.create(question));
-    // Nothing is stored: a question whose answer was lost is asked again.
+    // Reviews are not stored, so one whose response was lost can be repeated.
     if (!answer && answer.error().code == errc::unknown_outcome)
         answer = co_await with_timeout(loop_, review_limit, what, api_.create(question));
-    if (answer && !(*answer)->status) co_return error(errc::bad_data, what + ": the answer has no status");
+    if (answer && !(*answer)->status) co_return error(errc::bad_data, what + ": the response has no status");
     co_return answer;
 }
 
@@ -72,7 +72,7 @@ awaitable<result<scrape_verdict>> scrape_guard::ask(std::string token, std::stri
     if (!known) co_return known.error();
     const token_review_status& user = *(*known)->status;
     if (!user.authenticated) {
-        log_.debug("A scrape's token belongs to no user", {{"why", user.error}});
+        log_.debug("The token of a request for metrics belongs to no user", {{"why", user.error}});
         co_return scrape_verdict::unauthenticated;
     }
     subject_access_review may;
@@ -84,7 +84,7 @@ awaitable<result<scrape_verdict>> scrape_guard::ask(std::string token, std::stri
     const auto access = co_await answer_to(std::move(may), "review of access to metrics");
     if (!access) co_return access.error();
     if ((*access)->status->allowed) co_return scrape_verdict::allowed;
-    log_.debug("A scrape's user may not read metrics",
+    log_.debug("The user of a request for metrics may not read them",
                {{"user", user.user.username}, {"reason", (*access)->status->reason}});
     co_return scrape_verdict::forbidden;
 }

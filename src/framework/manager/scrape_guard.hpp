@@ -1,6 +1,6 @@
 #pragma once
-// Who may read /metrics: the API server is asked whose token it is (TokenReview) and whether that user may
-// (SubjectAccessReview: get on the path).
+// Authorises requests for /metrics: the API server authenticates the token (TokenReview) and authorises its
+// user (SubjectAccessReview: get on the path).
 
 #include "framework/manager/scrape_verdicts.hpp"
 #include "setpoint/client/client.hpp"
@@ -16,23 +16,23 @@ namespace setpoint {
 
 class scrape_guard {
 public:
-    // For each of the two questions, as controller-runtime grants it.
+    // Time limit of each review, as in controller-runtime.
     static constexpr duration review_limit = std::chrono::seconds(10);
 
-    // `api` makes the reviews, without regard to leadership. All references outlive the guard.
+    // `api` creates the reviews and must not be gated by leadership. All references must outlive the guard.
     scrape_guard(loop& l, client& api, logger log) : loop_(l), api_(api), log_(std::move(log)) {}
     scrape_guard(const scrape_guard&) = delete;
     scrape_guard& operator=(const scrape_guard&) = delete;
 
-    // What to answer instead of the metrics; nothing: they may be read. Requests that come with one token at
-    // one time are one question. `r` lives until the answer.
+    // Returns the response to send instead of the metrics, or nothing if they may be read. Concurrent
+    // requests with the same token share one review. `r` must outlive the call.
     awaitable<std::optional<http::response>> refusal(const http::server_request& r);
 
 private:
     struct review {
         explicit review(loop& l) : done(l) {}
         latch done;
-        std::optional<result<scrape_verdict>> said;  // none: whoever asked was cancelled
+        std::optional<result<scrape_verdict>> said;  // none: the request that made the review was cancelled
     };
     struct asking;
 

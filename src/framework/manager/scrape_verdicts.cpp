@@ -20,7 +20,7 @@ std::string_view bearer_token(std::string_view authorization) {
     std::string_view token = authorization.substr(blank);
     while (token.starts_with(' ')) token.remove_prefix(1);
     while (token.ends_with(' ')) token.remove_suffix(1);
-    // A token has no blank (RFC 6750, 2.1).
+    // A token contains no spaces (RFC 6750, 2.1).
     return token.find(' ') == std::string_view::npos ? token : std::string_view();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the API server said about bearer tokens, kept for a while. Tokens are kept as digests alone. No
-// socket, no timer: it is told the time.
+// Caches the API server's decisions about bearer tokens for a short time. It stores only digests of tokens.
+// No I/O and no timer.
 
 #include "setpoint/core/clock.hpp"
 
@@ -15,7 +15,7 @@ namespace setpoint {
 
 enum class scrape_verdict : std::uint8_t {
     allowed,
-    unauthenticated,  // 401: the token belongs to nobody
+    unauthenticated,  // 401: the token belongs to no user
     forbidden         // 403: its user may not read metrics
 };
 
@@ -23,18 +23,18 @@ enum class scrape_verdict : std::uint8_t {
 using token_digest = std::array<unsigned char, 32>;
 token_digest digest_of(std::string_view token);
 
-// The token of an Authorization header; "" when it holds none. The scheme's case does not matter (RFC 9110,
-// 11.1).
+// Returns the bearer token of an Authorization header; "" if there is none. The scheme is case-insensitive
+// (RFC 9110, 11.1).
 std::string_view bearer_token(std::string_view authorization);
 
 class scrape_verdicts {
 public:
-    // controller-runtime's: a token's user is trusted for a minute, also when there is none; a refusal by the
-    // authorizer for 30 s (pkg/metrics/filters). What it allows for 5 minutes ends here with the token's
-    // minute.
+    // As in controller-runtime (pkg/metrics/filters), the result of a token review is kept for a minute and a
+    // refusal by the authoriser for 30 s. controller-runtime keeps a permission for 5 minutes; here it ends
+    // with the token's minute.
     static constexpr duration keep_known = std::chrono::minutes(1);
     static constexpr duration keep_forbidden = std::chrono::seconds(30);
-    // Prometheus has a handful of tokens; whoever sends many more evicts only what was said longest ago.
+    // Prometheus uses a handful of tokens; a client that sends many more evicts only the oldest decisions.
     static constexpr std::size_t capacity = 256;
 
     std::optional<scrape_verdict> find(const token_digest& token, time_point now);

@@ -13,7 +13,7 @@ bool is_off(std::string_view address) {
     return address.empty() || address == "0";
 }
 
-// Probes and scrapes are small: a GET with a token, and what proxies add.
+// Probes and scrapes are small: a GET with a token, and headers that proxies add.
 constexpr std::size_t max_head = 32 * 1024, max_headers = 100;
 constexpr duration head_limit = std::chrono::seconds(10), write_limit = std::chrono::seconds(10);
 
@@ -35,7 +35,7 @@ bool reads(const http::server_request& r) {
     return r.method == "GET" || r.method == "HEAD";
 }
 
-// "/healthz" and "/healthz/NAME"; nothing when the path is another.
+// Handles "/healthz" and "/healthz/NAME"; returns nothing for other paths.
 std::optional<http::response> answer(const health_checks& checks, std::string_view prefix,
                                      const http::server_request& r) {
     std::string_view path = r.path();
@@ -50,7 +50,7 @@ std::optional<http::response> answer(const health_checks& checks, std::string_vi
         std::move(a.body)};
 }
 
-// `guard` null: for everybody. Paths that do not exist are nobody's secret, and cost no review.
+// A null `guard` admits everyone. Unknown paths return 404 without a review, since they reveal nothing.
 awaitable<http::response> serve_metrics(metrics& m, scrape_guard* guard, const http::server_request& r) {
     if (!reads(r)) co_return http::method_not_allowed("GET, HEAD");
     if (r.path() != "/metrics") co_return http::not_found();
@@ -113,9 +113,9 @@ std::function<http::tls_context_ptr()> manager::servers::make_tls(loop& l, const
     std::string cert = options.metrics_cert_file, key = options.metrics_key_file;
     std::string cert_flag = "--metrics-cert-file", key_flag = "--metrics-key-file";
     if (cert.empty() != key.empty())
-        throw fault(errc::bad_config, "--metrics-cert-file and --metrics-key-file are of use together only");
+        throw fault(errc::bad_config, "--metrics-cert-file and --metrics-key-file must be used together");
     if (cert.empty() && !options.metrics_cert_dir.empty()) {
-        // As cert-manager and Secrets of the type kubernetes.io/tls name them.
+        // The file names that cert-manager and Secrets of the type kubernetes.io/tls use.
         cert = in_folder(options.metrics_cert_dir, "tls.crt");
         key = in_folder(options.metrics_cert_dir, "tls.key");
         cert_flag = key_flag = "--metrics-cert-dir";
@@ -131,7 +131,7 @@ std::function<http::tls_context_ptr()> manager::servers::make_tls(loop& l, const
     return [this] { return files_->current(); };
 }
 
-// Both ports are there before anything runs, so that a failure leaves nothing to be stopped.
+// Both ports are bound before anything runs, so that nothing has to be stopped after a failure.
 void manager::servers::start() {
     for (auto* s : {&metrics_, &health_}) {
         if (!*s) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// The listeners of a manager: probes and metrics, apart from each other.
+// The HTTP servers of a manager: one for probes and one for metrics.
 
 #include "framework/manager/own_certificate.hpp"
 #include "framework/manager/scrape_guard.hpp"
@@ -14,13 +14,13 @@
 namespace setpoint {
 
 struct manager::servers {
-    // `debug` makes the document of /debug/setpoint; empty: there is no such path. `api`: for the reviews of
-    // those who read metrics. All references outlive the servers.
+    // `debug` makes the document at /debug/setpoint; if it is empty, the path does not exist. `api` reviews
+    // the clients that read metrics. All references must outlive the servers.
     servers(loop& l, const manager_options& options, const logger& log, setpoint::metrics& m,
             const health_checks& health, const health_checks& ready, setpoint::client& api,
             std::function<boost::json::object()> debug);
-    // Reads certificates and binds both; throws fault when a file cannot be used or an address is wrong or
-    // taken, and serves neither then.
+    // Reads certificates, binds both ports and serves. Errors: throws fault if a file cannot be used or an
+    // address is invalid or in use; neither server runs then.
     void start();
     awaitable<void> stop(duration limit);
     std::uint16_t metrics_port() const { return metrics_ ? metrics_->port() : 0; }
@@ -29,7 +29,8 @@ struct manager::servers {
 private:
     void make_metrics(loop& l, const manager_options& options, const logger& log, setpoint::metrics& m,
                       setpoint::client& api);
-    // What gives each connection its TLS: files, or a certificate of our own when none are named.
+    // Returns the source of the TLS context for each connection: the configured files, or a self-signed
+    // certificate.
     std::function<http::tls_context_ptr()> make_tls(loop& l, const manager_options& options,
                                                     const logger& log);
 

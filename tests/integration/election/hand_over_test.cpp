@@ -35,7 +35,7 @@ awaitable<void> orderly(election_world& w, durations d, scenario_log& out) {
         "the old one ends", [&] { return old.exit_code().has_value(); }, [&] { return c.logs(); });
     const duration ended = w.l.now() - begun;
     BOOST_TEST(old.exit_code().value() == 0, c.logs());
-    BOOST_TEST(old.logged("Gave the lease back"), c.logs());
+    BOOST_TEST(old.logged("Released the lease"), c.logs());
     const duration gap = co_await c.until_repaired(begun);
     // Were it not given back, nobody could have taken it before this. With shorter durations a busy machine
     // could take as long.
@@ -43,7 +43,7 @@ awaitable<void> orderly(election_world& w, durations d, scenario_log& out) {
     const lease_spec after = co_await c.read();
     BOOST_TEST(after.lease_transitions.value_or(0) > before.lease_transitions.value_or(0));
     const duration taken = logged_at(*c.process_of(after.holder_identity.str()), "Became leader") -
-                           logged_at(old, "Gave the lease back");
+                           logged_at(old, "Released the lease");
     BOOST_TEST((taken < d.lease_duration - d.retry_period), c.logs());
     out.say(
         fmt::format("SIGTERM, {}/{}/{}: ended after {:.2f} s, another led {:.3f} s after the lease was given "

@@ -378,7 +378,7 @@ BOOST_AUTO_TEST_CASE(giving_back_ends_in_time_when_the_server_is_away) {
         const time_point begun = w.l.now();
         co_await m.one.release(5s);
         BOOST_TEST((w.l.now() - begun == 5s));
-        BOOST_TEST(w.text.str().find("could not be given back") != std::string::npos);
+        BOOST_TEST(w.text.str().find("could not be released") != std::string::npos);
         BOOST_TEST(w.holder() == "a");
     });
 }

@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(an_api_that_fails_is_a_500_and_a_line_in_the_log_and_is_ask
     w.failing = error(errc::forbidden, "create tokenreviews");
     w.run([&]() -> awaitable<void> {
         BOOST_TEST((co_await w.scrape("Bearer good")) == 500);
-        BOOST_TEST(w.text.str().find("A scrape could not be authorized") != std::string::npos);
+        BOOST_TEST(w.text.str().find("A request for metrics could not be authorised") != std::string::npos);
         w.failing.reset();
         BOOST_TEST((co_await w.scrape("Bearer good")) == 200);
     });
