@@ -42,7 +42,7 @@ deployment desired_deployment(const web_server& self) {
 awaitable<outcome> reconcile(context& ctx, snapshot<web_server> self) {
     web_server_status next = self->status;
     const auto child = co_await ctx.ensure(*self, desired_deployment(*self));
-    if (!child) co_return child.error();  // tried again with back-off
+    if (!child) co_return child.error();  // retried with back-off
     next.ready_replicas = child->object->status.ready_replicas.value_or(0);
     ctx.conditions(*self, next).set("Degraded", explain(*child));
     const auto migration =
@@ -56,11 +56,11 @@ awaitable<outcome> reconcile_route(context&, snapshot<dynamic_object>) {
 }
 
 void declare_all(manager& m) {
-    m.controller<web_server>()           // the objects that are reconciled
+    m.controller<web_server>()           // the objects to reconcile
         .owns<deployment>()              // children: a change reconciles their owner
-        .claims_name<deployment>()       // a deleted Deployment of any owner: its name is free
+        .claims_name<deployment>()       // reconciles the owner that needs the name of a deleted Deployment
         .watches<config_map>(map)        // other objects, mapped to the keys to reconcile
-        .uses<core_secret>({verb::get})  // anything else that the reconciler reads or writes
+        .uses<core_secret>({verb::get})  // other kinds that the reconciler reads or writes
         .reconcile(reconcile);           // awaitable<outcome> reconcile(context&, snapshot<web_server>)
 }
 
