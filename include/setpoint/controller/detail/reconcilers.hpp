@@ -58,7 +58,8 @@ inline constexpr bool reconcile_returns_outcome = [] {
         return true;
 }();
 
-// Reads the object of `key` and passes it on, unless it is gone or, without `deleted_too`, being deleted.
+// Reads the object of `key` and passes it on, unless it does not exist or, without `deleted_too`, being
+// deleted.
 template <class T, class R>
 awaitable<outcome> reconcile_object(R& reconciler, context& ctx, const kind_info& kind, object_key key,
                                     bool deleted_too) {
