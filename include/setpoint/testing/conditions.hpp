@@ -11,7 +11,7 @@
 
 namespace setpoint::testing {
 
-// The key of an object of kind T: of a name alone in the namespace "default", unless T is cluster-scoped.
+// The key of an object of kind T. A bare name is in the namespace "default", unless T is cluster-scoped.
 template <class T>
 struct name_of {
     object_key key;
@@ -21,7 +21,7 @@ struct name_of {
         : key(kind_of<T>().scope == scope::cluster ? std::string() : "default", std::move(n)) {}
 };
 
-// status.readyReplicas is n.
+// Holds if status.readyReplicas is n.
 struct ready {
     explicit ready(std::int32_t n) : wanted(n) {}
     template <class T>
@@ -32,7 +32,7 @@ struct ready {
     std::int32_t wanted;
 };
 
-// The condition of that type has this status.
+// Holds if the condition of that type has this status.
 struct has_condition {
     explicit has_condition(std::string_view t, condition_status s = condition_status::true_)
         : type(t), status(s) {}

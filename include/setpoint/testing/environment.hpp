@@ -1,7 +1,7 @@
 #pragma once
-// A whole cluster for the test of an operator: API server, nodes that run nothing, and the operator's
-// manager, in one process and thread, with no socket and no file. Time is virtual unless asked otherwise:
-// waiting takes none, and a run is a function of its seed.
+// A complete cluster for testing an operator: an API server, nodes that run no containers, and the
+// operator's manager, in one process and thread, without sockets or files. Time is virtual by default:
+// waiting takes no real time, and a run is a function of its seed.
 //
 //     testing::environment env(add_web_server_controller);
 //     env.create(web);
@@ -10,7 +10,7 @@
 //     env.until<web_server>("web", testing::ready(3));
 //     BOOST_TEST(env.calls_during(1h) == 0u);
 //
-// Not tied to a test framework: failures are thrown.
+// It works with any test framework: failures are thrown.
 
 #include "setpoint/api/crd.hpp"
 #include "setpoint/apiserver/server.hpp"
@@ -33,22 +33,23 @@ namespace setpoint::testing {
 struct environment_options {
     std::uint64_t seed = 1;
     apiserver::server_options api{};
-    log_level level = log_level::info;            // of what log() returns
-    bool real_time = false;                       // the clock of the machine instead of a virtual one
-    duration limit = std::chrono::hours(24 * 7);  // of cluster time, for one run()
-    // So many reconciles within a second of cluster time, each caused by the one before (by what it wrote or
-    // posted, or by its timer), fail the test as a hot loop. 0: any number is allowed. docs/testing.md.
+    log_level level = log_level::info;            // minimum level of log()
+    bool real_time = false;                       // use the machine's clock, not a virtual one
+    duration limit = std::chrono::hours(24 * 7);  // maximum cluster time of one run()
+    // A test fails with a hot loop if this many reconciles within one second of cluster time were each
+    // caused by the one before: by its write, its post to a channel or its timer. 0 disables the check.
+    // See docs/testing.md.
     std::size_t hot_loop = 250;
 };
 
-// A condition did not come true in time, came true although it never should, a manager failed, or a
-// reconciler runs in a hot loop: then the message names what queues it, and who writes that. The message
-// lists the live objects, the logged warnings and the tasks that wait.
+// A condition did not become true in time, a condition of never() became true, a manager failed, or a
+// reconciler runs in a hot loop (the message then lists what queues it and which reconciler writes that).
+// The message lists the live objects, the logged warnings and the tasks still waiting.
 class failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Of a request that no client made.
+// The response to a raw request; see async_ask().
 struct answer {
     int status = 0;
     std::string body;
@@ -64,23 +65,24 @@ public:
     using condition = std::function<bool()>;
     using asking_condition = std::function<awaitable<bool>()>;
 
-    // Returns when the API is ready.
+    // An API server without a manager. Returns when the API is ready.
     explicit environment(environment_options options = {});
-    // The same, with a manager that `declare` sets up, and the CustomResourceDefinitions of its controllers.
+    // Also installs the CustomResourceDefinitions of the controllers that `declare` adds, and starts a
+    // manager with them.
     explicit environment(const set_up& declare, environment_options options = {},
                          manager_options of_manager = default_options());
     environment(const environment&) = delete;
     environment& operator=(const environment&) = delete;
-    // Stops everything in order.
+    // Stops the managers, then the server.
     ~environment();
 
-    // --- the blocking face: each call lets the cluster run until it is done. Not for use in coroutines. What
-    // the API refuses, and conditions that do not come true in time, are thrown as failure ---
+    // --- blocking calls: each runs the cluster until the call is done. Do not use them in coroutines. Throw
+    // failure if the API refuses a request or a condition does not become true in time ---
     template <class T>
     snapshot<T> create(const T& object) {
         return done("create", kind_of<T>(), key_of(object), run(client().create(object)));
     }
-    // Server-side apply, as another user than the operator.
+    // Server-side apply with a field manager other than the operator's.
     template <class T>
     snapshot<T> apply(const T& object) {
         return done("apply", kind_of<T>(), key_of(object), run(client().apply(object)));
@@ -94,10 +96,10 @@ public:
     void remove(name_of<T> name) {
         done("delete", kind_of<T>(), name.key, run(client().remove<T>(name.key)));
     }
-    // Null when there is none.
+    // Returns null if there is no such object.
     template <class T>
     snapshot<T> find(name_of<T> name);
-    // Until the live object of that name satisfies `c`, a function bool(const T&); returns the object.
+    // Waits until the live object satisfies `c`, a function bool(const T&); returns the object.
     template <class T, std::predicate<const T&> F>
     snapshot<T> until(name_of<T> name, F c, duration within = std::chrono::minutes(1)) {
         std::string what = detail::words_of<T>(name.key, c);
@@ -113,28 +115,29 @@ public:
     void never(std::string what, condition c, duration during = std::chrono::minutes(1)) {
         run(async_never(std::move(what), std::move(c), during));
     }
-    // Until the managers make no more calls (see async_until_idle()), then lets `d` pass; returns how many
-    // calls they made meanwhile, watches that are renewed aside.
+    // Waits until the managers make no more calls (see async_until_idle()), then lets `d` pass. Returns
+    // the number of calls that they made during `d`, not counting renewed watches.
     std::size_t calls_during(duration d);
     void until_idle() { (void)run(async_until_idle()); }
-    // Asks a manager to stop, and returns when it has.
+    // Stops a manager; returns when it has stopped.
     void stop(manager& m) { (void)run(async_stopped(m)); }
     // Lets cluster time pass.
     void advance(duration d);
-    // What the managers have asked of the API and the roles that they print do not grant; one line each.
+    // Lists the requests of the managers that their printed roles do not grant, one per line.
     std::string not_granted() const;
-    // What these roles grant and the managers have not asked for.
+    // Lists the granted rights that no request of the managers used, one per line.
     std::string not_used() const;
 
-    // Applies the CustomResourceDefinitions of these kinds and waits until they are served. Several versions
-    // of one kind: install(crd_of<v1, v2>()).
+    // Applies the CustomResourceDefinitions of these kinds and waits until they are served. For several
+    // versions of one kind, use install(crd_of<v1, v2>()).
     template <api_object... T>
     void install() {
         (install(crd_of(kind_of<T>())), ...);
     }
     void install(boost::json::object crd);
-    // Runs until `body` (a call of a coroutine, or a function that returns one) has ended; returns what it
-    // returns, throws what it throws. The managers run meanwhile, and stand still in between.
+    // Runs `body` (a coroutine, or a function that returns one) and the cluster until `body` has ended.
+    // Returns its result, and rethrows its exception. The cluster does not advance between calls of
+    // run().
     template <class T>
     T run(awaitable<T> body);
     template <std::invocable F>
@@ -142,60 +145,62 @@ public:
         return run(body());
     }
 
-    // --- from anywhere ---
-    // Starts a manager, as program::run would. It has no metrics and health listeners unless `options` name
-    // addresses. It may be called more than once.
+    // --- usable anywhere, also in coroutines ---
+    // Starts a manager as program::run would, without metrics and health listeners unless `options` contain
+    // their addresses. Each call starts another manager.
     manager& start(const set_up& declare, manager_options options = default_options());
     static manager_options default_options();
     // The manager that was started first.
     manager& operator_manager();
-    // The test's own; always live, never made to fail.
+    // The test's own client. It always reads live, and no fault applies to it.
     setpoint::client& client();
     loop& event_loop();
     apiserver::server& server();
     // Makes calls of the managers fail; see request_fault_plan.hpp.
     request_fault_plan& request_faults();
-    // Breaks what passes between the managers and the API, below their clients; see network_fault_plan.hpp.
+    // Injects faults between the managers' clients and the API; see network_fault_plan.hpp.
     network_fault_plan& network_faults();
-    // What the managers asked of the API.
+    // Records the requests of the managers.
     request_recorder& requests();
-    // The sum, over all managers, of the series of a metric whose labels are, among others, `labels`; of a
-    // histogram: name_count, name_sum, name_bucket with le. Throws failure when there is no such metric.
+    // Returns the sum, over all managers, of the metric's series that have all of `labels`. For a
+    // histogram, use name_count, name_sum, or name_bucket with le. Throws failure if there is no such
+    // metric.
     double metric(std::string_view name, metric_labels labels = {});
-    // One line for each request and each event of a watch, of managers and test, with its time since the
-    // beginning. Equal for two runs of one program with one seed, byte for byte.
+    // Returns one line for each request and each watch event of the managers and the test, with the time
+    // since the start. Two runs of one program with one seed have the same trace, byte for byte.
     const std::string& trace() const;
-    // What the managers and the API server logged.
+    // Returns the log of the managers and the API server.
     const std::string& log() const;
 
-    // --- the coroutine face, for use inside run() ---
-    // Until `c` holds; it is asked after each turn of the loop, so it must be quick. Throws failure, with
-    // `what` in it, when that takes more than `within`.
+    // --- coroutines, for use inside run() ---
+    // Waits until `c` returns true. `c` is called after each turn of the loop, so it must be fast. Throws
+    // failure, with `what` in its message, after `within`.
     awaitable<void> async_eventually(std::string what, condition c,
                                      duration within = std::chrono::minutes(1));
-    // The same with a condition that asks the API; it is asked whenever something in the API has changed.
+    // The same for a condition that reads from the API. It is called whenever an object in the API has
+    // changed.
     awaitable<void> async_eventually(std::string what, asking_condition c,
                                      duration within = std::chrono::minutes(1));
-    // Throws failure when `c` holds at any time within `during`.
+    // Throws failure if `c` returns true at any time within `during`.
     awaitable<void> async_never(std::string what, condition c, duration during = std::chrono::minutes(1));
     awaitable<void> async_never(std::string what, asking_condition c,
                                 duration during = std::chrono::minutes(1));
-    // Until the live object of that name satisfies `c`; returns it.
+    // Waits until the live object satisfies `c`; returns the object.
     template <class T, std::predicate<const T&> F>
     awaitable<snapshot<T>> async_until(object_key key, std::string what, F c,
                                        duration within = std::chrono::minutes(1));
-    // Until there is no object of that name.
+    // Waits until the object no longer exists.
     template <class T>
     awaitable<void> async_until_gone(object_key key, duration within = std::chrono::minutes(1));
-    // A request as it is, to do what other programs do: async_ask("PATCH", "/api/v1/...", "{...}",
-    // "application/strategic-merge-patch+json"). Throws fault when there is no answer.
+    // Sends a raw request, to imitate other programs: async_ask("PATCH", "/api/v1/...", "{...}",
+    // "application/strategic-merge-patch+json"). Throws fault if there is no response.
     awaitable<answer> async_ask(std::string method, std::string target, std::string body = {},
                                 std::string content_type = "application/json");
-    // Asks a manager that start() has made to stop; returns when its run() has ended, with the time that it
-    // took. Throws failure when that is more than `within`.
+    // Stops a manager; waits until its run() has ended, and returns the time that took. Throws failure if
+    // it takes longer than `within`, and std::logic_error if the manager is not one of this environment.
     awaitable<duration> async_stopped(manager& m, duration within = std::chrono::minutes(10));
-    // Until the managers have made no call for `quiet`, watches that are renewed aside; returns how many
-    // calls they have made in all.
+    // Waits until the managers have made no call for `quiet`, not counting renewed watches; returns the
+    // total number of calls so far.
     awaitable<std::size_t> async_until_idle(duration quiet = std::chrono::seconds(5),
                                             duration within = std::chrono::minutes(10));
 

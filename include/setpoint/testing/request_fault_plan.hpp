@@ -1,5 +1,5 @@
 #pragma once
-// Makes chosen calls of a client fail, take time, or lose their answers.
+// Makes chosen calls of a client fail, wait, or lose their responses.
 
 #include "setpoint/client/interceptor.hpp"
 
@@ -9,37 +9,39 @@
 
 namespace setpoint::testing {
 
-// Works on the clients that it was attached to. Rules are asked in the order in which they were given; the
-// first one whose call has come is used up by it. `n`: 1 is the next such call. `resource`: "deployments",
-// empty: any. A server-side apply is a patch.
+// Applies to the clients that it is attached to. Rules are tried in the order in which they were added;
+// the first one that is due applies, and an nth rule applies once. `n` counts matching calls; 1 is the
+// next one. `resource` is, for example, "deployments"; empty: any. A server-side apply is a patch.
 class request_fault_plan {
 public:
     explicit request_fault_plan(loop& l) : loop_(l) {}
     request_fault_plan(const request_fault_plan&) = delete;
     request_fault_plan& operator=(const request_fault_plan&) = delete;
 
-    // The call is not made; its caller gets `e`.
+    // The call is not made; it returns `e`.
     void fail_nth(verb v, int n, error e, std::string resource = {});
     // The call is made after `d`.
     void delay_nth(verb v, int n, duration d, std::string resource = {});
-    // The call is made and its answer thrown away: unknown_outcome for writes, connection_lost for reads.
+    // The call is made, and its response is discarded: it returns unknown_outcome for writes,
+    // connection_lost for reads.
     void lose_answer_of_nth(verb v, int n, std::string resource = {});
-    // Until clear().
+    // Every call fails until clear().
     void fail_each(verb v, error e, std::string resource = {});
     void clear() { rules_.clear(); }
-    // The rules whose call has not come, in words: a test that ends with some did not test what it says.
+    // Describes the rules whose call has not been made yet. Check that there are none at the end of a
+    // test.
     std::vector<std::string> pending() const;
 
-    // `c` must not be used after this is destroyed. Replaces its hooks.
+    // Replaces the hooks of `c`, which must not be used after this plan is destroyed.
     void attach(interceptor& c);
 
 private:
     struct rule {
         verb op;
         std::string resource;
-        int left;  // calls until it is this one's turn; 0: each
+        int left;  // matching calls until it applies; 0: applies to each
         std::optional<error> failure{};
-        bool after = false;  // the call is made first
+        bool after = false;  // fail after the call was made
         duration wait{};
     };
     struct effect {

@@ -1,5 +1,5 @@
 #pragma once
-// What was asked of the API, and whether a Role allows that and no more.
+// Records requests to the API, and compares them with the rights of Roles.
 
 #include "setpoint/api/rbac.hpp"
 #include "setpoint/client/call.hpp"
@@ -17,23 +17,23 @@ namespace setpoint::testing {
 
 struct role_difference {
     std::vector<resource_access> not_granted;  // used
-    std::vector<resource_access> not_used;     // granted; single reads and the like may be for rare cases
-    // One line each; "" when there is no difference.
+    std::vector<resource_access> not_used;     // granted; some rights may be for rare cases
+    // One line for each; "" if there is no difference.
     std::string text() const;
 };
 
 class request_recorder {
 public:
-    static constexpr std::size_t max_calls = 100'000;  // the newest are kept; accesses() knows of all
+    static constexpr std::size_t max_calls = 100'000;  // of calls(), which keeps the newest
 
     void note(const call& c);
 
     // In order, without their bodies.
     const std::deque<call>& calls() const { return calls_; }
-    // Of all ever noted; `resource` empty: of any.
+    // Counts all calls ever noted. `resource` empty: any.
     std::size_t count(verb v, std::string_view resource = {}) const;
     std::size_t total() const { return total_; }
-    // Server-side apply is patch, and create, which it needs where nothing is yet.
+    // Server-side apply needs patch, and create if the object does not exist; it counts as both.
     std::vector<resource_access> accesses() const { return {accesses_.begin(), accesses_.end()}; }
     // `roles`: Roles or ClusterRoles, as manager::roles() returns them.
     role_difference compare(const std::vector<boost::json::object>& roles) const;

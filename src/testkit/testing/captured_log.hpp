@@ -1,5 +1,5 @@
 #pragma once
-// A log that is kept as text, with its newest complaints apart.
+// A log in memory, which also keeps its newest warnings and errors separately.
 
 #include "setpoint/core/log.hpp"
 

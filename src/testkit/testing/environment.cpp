@@ -17,7 +17,7 @@ std::string in_words(std::string_view how, const std::string& what, duration lim
                        std::chrono::duration<double>(limit).count());
 }
 
-// Stops the loop when it has ended, so that no time passes after it.
+// Stops the loop when `body` has ended, so that no time passes afterwards.
 awaitable<void> to_end(loop& l, awaitable<void> body, duration limit, bool& ended, bool& late) {
     const auto in_time = co_await with_timeout(l, limit, "the test", std::move(body));
     late = !in_time;
@@ -96,7 +96,7 @@ void environment::drive(awaitable<void> body) {
         why = fmt::format("the test did not end within {:.6g} s of cluster time",
                           std::chrono::duration<double>(p.options.limit).count());
     if (!ended && !thrown) {
-        why = p.background_failure.empty() ? "the test waits for something that never comes"
+        why = p.background_failure.empty() ? "the test waits for something that never happens"
                                            : p.background_failure;
         if (std::string stuck = p.stuck(); !stuck.empty()) why = std::move(stuck);
     }
@@ -187,7 +187,7 @@ awaitable<void> environment::async_eventually(std::string what, asking_condition
 
 awaitable<void> environment::async_never(std::string what, condition c, duration during) {
     const bool held = co_await parts_->turns.wait(std::move(c), saturating_add(parts_->l->now(), during));
-    if (held) co_await parts_->fail(in_words("should never be, and was", what, during), "");
+    if (held) co_await parts_->fail(in_words("should never be true, but was", what, during), "");
 }
 
 awaitable<void> environment::async_never(std::string what, asking_condition c, duration during) {
@@ -195,7 +195,7 @@ awaitable<void> environment::async_never(std::string what, asking_condition c, d
     for (bool in_time = true; in_time;) {
         const std::uint64_t seen = parts_->api.revision();
         const bool held = co_await c();
-        if (held) co_await parts_->fail(in_words("should never be, and was", what, during), "");
+        if (held) co_await parts_->fail(in_words("should never be true, but was", what, during), "");
         in_time = co_await parts_->turns.wait([this, seen] { return parts_->api.revision() != seen; }, due);
     }
 }

@@ -46,7 +46,7 @@ std::string text_of(std::exception_ptr e) {
     } catch (const std::exception& x) {
         return x.what();
     } catch (...) {
-        return "by something that is no std::exception";
+        return "by something other than a std::exception";
     }
 }
 
@@ -144,7 +144,7 @@ void environment_parts::go(time_point horizon) {
         l->run_until(horizon);
     else
         l->run();
-    // A task is off its scope's list one step after its last turn.
+    // A task leaves its scope's list one step after its last turn.
     l->io().restart();
     l->io().poll();
 }
@@ -154,7 +154,7 @@ void environment_parts::join(task_scope& scope) {
     if (scope.size() == 0) return;
     task_scope joiner(*l, "stop", [](std::string_view, std::exception_ptr) {});
     joiner.spawn("stop", join_and_stop(*l, scope));
-    // What fails meanwhile stops the loop too early.
+    // A task that fails meanwhile stops the loop too early.
     const time_point due = saturating_add(l->now(), stop_limit);
     while (joiner.size() != 0 && l->now() < due) go(due);
 }
@@ -167,7 +167,7 @@ void environment_parts::fail_if_background_failed() {
 std::string environment_parts::stuck() const {
     if (!hot.found().empty()) return hot.found();
     if (!turns.stuck()) return {};
-    return fmt::format("tasks wake each other for ever, the last of them \"{}\", and no time passes",
+    return fmt::format("tasks keep waking each other and no time passes; the last one was \"{}\"",
                        turns.last_task());
 }
 
@@ -175,7 +175,7 @@ awaitable<void> environment_parts::fail(std::string what, std::string last_seen)
     std::string text = what;
     if (!last_seen.empty()) text += "\n  last seen: " + last_seen;
     const std::string lives = co_await dump_objects(api.transport(), kinds);
-    text += "\n  what lives:\n" + (lives.empty() ? "    nothing that anybody asked for\n" : lives);
+    text += "\n  live objects:\n" + (lives.empty() ? "    none of the requested kinds\n" : lives);
     throw failure(text + circumstances());
 }
 
@@ -197,13 +197,13 @@ std::string environment_parts::circumstances() const {
     text += "\n  waiting:";
     for (const auto& [name, count] : waiting)
         text += count == 1 ? fmt::format(" {};", name) : fmt::format(" {} x {};", count, name);
-    text += "\n  complaints in the log:\n";
+    text += "\n  logged warnings:\n";
     if (sink.complaints().empty()) text += "    none\n";
     for (const std::string& line : sink.complaints()) text += "    " + line;
     for (const std::string& rule : network_faults.pending())
-        text += "  a planned fault has not come: " + rule + "\n";
+        text += "  a planned fault did not occur: " + rule + "\n";
     for (const std::string& rule : request_faults.pending())
-        text += "  a planned fault has not come: " + rule + "\n";
+        text += "  a planned fault did not occur: " + rule + "\n";
     return text;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What an environment is made of, in the order in which it is made.
+// The parts of an environment, in the order of their construction.
 
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/credentials.hpp"
@@ -32,14 +32,14 @@ struct noting final : client_observer {
     environment_parts& parts;
 };
 
-// Stops the loop when a reconciler of a manager runs hot.
+// Stops the loop when a reconciler runs in a hot loop.
 struct reconcile_watch final : reconcile_observer {
     explicit reconcile_watch(environment_parts& p) : parts(p) {}
     void queued(std::string_view controller, const object_key& key, std::string_view reason,
                 const kind_info& kind, const object_key& object) override;
     void posted(std::string_view controller, const object_key& key) override;
     void began(std::string_view controller, const object_key& key, std::string_view reason, lane in) override;
-    // The requests of managers and test.
+    // Observes the requests of the managers and the test.
     traced_transport::note requests();
     environment_parts& parts;
 };
@@ -62,15 +62,15 @@ struct environment_parts {
     logger make_log();
     // Runs the loop until something stops it, or nothing is left to do.
     void go(time_point horizon);
-    // Until the scope has no task left, but not for ever.
+    // Waits until the scope has no task left, up to a limit.
     void join(task_scope& scope);
     void fail_if_background_failed();
-    // Why no time passes; "" while it does.
+    // The reason why no time passes; "" if it does.
     std::string stuck() const;
     awaitable<void> fail(std::string what, std::string last_seen);
-    // What all managers print as their roles.
+    // The printed roles of all managers.
     std::vector<boost::json::object> roles() const;
-    // What is waited for and what the log complains of.
+    // Describes the waiting tasks, the logged warnings and the pending faults.
     std::string circumstances() const;
 
     environment_options options;
@@ -87,7 +87,7 @@ struct environment_parts {
     request_fault_plan request_faults;
     network_fault_plan network_faults;
     noting observer;
-    std::set<group_version_resource> kinds;  // that somebody asked for
+    std::set<group_version_resource> kinds;  // that were requested
     apiserver::server api;
     std::unique_ptr<http::transport> faulty;  // from the managers to the API
     direct_client test;

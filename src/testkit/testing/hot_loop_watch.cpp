@@ -11,20 +11,20 @@
 
 namespace setpoint::testing {
 
-// A reconcile that began, with the chain of reconciles that caused it.
+// A reconcile, with the chain of reconciles that caused it.
 struct hot_loop_watch::step {
     std::string id, reason, object;
     std::shared_ptr<const step> by;
-    time_point since{};  // when the first of the chain began
+    time_point since{};  // start of the first of the chain
     std::size_t length = 1;
 
     step() = default;
     step(const step&) = delete;
     step& operator=(const step&) = delete;
-    // Not by recursion: a chain is as long as the test allows.
+    // Iterative, since a chain can be as long as the test allows.
     ~step() {
         while (by && by.use_count() == 1) {
-            auto next = std::move(const_cast<step&>(*by).by);  // NOLINT: nobody else has it
+            auto next = std::move(const_cast<step&>(*by).by);  // NOLINT: the only owner
             by = std::move(next);
         }
     }
@@ -34,16 +34,17 @@ namespace {
 
 using apiserver::text_at;
 
-// The API server appends so many characters to metadata.generateName (k8s.io/apiserver/pkg/storage/names).
+// The number of characters that the API server appends to metadata.generateName
+// (k8s.io/apiserver/pkg/storage/names).
 constexpr std::size_t generated_suffix = 5;
 
 std::string id_of(std::string_view controller, const object_key& key) {
     return fmt::format("{} {}", controller, key);
 }
 
-// "deployments.apps default/web" of a request to
-// "/apis/apps/v1/namespaces/default/deployments/web/scale?force=true";
-// "" of one that names no object. Versions do not count, so that every one of them is the same object.
+// Returns "deployments.apps default/web" for
+// "/apis/apps/v1/namespaces/default/deployments/web/scale?force=true", and "" for a request that names no
+// object. The version is left out, since all versions are the same object.
 std::string object_of(const http::request& r) {
     const request_target t = request_target::of(r.target);
     const std::string name = object_name(t, r);

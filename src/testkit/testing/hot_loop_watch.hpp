@@ -1,11 +1,11 @@
 #pragma once
-// Recognises reconcilers that wake themselves, or each other, for ever, and says what wakes them. No I/O.
+// Detects reconcilers that keep waking themselves or each other, and describes what wakes them. No I/O.
 //
-// It follows causes: a reconcile is caused by the reconcile that wrote the object whose change queued it,
-// that posted its key to a channel, or that asked to run again. A chain of many reconciles within a second of
-// cluster time, each caused by the one before, is a hot loop; a burst of many objects is not, since its
-// chains are short. Of several causes the one with the shortest chain counts. Changes that the API server's
-// own controllers make count for the reconcile that wrote the object last.
+// The cause of a reconcile is the reconcile that wrote the object whose change queued it, that posted its
+// key to a channel, or that asked to run again. A chain of many reconciles within a second of cluster
+// time, each caused by the one before, is a hot loop; a burst of many objects is not, since its chains
+// are short. If there are several causes, the one with the shortest chain counts. A change by the API
+// server's own controllers counts as one by the reconcile that last wrote the object.
 
 #include "setpoint/controller/reconcile_observer.hpp"
 #include "setpoint/core/clock.hpp"
@@ -22,21 +22,21 @@ class hot_loop_watch {
 
 public:
     static constexpr duration window = std::chrono::seconds(1);
-    // Reconciles of one key within the window whose causes are not known to be one chain.
+    // Maximum number of reconciles of one key within the window, whatever their causes.
     static constexpr std::size_t most_of_any = 20'000;
 
-    // `most`: reconciles of a chain within the window; 0: any number.
+    // `most`: maximum number of reconciles of a chain within the window; 0: unlimited.
     explicit hot_loop_watch(std::size_t most) : most_(most) {}
     hot_loop_watch(const hot_loop_watch&) = delete;
     hot_loop_watch& operator=(const hot_loop_watch&) = delete;
     ~hot_loop_watch();
 
-    // Who a change of an object counts for, and who it counted for before.
+    // The reconcile that a change of an object is attributed to, and the previous one.
     struct write {
         std::string object;
         std::shared_ptr<const step> by, before;
     };
-    // A request is about to be sent by `task`. A reconcile's task is named after controller and key.
+    // Call it before `task` sends a request. The task of a reconcile is named after controller and key.
     write sent(std::string_view task, const http::request& r);
     void changed_nothing(const write& w);
 
@@ -44,22 +44,22 @@ public:
     void queued(std::string_view controller, const object_key& key, std::string_view reason,
                 const kind_info& kind, const object_key& object);
     void posted(std::string_view controller, const object_key& key, std::string_view task);
-    // True: a hot loop was found, for the first time.
+    // Returns true when it finds the first hot loop.
     bool began(std::string_view controller, const object_key& key, std::string_view reason, lane in,
                time_point now);
 
-    // What was found, over several lines; "": nothing.
+    // The description of the hot loop, on several lines; "" if there is none.
     const std::string& found() const { return found_; }
 
 private:
     struct cause {
         std::string reason, object;
-        std::shared_ptr<const step> by;  // null: no reconcile
+        std::shared_ptr<const step> by;  // null: not a reconcile
     };
     struct key_state {
         std::shared_ptr<const step> last;
         std::unique_ptr<cause> pending;
-        time_point since{};  // of the window in which `reconciles` are counted
+        time_point since{};  // start of the window of `reconciles`
         std::size_t reconciles = 0;
     };
 
@@ -68,7 +68,7 @@ private:
     std::string describe(const step& last, std::size_t reconciles, time_point now) const;
 
     const std::size_t most_;
-    std::map<std::string, key_state, std::less<>> keys_;  // by the name of their task
+    std::map<std::string, key_state, std::less<>> keys_;  // by task name
     std::map<std::string, std::shared_ptr<const step>, std::less<>>
         written_by_;  // by object; by reconciles only
     std::string found_;

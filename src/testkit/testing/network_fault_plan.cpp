@@ -28,7 +28,7 @@ verb verb_of(std::string_view method, bool named, std::string_view query) {
 network_request network_request::of(const http::request& r) {
     const request_target t = request_target::of(r.target);
     const std::string_view query = std::string_view(r.target).substr(t.path.size());
-    // A path that is no resource's counts as an object's.
+    // A path without a resource counts as that of an object.
     const bool named = t.resource.empty() || !t.name.empty();
     return {verb_of(r.method, named, query), std::string(t.resource)};
 }

@@ -8,7 +8,8 @@ namespace setpoint::testing {
 
 namespace {
 
-// "/api/v1/namespaces/default/pods/web" of the object that a request creates; "" of one to a subresource.
+// The path of the object that a request creates, such as "/api/v1/namespaces/default/pods/web"; "" for a
+// request to a subresource.
 std::string path_of_created(const http::request& r) {
     const request_target t = request_target::of(r.target);
     if (!t.subresource.empty()) return {};
@@ -19,7 +20,7 @@ std::string path_of_created(const http::request& r) {
 using stream_ptr = std::unique_ptr<http::response_stream>;
 
 error lost(std::string_view what) {
-    return {errc::connection_lost, fmt::format("{}: the connection was reset, as the test wants it", what)};
+    return {errc::connection_lost, fmt::format("{}: connection reset (injected by the test)", what)};
 }
 
 class made_up_answer final : public http::response_stream {
@@ -44,14 +45,14 @@ private:
 }  // namespace
 
 std::string status_text(int code, std::string_view reason) {
-    // How a server says that it has not reached a version: etcd and the watch cache know no reason of its
-    // own.
+    // A server that has not reached a version returns Timeout with this cause: there is no separate
+    // reason for it.
     const std::string_view details =
         reason == "ResourceVersionTooLarge"
             ? R"(,"details":{"causes":[{"reason":"ResourceVersionTooLarge","message":"Too large resource version"}]})"
             : "";
     return fmt::format(
-        R"({{"kind":"Status","apiVersion":"v1","status":"Failure","message":"made up by the test: {}","reason":"{}","code":{}{}}})",
+        R"({{"kind":"Status","apiVersion":"v1","status":"Failure","message":"injected by the test: {}","reason":"{}","code":{}{}}})",
         reason, details.empty() ? reason : "Timeout", code, details);
 }
 
@@ -80,12 +81,12 @@ awaitable<result<stream_ptr>> faulty_transport::send(http::request r, http::time
     network_fault f = s->next(what);
     const bool late = t.first_byte != duration::zero() && f.wait > t.first_byte;
     co_await s->owner.sleep(late ? t.first_byte : f.wait);
-    if (late) co_return error(errc::timeout, path + ": timed out waiting for the answer");
+    if (late) co_return error(errc::timeout, path + ": timed out waiting for the response");
     switch (f.what) {
         case network_fault::kind::answer:
             co_return std::make_unique<made_up_answer>(f);
         case network_fault::kind::unreachable:
-            co_return error(errc::unreachable, "cannot connect, as the test wants it");
+            co_return error(errc::unreachable, "cannot connect (injected by the test)");
         case network_fault::kind::lost_request:
             co_return lost(path);
         default:
@@ -141,7 +142,7 @@ awaitable<result<std::string_view>> faulty_stream::read() {
 awaitable<result<std::string_view>> faulty_stream::silence() {
     const time_point due = idle_ == duration::zero() ? never : saturating_add(state_->owner.now(), idle_);
     co_await state_->owner.sleep_until(due);
-    co_return error(errc::timeout, "the body of the answer: timed out");
+    co_return error(errc::timeout, "timed out waiting for the body of the response");
 }
 
 awaitable<void> faulty_stream::let_time_pass(duration d) {
@@ -159,7 +160,7 @@ awaitable<result<std::string_view>> faulty_stream::next() {
     if (fault_.cut_after && given >= *fault_.cut_after) co_return lost(what_.resource);
     if (fault_.mute_after && given >= *fault_.mute_after) co_return co_await silence();
     auto piece = co_await next_of_server();
-    // What came while the line was dead comes when it is not.
+    // Data that arrived while the watch was held is delivered after its release.
     while (held()) co_await state_->changed.wait();
     if (!piece || piece->empty()) co_return piece;
     co_return limited(*piece);

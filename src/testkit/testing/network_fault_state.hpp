@@ -1,5 +1,5 @@
 #pragma once
-// What a network_fault_plan and the streams under it share.
+// The state that a network_fault_plan shares with its streams.
 
 #include "setpoint/core/race.hpp"
 #include "setpoint/core/sync.hpp"
@@ -9,13 +9,13 @@
 
 namespace setpoint::testing {
 
-// {"kind":"Status",...} as a server would say it.
+// {"kind":"Status",...} as a server would send it.
 std::string status_text(int code, std::string_view reason);
 
-// One answer under a fault, or none.
+// A response, with its fault if it has one.
 class faulty_stream final : public http::response_stream {
 public:
-    // `idle`: of the request; zero: none.
+    // `idle`: the idle timeout of the request; zero: none.
     faulty_stream(std::shared_ptr<network_fault_plan::state> s, std::unique_ptr<http::response_stream> inner,
                   network_request what, network_fault f, duration idle);
     ~faulty_stream() override;
@@ -25,7 +25,7 @@ public:
     bool is_watch_of(std::string_view resource) const {
         return what_.op == verb::watch && (resource.empty() || what_.resource == resource);
     }
-    // The connection is reset: a read under way, or the next one, fails.
+    // Resets the connection: the current read or the next one fails.
     void cut();
 
 private:
@@ -45,7 +45,7 @@ private:
     cancel_scope* reading_ = nullptr;
     bool cut_ = false, begun_ = false;
     std::size_t given_ = 0;
-    std::string rest_, piece_;  // in small pieces: what is left of the server's, and the current one
+    std::string rest_, piece_;  // for small pieces: the rest of the server's data, and the current piece
 };
 
 struct network_fault_plan::state {
@@ -54,13 +54,13 @@ struct network_fault_plan::state {
     struct rule {
         std::optional<verb> op;
         std::string resource;
-        int left;  // requests until it is this one's turn; 0: each
+        int left;  // matching requests until it applies; 0: applies to each
         network_fault fault;
     };
     network_fault next(const network_request& what);
 
     loop& owner;
-    notifier changed;  // something was released or cut
+    notifier changed;  // notified when watches are released or cut
     std::list<rule> rules;
     std::list<faulty_stream*> streams;
     std::vector<std::string> held;

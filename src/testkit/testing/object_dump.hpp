@@ -1,5 +1,5 @@
 #pragma once
-// What is in the API, in words, for messages of tests that failed.
+// Describes the objects in the API, for the messages of failed tests.
 
 #include "setpoint/api/gvk.hpp"
 #include "setpoint/http/transport.hpp"
@@ -9,7 +9,8 @@
 
 namespace setpoint::testing {
 
-// A line for each object of these kinds: name, generation, conditions; at most a few of each. Never fails.
+// Returns a line for each object of these kinds, with name, generation and conditions, up to a limit per
+// kind. Never fails.
 awaitable<std::string> dump_objects(http::transport& api, std::set<group_version_resource> kinds);
 
 // "deployments.apps default/web: generation 2, readyReplicas 1, Available=False (MinimumReplicasUnavailable)"

@@ -18,7 +18,7 @@ void request_fault_plan::lose_answer_of_nth(verb v, int n, std::string resource)
                       .resource = std::move(resource),
                       .left = n,
                       .failure = error(writes ? errc::unknown_outcome : errc::connection_lost,
-                                       "the answer was lost, as the test wants it"),
+                                       "response lost (injected by the test)"),
                       .after = true});
 }
 

@@ -22,7 +22,7 @@ std::vector<std::string_view> split(std::string_view path) {
     return parts;
 }
 
-// Of a Namespace itself: /api/v1/namespaces/NAME/status is no collection in a namespace.
+// /api/v1/namespaces/NAME/status is a subresource of the Namespace, not a collection in it.
 bool is_of_namespaces(std::string_view part) {
     return part == "status" || part == "finalize";
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Which object a request is about.
+// The object that a request is for.
 
 #include "setpoint/http/transport.hpp"
 
@@ -8,9 +8,9 @@
 
 namespace setpoint::testing {
 
-// What the path of a request names: /api/VERSION/... or /apis/GROUP/VERSION/..., then
-// [namespaces/NS/]RESOURCE[/NAME[/SUBRESOURCE]]. "" is what it lacks; all of it for other paths. Valid as
-// long as the text that it was made from.
+// The parts of a path /api/VERSION/... or /apis/GROUP/VERSION/..., followed by
+// [namespaces/NS/]RESOURCE[/NAME[/SUBRESOURCE]]. Missing parts are "", as are all parts of other paths.
+// Valid as long as `target`.
 struct request_target {
     std::string_view path;  // without the query
     std::string_view group, ns, resource, name, subresource;
@@ -18,8 +18,8 @@ struct request_target {
     static request_target of(std::string_view target);
 };
 
-// The name in the path or, of a POST to a collection, metadata.name or else metadata.generateName of the
-// body. `t` is of `r`.
+// Returns the name in the path or, for a POST to a collection, the body's metadata.name, otherwise its
+// metadata.generateName. Precondition: `t` is the target of `r`.
 std::string object_name(const request_target& t, const http::request& r);
 
 }  // namespace setpoint::testing

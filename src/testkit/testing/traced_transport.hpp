@@ -1,5 +1,5 @@
 #pragma once
-// A transport that writes down what passes through it: one line for each request and each event of a watch.
+// A transport that records one line for each request and each watch event.
 
 #include "setpoint/core/loop.hpp"
 #include "setpoint/http/transport.hpp"
@@ -12,7 +12,7 @@ namespace setpoint::testing {
 
 // "00:00:12.345678 operator GET /api/v1/pods?limit=500 200"
 // "00:00:12.345678 operator EVENT /api/v1/pods MODIFIED default/web 57"
-// Times are since `begun`.
+// Times are relative to the construction.
 class trace_text {
 public:
     static constexpr std::size_t max_size = 256 * 1024 * 1024;
@@ -28,9 +28,9 @@ private:
 
 class traced_transport final : public http::transport {
 public:
-    // Called before a request is sent; what it returns, when there is an answer.
+    // Called before a request is sent. The function that it returns is called when there is a response.
     using note = std::function<std::function<void()>(const http::request&)>;
-    // `inner` outlives it; streams keep `to`.
+    // `inner` must outlive the transport; streams share `to`.
     traced_transport(http::transport& inner, std::shared_ptr<trace_text> to, std::string who, note sent = {})
         : inner_(inner), to_(std::move(to)), who_(std::move(who)), sent_(std::move(sent)) {}
     awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,

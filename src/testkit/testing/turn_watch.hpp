@@ -1,5 +1,5 @@
 #pragma once
-// Conditions that are asked after each turn of the loop, so that nothing is slept for and nothing missed.
+// Evaluates conditions after each turn of the loop, so that tests need no sleep and miss no state.
 
 #include "setpoint/core/sync.hpp"
 
@@ -11,15 +11,17 @@ namespace setpoint::testing {
 
 class turn_watch final : public loop_observer {
 public:
-    // Turns at one moment of virtual time: beyond this, tasks wake each other for ever.
+    // Maximum number of turns at one moment of virtual time; more means that tasks keep waking each
+    // other.
     static constexpr std::size_t max_turns = 5'000'000;
 
     explicit turn_watch(loop& l) : loop_(l) {}
     void turn(std::string_view task, duration held, duration lag) override;
 
-    // True when `holds` does after some turn; false when `due` has passed. Rethrows what it throws.
+    // Returns true once `holds` returns true after a turn, false once `due` has passed. Rethrows
+    // exceptions of `holds`.
     awaitable<bool> wait(std::function<bool()> holds, time_point due);
-    // Stopped the loop, since it was in one moment for too long.
+    // True if it stopped the loop because of max_turns.
     bool stuck() const { return stuck_; }
     const std::string& last_task() const { return last_task_; }
 
