@@ -116,7 +116,8 @@ public:
         run(async_never(std::move(what), std::move(c), during));
     }
     // Waits until the managers make no more calls (see async_until_idle()), then lets `d` pass. Returns
-    // the number of calls that they made during `d`, not counting renewed watches.
+    // the number of calls that they made from then until they are idle again, not counting renewed
+    // watches.
     std::size_t calls_during(duration d);
     void until_idle() { (void)run(async_until_idle()); }
     // Stops a manager; returns when it has stopped.

@@ -80,7 +80,7 @@ public:
     std::vector<std::string> pending() const;
 
     // --- open watches ---
-    // Resets their connections.
+    // Resets the connections of open watches of `resource`; empty: all.
     void cut_watches(std::string_view resource = {});
     // Open and future watches deliver nothing, as over a dead connection. Events that were sent meanwhile
     // arrive after release_watches().

@@ -28,7 +28,7 @@ void digest::add(const ended_job& j, wall_time deleted) {
 }
 
 std::vector<note> digest::take(time_point now) {
-    if (tokens_ == burst) refilled_ = now;  // a full bucket does not fill
+    if (tokens_ == burst) refilled_ = now;  // a full bucket gains no tokens
     while (tokens_ < burst && now - refilled_ >= refill) {
         ++tokens_;
         refilled_ += refill;

@@ -1,5 +1,5 @@
 #pragma once
-// The part of a Job that is cached: its names, and whether and when it ended.
+// The cached part of a Job: its metadata, and whether and when it ended.
 
 #include "setpoint/api/batch_v1.hpp"
 #include "setpoint/client/client.hpp"
@@ -57,11 +57,11 @@ std::string_view to_string(ending e) noexcept;  // "Completed", "Failed"
 
 struct finish {
     ending how;
-    setpoint::timestamp when;  // unset when nobody said
+    setpoint::timestamp when;  // unset if unknown
     friend bool operator==(const finish&, const finish&) = default;
 };
-// Nothing while the Job has not ended: it is about the conditions Complete and Failed alone, so a Job that is
-// suspended, or about to end, has not.
+// Returns nullopt while the Job has not ended. Only the conditions Complete and Failed count, so a
+// suspended Job, or one about to end, has not ended.
 std::optional<finish> finish_of(const job_end& j);
 
 }  // namespace job_watcher

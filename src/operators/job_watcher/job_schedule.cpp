@@ -6,9 +6,9 @@ using namespace setpoint;
 
 namespace {
 
-constexpr std::size_t max_known_namespaces = 10'000;  // of a watcher; forgotten when there are more
+constexpr std::size_t max_known_namespaces = 10'000;  // cached per watcher; cleared if there are more
 
-// What a Job says, brought into the range of the clock's type and never after `now`.
+// Clamps the time that a Job reports to the range of wall_time, and to `now` at most.
 wall_time believed(const timestamp& said, wall_time now) {
     if (!said.is_set() || said > timestamp::from(now)) return now;
     constexpr wall_time epoch{};
@@ -51,7 +51,7 @@ void job_schedule::set_job(snapshot<job_end> job, wall_time now) {
     const auto [at, is_new] = jobs_.try_emplace(job_name{job->metadata.ns, job->metadata.name});
     entry& e = at->second;
     if (!is_new && e.job->metadata.uid == job->metadata.uid && e.said == *ended) {
-        e.job = std::move(job);  // nothing that matters here
+        e.job = std::move(job);  // no relevant change
         return;
     }
     if (!is_new) leave(*at);
@@ -92,7 +92,7 @@ void job_schedule::assign(jobs::value_type& j) {
     if (j.second.closed) return;
     watcher* best = nullptr;
     duration shortest{};
-    for (const auto& [key, at] : watchers_) {  // in the order of keys, so the first of equals stays
+    for (const auto& [key, at] : watchers_) {  // in key order: the first of equals wins
         const std::optional<duration> ttl = at->says.ttl(j.second.said.how);
         if (!at->says.in_force() || !ttl || (best && *ttl >= shortest) || !accepts(*at, j.first)) continue;
         best = &*at;
@@ -157,7 +157,7 @@ job_schedule::jobs::value_type* job_schedule::find(const ended_job& j) {
 
 bool job_schedule::close(const ended_job& j) {
     jobs::value_type* const known = find(j);
-    if (!known) return true;  // the watch was faster than the answer
+    if (!known) return true;  // the watch was faster than the response
     if (known->second.closed) return false;
     leave(*known);
     known->second.closed = true;

@@ -1,10 +1,11 @@
 #pragma once
-// Which JobWatcher deletes which ended Job, and when. Fed with every JobWatcher and every Job, and asked what
-// is due. No clock, no I/O.
+// Determines which JobWatcher deletes which ended Job, and when, from all JobWatchers and all Jobs. No
+// clock, no I/O.
 //
-// A Job belongs to the watcher with the shortest TTL for the way it ended, among those whose patterns match
-// it; of several with the same TTL, to the first by namespace and name. It is due that TTL after its end. A
-// Job whose end is in the future or unknown ended when it was first seen ended.
+// Among the watchers whose patterns match it, a Job belongs to the one with the shortest TTL for its
+// result; if TTLs are equal, to the first by namespace and name. It is due when that time has passed
+// since its end. If its end is unknown or in the future, the Job ended when set_job() first reported it
+// as ended.
 
 #include "operators/job_watcher/rules.hpp"
 #include "setpoint/api/object_key.hpp"
@@ -29,7 +30,7 @@ public:
     job_schedule(const job_schedule&) = delete;
     job_schedule& operator=(const job_schedule&) = delete;
 
-    // --- what the watches deliver ---
+    // --- input from the watches ---
     void set_watcher(const setpoint::object_key& key, rules r);
     void remove_watcher(const setpoint::object_key& key);
     void set_job(setpoint::snapshot<job_end> job, setpoint::wall_time now);
@@ -39,25 +40,27 @@ public:
     // called again; until then the functions below must not be called.
     bool settle(std::size_t limit);
 
-    // --- what is due ---
+    // --- due Jobs ---
     std::vector<setpoint::object_key> watchers() const;
-    // Null: there is no such watcher. Valid until a watcher changes.
+    // Returns null if there is no such watcher. Valid until a watcher changes.
     const rules* rules_for(const setpoint::object_key& watcher) const;
-    // The watcher that the Job belongs to.
+    // Returns the watcher that the Job belongs to, if any.
     std::optional<setpoint::object_key> claimant(const job_end& job) const;
-    // When the next Job of the watcher is due.
+    // Returns the time when the watcher's next Job is due, if it has one.
     std::optional<setpoint::wall_time> next(const setpoint::object_key& watcher) const;
-    // The Job that has been due longest, if any.
+    // Returns the Job that has been due longest, if any.
     std::optional<ended_job> first_due(const setpoint::object_key& watcher, setpoint::wall_time now) const;
     std::size_t waiting(const setpoint::object_key& watcher) const;
 
-    // Jobs that have ended and are not being deleted. May be called before settle() has finished.
+    // Returns the number of Jobs that have ended and are not being deleted. May be called before settle()
+    // has finished.
     std::size_t ended() const { return jobs_.size(); }
 
-    // --- what was done ---
-    // It was deleted, or is gone: not due again. Returns false if that was known.
+    // --- results of deletions ---
+    // Call it when the Job was deleted or no longer exists: it is not due again. Returns false if it was
+    // closed before.
     bool close(const ended_job& j);
-    // It could not be deleted: due again at `again`.
+    // Call it when the Job could not be deleted: it is due again at `again`.
     void postpone(const ended_job& j, setpoint::wall_time again);
 
 private:
@@ -78,7 +81,7 @@ private:
         setpoint::object_key key;
         rules says;
         std::set<turn, earlier> queue;
-        std::map<setpoint::interned_string, bool> namespaces;  // known answers of says.accepts_namespace
+        std::map<setpoint::interned_string, bool> namespaces;  // cached results of says.accepts_namespace
     };
     struct entry {
         setpoint::snapshot<job_end> job;
@@ -97,10 +100,10 @@ private:
     jobs::value_type* find(const ended_job& j);
 
     std::map<setpoint::object_key, std::list<watcher>::iterator> watchers_;
-    std::list<watcher> present_, gone_;  // those that are gone are kept until their Jobs have left them
-    jobs jobs_;                          // those that have ended and are not being deleted
+    std::list<watcher> present_, gone_;  // removed ones stay until their Jobs are reassigned
+    jobs jobs_;                          // ended and not being deleted
     bool settled_ = true;
-    std::optional<job_name> cursor_;  // of settle(): done up to here
+    std::optional<job_name> cursor_;  // progress of settle()
 };
 
 }  // namespace job_watcher

@@ -3,7 +3,7 @@
 
 int main(int argc, char** argv) {
     setpoint::program job_watcher_operator(
-        "jobwatcher-operator", "Deletes Jobs some time after they have ended, as JobWatchers say.");
+        "jobwatcher-operator", "Deletes Jobs some time after they have ended, as JobWatchers specify.");
     job_watcher_operator.sample(job_watcher::sample());
     return job_watcher_operator.run(argc, argv, job_watcher::add_job_watcher_controller);
 }

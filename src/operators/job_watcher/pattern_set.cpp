@@ -13,7 +13,7 @@ using namespace setpoint;
 
 namespace {
 
-// For the expression and what matching builds from it; when that is used up, matching gets slower, not wrong.
+// Memory for an expression and its automata. Beyond it, matching is slower, but still correct.
 constexpr std::int64_t max_memory = std::int64_t{1} << 20;
 
 re2::StringPiece piece(std::string_view s) {
@@ -52,9 +52,8 @@ result<pattern_set> pattern_set::compile(const std::vector<std::string>& pattern
         std::string wrong;
         auto one = compile_one(patterns[i], wrong);
         if (!one)
-            return error(errc::invalid,
-                         fmt::format("{}[{}] \"{}\" is no regular expression that can be used: {}", field, i,
-                                     shortened(patterns[i], max_length), wrong));
+            return error(errc::invalid, fmt::format("{}[{}] \"{}\" is not a usable regular expression: {}",
+                                                    field, i, shortened(patterns[i], max_length), wrong));
         set.compiled_.push_back(std::move(one));
     }
     return set;

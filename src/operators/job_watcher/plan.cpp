@@ -15,7 +15,7 @@ constexpr duration least_pause = std::chrono::minutes(1);
 std::string what_it_does(const rules& says) {
     const auto part = [](std::string_view kind, const std::optional<duration>& ttl) {
         return ttl ? fmt::format("{} Jobs are deleted {} after their end", kind, go_duration(*ttl))
-                   : fmt::format("{} Jobs are left alone", kind);
+                   : fmt::format("{} Jobs are kept", kind);
     };
     return part("Completed", says.completed_ttl) + ", " + part("failed", says.failed_ttl) + ".";
 }
@@ -31,7 +31,7 @@ void recall(progress& p, const job_watcher& self) {
     p.completed = std::max(p.completed, s.counts.completed);
     p.failed = std::max(p.failed, s.counts.failed);
     if (!s.end.is_set() || (p.end && timestamp::from(*p.end) >= s.end)) return;
-    // Another process made a pass, or this one has just begun.
+    // Another process made a pass, or this process has just started.
     p.start = s.start.is_set() ? s.start.to_wall_time() : s.end.to_wall_time();
     p.end = s.end.to_wall_time();
     p.last = s.last_deleted;

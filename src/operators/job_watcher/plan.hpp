@@ -1,5 +1,5 @@
 #pragma once
-// When a JobWatcher makes its passes, and what its status says: pure functions of what was observed.
+// The times of a JobWatcher's passes and its status, as pure functions of the observed state.
 
 #include "operators/job_watcher/digest.hpp"
 #include "operators/job_watcher/job_schedule.hpp"
@@ -8,9 +8,9 @@
 
 namespace job_watcher {
 
-// What a controller remembers of a JobWatcher beside its status: what was done since that was written.
+// The controller's state of a JobWatcher: the deletions since its status was written.
 struct progress {
-    setpoint::interned_string uid;  // another one: another JobWatcher of the same name
+    setpoint::interned_string uid;  // differs if the JobWatcher was re-created
     std::int64_t completed = 0, failed = 0, last_pass = 0, waiting = 0;
     std::optional<setpoint::wall_time> start, end;  // of the last pass
     std::optional<deleted_job> last;
@@ -18,24 +18,24 @@ struct progress {
     digest events;
 };
 
-// Brings what is remembered together with what the status says, so that counts go on after a restart and
-// never go back.
+// Merges `p` with the status of `self`, so that counts continue after a restart and never decrease.
 void recall(progress& p, const job_watcher& self);
 
-// Enters a deletion.
+// Records a deletion.
 void count(progress& p, const ended_job& j, setpoint::wall_time deleted);
 
-// When the next pass may begin at the earliest. A last pass in the future ended now.
+// Returns the earliest time of the next pass. A last pass in the future counts as ended now.
 setpoint::wall_time earliest_pass(const job_watcher& self, const progress& p, setpoint::wall_time now);
-// When the next pass begins, given when the first Job is due. Nothing: no Job is waiting.
+// Returns the time of the next pass, given the time when the first Job is due; nullopt if no Job is
+// waiting.
 std::optional<setpoint::wall_time> next_pass(const job_watcher& self, const progress& p,
                                              std::optional<setpoint::wall_time> first_due,
                                              setpoint::wall_time now);
 
-// How long a Job that could not be deleted is left alone.
+// Returns the pause before a Job that could not be deleted is tried again.
 setpoint::duration pause_of(const job_watcher& self);
 
-// The status to report; conditions keep their transition times when they have not changed.
+// Returns the status to report. Unchanged conditions keep their transition times.
 job_watcher_status desired_status(const job_watcher& self, const rules& says, const progress& p,
                                   setpoint::wall_time now);
 

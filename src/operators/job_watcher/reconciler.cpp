@@ -13,7 +13,7 @@ using namespace setpoint;
 namespace {
 
 constexpr std::size_t slice = 256;  // Jobs distributed in one turn of the loop
-constexpr int max_failures = 10;    // in a row, then the pass is given up: the API is not well
+constexpr int max_failures = 10;    // in a row end the pass: the API has a problem
 
 problem problem_of(const ended_job& j, const error& e) {
     return {e.code == errc::forbidden ? "Forbidden" : "DeletionFailed",
@@ -36,9 +36,9 @@ job_watcher_metrics::job_watcher_metrics(metric_registry& r, std::shared_ptr<con
     : deleted(r.counter("jobwatcher_jobs_deleted_total",
                         "Jobs deleted, by how they ended: Completed, Failed.", {"result"})),
       refused(r.counter("jobwatcher_deletion_failures_total",
-                        "Deletions that the API server refused or did not answer; each is tried again.",
+                        "Deletions that the API server refused or did not answer; each is retried.",
                         {"reason"})) {
-    // Shown from the start, so that an alert on an increase sees the first one.
+    // Created at the start, so that an alert on an increase includes the first deletion.
     for (const ending how : {ending::completed, ending::failed}) deleted.with(to_string(how));
     r.gauge("jobwatcher_ended_jobs", "Jobs that have ended and are not being deleted.",
             [b = std::move(b)] { return static_cast<double>(b->ended()); });
@@ -104,7 +104,7 @@ awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher
         }
         if (gone.error().code == errc::not_leader) co_return gone.error();
         schedule_->postpone(*due, now + pause_of(self));
-        if (gone.error().code == errc::conflict) continue;  // another Job by now: the watch will say
+        if (gone.error().code == errc::conflict) continue;  // it was replaced; the watch will deliver that
         ++failures;
         metrics_.refused.with(to_string(gone.error().code)).increment();
         problem = problem_of(*due, gone.error());
@@ -122,8 +122,8 @@ awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher
 
 awaitable<result<bool>> job_watcher_reconciler::remove(context& ctx, ended_job j) {
     delete_options options;
-    options.uid = j.job->metadata.uid.str();  // never another Job of that name
-    options.how = propagation::background;    // its pods go too
+    options.uid = j.job->metadata.uid.str();  // never a new Job of that name
+    options.how = propagation::background;    // deletes its pods too
     const auto answer = co_await ctx.client().remove<job_end>(key_of(*j.job), std::move(options));
     if (answer) co_return true;
     if (answer.error().code == errc::not_found) co_return false;
@@ -131,7 +131,7 @@ awaitable<result<bool>> job_watcher_reconciler::remove(context& ctx, ended_job j
     co_return answer.error();
 }
 
-// After a deletion whose answer was lost: the read goes to the server.
+// Called after the response to a deletion was lost. The client then reads from the server.
 awaitable<result<bool>> job_watcher_reconciler::look_again(context& ctx, ended_job j) {
     const auto live = co_await ctx.client().get<job_end>(key_of(*j.job));
     if (!live) {
@@ -140,7 +140,7 @@ awaitable<result<bool>> job_watcher_reconciler::look_again(context& ctx, ended_j
     }
     if ((*live)->metadata.uid != j.job->metadata.uid || (*live)->metadata.deletion_timestamp.is_set())
         co_return true;
-    co_return error(errc::server_error, "the deletion was not done, and its answer was lost");
+    co_return error(errc::server_error, "the response to the deletion was lost, and the Job still exists");
 }
 
 void job_watcher_reconciler::record(context& ctx, const job_watcher& self, progress& p) {
@@ -155,7 +155,7 @@ awaitable<result<>> job_watcher_reconciler::report(context& ctx, const job_watch
 
 void add_job_watcher_controller(manager& m) {
     const auto known = std::make_shared<job_schedule>();
-    // These see every change before the controller does, which asks the schedule whom it concerns.
+    // Subscribers get each change before the controller, whose mappers need the updated schedule.
     m.cache().subscribe<job_watcher>([known](const change<job_watcher>& c) {
         const job_watcher *before = c.before(), *after = c.after();
         if (!after)
@@ -172,7 +172,7 @@ void add_job_watcher_controller(manager& m) {
     });
     m.controller<job_watcher>()
         .when(predicates::generation_changed())
-        // One that comes, goes or changes may take Jobs from all others, or leave them.
+        // A change of one JobWatcher may move Jobs from or to all others.
         .watches<job_watcher>([known](const job_watcher&) { return known->watchers(); },
                               {predicates::generation_changed()})
         .watches<job_end>([known](const job_end& j) {

@@ -1,5 +1,5 @@
 #pragma once
-// Deletes ended Jobs as the JobWatchers say.
+// The controller of JobWatchers.
 
 #include "operators/job_watcher/job_schedule.hpp"
 #include "operators/job_watcher/plan.hpp"
@@ -14,7 +14,7 @@
 namespace job_watcher {
 
 struct job_watcher_metrics {
-    // `b` is as old as the last change that the watches delivered.
+    // `b` provides the gauge of ended Jobs.
     job_watcher_metrics(setpoint::metric_registry& r, std::shared_ptr<const job_schedule> b);
 
     setpoint::metric_family<setpoint::counter, 1> deleted;  // by result
@@ -23,21 +23,21 @@ struct job_watcher_metrics {
 
 class job_watcher_reconciler {
 public:
-    // add_job_watcher_controller() keeps `s` up to date.
+    // `s` must be kept up to date, as add_job_watcher_controller() does.
     job_watcher_reconciler(std::shared_ptr<job_schedule> s, job_watcher_metrics metrics)
         : schedule_(std::move(s)), metrics_(std::move(metrics)) {}
 
-    // Makes a pass when one is due, reports it, and asks to be called again when the next one is. A Job that
-    // cannot be deleted does not hold up the others: it ends as a condition and is tried again later.
+    // Makes a pass if one is due, reports the status, and requeues for the next pass. A Job that cannot
+    // be deleted does not block the others: a condition reports it, and it is retried later.
     setpoint::awaitable<setpoint::outcome> reconcile(setpoint::context& ctx, setpoint::object_key key);
 
 private:
     using memory = std::shared_ptr<progress>;
 
     setpoint::awaitable<void> settle(setpoint::context& ctx);
-    // Errors: not_leader; the pass is then not over.
+    // Errors: not_leader, which interrupts the pass.
     setpoint::awaitable<setpoint::result<>> pass(setpoint::context& ctx, const job_watcher& self, memory p);
-    // True: deleted, by this call.
+    // Returns true if this call deleted the Job.
     setpoint::awaitable<setpoint::result<bool>> remove(setpoint::context& ctx, ended_job j);
     setpoint::awaitable<setpoint::result<bool>> look_again(setpoint::context& ctx, ended_job j);
     void record(setpoint::context& ctx, const job_watcher& self, progress& p);
@@ -48,7 +48,7 @@ private:
     std::map<setpoint::object_key, memory> memory_;
 };
 
-// Declares the controller: what it watches and what it may do.
+// Adds the controller to `m`.
 void add_job_watcher_controller(setpoint::manager& m);
 
 }  // namespace job_watcher

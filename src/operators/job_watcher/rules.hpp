@@ -1,5 +1,5 @@
 #pragma once
-// What one JobWatcher says, made ready to be asked about many Jobs.
+// The compiled spec of a JobWatcher, for matching many Jobs.
 
 #include "operators/job_watcher/job_end.hpp"
 #include "operators/job_watcher/pattern_set.hpp"
@@ -15,11 +15,11 @@ struct rules {
     std::optional<setpoint::duration> completed_ttl, failed_ttl;
     std::string own_namespace;
     pattern_set namespaces, names;
-    std::optional<setpoint::problem> wrong;  // then it claims no Job
-    bool leaving = false;                    // it is being deleted: the same
+    std::optional<setpoint::problem> wrong;  // if set, it claims no Job
+    bool leaving = false;                    // it is being deleted, and claims no Job
 
     bool in_force() const { return !wrong && !leaving; }
-    // Nothing: Jobs that ended so are left alone.
+    // Returns nullopt if Jobs with this result are kept.
     std::optional<setpoint::duration> ttl(ending how) const {
         return how == ending::completed ? completed_ttl : failed_ttl;
     }
@@ -30,7 +30,7 @@ struct rules {
 };
 
 rules rules_of(const job_watcher& self);
-// At least a second: a pass and its status cost calls.
+// Returns spec.delay, but at least a second, since each pass makes calls.
 setpoint::duration delay_of(const job_watcher& self);
 
 }  // namespace job_watcher

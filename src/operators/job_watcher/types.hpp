@@ -1,5 +1,5 @@
 #pragma once
-// The JobWatcher API: which ended Jobs are deleted, and when (spec), and what was deleted (status).
+// The JobWatcher API: which ended Jobs are deleted and when (spec), and the deletions so far (status).
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/custom_resource.hpp"
@@ -12,7 +12,7 @@
 
 namespace job_watcher {
 
-// As Go prints durations, below a hundred years and never negative: "0", "90s", "1h30m", "720h0m0s".
+// Go's syntax of durations, below a hundred years and never negative: "0", "90s", "1h30m", "720h0m0s".
 inline constexpr std::string_view duration_pattern =
     R"(^(0|([0-9]{1,5}(\.[0-9]{1,3})?h)?([0-9]{1,7}(\.[0-9]{1,3})?m)?)"
     R"(([0-9]{1,9}(\.[0-9]{1,3})?s)?([0-9]{1,9}ms)?)$)";
@@ -26,27 +26,26 @@ struct job_watcher_spec {
         using namespace setpoint::schema;
         using self = job_watcher_spec;
         constexpr auto ttl = pattern(duration_pattern);
-        return object(
-            "Which ended Jobs are deleted, and when.",
-            field(&self::completed_ttl, "completedTTL",
-                  "How long a Job stays after it has completed, for example 1h30m. 0: it is deleted "
-                  "as soon as it has. Not set: completed Jobs are left alone.",
-                  ttl, min_length(1)),
-            field(&self::failed_ttl, "failedTTL",
-                  "How long a Job stays after it has failed. 0: it is deleted as soon as it has. "
-                  "Not set: failed Jobs are left alone.",
-                  ttl, min_length(1)),
-            field(&self::namespace_patterns, "namespacePatterns",
-                  "Regular expressions (RE2), of which one matches the whole name of a Job's "
-                  "namespace. Without any: the namespace of the JobWatcher.",
-                  max_items(16), min_length(1), max_length(256)),
-            field(&self::job_name_patterns, "jobNamePatterns",
-                  "Regular expressions (RE2), of which one matches the whole name of a Job. Without "
-                  "any: all names.",
-                  max_items(16), min_length(1), max_length(256)),
-            field(&self::delay, "delay",
-                  "The least time between two deletion passes; less than 1s counts as 1s.", ttl,
-                  min_length(1)));
+        return object("Which ended Jobs are deleted, and when.",
+                      field(&self::completed_ttl, "completedTTL",
+                            "How long a Job stays after it has completed, for example "
+                            "1h30m. 0: it is deleted at once. Unset: completed Jobs are kept.",
+                            ttl, min_length(1)),
+                      field(&self::failed_ttl, "failedTTL",
+                            "How long a Job stays after it has failed. 0: it is deleted "
+                            "at once. Unset: failed Jobs are kept.",
+                            ttl, min_length(1)),
+                      field(&self::namespace_patterns, "namespacePatterns",
+                            "Regular expressions (RE2). One must match the whole name of "
+                            "the Job's namespace. Empty list: the JobWatcher's own namespace.",
+                            max_items(16), min_length(1), max_length(256)),
+                      field(&self::job_name_patterns, "jobNamePatterns",
+                            "Regular expressions (RE2). One must match the whole name of "
+                            "the Job. Empty list: all names.",
+                            max_items(16), min_length(1), max_length(256)),
+                      field(&self::delay, "delay",
+                            "Minimum time between two deletion passes; values below 1s count as 1s.", ttl,
+                            min_length(1)));
     }
 };
 
@@ -57,7 +56,7 @@ struct deleted_job {
     static constexpr auto describe() {
         using namespace setpoint::schema;
         using self = deleted_job;
-        return object("A Job that was deleted.", field(&self::ns, "namespace", "Its namespace."),
+        return object("A deleted Job.", field(&self::ns, "namespace", "Its namespace."),
                       field(&self::name, "name", "Its name."),
                       field(&self::result, "result", "How it ended: Completed or Failed."),
                       field(&self::finished, "finished", "When it ended."),
@@ -76,7 +75,7 @@ struct job_counts {
             field(&self::completed, "completed", "Completed Jobs that this JobWatcher deleted."),
             field(&self::failed, "failed", "Failed Jobs that this JobWatcher deleted."),
             field(&self::last_pass, "lastPass", "Jobs that the last pass deleted."),
-            field(&self::waiting, "waiting", "Jobs whose time had not come when this status was written."));
+            field(&self::waiting, "waiting", "Jobs that were not due when this status was written."));
     }
 };
 
@@ -90,12 +89,12 @@ struct job_watcher_status {
     static constexpr auto describe() {
         using namespace setpoint::schema;
         using self = job_watcher_status;
-        return object("What was deleted.",
+        return object("The deletions so far.",
                       field(&self::observed_generation, "observedGeneration",
-                            "The generation of the spec that this status is about."),
+                            "The generation of the spec that this status describes."),
                       field(&self::start, "start", "When the last deletion pass began."),
                       field(&self::end, "end", "When the last deletion pass ended."),
-                      field(&self::last_deleted, "lastDeleted", "The Job that was deleted last."),
+                      field(&self::last_deleted, "lastDeleted", "The last deleted Job."),
                       field(&self::counts, "counts", "Numbers of Jobs."),
                       field(&self::conditions, "conditions", "Ready and Degraded.", list_map("type")));
     }
@@ -117,7 +116,7 @@ struct job_watcher : setpoint::custom_resource<job_watcher_spec, job_watcher_sta
     }
 };
 
-// One to begin with: what --print-sample prints.
+// The sample that --print-sample prints.
 job_watcher sample();
 
 }  // namespace job_watcher

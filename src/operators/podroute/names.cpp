@@ -11,7 +11,7 @@ std::string stem_of(std::string_view name) {
 }
 
 std::string label_of(std::string_view name) {
-    // A Deployment's selector cannot be changed, and what does not fit has always become the stem.
+    // A Deployment's selector is immutable, so the value for names that do not fit must stay the stem.
     std::string value = label_value_of(name);
     return value == name ? value : stem_of(name);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The names of what belongs to a Podroute: those of the original with the Podroute's name before them, so
-// that no two Podroutes of a namespace mean the same object.
+// The names of a Podroute's children: those of the original operator, prefixed with the Podroute's name,
+// so that two Podroutes in a namespace never use the same object.
 
 #include "operators/podroute/types.hpp"
 
@@ -12,10 +12,10 @@ namespace podroute {
 inline constexpr std::string_view deployment_suffix = "-pod-route", service_suffix = "-podroute-service",
                                   route_suffix = "-podroute-route";
 
-// What the names begin with: the Podroute's name where that can be part of a Service's name, otherwise a
-// changed one (child_name.hpp).
+// The prefix of the names: the Podroute's name if a Service's name can begin with it, otherwise a derived
+// name (child_name.hpp).
 std::string stem_of(std::string_view name);
-// The value of the label that says whose an object is.
+// The value of the label podroute_cr.
 std::string label_of(std::string_view name);
 
 std::string deployment_name(const podroute& self);  // "<stem>-pod-route"

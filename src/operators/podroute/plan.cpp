@@ -14,7 +14,7 @@ namespace {
 
 condition_state available(const observation& seen, const rollout_state& pods) {
     if (!seen.deployment || seen.has_service) return pods.available;
-    return condition_false("NoService", "There is no Service of this Podroute yet.");
+    return condition_false("NoService", "The Podroute has no Service yet.");
 }
 
 const route_ingress_condition* refusal_of(const route_ingress& i) {
@@ -25,14 +25,14 @@ const route_ingress_condition* refusal_of(const route_ingress& i) {
 
 condition_state route_available(const observation& seen) {
     if (seen.no_route) return condition_false(seen.no_route->reason, seen.no_route->message);
-    if (!seen.route) return condition_false("NoRoute", "There is no Route of this Podroute yet.");
+    if (!seen.route) return condition_false("NoRoute", "The Podroute has no Route yet.");
     if (const std::string host = host_of(*seen.route); !host.empty())
-        return condition_true("Admitted", fmt::format("The pods are reached as {}.", host));
+        return condition_true("Admitted", fmt::format("The pods are reachable at {}.", host));
     for (const route_ingress& i : seen.route->status.ingress)
         if (const auto* c = refusal_of(i))
             return condition_false("NotAdmitted", fmt::format("Router \"{}\" refuses the Route: {}: {}",
                                                               i.router_name, c->reason, c->message));
-    return condition_false("Pending", "No router has taken the Route in yet.");
+    return condition_false("Pending", "No router has admitted the Route yet.");
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ service desired_service(const podroute& self) {
     s.metadata.labels = labels_of(self);
     s.spec.selector = labels_of(self);
     service_port serves;
-    serves.name = "podroute";  // without one, a port that somebody adds would make ours invalid
+    serves.name = "podroute";  // unnamed, ours would become invalid if another port is added
     serves.port = port;
     serves.target_port = int_or_string(port);
     serves.protocol = "TCP";

@@ -1,5 +1,5 @@
 #pragma once
-// The children and the status of a Podroute: pure functions of what was observed.
+// The children and the status of a Podroute, as pure functions of the observed state.
 
 #include "operators/podroute/names.hpp"
 #include "operators/podroute/route.hpp"
@@ -17,25 +17,26 @@ namespace podroute {
 
 inline constexpr std::int32_t port = 8080;  // of container, Service and Route
 
-// app, podroute_cr and tier, as the original has them: the selector of Deployment and Service, which cannot
-// be changed later.
+// The labels app, podroute_cr and tier of the original. They are the selector of Deployment and Service;
+// a Deployment's selector is immutable.
 setpoint::string_map labels_of(const podroute& self);
 
 setpoint::deployment desired_deployment(const podroute& self);
 setpoint::service desired_service(const podroute& self);
 route desired_route(const podroute& self);
 
-// What was seen of the children.
+// The observed children.
 struct observation {
-    setpoint::snapshot<setpoint::deployment> deployment;  // null: it does not exist, or is not ours
-    setpoint::snapshot<::podroute::route> route;          // the same
-    bool has_service = false;                             // one of ours
+    setpoint::snapshot<setpoint::deployment> deployment;  // null if it does not exist or is not ours
+    setpoint::snapshot<::podroute::route> route;          // null likewise
+    bool has_service = false;                             // that is ours
     std::optional<setpoint::problem> problem;             // becomes Degraded
-    std::optional<setpoint::problem> no_route;            // why there can be none; becomes RouteAvailable
+    std::optional<setpoint::problem> no_route;            // why there is no Route; becomes RouteAvailable
 };
-// The host of the first router that has not refused the Route, "" when there is none.
+// Returns the host of the first router that has not refused the Route, "" if there is none.
 std::string host_of(const route& r);
-// That the cluster does not serve Routes shows in RouteAvailable alone: it is not the Podroute's fault.
+// If the cluster does not serve Routes, only RouteAvailable reports it: the Podroute itself has no
+// problem.
 podroute_status desired_status(const podroute& self, const observation& seen, setpoint::wall_time now);
 
 }  // namespace podroute

@@ -6,7 +6,7 @@ using namespace setpoint;
 
 namespace {
 
-// The API said that it does not serve Routes while route_api has not noticed.
+// For a write that failed with is_not_served() before route_api has noticed.
 constexpr duration retry_missing = std::chrono::seconds(30);
 
 }  // namespace

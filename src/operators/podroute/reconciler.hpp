@@ -1,5 +1,5 @@
 #pragma once
-// Makes the cluster look as a Podroute says.
+// The controller of Podroutes.
 
 #include "operators/podroute/plan.hpp"
 #include "operators/podroute/route_api.hpp"
@@ -9,8 +9,8 @@
 
 namespace podroute {
 
-// Keeps the Deployment, the Service and, while the cluster serves Routes, the Route, and reports the status.
-// What only somebody else can fix ends as a condition and an event.
+// Maintains the Deployment, the Service and, while the cluster serves Routes, the Route; reports the
+// status. A problem that only a user can fix is reported as a condition and an event.
 class podroute_reconciler {
 public:
     explicit podroute_reconciler(std::shared_ptr<route_api> routes) : routes_(std::move(routes)) {}
@@ -24,7 +24,7 @@ private:
     std::shared_ptr<route_api> routes_;
 };
 
-// Declares the controller: what it watches and what it may do.
+// Adds the controller to `m`.
 void add_podroute_controller(setpoint::manager& m);
 
 }  // namespace podroute

@@ -1,8 +1,9 @@
 #pragma once
-// OpenShift's Route (route.openshift.io/v1), as far as this operator needs it. What is unset is never sent.
+// The fields of OpenShift's Route (route.openshift.io/v1) that this operator needs. Unset fields are
+// never sent.
 //
-// OpenShift serves Routes by an API server of its own, or from a CustomResourceDefinition; crd_of<route>()
-// makes one that is enough for tests.
+// OpenShift serves Routes from an aggregated API server or from a CustomResourceDefinition;
+// crd_of<route>() returns a definition for tests.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/custom_resource.hpp"

@@ -15,8 +15,8 @@ namespace {
 problem problem_of(const error& e) {
     if (is_not_served(e))
         return {"RouteApiMissing",
-                "The cluster does not serve routes.route.openshift.io: there can be no Route. It is made as "
-                "soon as it does."};
+                "The cluster does not serve routes.route.openshift.io. The Route is created as soon as it "
+                "does."};
     if (e.code == errc::forbidden)
         return {"RouteApiForbidden", fmt::format("Routes may not be listed: {}", brief(e))};
     return {"RouteApiUnavailable", fmt::format("Routes cannot be listed: {}", e.to_string())};
@@ -29,7 +29,7 @@ bool is_not_served(const error& e) {
     return e.code == errc::not_found || e.code == errc::unsupported;
 }
 
-// Views and the client that reads them. A reconcile under way may hold it longer than its informers run.
+// The cache of Routes and its client. A running reconcile may hold them longer than the informers run.
 struct route_api::served {
     served(manager& m, const logger& log)
         : routes(m.event_loop(), m.ungated_client(), log, m.all_metrics(),
@@ -47,7 +47,7 @@ route_api::route_api(manager& m, channel changed)
       changed_(std::move(changed)),
       known_(m.event_loop()),
       wake_(m.event_loop()),
-      why_not_{"RouteApiUnknown", "It is not known yet whether the cluster serves Routes."} {}
+      why_not_{"RouteApiUnknown", "The operator has not checked yet whether the cluster serves Routes."} {}
 
 std::shared_ptr<client> route_api::routes() const {
     if (!served_) return nullptr;
@@ -70,8 +70,8 @@ awaitable<void> route_api::run() {
     }
 }
 
-// A list of at most one object, which the informer's rights suffice for: discovery would need others, and
-// does not tell of an API server behind the aggregator that is down.
+// Lists at most one object. The informer's rights suffice for that. Discovery would need other rights,
+// and does not show that an API server behind the aggregator is down.
 awaitable<result<>> route_api::probe() {
     list_options one;
     if (!manager_.options().namespaces.empty()) one.ns = manager_.options().namespaces.front();
@@ -105,8 +105,8 @@ awaitable<void> route_api::serve() {
     co_await informers.join();
 }
 
-// Publishes the view when it is complete; ends the informers when Routes are no longer served. Other failures
-// are the informer's to get over. `informers` is the scope that it runs in.
+// Publishes the cache once it is complete, and stops the informers when Routes are no longer served. The
+// informers recover from other failures. `informers` is the scope that this task runs in.
 awaitable<void> route_api::follow(std::shared_ptr<served> now, task_scope& informers) {
     for (;;) {
         const time_point due = saturating_add(manager_.event_loop().now(), check_period);
@@ -136,7 +136,8 @@ void route_api::set_missing(problem why) {
     const bool news = why.reason != why_not_.reason || known_.is_set() == false;
     const bool same = !news && why.message == why_not_.message;
     if (same) return;
-    if (news) manager_.log().warn("There can be no Routes", {{"reason", why.reason}, {"why", why.message}});
+    if (news)
+        manager_.log().warn("The Route API is not available", {{"reason", why.reason}, {"why", why.message}});
     why_not_ = std::move(why);
     known_.set();
     post_all();
@@ -148,7 +149,7 @@ void route_api::post_all() const {
     for (const object_ptr& o : *all) changed_.post(key_of(*static_cast<const podroute*>(o.get())));
 }
 
-// When a Route is deleted, whoever it belonged to, its name is free for the Podroute that would use it.
+// When a Route of any owner is deleted, its name is free for the Podroute that would use it.
 void route_api::post_owners(const object_change& c) const {
     static const key_mapper owners = map_owner(kind_of<route>(), kind_of<podroute>());
     static const key_mapper claims =

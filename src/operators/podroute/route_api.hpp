@@ -1,9 +1,9 @@
 #pragma once
-// Whether the cluster serves Routes, and a view of them for as long as it does.
+// Detects whether the cluster serves Routes, and caches them while it does.
 //
-// Routes are a kind that may be missing, appear and go while the operator runs. If they were watched like
-// other kinds, an operator on a cluster without them would never be ready. So they have a cache of their own,
-// which exists only while they are served and does not count for readiness.
+// The Route API may be missing, appear and disappear while the operator runs. If Routes were watched like
+// other kinds, the operator would never be ready on a cluster without them. So they have their own cache,
+// which exists only while they are served and does not affect readiness.
 
 #include "operators/podroute/plan.hpp"
 #include "setpoint/cache/cached_client.hpp"
@@ -15,32 +15,33 @@
 
 namespace podroute {
 
-// Whether the error means that the server does not serve the kind, or is about to stop serving it.
+// Returns true if the error means that the server does not serve the kind, or is about to stop serving
+// it.
 bool is_not_served(const setpoint::error& e);
 
 class route_api {
 public:
-    // The pause between two probes while Routes are not served: 1 s, doubling to this.
+    // The pause between two probes while Routes are not served starts at 1 s and doubles up to this.
     static constexpr setpoint::duration longest_pause = std::chrono::seconds(30);
-    // How often it is checked that they are still served.
+    // Period of the check that Routes are still served.
     static constexpr setpoint::duration check_period = std::chrono::seconds(5);
-    // How long a reconcile waits for the first probe.
+    // Maximum time that a reconcile waits for the first probe.
     static constexpr setpoint::duration first_probe_limit = std::chrono::seconds(10);
 
-    // `changed` gets the Podroute of each Route that changes, and all of them when Routes come or go. `m`
-    // outlives this; its cache has Podroutes.
+    // Posts to `changed` the Podroute of each changed Route, and all Podroutes when the Route API appears
+    // or disappears. `m` must outlive this, and its cache must watch Podroutes.
     route_api(setpoint::manager& m, setpoint::channel changed);
 
-    // A runnable of the manager: to be called once.
+    // A runnable for the manager. Call it once.
     setpoint::awaitable<void> run();
-    // Returns when it is known whether Routes are served, or after first_probe_limit.
+    // Waits until it is known whether Routes are served, at most first_probe_limit.
     setpoint::awaitable<void> until_known();
-    // Reads Routes from the cache and writes them, while they are served; null otherwise. Hold it only
-    // for a call: once Routes are gone, what it reads is stale.
+    // Returns a client that reads Routes from the cache, or null while they are not served. Do not keep
+    // it: once Routes are no longer served, its reads are stale.
     std::shared_ptr<setpoint::client> routes() const;
-    // Why it is null.
+    // The reason if routes() returns null.
     const setpoint::problem& why_not() const { return why_not_; }
-    // After a call that failed with is_not_served(): checks at once.
+    // Checks at once whether Routes are served. Call it after a call failed with is_not_served().
     void recheck();
 
 private:

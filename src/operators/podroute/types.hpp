@@ -1,5 +1,5 @@
 #pragma once
-// The Podroute API: what a user of the operator writes (spec) and reads (status).
+// The Podroute API: spec and status.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/custom_resource.hpp"
@@ -18,7 +18,7 @@ struct podroute_spec {
         using namespace setpoint::schema;
         using self = podroute_spec;
         return object(
-            "What runs behind the route.",
+            "The desired state of the pods behind the Route.",
             field(&self::image, "image", "Container image to run; it listens on port 8080.", required,
                   min_length(1), max_length(1024), pattern("^[^\\s]+$")),
             field(&self::replicas, "replicas", "Number of pods to run. 0 stops them and keeps the rest.",
@@ -36,14 +36,14 @@ struct podroute_status {
     static constexpr auto describe() {
         using namespace setpoint::schema;
         using self = podroute_status;
-        return object("What was last seen of the pods and their route.",
+        return object("The observed state of the pods and their Route.",
                       field(&self::observed_generation, "observedGeneration",
-                            "The generation of the spec that this status is about."),
+                            "The generation of the spec that this status describes."),
                       field(&self::replicas, "replicas", "Number of pods that exist."),
-                      field(&self::ready_replicas, "readyReplicas", "Number of pods that answer."),
+                      field(&self::ready_replicas, "readyReplicas", "Number of pods that are ready."),
                       field(&self::host, "host",
-                            "Where the pods are reached: the host of the first router that has taken the "
-                            "Route in. Empty while there is none."),
+                            "The host of the first router that has not refused the "
+                            "Route. Empty if there is none."),
                       field(&self::conditions, "conditions",
                             "Available, Progressing, Degraded and RouteAvailable.", list_map("type")));
     }
@@ -51,8 +51,7 @@ struct podroute_status {
 
 struct podroute : setpoint::custom_resource<podroute_spec, podroute_status> {
     static constexpr auto kind() {
-        return setpoint::custom_kind("quay.io", "v1alpha1", "Podroute",
-                                     "Pods, and a route by which they are reached from outside.")
+        return setpoint::custom_kind("quay.io", "v1alpha1", "Podroute", "Pods behind an OpenShift Route.")
             .plural("podroutes")
             .scale(".spec.replicas", ".status.replicas")
             .column("Replicas", "integer", ".spec.replicas")

@@ -60,11 +60,11 @@ void plan_for(plan& p, const redis& self, const slot& s, wall_time now) {
     }
 }
 
-// One outdated pod, if its going would leave no other one missing.
+// Replaces one outdated pod, unless another pod is not ready.
 void roll_out(plan& p, const redis& self, const pod_set& r) {
     const slot* next = nullptr;
     for (const slot& s : r.wanted) {
-        if (s.state == pod_state::foreign) continue;  // whether it ever goes is not ours to say
+        if (s.state == pod_state::foreign) continue;  // it may never go away
         if (s.state != pod_state::outdated && !s.is_ready()) return;
         if (s.state != pod_state::outdated) continue;
         const bool better = !next || next->is_ready() || !s.is_ready();
@@ -73,7 +73,7 @@ void roll_out(plan& p, const redis& self, const pod_set& r) {
     if (next) p.steps.push_back({step::kind::remove, next->index, next->live, difference_of(self, *next)});
 }
 
-// Everything of ours, whatever its index.
+// Deletes all pods that the Redis controls, whatever their index.
 plan take_down(const redis& self, const pods& seen) {
     plan p;
     if (!has_finalizer(self.metadata, finalizer)) return p;

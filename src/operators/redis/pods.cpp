@@ -15,7 +15,7 @@ using namespace setpoint;
 
 namespace {
 
-constexpr int most_pods = 1000;  // what the schema allows
+constexpr int most_pods = 1000;  // the maximum of the schema
 
 const container* redis_container(const pod& p) {
     for (const container& c : p.spec.containers)
@@ -23,7 +23,7 @@ const container* redis_container(const pod& p) {
     return nullptr;
 }
 
-// The image alone may be changed in a pod that exists.
+// Only the image of an existing pod can be changed.
 pod with_image_of(pod desired, const pod& live) {
     if (const container* c = redis_container(live)) desired.spec.containers.front().image = c->image;
     return desired;
@@ -69,7 +69,7 @@ std::optional<std::pair<std::string_view, int>> split_pod_name(std::string_view 
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), index);
     if (digits.empty() || read.ec != std::errc() || read.ptr != digits.data() + digits.size())
         return std::nullopt;
-    // from_chars takes a minus and leading zeros, which pods of ours never have.
+    // from_chars accepts a minus and leading zeros, which names of our pods never contain.
     const bool canonical = digits.front() != '-' && (digits.size() == 1 || digits.front() != '0');
     if (!canonical || index >= most_pods) return std::nullopt;
     return std::pair(name.substr(0, dash), index);
@@ -93,12 +93,12 @@ pod desired_pod(const redis& self, int index) {
     c.name = container_name;
     c.image = image;
     c.image_pull_policy = "IfNotPresent";
-    // What a container declares does not make the program listen there.
+    // The declared port alone does not make the program listen on it.
     c.args = {"redis-server", "--port", std::to_string(self.spec.port)};
     container_port port;
     port.port = self.spec.port;
     c.ports.push_back(std::move(port));
-    // Ready must mean that it answers: a roll-out goes by it.
+    // A rollout waits for readiness, so it must mean that the pod accepts connections.
     probe answers;
     answers.tcp_socket.emplace().port = int_or_string(self.spec.port);
     answers.period_seconds = 5;

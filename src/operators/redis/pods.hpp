@@ -1,7 +1,7 @@
 #pragma once
-// The pods of a Redis: what each should be, and what each is. Pure functions.
+// The desired pods of a Redis, and the state of the existing ones. Pure functions.
 //
-// A pod is known by its name and by its controller reference: never by its labels, which anybody may change.
+// A pod is identified by name and controller reference, never by labels, which anyone may change.
 
 #include "operators/redis/types.hpp"
 #include "setpoint/api/core_v1.hpp"
@@ -20,27 +20,28 @@ inline constexpr const char* container_name = "redis";
 
 using pods = std::vector<setpoint::snapshot<setpoint::pod>>;
 
-// "<name>-<index>"; a name that leaves no room for the index is changed (child_name.hpp).
+// Returns "<name>-<index>", with a derived name (child_name.hpp) if <name> leaves no room for the index.
 std::string pod_name(const redis& self, int index);
-// "cache-2": {"cache", 2}, or what the Redis' name was changed to. Nothing for a name that no pod of ours
-// has: no number, a leading zero, or one beyond what num allows.
+// Returns {"cache", 2} for "cache-2"; the first part may be a derived name. Returns nullopt for a name
+// that our pods never have: without an index, with a leading zero, or with an index beyond the maximum of
+// num.
 std::optional<std::pair<std::string_view, int>> split_pod_name(std::string_view name);
-// The labels that say whose pods these are: for Services and for adoption.
+// The labels that identify the pods of a Redis, for Services and for adoption.
 setpoint::string_map pod_labels(const redis& self);
-// With the controller reference. Precondition: `self` has been stored (a UID).
+// Includes the controller reference. Precondition: `self` has a UID.
 setpoint::pod desired_pod(const redis& self, int index);
 
-// It ran and will not run again, for example because it was evicted.
+// Returns true if the pod will not run again, for example because it was evicted.
 bool has_ended(const setpoint::pod& p);
 
 enum class pod_state : std::uint8_t {
     missing,
-    foreign,   // of that name, and somebody else's or nobody's
-    orphaned,  // nobody's, but with all our labels: released by mistake, or left by an orphaning deletion
+    foreign,   // has the name, but another owner or none
+    orphaned,  // no owner, but all our labels: released by mistake, or left by an orphaning deletion
     deleting,
     ended,
-    outdated,  // made from another spec, in what a pod cannot change
-    drifted,   // labels or image were changed: repaired in place
+    outdated,  // differs from the spec in an immutable field
+    drifted,   // labels or image were changed; can be repaired in place
     starting,
     ready
 };
@@ -48,21 +49,21 @@ enum class pod_state : std::uint8_t {
 struct slot {
     int index = 0;
     pod_state state = pod_state::missing;
-    setpoint::snapshot<setpoint::pod> live;  // null: missing
-    bool is_ready() const;                   // it answers, whatever else is to be done about it
-    bool is_ours() const;                    // it exists and this Redis controls it
+    setpoint::snapshot<setpoint::pod> live;  // null if missing
+    bool is_ready() const;                   // ours, Ready, and neither deleting nor ended
+    bool is_ours() const;                    // exists and is controlled by this Redis
 };
 
 struct pod_set {
     std::vector<slot> wanted;  // 0 .. num-1
     std::vector<slot> excess;  // ours, from the highest index down
     int count(pod_state s) const;
-    int count_ready() const;  // of those that are wanted
+    int count_ready() const;  // of `wanted`
 };
-// `seen`: every pod that `self` controls, and every other one of a wanted name.
+// `seen`: all pods that `self` controls, and all other pods with a wanted name.
 pod_set classify(const redis& self, const pods& seen);
 
-// Why a pod is outdated, for people: "port 6379 -> 6380".
+// Describes why a pod is outdated: "port 6379 -> 6380".
 std::string difference_of(const redis& self, const slot& s);
 
 }  // namespace redis

@@ -13,18 +13,18 @@ using namespace setpoint;
 
 namespace {
 
-// A quota that was full may have room again, which no watch reports.
+// No watch reports that a quota has room again.
 constexpr duration retry_refused = std::chrono::seconds(30);
 
-// A Redis, its pods, and what to do.
+// A Redis, its pods and the plan.
 struct state {
-    snapshot<redis> self;  // null: gone
+    snapshot<redis> self;  // null: it no longer exists
     pods seen;
     plan next;
 };
 
-// The Redis that would use a pod's name, whoever the pod belongs to: the name may be free, or the pod may be
-// adopted. (Not for a derived name: the plan requeues for these.)
+// Returns the Redis that would use the pod's name, whatever the pod's owner: the name may be free again,
+// or the pod may be adopted. Derived names cannot be mapped back; the plan requeues for them.
 std::vector<object_key> redis_by_name(const pod& p) {
     std::vector<object_key> keys;
     if (const auto named = split_pod_name(p.metadata.name))
@@ -32,7 +32,7 @@ std::vector<object_key> redis_by_name(const pod& p) {
     return keys;
 }
 
-// Whether a name may have become free, or a pod may have been released.
+// Returns true if a name may have become free or a pod may have been released.
 bool changes_owner(const change<pod>& c) {
     if (!c.updated()) return c.deleted();
     const object_meta &before = c.before()->metadata, &after = c.after()->metadata;
@@ -47,7 +47,7 @@ std::set<std::string> wanted_names(const redis& self) {
     return names;
 }
 
-// Adds the pods of these names that exist and are not in `to` yet.
+// Adds the existing pods of these names that are not in `to` yet.
 awaitable<result<>> add_by_name(client& from, const std::string& ns, std::set<std::string> names, pods& to) {
     for (const auto& p : to) names.erase(p->metadata.name.str());
     for (const std::string& name : names) {
@@ -74,7 +74,7 @@ awaitable<result<pods>> live_pods(context& ctx, const redis& self, const pods& c
     labelled.label_selector = selector(pod_labels(self)).to_string();
     auto seen = co_await ctx.live().list<pod>(labelled);
     if (!seen) co_return seen.error();
-    // Labels can be removed, so the other pods that count are read by name.
+    // A selector misses pods whose labels were removed, so the other pods are read by name.
     std::set<std::string> names;
     if (!is_deleting(self.metadata)) names = wanted_names(self);
     for (const auto& p : cached) names.insert(p->metadata.name.str());
@@ -117,7 +117,7 @@ awaitable<result<>> create(context& ctx, const redis& self, int index) {
     co_return result<>();
 }
 
-// Applies the desired pod; a controller reference that was removed comes back with it.
+// Applies the desired pod, which also restores a removed controller reference.
 awaitable<result<>> repair(context& ctx, const redis& self, const step& s) {
     const pod desired = desired_pod(self, s.index);
     const auto changes = json::drift(desired, *s.live);
@@ -150,7 +150,7 @@ awaitable<result<>> remove(context& ctx, const redis& self, const step& s) {
     co_return result<>();
 }
 
-// What was refused for good, if anything.
+// Returns the problem if the step was refused, and a retry would not help.
 awaitable<result<std::optional<problem>>> take(context& ctx, const redis& self, const step& s) {
     result<> done;
     if (s.what == step::kind::create)
@@ -173,7 +173,7 @@ awaitable<result<std::optional<problem>>> take_all(context& ctx, const redis& se
     }
     std::optional<problem> first;
     for (const step& s : p.steps) {
-        if (first && creates(s)) continue;  // what was refused once is refused again
+        if (first && creates(s)) continue;  // a further creation would be refused too
         auto refused = co_await take(ctx, self, s);
         if (!refused) co_return refused.error();
         if (*refused && !first) first = std::move(*refused);
@@ -202,7 +202,7 @@ awaitable<outcome> reconcile(context& ctx, snapshot<redis> self) {
         co_return outcome::done();
     }
     if (is_deleting(r.metadata) && !has_finalizer(r.metadata, finalizer)) co_return outcome::done();
-    const auto seen = co_await cached_pods(ctx, r);  // with what was just written
+    const auto seen = co_await cached_pods(ctx, r);  // including the writes above
     if (!seen) co_return seen.error();
     const std::optional<problem>& why = *refused ? *refused : p.why;
     const auto reported = co_await ctx.report(r, desired_status(r, *seen, why, ctx.wall_now()), {why});

@@ -11,7 +11,7 @@ using namespace setpoint;
 
 namespace {
 
-// One pod may be away, as it is while a port is changed, if another one answers.
+// One pod may be missing, as during a change of the port, if another one is ready.
 condition_state available(const redis& self, const pod_set& r) {
     const int wanted = self.spec.num, ready = r.count_ready();
     if (wanted == 0) return condition_false("ScaledToZero", "spec.num is 0.");
@@ -23,22 +23,22 @@ condition_state available(const redis& self, const pod_set& r) {
 condition_state progressing(const redis& self, const pod_set& r, const std::optional<problem>& why) {
     const int left = static_cast<int>(std::ranges::count_if(r.wanted, &slot::is_ours) +
                                       static_cast<std::ptrdiff_t>(r.excess.size()));
-    if (is_deleting(self.metadata))
-        return condition_true("Deleting", fmt::format("{} pods are still there.", left));
+    if (is_deleting(self.metadata)) return condition_true("Deleting", fmt::format("{} pods remain.", left));
     if (why) return condition_false(why->reason, "Waiting until the problem is solved.");
     const int outdated = r.count(pod_state::outdated);
     if (outdated > 0)
-        return condition_true("RollingOut",
-                              fmt::format("{} of {} pods are yet to be replaced.", outdated, self.spec.num));
+        return condition_true(
+            "RollingOut", fmt::format("{} of {} pods have not been replaced yet.", outdated, self.spec.num));
     if (r.count(pod_state::ready) < self.spec.num)
         return condition_true("Starting",
                               fmt::format("{} of {} pods are ready.", r.count_ready(), self.spec.num));
     if (!r.excess.empty())
-        return condition_true("ScalingIn", fmt::format("{} pods are going.", r.excess.size()));
-    return condition_false("RolledOut", "All pods are as they should be.");
+        return condition_true("ScalingIn", fmt::format("{} pods are being deleted.", r.excess.size()));
+    return condition_false("RolledOut", "All pods match the spec.");
 }
 
-// What a container waits for that will not come by itself (kubelet's reasons), or null.
+// Returns the state of a container that waits for a reason (of the kubelet) that rarely goes away by
+// itself, or null.
 const container_state_waiting* stuck(const pod& p) {
     static constexpr std::array<std::string_view, 6> reasons = {
         "CrashLoopBackOff", "ErrImagePull",         "ImagePullBackOff",

@@ -1,11 +1,11 @@
 #pragma once
-// What the status of a Redis says: a pure function of what was observed.
+// The status of a Redis, as a pure function of the observed state.
 
 #include "operators/redis/plan.hpp"
 
 namespace redis {
 
-// `why`: why something could not be done.
+// `why`: the problem that prevented a step, if any.
 redis_status desired_status(const redis& self, const pods& seen, const std::optional<setpoint::problem>& why,
                             setpoint::wall_time now);
 

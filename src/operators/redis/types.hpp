@@ -1,5 +1,5 @@
 #pragma once
-// The Redis API: what a user of the operator writes (spec) and reads (status).
+// The Redis API: spec and status.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/custom_resource.hpp"
@@ -16,9 +16,9 @@ struct redis_spec {
     static constexpr auto describe() {
         using namespace setpoint::schema;
         using self = redis_spec;
-        return object("What the group of Redis pods should look like.",
+        return object("The desired state of the Redis pods.",
                       field(&self::port, "port",
-                            "Port that Redis listens on. Another one replaces the pods, one at a time.",
+                            "Port that Redis listens on. A change replaces the pods, one at a time.",
                             minimum(6370), maximum(6380)),
                       field(&self::num, "num", "Number of pods, named <name>-0 to <name>-(num-1).",
                             minimum(0), maximum(1000)));
@@ -35,11 +35,11 @@ struct redis_status {
         using namespace setpoint::schema;
         using self = redis_status;
         return object(
-            "What was last seen of the pods.",
+            "The observed state of the pods.",
             field(&self::observed_generation, "observedGeneration",
-                  "The generation of the spec that this status is about."),
+                  "The generation of the spec that this status describes."),
             field(&self::replicas, "replicas", "Number of pods that exist and are not being deleted."),
-            field(&self::ready_replicas, "readyReplicas", "Number of these that are wanted and ready."),
+            field(&self::ready_replicas, "readyReplicas", "Number of desired pods that are ready."),
             field(&self::conditions, "conditions", "Available, Progressing and Degraded.", list_map("type")));
     }
 };
@@ -57,7 +57,7 @@ struct redis : setpoint::custom_resource<redis_spec, redis_status> {
     }
 };
 
-// What config/samples of the original holds: three pods on the usual port.
+// The sample of the original (config/samples): three pods on the usual port.
 redis sample();
 
 }  // namespace redis

@@ -17,13 +17,13 @@ namespace {
 // and may then be invalid (k8s.io/kubernetes/pkg/controller/deployment/sync.go).
 constexpr std::size_t longest_deployment = longest_name(name_form::subdomain) - 11;
 
-// The selector of a Deployment cannot be changed later: names that say whose pods these are, and nothing that
-// varies. What is the same for every WebServer is kept, as texts share their characters.
+// The selector of a Deployment is immutable, so it contains only labels that never change. The constant
+// strings are static, since copies of an interned_string share their characters.
 string_map identity(const web_server& self) {
     static const interned_string name("app.kubernetes.io/name"), web_server("webserver"),
         instance("app.kubernetes.io/instance");
     string_map labels;
-    labels.reserve(3);  // room for what labels_of() adds
+    labels.reserve(3);  // including the label that labels_of() adds
     labels.try_emplace(instance, label_value_of(self.metadata.name));
     labels.try_emplace(name, web_server);
     return labels;
@@ -38,7 +38,7 @@ string_map labels_of(const web_server& self) {
 
 condition_state available(const observation& seen, const rollout_state& pods) {
     if (!seen.deployment || seen.has_service) return pods.available;
-    return condition_false("NoService", "There is no Service of this WebServer yet.");
+    return condition_false("NoService", "The WebServer has no Service yet.");
 }
 
 }  // namespace

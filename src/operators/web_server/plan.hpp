@@ -1,5 +1,5 @@
 #pragma once
-// The children and the status of a WebServer: pure functions of what was observed.
+// The children and the status of a WebServer, as pure functions of the observed state.
 
 #include "operators/web_server/types.hpp"
 #include "setpoint/api/apps_v1.hpp"
@@ -15,7 +15,7 @@ namespace web_server {
 
 inline constexpr std::int32_t http_port = 80;
 
-// The WebServer's name and "<name>-service", or a name derived from it where the kind does not accept that
+// The WebServer's name and "<name>-service", or a derived name where the kind does not accept that
 // (child_name.hpp).
 std::string deployment_name(const web_server& self);
 std::string service_name(const web_server& self);
@@ -23,13 +23,13 @@ std::string service_name(const web_server& self);
 setpoint::deployment desired_deployment(const web_server& self);
 setpoint::service desired_service(const web_server& self);
 
-// A spec that the schema accepts and that still cannot work.
+// Returns the problem of a spec that the schema accepts but that cannot work.
 std::optional<setpoint::problem> check_spec(const web_server& self);
 
-// What was seen of the children.
+// The observed children.
 struct observation {
-    setpoint::snapshot<setpoint::deployment> deployment;  // null: it does not exist, or is not ours
-    bool has_service = false;                             // one of ours
+    setpoint::snapshot<setpoint::deployment> deployment;  // null if it does not exist or is not ours
+    bool has_service = false;                             // that is ours
     std::optional<setpoint::problem> problem;
 };
 web_server_status desired_status(const web_server& self, const observation& seen, setpoint::wall_time now);

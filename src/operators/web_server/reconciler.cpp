@@ -15,7 +15,7 @@ awaitable<result<observation>> ensure_children(context& ctx, const web_server& s
                           first_problem(*deployed, *served)};
 }
 
-// What runs is left running, and its state is still reported.
+// Existing children stay, and their state is still reported.
 awaitable<result<observation>> leave_children(context& ctx, const web_server& self, problem why) {
     const auto deployed = co_await ctx.child_named<deployment>(self, deployment_name(self));
     if (!deployed) co_return deployed.error();

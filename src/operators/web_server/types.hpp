@@ -1,5 +1,5 @@
 #pragma once
-// The WebServer API: what a user of the operator writes (spec) and reads (status).
+// The WebServer API: spec and status.
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/custom_resource.hpp"
@@ -17,7 +17,7 @@ struct web_server_spec {
     static constexpr auto describe() {
         using namespace setpoint::schema;
         using self = web_server_spec;
-        return object("What the web server should look like.",
+        return object("The desired state of the web server.",
                       field(&self::replicas, "replicas",
                             "Number of pods to run. 0 stops the web server and keeps the rest.", minimum(0),
                             maximum(10000)),
@@ -36,11 +36,11 @@ struct web_server_status {
         using namespace setpoint::schema;
         using self = web_server_status;
         return object(
-            "What was last seen of the web server.",
+            "The observed state of the web server.",
             field(&self::observed_generation, "observedGeneration",
-                  "The generation of the spec that this status is about."),
+                  "The generation of the spec that this status describes."),
             field(&self::replicas, "replicas", "Number of pods that exist."),
-            field(&self::ready_replicas, "readyReplicas", "Number of pods that answer."),
+            field(&self::ready_replicas, "readyReplicas", "Number of pods that are ready."),
             field(&self::conditions, "conditions", "Available, Progressing and Degraded.", list_map("type")));
     }
 };

@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(patterns_are_within_bounds) {
         BOOST_TEST(!ok(bad), bad);
     const auto wrong = pattern_set::compile({"a", "("}, "spec.x");
     BOOST_REQUIRE(!wrong);
-    BOOST_TEST(wrong.error().message.starts_with("spec.x[1] \"(\" is no regular expression"),
+    BOOST_TEST(wrong.error().message.starts_with("spec.x[1] \"(\" is not a usable regular expression"),
                wrong.error().message);
     const auto long_one = pattern_set::compile({std::string(252, 'a') + "\u00e9aaa"}, "f");
     BOOST_REQUIRE(!long_one);  // and is cut between characters
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(the_status_says_what_is_wrong_and_keeps_transition_times) {
     w.status = desired_status(w, rules_of(w), p, noon);
     const condition* c = find_condition(w.status.conditions, "Ready");
     BOOST_REQUIRE(c);
-    BOOST_TEST(c->message == "Completed Jobs are deleted 1m30s after their end, failed Jobs are left alone.");
+    BOOST_TEST(c->message == "Completed Jobs are deleted 1m30s after their end, failed Jobs are kept.");
     BOOST_TEST(w.status.observed_generation == 3);
     p.problem = problem{"Forbidden", "no"};
     const auto later = desired_status(w, rules_of(w), p, noon + 1h);

@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_deletion_tells_how_many_are_left) {
     const auto s = desired_status(self, cast_of(self, "DD"), {}, noon);
     const condition* c = find_condition(s.conditions, "Progressing");
     BOOST_TEST(c->reason == "Deleting");
-    BOOST_TEST(c->message == "2 pods are still there.");
+    BOOST_TEST(c->message == "2 pods remain.");
     BOOST_TEST(s.replicas == 0);
 }
 
