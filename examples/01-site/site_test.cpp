@@ -1,6 +1,6 @@
-// A test of the operator in main.cpp: it becomes ready, repairs what somebody deletes, and rests. An operator
-// that is all in one file is tested by including that file, with main() under another name. From 02 on the
-// operator is a header.
+// Tests the operator in main.cpp: it becomes ready, repairs deletions, and becomes idle. This test
+// includes the single source file of the operator, with main() renamed. From 02 on, the operator is a
+// header.
 #define main site_main
 #include "main.cpp"  // NOLINT(bugprone-suspicious-include)
 #undef main

@@ -1,6 +1,7 @@
 #pragma once
-// A status that people and programs can rely on: counts, conditions, columns for kubectl, and a plan that a
-// unit test calls with plain values. The operator is a header, so that main.cpp and the tests share it.
+// A status for people and programs: counts, conditions and columns for kubectl, computed by a plan that a
+// unit test can call with plain values. The operator is a header, so that main.cpp and the tests share
+// it.
 #include <setpoint/operator.hpp>
 
 namespace web_apps {
@@ -13,7 +14,7 @@ struct web_app_spec {
     std::string image;
     static constexpr auto describe() {
         using self = web_app_spec;
-        return object("What should run.",
+        return object("The desired state.",
                       field(&self::replicas, "replicas", "Number of pods.", minimum(0), maximum(100)),
                       field(&self::image, "image", "Container image.", required, min_length(1)));
     }
@@ -26,8 +27,9 @@ struct web_app_status {
     static constexpr auto describe() {
         using self = web_app_status;
         return object(
-            "What runs.",
-            field(&self::observed_generation, "observedGeneration", "The spec that this is about."),
+            "The observed state.",
+            field(&self::observed_generation, "observedGeneration",
+                  "The generation of the spec that this status describes."),
             field(&self::replicas, "replicas", "Pods that exist."),
             field(&self::ready_replicas, "readyReplicas", "Pods that are ready."),
             field(&self::conditions, "conditions", "Available, Progressing and Degraded.", list_map("type")));
@@ -46,7 +48,7 @@ struct web_app : custom_resource<web_app_spec, web_app_status> {
     }
 };
 
-// The plan: pure functions of what was read.
+// The plan: pure functions of the observed state.
 inline deployment desired_deployment(const web_app& self) {
     deployment d = child_of<deployment>(self);
     d.spec.replicas = self.spec.replicas;
@@ -68,7 +70,7 @@ inline web_app_status desired_status(const web_app& self, const child<deployment
     return s;
 }
 
-// The coroutine: reads, applies the plan, reports.
+// The coroutine does the I/O: it applies the plan and reports the status.
 inline awaitable<outcome> reconcile(context& ctx, snapshot<web_app> self) {
     const auto pods = co_await ctx.ensure(*self, desired_deployment(*self));
     if (!pods) co_return pods.error();
@@ -78,7 +80,7 @@ inline awaitable<outcome> reconcile(context& ctx, snapshot<web_app> self) {
 inline void add_web_app_controller(manager& m) {
     m.controller<web_app>()
         .owns<deployment>()
-        .claims_name<deployment>()  // a Deployment of somebody else with our name: its deletion wakes us
+        .claims_name<deployment>()  // reconciles when a foreign Deployment of our name is deleted
         .reconcile(reconcile);
 }
 

@@ -1,4 +1,4 @@
-// Two levels of tests: the plan with plain values, and the operator in a cluster.
+// Two levels of tests: unit tests of the plan with plain values, and the operator in a cluster.
 #include "web_app.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -1,6 +1,6 @@
 #pragma once
-// Creates something outside of the cluster, here a storage bucket, for each object, and cleans it up behind a
-// finalizer. A step that fails, or whose response is lost, is repeated: so each step is idempotent.
+// Creates an external resource, here a storage bucket, for each object, and cleans it up with a
+// finalizer. A step is repeated if it fails or its response is lost, so each step must be idempotent.
 #include <setpoint/operator.hpp>
 
 namespace buckets {
@@ -11,7 +11,8 @@ using namespace setpoint::schema;
 struct bucket_spec {
     std::string region = "north";
     static constexpr auto describe() {
-        return object("A bucket.", field(&bucket_spec::region, "region", "Where it is.", min_length(1)));
+        return object("A bucket.",
+                      field(&bucket_spec::region, "region", "The region of the bucket.", min_length(1)));
     }
 };
 struct bucket_status {
@@ -19,7 +20,7 @@ struct bucket_status {
     std::vector<condition> conditions;
     static constexpr auto describe() {
         using self = bucket_status;
-        return object("The bucket that exists.", field(&self::bucket, "bucket", "Its name in the store."),
+        return object("The observed state.", field(&self::bucket, "bucket", "Its name in the store."),
                       field(&self::conditions, "conditions", "Ready.", list_map("type")));
     }
 };
@@ -31,18 +32,19 @@ struct bucket : custom_resource<bucket_spec, bucket_status> {
     }
 };
 
-// The store. A call succeeds when its effect is there already.
+// The store. A call succeeds if its effect already exists.
 class bucket_store {
 public:
     virtual ~bucket_store() = default;
     virtual awaitable<result<>> create(std::string name, std::string region) = 0;
     virtual awaitable<result<>> empty(std::string name) = 0;
-    virtual awaitable<result<>> remove(std::string name) = 0;  // fails while there is something in it
+    virtual awaitable<result<>> remove(std::string name) = 0;  // fails unless the bucket is empty
 };
 
 inline constexpr std::string_view finalizer = "example.com/bucket";
 
-// Follows from the UID: it needs no status to be found again, and a successor of that name has another one.
+// Derived from the UID: the name does not depend on the status, and a re-created object gets a new
+// bucket.
 inline std::string name_in_store(const bucket& self) {
     return "bucket-" + self.metadata.uid.str();
 }
@@ -57,7 +59,7 @@ public:
     }
 
 private:
-    // The finalizer first: otherwise a deletion in between leaves a bucket that no one removes.
+    // Adds the finalizer first: otherwise a deletion in between would leak the bucket.
     awaitable<outcome> provide(context& ctx, const bucket& self) {
         const auto marked = co_await ctx.add_finalizer(self, finalizer);
         if (!marked) co_return marked.error();
@@ -69,9 +71,9 @@ private:
         co_return co_await ctx.report(self, next);
     }
 
-    // In the reverse order. The finalizer is removed last: without it, the object is gone at once.
+    // In reverse order. The finalizer is removed last: without it, the object disappears at once.
     awaitable<outcome> clean_up(context& ctx, const bucket& self) {
-        if (!has_finalizer(self.metadata, finalizer)) co_return outcome::done();  // it waits for others
+        if (!has_finalizer(self.metadata, finalizer)) co_return outcome::done();  // other finalizers keep it
         const auto emptied = co_await store_.empty(name_in_store(self));
         if (!emptied) co_return emptied.error();
         const auto removed = co_await store_.remove(name_in_store(self));
@@ -84,7 +86,7 @@ private:
     bucket_store& store_;
 };
 
-// `store` outlives the manager.
+// `store` must outlive the manager.
 inline void add_bucket_controller(manager& m, bucket_store& store) {
     m.controller<bucket>().uses_finalizer().reconcile(bucket_reconciler(store));
 }

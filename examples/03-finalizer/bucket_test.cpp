@@ -1,4 +1,4 @@
-// The bucket goes before the object does, in order, whatever fails on the way.
+// The bucket is emptied and removed before the object disappears, whatever fails on the way.
 #include "bucket.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A store in memory. `broken`: each step fails, as during an outage.
+// A store in memory. While `broken` is set, each step fails, as during an outage.
 class memory_store : public bucket_store {
 public:
     awaitable<result<>> create(std::string name, std::string) override {
@@ -74,12 +74,12 @@ BOOST_FIXTURE_TEST_CASE(the_object_stays_as_long_as_its_bucket, fixture) {
     env.never("the object is gone", [&] { return store.full.empty(); }, 10min);
     BOOST_TEST(env.find<bucket>("photos") != nullptr);
     store.broken = false;
-    env.until_gone<bucket>("photos", 20min);  // the back-off has grown meanwhile
+    env.until_gone<bucket>("photos", 20min);  // the back-off has grown
     BOOST_TEST(store.steps == whole_life);
 }
 
 BOOST_FIXTURE_TEST_CASE(lost_answers_and_conflicts_repeat_nothing, fixture) {
-    env.request_faults().lose_answer_of_nth(verb::patch, 1, "buckets");  // the finalizer is on; no one knows
+    env.request_faults().lose_answer_of_nth(verb::patch, 1, "buckets");  // the finalizer is added
     create();
     env.until<bucket>("photos", testing::has_condition("Ready"));
     env.request_faults().fail_nth(verb::patch, 1, error(errc::conflict, "planned"), "buckets");

@@ -1,4 +1,5 @@
-// The operator of bucket.hpp with folders as buckets: BUCKETS, or ./buckets, is the store.
+// The operator of bucket.hpp with folders as buckets. The store is the folder $BUCKETS, by default
+// ./buckets.
 #include "bucket.hpp"
 
 #include <cstdlib>
@@ -10,7 +11,7 @@ namespace {
 using namespace setpoint;
 namespace fs = std::filesystem;
 
-// Files block, so they are touched in loop::blocking(): the event loop goes on meanwhile.
+// File access blocks, so it runs in loop::blocking(), which does not block the event loop.
 class folder_store : public buckets::bucket_store {
 public:
     folder_store(loop& l, fs::path root) : loop_(l), root_(std::move(root)) {}
@@ -22,7 +23,7 @@ public:
         return step([at = root_ / name](std::error_code& ec) {
             for (fs::directory_iterator i(at, ec), end; !ec && i != end; i.increment(ec))
                 fs::remove_all(i->path(), ec);
-            if (ec == std::errc::no_such_file_or_directory) ec.clear();  // gone already
+            if (ec == std::errc::no_such_file_or_directory) ec.clear();  // already removed
         });
     }
     awaitable<result<>> remove(std::string name) override {
@@ -50,7 +51,7 @@ private:
 int main(int argc, char** argv) {
     const char* const root = std::getenv("BUCKETS");
     std::optional<folder_store> store;
-    return run(argc, argv, "bucket-operator", "Makes a bucket for each Bucket.", [&](manager& m) {
+    return run(argc, argv, "bucket-operator", "Creates a storage bucket for each Bucket.", [&](manager& m) {
         store.emplace(m.event_loop(), root ? root : "buckets");
         buckets::add_bucket_controller(m, *store);
     });

@@ -1,7 +1,7 @@
 #pragma once
-// A controller that is woken from outside of the cluster: a runnable polls a message broker, and posts the
-// objects whose queue has changed to a channel. The reconciler sizes a Deployment by the number of messages
-// that wait.
+// A controller with an external event source: a runnable polls a message broker, and posts the objects
+// whose queue has changed to a channel. The reconciler scales a Deployment by the number of waiting
+// messages.
 #include <algorithm>
 #include <map>
 #include <setpoint/operator.hpp>
@@ -16,13 +16,13 @@ struct consumer_spec {
     std::int32_t max_replicas = 10;
     static constexpr auto describe() {
         using self = consumer_spec;
-        return object("What reads the queue.",
-                      field(&self::queue, "queue", "Its name.", required, min_length(1)),
+        return object("The queue and the pods that read it.",
+                      field(&self::queue, "queue", "The name of the queue.", required, min_length(1)),
                       field(&self::image, "image", "Container image.", required, min_length(1)),
-                      field(&self::max_replicas, "maxReplicas", "Most pods at once.", minimum(1)));
+                      field(&self::max_replicas, "maxReplicas", "Maximum number of pods.", minimum(1)));
     }
 };
-// Without the number of messages: it changes all the time, and each change would be a write.
+// It omits the number of messages, which changes all the time: each change would be a write.
 struct consumer_status {
     std::int32_t ready_replicas = 0;
     std::vector<condition> conditions;
@@ -36,13 +36,13 @@ struct consumer : custom_resource<consumer_spec, consumer_status> {
     static constexpr auto kind() { return custom_kind("example.com", "v1", "Consumer", "Reads a queue."); }
 };
 
-using backlogs = std::map<std::string, std::int64_t>;  // messages that wait, by queue
+using backlogs = std::map<std::string, std::int64_t>;  // waiting messages, by queue
 class broker {
 public:
     virtual ~broker() = default;
     virtual awaitable<result<backlogs>> read() = 0;
 };
-// What the last poll returned; nothing before the first one.
+// The result of the last poll; unset before the first one.
 using last_poll = std::shared_ptr<std::optional<backlogs>>;
 
 inline constexpr auto poll_interval = std::chrono::seconds(10);
@@ -66,11 +66,12 @@ struct consumer_reconciler {
     last_poll polled;
 
     awaitable<outcome> reconcile(context& ctx, snapshot<consumer> self) const {
-        // Unknown is not 0: a restart must not stop the pods. The first poll posts every object.
+        // Before the first poll the number is unknown, not 0: a restart must not stop the pods. The first
+        // poll posts every object.
         if (!*polled) co_return outcome::done();
         const auto queue = (*polled)->find(self->spec.queue);
         consumer_status next = self->status;
-        if (queue == (*polled)->end()) {  // only the user can fix this: a condition, and no retry
+        if (queue == (*polled)->end()) {  // only the user can fix this: report it, do not retry
             const problem missing{"QueueMissing", "The broker has no queue \"" + self->spec.queue + "\"."};
             ctx.conditions(*self, next).set("Degraded", explain(missing));
             co_return co_await ctx.report(*self, next);
@@ -85,14 +86,14 @@ struct consumer_reconciler {
     }
 };
 
-// Runs beside the controller until the manager stops, which ends the sleep.
+// Runs until the manager stops, which cancels the sleep.
 inline awaitable<void> poll(manager& m, broker& from, last_poll polled, channel changed) {
     for (;; co_await m.event_loop().sleep(poll_interval)) {
         auto now = co_await from.read();
         const auto all = co_await m.client().list<consumer>();  // from the cache
         if (!now || !all) {
             m.log().warn("Cannot poll", {{"error", (now ? all.error() : now.error()).to_string()}});
-            continue;  // what is known still holds
+            continue;  // keep the last result
         }
         const auto before = std::exchange(*polled, std::move(*now));
         const auto messages = [](const backlogs& b, const std::string& queue) {
@@ -105,7 +106,7 @@ inline awaitable<void> poll(manager& m, broker& from, last_poll polled, channel 
     }
 }
 
-// `from` outlives the manager.
+// `from` must outlive the manager.
 inline void add_consumer_controller(manager& m, broker& from) {
     const auto polled = std::make_shared<std::optional<backlogs>>();
     const channel changed;

@@ -1,4 +1,4 @@
-// A broker that the test fills wakes the reconciler, and its outage changes nothing.
+// A fake broker triggers reconciles, and its outage changes nothing.
 #include "consumer.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -55,7 +55,7 @@ BOOST_FIXTURE_TEST_CASE(the_deployment_grows_and_shrinks_with_the_queue, fixture
     queues.queues["mail"] = 0;
     env.until<deployment>("mailer", has_replicas(0), 11s);  // at the next poll
     queues.queues["other"] = 900;
-    BOOST_TEST(env.calls_during(10min) == 0u);  // polls that change nothing make no call
+    BOOST_TEST(env.calls_during(10min) == 0u);  // polls without changes make no calls
     BOOST_TEST(env.not_granted() == "");
 }
 

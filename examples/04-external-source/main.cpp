@@ -35,7 +35,7 @@ private:
 int main(int argc, char** argv) {
     std::string path = "queues.txt";
     std::optional<file_broker> broker;
-    program consumer_operator("consumer-operator", "Sizes Deployments by the messages that wait.");
+    program consumer_operator("consumer-operator", "Scales Deployments by the number of waiting messages.");
     consumer_operator.flags().add_option("--queues", path, "File with the number of messages of each queue");
     return consumer_operator.run(argc, argv, [&](manager& m) {
         broker.emplace(m.event_loop(), path);

@@ -9,7 +9,7 @@
 int main(int argc, char** argv) {
     using namespace setpoint;
     std::string api_version = "apps/v1", name = "Deployment", plural = "deployments";
-    std::optional<kind_info> kind;  // outlives the manager
+    std::optional<kind_info> kind;  // must outlive the manager
     program counter("pod-counter", "Annotates objects with the number of their running pods.");
     counter.flags().add_option("--api-version", api_version, "Group and version of the kind");
     counter.flags().add_option("--kind", name, "Name of the kind");

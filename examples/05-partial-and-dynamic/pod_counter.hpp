@@ -1,7 +1,7 @@
 #pragma once
-// Kinds that the operator does not own: a partial type reads two fields of every pod and stores nothing else,
-// and a dynamic_object is of a kind that only a flag names. Each such object is annotated with its number of
-// running pods.
+// Kinds that the operator does not own: a partial type stores only two fields of each pod, and a
+// dynamic_object is of a kind that is known only from a flag. Each such object is annotated with its
+// number of running pods.
 #include <algorithm>
 #include <setpoint/operator.hpp>
 
@@ -9,7 +9,7 @@ namespace pod_counts {
 
 using namespace setpoint;
 
-// The part of a Pod that is read here. All other fields are skipped while parsing.
+// The fields of a Pod that are read here. All others are skipped while parsing.
 struct pod_phase {
     struct status_part {
         interned_string phase;
@@ -18,7 +18,7 @@ struct pod_phase {
             return object("", field(&status_part::phase, "phase", ""));
         }
     };
-    struct meta_part : basic_meta {  // object_meta has annotations and owners as well
+    struct meta_part : basic_meta {  // object_meta also has annotations and owners
         string_map labels;
         static constexpr auto describe() {
             using namespace setpoint::schema;
@@ -36,7 +36,7 @@ struct pod_phase {
     }
 };
 
-// Pods belong to the object that their label "app" names.
+// A pod belongs to the object that its label "app" names.
 inline std::string app_of(const pod_phase& p) {
     const auto app = p.metadata.labels.find("app");
     return app == p.metadata.labels.end() ? std::string() : app->second.str();
@@ -45,7 +45,7 @@ inline std::string app_of(const pod_phase& p) {
 inline constexpr std::string_view annotation = "example.com/running-pods";
 
 struct pod_counter {
-    const kind_info& kind;  // of the objects that are annotated
+    const kind_info& kind;  // of the annotated objects
 
     awaitable<outcome> reconcile(context& ctx, snapshot<dynamic_object> self) const {
         const auto pods =
@@ -57,7 +57,7 @@ struct pod_counter {
         const string_map& annotations = self->meta().annotations;
         const auto written = annotations.find(annotation);
         if (written != annotations.end() && written->second == running) co_return outcome::done();
-        // One field of somebody else's object: a merge patch of it alone, onto the object that was read.
+        // The object has another owner: a merge patch of one field leaves all others alone.
         write_options same_object;
         same_object.uid = self->uid();
         const auto patched = co_await ctx.client().merge_patch(
@@ -67,7 +67,7 @@ struct pod_counter {
     }
 };
 
-// `kind` outlives the manager.
+// `kind` must outlive the manager.
 inline void add_pod_counter(manager& m, const kind_info& kind) {
     m.controller(kind)
         .named("pod-counter")

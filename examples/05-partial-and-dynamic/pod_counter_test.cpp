@@ -1,4 +1,4 @@
-// The operator does not mention Routes: their kind and their definition come with the test.
+// The operator does not mention Routes: only the test contains their kind and definition.
 #include "pod_counter.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_kind_that_is_named_at_run_time_gets_its_count) {
     env.patch<deployment>("pods", {{"spec", {{"replicas", 1}}}});
     const auto last = env.until<route>("shop", counts("1"));
     BOOST_TEST(last->spec.host == "shop.example.com");
-    // A change that leaves the count as it is causes no write.
+    // A change that does not affect the count causes no write.
     const auto patches = env.network_faults().sent(verb::patch, "routes");
     BOOST_TEST(patches >= 3u);
     env.patch<route>("shop", {{"spec", {{"host", "www.example.com"}}}});

@@ -1,6 +1,6 @@
-// The operator of 02-status when things fail: calls that are refused, answers that are lost, watches that go
-// silent, in different orders of events. Whatever happens, the cluster ends as the WebApp specifies, with one
-// Deployment, and rests.
+// The operator of 02-status under faults: refused calls, lost responses and silent watches, in different
+// orders of events. Whatever happens, the cluster ends in the state that the WebApp specifies, with one
+// Deployment, and the operator becomes idle.
 #include "../02-status/web_app.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -15,8 +15,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// The story of each test: a WebApp is created and scaled; somebody deletes its Deployment. Throws when
-// something does not come true in time.
+// The scenario of each test: a WebApp is created and scaled, then its Deployment is deleted by hand.
+// Throws if a state is not reached in time.
 void live_through(testing::environment& env) {
     web_app app;
     app.metadata.ns = "default";
@@ -31,7 +31,8 @@ void live_through(testing::environment& env) {
     env.until<web_app>("shop", testing::ready(3), 10min);
 }
 
-// No call in an hour, and as many Deployments made as the story needs.
+// Checks that an hour passes without a call, and that no more Deployments were created than the scenario
+// needs.
 void check_end(testing::environment& env) {
     BOOST_TEST(env.calls_during(1h) == 0u);
     const auto& made = env.network_faults().created();
@@ -64,7 +65,7 @@ BOOST_AUTO_TEST_CASE(one_seed_gives_one_run) {
 // Faults of calls: what the client returns.
 BOOST_AUTO_TEST_CASE(calls_may_fail_and_answers_may_be_lost) {
     testing::environment env(add_web_app_controller);
-    env.request_faults().lose_answer_of_nth(verb::create, 1, "deployments");  // made, and no one knows
+    env.request_faults().lose_answer_of_nth(verb::create, 1, "deployments");  // the server creates it
     env.request_faults().fail_nth(verb::patch, 1, error(errc::conflict, "planned"), "webapps");
     env.request_faults().fail_nth(verb::patch, 1, error(errc::server_error, "planned"), "deployments");
     env.request_faults().delay_nth(verb::patch, 2, 20s, "webapps");
@@ -96,7 +97,7 @@ BOOST_AUTO_TEST_CASE(each_of_the_first_writes_may_meet_each_fault) {
                 }
 }
 
-// A cache that is behind must not make the operator do things twice.
+// A stale cache must not make the operator do things twice.
 BOOST_AUTO_TEST_CASE(watches_may_go_silent) {
     testing::environment env(add_web_app_controller);
     web_app app;
