@@ -37,8 +37,8 @@ condition_state progressing(const redis& self, const pod_set& r, const std::opti
     return condition_false("RolledOut", "All pods match the spec.");
 }
 
-// Returns the state of a container that waits for a reason (of the kubelet) that rarely goes away by
-// itself, or null.
+// Returns the waiting state of a container that is unlikely to start by itself (reasons of the kubelet),
+// or null.
 const container_state_waiting* stuck(const pod& p) {
     static constexpr std::array<std::string_view, 6> reasons = {
         "CrashLoopBackOff", "ErrImagePull",         "ImagePullBackOff",

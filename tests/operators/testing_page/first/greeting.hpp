@@ -6,13 +6,13 @@ struct greeting_spec {
     static constexpr auto describe() {
         using namespace setpoint::schema;
         return object("A greeting.",
-                      field(&greeting_spec::name, "name", "Who is greeted.", required, min_length(1)));
+                      field(&greeting_spec::name, "name", "The person to greet.", required, min_length(1)));
     }
 };
 
 struct greeting : setpoint::custom_resource<greeting_spec> {
     static constexpr auto kind() {
-        return setpoint::custom_kind("example.com", "v1", "Greeting", "A text for somebody.");
+        return setpoint::custom_kind("example.com", "v1", "Greeting", "A greeting for a person.");
     }
 };
 
