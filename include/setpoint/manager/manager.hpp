@@ -36,7 +36,7 @@ public:
     setpoint::client& live_client();
     // Like client(), but writes whether or not this process leads: for runnables and for controllers declared
     // without_election().
-    cached_client& ungated_client() { return ungated_reads_; }
+    cached_client& unfenced_client() { return unfenced_reads_; }
     setpoint::cache& cache() { return cache_; }
     const logger& log() const { return log_; }
     // Returns the registry of the operator's own metrics: m.metrics().counter("site_rollouts_total",
@@ -158,7 +158,7 @@ private:
     manager_options options_;
     setpoint::cache cache_;
     std::unique_ptr<leadership> leadership_;
-    cached_client reads_, ungated_reads_;
+    cached_client reads_, unfenced_reads_;
     event_recorder events_;
     health_checks health_, ready_;
     std::list<controller_declaration> declared_;

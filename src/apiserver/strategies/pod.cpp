@@ -67,8 +67,8 @@ void create_pod(bj::object& o, const strategy_context& c) {
                                  {"message", "Scheduling is blocked due to non-empty scheduling gates"},
                                  {"lastProbeTime", nullptr},
                                  {"lastTransitionTime", nullptr}}};
-        bj::object& gated = status.at("conditions").get_array()[0].get_object();
-        gated["lastTransitionTime"] = timestamp::from(c.now).to_string();
+        bj::object& fenced = status.at("conditions").get_array()[0].get_object();
+        fenced["lastTransitionTime"] = timestamp::from(c.now).to_string();
     }
     o["status"] = std::move(status);
 }

@@ -104,7 +104,7 @@ void validate_pod_update(const bj::object& pod, const bj::object& old_pod, field
         number_at(munged, "terminationGracePeriodSeconds") == 1) {
         copy_field(munged, old, "terminationGracePeriodSeconds");
     }
-    // Scheduling constraints of a gated pod may still be narrowed.
+    // Scheduling constraints of a fenced pod may still be narrowed.
     if (!list_of(old, "schedulingGates").empty()) {
         for (const char* key : {"nodeSelector", "affinity"}) copy_field(munged, old, key);
     }

@@ -2,7 +2,7 @@
 // Takes part in an election: reads and writes the Lease as lease_fsm decides, and opens and closes the write
 // gate.
 
-#include "framework/manager/gated_client.hpp"
+#include "framework/manager/fenced_client.hpp"
 #include "framework/manager/lease_fsm.hpp"
 #include "framework/manager/lease_watch.hpp"
 #include "setpoint/api/coordination_v1.hpp"
@@ -20,7 +20,7 @@ namespace setpoint {
 
 class elector {
 public:
-    // `options` must be valid and have id, namespace and identity. `api` must not be gated. All references
+    // `options` must be valid and have id, namespace and identity. `api` must not be fenced. All references
     // must outlive the elector.
     elector(loop& l, client& api, recorder& events, const logger& log, metrics& m,
             const election_options& options, std::shared_ptr<write_gate> gate);

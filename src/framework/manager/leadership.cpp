@@ -77,10 +77,10 @@ awaitable<void> manager::give_up_leadership(running& r) {
     r.election.request_stop();
     co_await r.election.join();
     if (!leadership_->candidate || leadership_->lost) co_return;
-    if (leadership_->gated.under_way() != 0) {
+    if (leadership_->fenced.under_way() != 0) {
         log_.error(
             "A write that no part of the manager waits for is still in progress: the lease is left to expire",
-            {{"writes", leadership_->gated.under_way()}});
+            {{"writes", leadership_->fenced.under_way()}});
         leadership_->gate->close();
         co_return;
     }

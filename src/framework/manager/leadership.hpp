@@ -11,10 +11,10 @@ namespace setpoint {
 
 struct manager::leadership {
     leadership(loop& l, setpoint::client& api, const std::string& lease)
-        : gate(std::make_shared<write_gate>(l.time(), lease)), gated(api, gate) {}
+        : gate(std::make_shared<write_gate>(l.time(), lease)), fenced(api, gate) {}
 
     std::shared_ptr<write_gate> gate;
-    gated_client gated;
+    fenced_client fenced;
     std::optional<elector> candidate;
     bool lost = false;  // and the process must not stand by again
 };

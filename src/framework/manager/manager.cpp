@@ -49,8 +49,8 @@ manager::manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& 
           l, api,
           options_.election.ns + "/" +
               (options_.election.id.empty() ? options_.name : options_.election.id))),
-      reads_(l, cache_, leadership_->gated),
-      ungated_reads_(l, cache_, api),
+      reads_(l, cache_, leadership_->fenced),
+      unfenced_reads_(l, cache_, api),
       events_(l, api, log_, m, options_.name, options_.instance),
       health_("healthz"),
       ready_("readyz"),
@@ -91,7 +91,7 @@ void manager::add_leader_runnable(std::string name, std::function<awaitable<void
 }
 
 setpoint::client& manager::live_client() {
-    return leadership_->gated;
+    return leadership_->fenced;
 }
 
 void manager::make_controllers() {
@@ -110,8 +110,8 @@ void manager::make_controllers() {
                                     d.options.name));
         }
         const controller_clients clients = d.options.needs_leader
-                                               ? controller_clients{reads_, leadership_->gated}
-                                               : controller_clients{ungated_reads_, api_};
+                                               ? controller_clients{reads_, leadership_->fenced}
+                                               : controller_clients{unfenced_reads_, api_};
         setpoint::controller& c = controllers_.emplace_back(loop_, cache_, clients, events_, log_, metrics_,
                                                             *d.kind, d.options, d.reconcile);
         c.observe(observer_);

@@ -1,7 +1,7 @@
 #include "setpoint/manager/program.hpp"
 
 #include "framework/manager/disconnected_client.hpp"
-#include "framework/manager/loop_watch.hpp"
+#include "framework/manager/loop_monitor.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/kubeconfig.hpp"
@@ -341,7 +341,7 @@ int program::operate(const std::function<void(manager&)>& set_up) {
     metrics m(registry);
     m.gauge("setpoint_build_info", {{"version", SETPOINT_VERSION}, {"program", options_.name}}).Set(1);
     loop l(time, random);
-    loop_watch watch(m, log);
+    loop_monitor watch(m, log);
     l.observe(&watch);
     connection to_cluster(l, *config, options_.name, log, m);
     log.info("Starting", {{"program", options_.name},

@@ -51,7 +51,7 @@ std::optional<http::response> answer(const health_checks& checks, std::string_vi
 }
 
 // A null `guard` admits everyone. Unknown paths return 404 without a review, since they reveal nothing.
-awaitable<http::response> serve_metrics(metrics& m, scrape_guard* guard, const http::server_request& r) {
+awaitable<http::response> serve_metrics(metrics& m, metrics_auth* guard, const http::server_request& r) {
     if (!reads(r)) co_return http::method_not_allowed("GET, HEAD");
     if (r.path() != "/metrics") co_return http::not_found();
     if (guard) {

@@ -1,8 +1,8 @@
 #pragma once
 // The HTTP servers of a manager: one for probes and one for metrics.
 
-#include "framework/manager/own_certificate.hpp"
-#include "framework/manager/scrape_guard.hpp"
+#include "framework/manager/metrics_auth.hpp"
+#include "framework/manager/self_signed_certificate.hpp"
 #include "setpoint/core/metrics.hpp"
 #include "setpoint/http/server.hpp"
 #include "setpoint/http/tls_reload.hpp"
@@ -34,9 +34,9 @@ private:
     std::function<http::tls_context_ptr()> make_tls(loop& l, const manager_options& options,
                                                     const logger& log);
 
-    std::optional<scrape_guard> guard_;
+    std::optional<metrics_auth> guard_;
     std::optional<http::tls_reload> files_;
-    std::optional<own_certificate> own_;
+    std::optional<self_signed_certificate> own_;
     std::function<boost::json::object()> debug_;
     std::optional<http::server> metrics_, health_;
 };

@@ -32,7 +32,7 @@ bool is_not_served(const error& e) {
 // The cache of Routes and its client. A running reconcile may hold them longer than the informers run.
 struct route_api::served {
     served(manager& m, const logger& log)
-        : routes(m.event_loop(), m.ungated_client(), log, m.all_metrics(),
+        : routes(m.event_loop(), m.unfenced_client(), log, m.all_metrics(),
                  cache_scope{m.options().namespaces, {}, {}}, cache_options{m.options().streaming_lists}),
           view(routes.watch<route>()),
           reads(m.event_loop(), routes, m.live_client()) {}
@@ -76,7 +76,7 @@ awaitable<result<>> route_api::probe() {
     list_options one;
     if (!manager_.options().namespaces.empty()) one.ns = manager_.options().namespaces.front();
     one.field_selector = "metadata.name=podroute";
-    const auto listed = co_await manager_.ungated_client().list<route>(std::move(one));
+    const auto listed = co_await manager_.unfenced_client().list<route>(std::move(one));
     if (!listed) co_return listed.error();
     co_return result<>();
 }

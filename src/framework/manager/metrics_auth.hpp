@@ -2,7 +2,7 @@
 // Authorises requests for /metrics: the API server authenticates the token (TokenReview) and authorises its
 // user (SubjectAccessReview: get on the path).
 
-#include "framework/manager/scrape_verdicts.hpp"
+#include "framework/manager/auth_cache.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/sync.hpp"
@@ -14,15 +14,15 @@
 
 namespace setpoint {
 
-class scrape_guard {
+class metrics_auth {
 public:
     // Time limit of each review, as in controller-runtime.
     static constexpr duration review_limit = std::chrono::seconds(10);
 
-    // `api` creates the reviews and must not be gated by leadership. All references must outlive the guard.
-    scrape_guard(loop& l, client& api, logger log) : loop_(l), api_(api), log_(std::move(log)) {}
-    scrape_guard(const scrape_guard&) = delete;
-    scrape_guard& operator=(const scrape_guard&) = delete;
+    // `api` creates the reviews and must not be fenced by leadership. All references must outlive the guard.
+    metrics_auth(loop& l, client& api, logger log) : loop_(l), api_(api), log_(std::move(log)) {}
+    metrics_auth(const metrics_auth&) = delete;
+    metrics_auth& operator=(const metrics_auth&) = delete;
 
     // Returns the response to send instead of the metrics, or nothing if they may be read. Concurrent
     // requests with the same token share one review. `r` must outlive the call.
@@ -32,19 +32,19 @@ private:
     struct review {
         explicit review(loop& l) : done(l) {}
         latch done;
-        std::optional<result<scrape_verdict>> said;  // none: the request that made the review was cancelled
+        std::optional<result<auth_decision>> said;  // none: the request that made the review was cancelled
     };
     struct asking;
 
-    awaitable<result<scrape_verdict>> judge(std::string token, std::string path);
-    awaitable<result<scrape_verdict>> ask(std::string token, std::string path);
+    awaitable<result<auth_decision>> judge(std::string token, std::string path);
+    awaitable<result<auth_decision>> ask(std::string token, std::string path);
     template <class T>
     awaitable<result<snapshot<T>>> answer_to(T question, std::string what);
 
     loop& loop_;
     client& api_;
     logger log_;
-    scrape_verdicts verdicts_;
+    auth_cache decisions_;
     std::map<token_digest, std::shared_ptr<review>> under_way_;
 };
 

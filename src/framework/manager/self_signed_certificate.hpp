@@ -8,14 +8,14 @@
 
 namespace setpoint {
 
-class own_certificate {
+class self_signed_certificate {
 public:
     // One year, as in controller-runtime, which then serves an expired certificate; ours is renewed.
     static constexpr duration valid = std::chrono::hours(24 * 365);
     static constexpr duration renewed_after = std::chrono::hours(24 * 240);
 
     // Makes a certificate for `host` and localhost. Errors: throws fault if that fails.
-    own_certificate(loop& l, logger log, std::string host);
+    self_signed_certificate(loop& l, logger log, std::string host);
 
     // Returns the certificate, never null, and renews it when due. If that fails, it logs the error and keeps
     // the old one.

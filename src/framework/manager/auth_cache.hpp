@@ -13,7 +13,7 @@
 
 namespace setpoint {
 
-enum class scrape_verdict : std::uint8_t {
+enum class auth_decision : std::uint8_t {
     allowed,
     unauthenticated,  // 401: the token belongs to no user
     forbidden         // 403: its user may not read metrics
@@ -27,7 +27,7 @@ token_digest digest_of(std::string_view token);
 // (RFC 9110, 11.1).
 std::string_view bearer_token(std::string_view authorization);
 
-class scrape_verdicts {
+class auth_cache {
 public:
     // As in controller-runtime (pkg/metrics/filters), the result of a token review is kept for a minute and a
     // refusal by the authoriser for 30 s. controller-runtime keeps a permission for 5 minutes; here it ends
@@ -37,13 +37,13 @@ public:
     // Prometheus uses a handful of tokens; a client that sends many more evicts only the oldest decisions.
     static constexpr std::size_t capacity = 256;
 
-    std::optional<scrape_verdict> find(const token_digest& token, time_point now);
-    void keep(const token_digest& token, scrape_verdict verdict, time_point now);
+    std::optional<auth_decision> find(const token_digest& token, time_point now);
+    void keep(const token_digest& token, auth_decision verdict, time_point now);
     std::size_t size() const { return entries_.size(); }
 
 private:
     struct entry {
-        scrape_verdict verdict;
+        auth_decision verdict;
         time_point until;
         std::list<token_digest>::iterator age;
     };

@@ -1,10 +1,10 @@
-#include "framework/manager/own_certificate.hpp"
+#include "framework/manager/self_signed_certificate.hpp"
 
 #include "setpoint/http/certificates.hpp"
 
 namespace setpoint {
 
-own_certificate::own_certificate(loop& l, logger log, std::string host)
+self_signed_certificate::self_signed_certificate(loop& l, logger log, std::string host)
     : loop_(l), log_(std::move(log)), host_(std::move(host)) {
     auto made = make();
     if (!made) throw fault(made.error());
@@ -12,7 +12,7 @@ own_certificate::own_certificate(loop& l, logger log, std::string host)
     renew_ = saturating_add(loop_.now(), renewed_after);
 }
 
-http::tls_context_ptr own_certificate::current() {
+http::tls_context_ptr self_signed_certificate::current() {
     if (loop_.now() < renew_) return tls_;
     constexpr duration retry = std::chrono::hours(1);
     auto made = make();
@@ -25,7 +25,7 @@ http::tls_context_ptr own_certificate::current() {
 }
 
 // The CA's key is discarded, so that no other certificate can be issued with it.
-result<http::tls_context_ptr> own_certificate::make() const {
+result<http::tls_context_ptr> self_signed_certificate::make() const {
     const wall_time now = loop_.wall_now();
     const auto ca = http::make_ca("setpoint metrics", now, loop_.random());
     if (!ca) return ca.error();

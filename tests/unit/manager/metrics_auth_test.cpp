@@ -1,5 +1,5 @@
 // Who may read metrics, with an API that answers what the test says, under virtual time.
-#include "framework/manager/scrape_guard.hpp"
+#include "framework/manager/metrics_auth.hpp"
 
 #include "setpoint/api/authentication_v1.hpp"
 #include "setpoint/api/authorization_v1.hpp"
@@ -52,13 +52,13 @@ struct guard_world : virtual_world {
     text_sink sink;
     logger log;
     fake_client api;
-    scrape_guard guard;
+    metrics_auth guard;
     std::optional<error> failing;
 };
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(scrape_guard_test)
+BOOST_AUTO_TEST_SUITE(metrics_auth_test)
 
 BOOST_AUTO_TEST_CASE(a_token_of_somebody_who_may_is_let_through_and_the_questions_are_exact) {
     guard_world w;
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(an_api_that_never_answers_is_a_500_after_ten_seconds) {
     w.run([&]() -> awaitable<void> {
         const time_point begin = w.l.now();
         BOOST_TEST((co_await w.scrape("Bearer good")) == 500);
-        BOOST_CHECK(w.l.now() - begin == scrape_guard::review_limit);
+        BOOST_CHECK(w.l.now() - begin == metrics_auth::review_limit);
     });
 }
 

@@ -1,4 +1,4 @@
-#include "framework/manager/gated_client.hpp"
+#include "framework/manager/fenced_client.hpp"
 
 #include <fmt/format.h>
 
@@ -33,20 +33,20 @@ result<> write_gate::check() const {
     return error(errc::not_leader, fmt::format("not sent: this process does not hold the lease {}", lease_));
 }
 
-awaitable<result<object_ptr>> gated_client::write(const kind_info& kind, call c) {
+awaitable<result<object_ptr>> fenced_client::write(const kind_info& kind, call c) {
     if (!c.writes() || gate_->always_open()) return inner_.write(kind, std::move(c));
     return write_through_gate(kind, std::move(c));
 }
 
-awaitable<result<object_ptr>> gated_client::write_through_gate(const kind_info& kind, call c) {
+awaitable<result<object_ptr>> fenced_client::write_through_gate(const kind_info& kind, call c) {
     if (const result<> allowed = gate_->check(); !allowed) co_return allowed.error().within(c.describe());
     const counted this_one(under_way_);
     c.may_start = both(gate_, std::move(c.may_start));
     co_return co_await inner_.write(kind, std::move(c));
 }
 
-awaitable<result<>> gated_client::remove_object(const kind_info& kind, object_key key,
-                                                delete_options options) {
+awaitable<result<>> fenced_client::remove_object(const kind_info& kind, object_key key,
+                                                 delete_options options) {
     if (options.dry_run || gate_->always_open())
         co_return co_await inner_.remove_object(kind, std::move(key), std::move(options));
     if (const result<> allowed = gate_->check(); !allowed)

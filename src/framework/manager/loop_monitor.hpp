@@ -43,19 +43,19 @@ private:
     duration sum_{};
 };
 
-class loop_watch final : public loop_observer {
+class loop_monitor final : public loop_observer {
 public:
     // A turn delays every probe and every lease renewal by its length.
     static constexpr duration long_turn = std::chrono::milliseconds(100);
 
-    loop_watch(metrics& m, logger log)
+    loop_monitor(metrics& m, logger log)
         : lag_(m, "setpoint_loop_lag_seconds"),
           held_(m, "setpoint_loop_turn_seconds"),
           log_(std::move(log)),
           scrapes_(m.before_text([this] { flush(); })) {}
-    ~loop_watch() override { flush(); }
-    loop_watch(const loop_watch&) = delete;
-    loop_watch& operator=(const loop_watch&) = delete;
+    ~loop_monitor() override { flush(); }
+    loop_monitor(const loop_monitor&) = delete;
+    loop_monitor& operator=(const loop_monitor&) = delete;
 
     void turn(std::string_view task, duration held, duration lag) override {
         lag_.add(lag);

@@ -1,4 +1,4 @@
-#include "framework/manager/scrape_verdicts.hpp"
+#include "framework/manager/auth_cache.hpp"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -26,7 +26,7 @@ token_digest numbered(std::size_t n) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(scrape_verdicts_test)
+BOOST_AUTO_TEST_SUITE(auth_cache_test)
 
 BOOST_DATA_TEST_CASE(the_token_of_a_header_is_found_or_there_is_none, headers, c) {
     BOOST_TEST(bearer_token(c.header) == c.token);
@@ -42,16 +42,16 @@ BOOST_AUTO_TEST_CASE(a_digest_is_sha_256_and_not_the_token) {
 
 BOOST_AUTO_TEST_CASE(a_verdict_is_kept_for_its_time_and_no_longer) {
     const time_point begin{100s};
-    scrape_verdicts v;
-    v.keep(numbered(1), scrape_verdict::allowed, begin);
-    v.keep(numbered(2), scrape_verdict::unauthenticated, begin);
-    v.keep(numbered(3), scrape_verdict::forbidden, begin);
-    BOOST_CHECK(v.find(numbered(1), begin) == scrape_verdict::allowed);
+    auth_cache v;
+    v.keep(numbered(1), auth_decision::allowed, begin);
+    v.keep(numbered(2), auth_decision::unauthenticated, begin);
+    v.keep(numbered(3), auth_decision::forbidden, begin);
+    BOOST_CHECK(v.find(numbered(1), begin) == auth_decision::allowed);
     BOOST_CHECK(v.find(numbered(4), begin) == std::nullopt);
-    BOOST_CHECK(v.find(numbered(3), begin + 30s - 1ns) == scrape_verdict::forbidden);
+    BOOST_CHECK(v.find(numbered(3), begin + 30s - 1ns) == auth_decision::forbidden);
     BOOST_CHECK(v.find(numbered(3), begin + 30s) == std::nullopt);
-    BOOST_CHECK(v.find(numbered(1), begin + 60s - 1ns) == scrape_verdict::allowed);
-    BOOST_CHECK(v.find(numbered(2), begin + 60s - 1ns) == scrape_verdict::unauthenticated);
+    BOOST_CHECK(v.find(numbered(1), begin + 60s - 1ns) == auth_decision::allowed);
+    BOOST_CHECK(v.find(numbered(2), begin + 60s - 1ns) == auth_decision::unauthenticated);
     BOOST_CHECK(v.find(numbered(1), begin + 60s) == std::nullopt);
     BOOST_CHECK(v.find(numbered(2), begin + 60s) == std::nullopt);
     BOOST_TEST(v.size() == 0u);
@@ -59,24 +59,24 @@ BOOST_AUTO_TEST_CASE(a_verdict_is_kept_for_its_time_and_no_longer) {
 
 BOOST_AUTO_TEST_CASE(a_new_verdict_replaces_the_old_one_and_its_time) {
     const time_point begin{100s};
-    scrape_verdicts v;
-    v.keep(numbered(1), scrape_verdict::forbidden, begin);
-    v.keep(numbered(1), scrape_verdict::allowed, begin + 10s);
+    auth_cache v;
+    v.keep(numbered(1), auth_decision::forbidden, begin);
+    v.keep(numbered(1), auth_decision::allowed, begin + 10s);
     BOOST_TEST(v.size() == 1u);
-    BOOST_CHECK(v.find(numbered(1), begin + 69s) == scrape_verdict::allowed);
+    BOOST_CHECK(v.find(numbered(1), begin + 69s) == auth_decision::allowed);
 }
 
 BOOST_AUTO_TEST_CASE(more_tokens_than_it_holds_drive_out_the_oldest) {
     const time_point begin{100s};
-    scrape_verdicts v;
-    for (std::size_t i = 0; i < 10 * scrape_verdicts::capacity; ++i) {
-        v.keep(numbered(i), scrape_verdict::unauthenticated, begin);
-        BOOST_TEST_REQUIRE(v.size() <= scrape_verdicts::capacity);
+    auth_cache v;
+    for (std::size_t i = 0; i < 10 * auth_cache::capacity; ++i) {
+        v.keep(numbered(i), auth_decision::unauthenticated, begin);
+        BOOST_TEST_REQUIRE(v.size() <= auth_cache::capacity);
     }
-    const std::size_t last = 10 * scrape_verdicts::capacity;
+    const std::size_t last = 10 * auth_cache::capacity;
     BOOST_CHECK(v.find(numbered(last - 1), begin).has_value());
-    BOOST_CHECK(v.find(numbered(last - scrape_verdicts::capacity), begin).has_value());
-    BOOST_CHECK(!v.find(numbered(last - scrape_verdicts::capacity - 1), begin).has_value());
+    BOOST_CHECK(v.find(numbered(last - auth_cache::capacity), begin).has_value());
+    BOOST_CHECK(!v.find(numbered(last - auth_cache::capacity - 1), begin).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,4 @@
-#include "framework/manager/loop_watch.hpp"
+#include "framework/manager/loop_monitor.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <prometheus/registry.h>
@@ -8,7 +8,7 @@
 using namespace setpoint;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_SUITE(loop_watch_test)
+BOOST_AUTO_TEST_SUITE(loop_monitor_test)
 
 namespace {
 
@@ -26,7 +26,7 @@ struct world {
 
 BOOST_AUTO_TEST_CASE(turns_are_in_the_metrics_of_the_next_scrape) {
     world w;
-    loop_watch watch(w.numbers, logger(w.sink, w.time));
+    loop_monitor watch(w.numbers, logger(w.sink, w.time));
     watch.turn("a", 5us, 20us);
     watch.turn("b", 10us, 2ms);  // a limit belongs to its bucket
     watch.turn("c", 6s, 0s);
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(turns_are_in_the_metrics_of_the_next_scrape) {
 BOOST_AUTO_TEST_CASE(what_was_counted_outlives_the_watch) {
     world w;
     {
-        loop_watch watch(w.numbers, logger(w.sink, w.time));
+        loop_monitor watch(w.numbers, logger(w.sink, w.time));
         watch.turn("a", 5us, 0s);
     }
     BOOST_TEST(w.shows("setpoint_loop_turn_seconds_count 1\n"));
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(what_was_counted_outlives_the_watch) {
 
 BOOST_AUTO_TEST_CASE(a_long_turn_is_logged_with_its_task) {
     world w;
-    loop_watch watch(w.numbers, logger(w.sink, w.time));
+    loop_monitor watch(w.numbers, logger(w.sink, w.time));
     watch.turn("short", 99ms, 0s);
     BOOST_TEST(w.lines.str().empty());
     watch.turn("greedy", 100ms, 0s);

@@ -1,4 +1,4 @@
-#include "framework/manager/scrape_guard.hpp"
+#include "framework/manager/metrics_auth.hpp"
 
 #include "setpoint/api/authentication_v1.hpp"
 #include "setpoint/api/authorization_v1.hpp"
@@ -7,8 +7,8 @@
 namespace setpoint {
 
 // Marks a review as in progress. If it ends without a result, the requests that wait for it start a new one.
-struct scrape_guard::asking {
-    asking(scrape_guard& g, const token_digest& t)
+struct metrics_auth::asking {
+    asking(metrics_auth& g, const token_digest& t)
         : guard(g), token(t), mine(std::make_shared<review>(g.loop_)) {
         guard.under_way_.emplace(token, mine);
     }
@@ -18,30 +18,30 @@ struct scrape_guard::asking {
         guard.under_way_.erase(token);
         mine->done.set();
     }
-    scrape_guard& guard;
+    metrics_auth& guard;
     token_digest token;
     std::shared_ptr<review> mine;
 };
 
-awaitable<std::optional<http::response>> scrape_guard::refusal(const http::server_request& r) {
+awaitable<std::optional<http::response>> metrics_auth::refusal(const http::server_request& r) {
     const std::string_view token = bearer_token(r.find("Authorization"));
-    result<scrape_verdict> verdict = scrape_verdict::unauthenticated;
+    result<auth_decision> verdict = auth_decision::unauthenticated;
     if (!token.empty()) verdict = co_await judge(std::string(token), std::string(r.path()));
     if (!verdict) {
         log_.error("A request for metrics could not be authorised", {{"error", verdict.error().to_string()}});
         co_return http::text_response(500, "authorization failed");
     }
-    if (*verdict == scrape_verdict::allowed) co_return std::nullopt;
-    if (*verdict == scrape_verdict::forbidden) co_return http::text_response(403, "forbidden");
+    if (*verdict == auth_decision::allowed) co_return std::nullopt;
+    if (*verdict == auth_decision::forbidden) co_return http::text_response(403, "forbidden");
     http::response no = http::text_response(401, "unauthorized");
     no.headers.push_back({"WWW-Authenticate", "Bearer"});
     co_return no;
 }
 
-awaitable<result<scrape_verdict>> scrape_guard::judge(std::string token, std::string path) {
+awaitable<result<auth_decision>> metrics_auth::judge(std::string token, std::string path) {
     const token_digest digest = digest_of(token);
     for (;;) {
-        if (const auto known = verdicts_.find(digest, loop_.now())) co_return *known;
+        if (const auto known = decisions_.find(digest, loop_.now())) co_return *known;
         const auto at = under_way_.find(digest);
         if (at == under_way_.end()) break;
         const std::shared_ptr<review> other = at->second;
@@ -49,14 +49,14 @@ awaitable<result<scrape_verdict>> scrape_guard::judge(std::string token, std::st
         if (other->said) co_return *other->said;
     }
     const asking now(*this, digest);
-    const result<scrape_verdict> said = co_await ask(std::move(token), std::move(path));
+    const result<auth_decision> said = co_await ask(std::move(token), std::move(path));
     now.mine->said = said;
-    if (said) verdicts_.keep(digest, *said, loop_.now());
+    if (said) decisions_.keep(digest, *said, loop_.now());
     co_return said;
 }
 
 template <class T>
-awaitable<result<snapshot<T>>> scrape_guard::answer_to(T question, std::string what) {
+awaitable<result<snapshot<T>>> metrics_auth::answer_to(T question, std::string what) {
     auto answer = co_await with_timeout(loop_, review_limit, what, api_.create(question));
     // Reviews are not stored, so one whose response was lost can be repeated.
     if (!answer && answer.error().code == errc::unknown_outcome)
@@ -65,7 +65,7 @@ awaitable<result<snapshot<T>>> scrape_guard::answer_to(T question, std::string w
     co_return answer;
 }
 
-awaitable<result<scrape_verdict>> scrape_guard::ask(std::string token, std::string path) {
+awaitable<result<auth_decision>> metrics_auth::ask(std::string token, std::string path) {
     token_review whose;
     whose.spec.token = std::move(token);
     const auto known = co_await answer_to(std::move(whose), "review of a token");
@@ -73,7 +73,7 @@ awaitable<result<scrape_verdict>> scrape_guard::ask(std::string token, std::stri
     const token_review_status& user = *(*known)->status;
     if (!user.authenticated) {
         log_.debug("The token of a request for metrics belongs to no user", {{"why", user.error}});
-        co_return scrape_verdict::unauthenticated;
+        co_return auth_decision::unauthenticated;
     }
     subject_access_review may;
     may.spec.user = user.user.username;
@@ -83,10 +83,10 @@ awaitable<result<scrape_verdict>> scrape_guard::ask(std::string token, std::stri
     may.spec.non_resource = non_resource_attributes{std::move(path), "get"};
     const auto access = co_await answer_to(std::move(may), "review of access to metrics");
     if (!access) co_return access.error();
-    if ((*access)->status->allowed) co_return scrape_verdict::allowed;
+    if ((*access)->status->allowed) co_return auth_decision::allowed;
     log_.debug("The user of a request for metrics may not read them",
                {{"user", user.user.username}, {"reason", (*access)->status->reason}});
-    co_return scrape_verdict::forbidden;
+    co_return auth_decision::forbidden;
 }
 
 }  // namespace setpoint

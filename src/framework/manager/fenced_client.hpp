@@ -32,10 +32,10 @@ private:
 // called, before each attempt, and when the first byte is about to be sent. A refused write returns
 // errc::not_leader and was certainly not sent. A write that began in time may complete after the deadline:
 // lease_duration is longer than renew_deadline to allow for that.
-class gated_client final : public client {
+class fenced_client final : public client {
 public:
     // `inner` must outlive the client and its calls.
-    gated_client(client& inner, std::shared_ptr<const write_gate> gate)
+    fenced_client(client& inner, std::shared_ptr<const write_gate> gate)
         : inner_(inner), gate_(std::move(gate)) {}
 
     awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override {

@@ -1,4 +1,4 @@
-#include "framework/manager/scrape_verdicts.hpp"
+#include "framework/manager/auth_cache.hpp"
 
 #include "setpoint/http/message.hpp"
 
@@ -24,7 +24,7 @@ std::string_view bearer_token(std::string_view authorization) {
     return token.find(' ') == std::string_view::npos ? token : std::string_view();
 }
 
-std::optional<scrape_verdict> scrape_verdicts::find(const token_digest& token, time_point now) {
+std::optional<auth_decision> auth_cache::find(const token_digest& token, time_point now) {
     const auto at = entries_.find(token);
     if (at == entries_.end()) return std::nullopt;
     if (now < at->second.until) return at->second.verdict;
@@ -32,15 +32,15 @@ std::optional<scrape_verdict> scrape_verdicts::find(const token_digest& token, t
     return std::nullopt;
 }
 
-void scrape_verdicts::keep(const token_digest& token, scrape_verdict verdict, time_point now) {
+void auth_cache::keep(const token_digest& token, auth_decision verdict, time_point now) {
     if (const auto at = entries_.find(token); at != entries_.end()) erase(at);
     if (entries_.size() >= capacity) erase(entries_.find(by_age_.front()));
     by_age_.push_back(token);
-    const duration kept = verdict == scrape_verdict::forbidden ? keep_forbidden : keep_known;
+    const duration kept = verdict == auth_decision::forbidden ? keep_forbidden : keep_known;
     entries_.emplace(token, entry{verdict, saturating_add(now, kept), std::prev(by_age_.end())});
 }
 
-void scrape_verdicts::erase(std::map<token_digest, entry>::iterator at) {
+void auth_cache::erase(std::map<token_digest, entry>::iterator at) {
     by_age_.erase(at->second.age);
     entries_.erase(at);
 }
