@@ -17,8 +17,8 @@
 namespace {
 std::size_t allocations = 0;
 }
-// glibc's own malloc, counted: operator new and text both end here.
-extern "C" void* __libc_malloc(std::size_t);
+// glibc's own malloc, counted: operator new and interned_string both end here.
+extern "C" void* __libc_malloc(std::size_t);  // NOLINT(bugprone-reserved-identifier): glibc's name
 extern "C" void* malloc(std::size_t n) {
     ++allocations;
     return __libc_malloc(n);
@@ -58,8 +58,8 @@ void measure(std::string_view what, F f) {
         for (int i = 0; i < rounds; ++i) f();
         best = std::min(best, (cpu_microseconds() - begin) / rounds);
     }
-    std::printf("%-26s %6.2f us  %5.2f GB/s  %3zu allocations\n", what.data(), best,
-                static_cast<double>(pod_event.size()) / best / 1e3, per_event);
+    std::printf("%-26.*s %6.2f us  %5.2f GB/s  %3zu allocations\n", static_cast<int>(what.size()),
+                what.data(), best, static_cast<double>(pod_event.size()) / best / 1e3, per_event);
 }
 
 // What the parser itself costs.

@@ -54,7 +54,7 @@ awaitable<response> answer(const server_request& r) {
 // Writes its port to `to` and serves until it is killed.
 [[noreturn]] void serve(int to, const test_cert& cert, bool tls) {
     world w;
-    const tls_context_ptr context = make_server_tls(cert.cert_pem, secret(cert.key_pem)).value();
+    tls_context_ptr context = make_server_tls(cert.cert_pem, secret(cert.key_pem)).value();
     server_options options;
     options.at = {"127.0.0.1", 0};
     if (tls) options.tls = [context] { return context; };
@@ -119,7 +119,7 @@ void run(bool tls, int exchanges) {
         world w;
         tls_settings settings;
         settings.ca_pem = ca.pem();
-        const tls_context_ptr context = make_client_tls(settings, w.time.wall_now()).value();
+        tls_context_ptr context = make_client_tls(settings, w.time.wall_now()).value();
         https_pool pool(w.l, {tls ? "https" : "http", "127.0.0.1", std::to_string(port)},
                         [context] { return context; });
         run_to_end(w.l, "bench", measure(w, pool, tls ? "TLS" : "plain", exchanges));

@@ -32,6 +32,7 @@ using queue = work_queue<key, key_hash>;
 
 std::vector<key> make_keys(std::size_t count) {
     std::vector<key> keys;
+    keys.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         keys.push_back({fmt::format("namespace-{}", i % 100), fmt::format("web-server-{:06}", i)});
     }

@@ -15,7 +15,7 @@
 namespace {
 std::size_t allocated = 0;
 }
-// glibc's own malloc, counted: operator new and text both end here.
+// glibc's own malloc, counted: operator new and interned_string both end here.
 extern "C" void* __libc_malloc(std::size_t);  // NOLINT(bugprone-reserved-identifier): glibc's name
 extern "C" void* malloc(std::size_t n) {
     ++allocated;

@@ -93,7 +93,7 @@ http::server_options replay_service::listening() {
     r.names = {"127.0.0.1"};
     r.server = true;
     const http::certificate mine = http::issue_certificate(ca, r, time_.wall_now(), random_).value();
-    const http::tls_context_ptr context = http::make_server_tls(mine.cert_pem, mine.key_pem).value();
+    http::tls_context_ptr context = http::make_server_tls(mine.cert_pem, mine.key_pem).value();
     o.tls = [context] { return context; };
     std::ofstream(settings_.kubeconfig + ".ca") << ca.cert_pem;
     return o;
