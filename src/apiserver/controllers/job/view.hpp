@@ -2,6 +2,7 @@
 // The partial type of Jobs.
 
 #include "apiserver/controllers/workload_view.hpp"
+#include "setpoint/api/batch_v1/job.hpp"
 
 namespace setpoint::apiserver {
 
