@@ -231,7 +231,11 @@ awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
         const std::function<api_result<removed>()> turn = [&] {
             return delete_object(*w, *r, which[i]->key, o);
         };
-        const auto done = r->webhook ? co_await with_conversions(w, turn) : turn();
+        api_result<removed> done = object_not_found(r->gr(), which[i]->key.name);
+        if (r->webhook)
+            done = co_await with_conversions(w, turn);
+        else
+            done = turn();
         if (!done && done.error().code != 404) co_return done.error();
     }
     co_return api_result<>();

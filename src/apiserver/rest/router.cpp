@@ -87,7 +87,10 @@ awaitable<http::response> router::handle(const http::server_request& r) {
                 done = co_await dispatch_long(*x);
             else {
                 if (makes_pod(*x)) co_await wait_for_default_account(state_, q->ns);
-                done = kind->webhook ? co_await answer_in_turns(*x) : dispatch(*x);
+                if (kind->webhook)
+                    done = co_await answer_in_turns(*x);
+                else
+                    done = dispatch(*x);
             }
             // Continues if the client disconnects: the objects of a definition are deleted with it.
             if (x->verb == "delete" && kind->storage == definitions_storage && done)

@@ -153,8 +153,8 @@ awaitable<result<std::unique_ptr<byte_stream>>> dial_through(loop& l, const prox
 
 awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& to, tls_context_ptr tls,
                                                         const timeouts& t, const proxy* via) {
-    result<std::unique_ptr<byte_stream>> stream =
-        via ? co_await dial_through(l, *via, to, t) : co_await dial(l, to, t);
+    auto dialled = via ? dial_through(l, *via, to, t) : dial(l, to, t);
+    result<std::unique_ptr<byte_stream>> stream = co_await std::move(dialled);
     if (!stream || !to.tls()) co_return stream;
     const result<> agreed = co_await (*stream)->handshake(std::move(tls), to.host, t.tls);
     if (!agreed) co_return agreed.error();

@@ -222,7 +222,12 @@ awaitable<result<std::unique_ptr<response_stream>>> send_over(state_ptr s, reque
     s->close_expired(s->l.now());
     tls_context_ptr tls = s->context();
     const std::optional<pool_fsm::grant> at_once = s->fsm.acquire();
-    result<lease> mine = at_once ? lease(s, *at_once) : co_await wait_for_slot(s, t.queue);
+    std::optional<result<lease>> acquired;
+    if (at_once)
+        acquired.emplace(lease(s, *at_once));
+    else
+        acquired.emplace(co_await wait_for_slot(s, t.queue));
+    result<lease>& mine = *acquired;
     if (!mine) co_return mine.error();
     for (bool again = false;;) {
         if (s->closed) co_return is_closed(s->to);

@@ -28,8 +28,8 @@ awaitable<result<observation>> leave_children(context& ctx, const web_server& se
 
 awaitable<outcome> reconcile(context& ctx, snapshot<web_server> self) {
     auto wrong = check_spec(*self);
-    const auto seen =
-        wrong ? co_await leave_children(ctx, *self, std::move(*wrong)) : co_await ensure_children(ctx, *self);
+    auto observing = wrong ? leave_children(ctx, *self, std::move(*wrong)) : ensure_children(ctx, *self);
+    const auto seen = co_await std::move(observing);
     if (!seen) co_return seen.error();
     co_return co_await ctx.report(*self, desired_status(*self, *seen, ctx.wall_now()));
 }

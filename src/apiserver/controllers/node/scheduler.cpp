@@ -35,8 +35,9 @@ awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
     auto pods = co_await load(*nodes);
     if (!pods) co_return pods.error();
     placement where = choose_node(**p, *nodes, *pods);
-    auto done = where.node.empty() ? co_await mark_unschedulable(ctx, **p, std::move(where.why))
-                                   : co_await bind(**p, std::move(where.node));
+    auto placing = where.node.empty() ? mark_unschedulable(ctx, **p, std::move(where.why))
+                                      : bind(**p, std::move(where.node));
+    const auto done = co_await std::move(placing);
     if (!done && done.error().code != errc::not_found) co_return done.error();
     co_return outcome::done();
 }
