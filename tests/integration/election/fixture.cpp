@@ -39,7 +39,8 @@ template <class T>
 awaitable<std::string> versions_in(election_world& w, std::string ns) {
     list_options there;
     there.ns = std::move(ns);
-    const auto all = (co_await w.api.list<T>(there)).value();
+    const auto listed = co_await w.api.list<T>(there);
+    const auto& all = listed.value();
     std::string text(kind_of<T>().gvk.kind);
     for (const auto& o : all) text += " " + o->metadata.name.str() + "@" + o->metadata.resource_version.str();
     co_return text + "\n";

@@ -49,7 +49,8 @@ public:
     }
     template <class T>
     awaitable<void> edit(std::string name, boost::json::object patch) {
-        (co_await api.merge_patch<T>(key(std::move(name)), std::move(patch))).value();
+        const auto edited = co_await api.merge_patch<T>(key(std::move(name)), std::move(patch));
+        edited.value();
     }
     // As a router does.
     awaitable<void> admit(std::string route_name, std::string host, bool admitted = true);
@@ -58,7 +59,8 @@ public:
     }
     template <class T>
     awaitable<snapshot<T>> child(std::string name) {
-        co_return (co_await api.get<T>(key(std::move(name)))).value();
+        auto live = co_await api.get<T>(key(std::move(name)));
+        co_return live.value();
     }
     // Waits until there is an object of that name that is not this one.
     template <class T>

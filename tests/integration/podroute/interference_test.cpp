@@ -22,7 +22,8 @@ boost::json::object controlled_by(const char* version, const char* kind, const c
 template <class T>
 awaitable<void> deleted_by_hand(operator_world& w, const char* name) {
     const auto before = co_await w.child<T>(name);
-    (co_await w.api.remove<T>(w.key(name))).value();
+    const auto removed = co_await w.api.remove<T>(w.key(name));
+    removed.value();
     co_await w.until_anew<T>(name, before->metadata.uid);
 }
 

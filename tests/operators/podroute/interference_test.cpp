@@ -21,13 +21,15 @@ std::string message_of(const pr& p, std::string_view type) {
 
 template <class T>
 awaitable<std::string> uid_of(operator_world& w, std::string name) {
-    co_return (co_await w.client().get<T>(key(std::move(name)))).value()->metadata.uid.str();
+    const auto live = co_await w.client().get<T>(key(std::move(name)));
+    co_return live.value()->metadata.uid.str();
 }
 
 template <class T>
 awaitable<void> deleted_by_hand(operator_world& w, std::string name) {
     const std::string uid = co_await uid_of<T>(w, name);
-    (co_await w.client().remove<T>(key(name))).value();
+    const auto removed = co_await w.client().remove<T>(key(name));
+    removed.value();
     co_await w.async_until<T>(key(name), name + " is there again",
                               [&](const T& x) { return x.metadata.uid != uid && !is_deleting(x.metadata); });
 }

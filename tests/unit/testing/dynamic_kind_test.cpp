@@ -27,7 +27,7 @@ struct parcel : custom_resource<parcel_spec> {
 struct painter {
     client& api;
     const kind_info &kind, &child;
-    awaitable<outcome> reconcile(context& ctx, object_key k) {
+    awaitable<outcome> reconcile(context&, object_key k) {
         auto self = co_await api.get(kind, k);
         if (!self) co_return outcome(self.error());
         dynamic_object m(child.gvk, k);

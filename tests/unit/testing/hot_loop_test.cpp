@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_burst_of_many_objects_is_none_and_settles) {
                 co_return co_await set_turns(m.client(), std::move(k), turns, "");
             }});
     });
-    constexpr std::int64_t many = 2'000;
+    static constexpr std::int64_t many = 2'000;
     env.run([&]() -> awaitable<void> {
         (co_await env.client().create(make(total.name))).value();
         for (std::int64_t i = 0; i < many; ++i)
