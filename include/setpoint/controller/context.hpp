@@ -114,7 +114,7 @@ public:
         acknowledge(kind_of<T>(), answer);
     }
     // Checks that `owner` still exists; call it before creating a child of it without ensure(). Makes a
-    // request only if the owner has lost a child (owner_guard.hpp). Errors: conflict if the owner is deleted,
+    // request only if the owner has lost a child. Errors: conflict if the owner is deleted,
     // being deleted or was created again and the cache is behind; those of the read.
     template <api_object Owner>
     awaitable<result<>> check_owner(const Owner& owner) {
