@@ -47,8 +47,8 @@ public:
         watch<T>().subscribe([h = std::move(handler)](const object_change& c) { h(change<T>(c)); });
     }
     // Returns the collection of this kind and type that covers the namespace, or null. Among several it
-    // prefers the first declared without selectors, since that one holds every object, and
-    // otherwise the first declared.
+    // prefers the first watched without selectors, since that one holds every object, and
+    // otherwise the first watched.
     cached_collection* find(const kind_info& kind, std::string_view ns = {}) const;
     // Returns all collections of the kind, of any type and scope.
     boost::container::small_vector<cached_collection*, 2> collections_of(const kind_info& kind) const;

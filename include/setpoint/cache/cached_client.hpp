@@ -1,5 +1,5 @@
 #pragma once
-// A client that reads declared kinds from the cache and sends all other requests to the API server.
+// A client that reads watched kinds from the cache and sends all other requests to the API server.
 // It reads its own writes.
 
 #include "setpoint/cache/cache.hpp"

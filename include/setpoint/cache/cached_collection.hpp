@@ -95,7 +95,7 @@ public:
 
     // Whether the first list was taken in and every handler has seen it.
     bool synced() const;
-    // False if the kind was declared optional and the server does not serve it. Reads through a
+    // False if the kind is watched as optional and the server does not serve it. Reads through a
     // cached_client then fail at once with errc::unsupported, as on the server.
     bool served() const;
     // The worst state among the collection's informers (one per namespace).
