@@ -18,13 +18,15 @@ std::string owner_text(const pod& p, const redis& self) {
     return fmt::format("belongs to {} \"{}\"", owner->kind, owner->name);
 }
 
+// Otherwise plans again when it is. A pod whose age is unknown is old enough: its successor's age is known.
+bool is_old_enough(plan& p, const pod& live, wall_time now) {
+    const duration age = age_of(live, now).value_or(least_age);
+    if (age < least_age) p.again = std::min(p.again.value_or(least_age), least_age - age);
+    return age >= least_age;
+}
+
 void replace_ended(plan& p, const slot& s, wall_time now) {
-    const timestamp& since = s.live->metadata.creation_timestamp;
-    const duration age = since ? now - since.to_wall_time() : least_age;
-    if (age < least_age) {
-        p.again = std::min(p.again.value_or(least_age), least_age - std::max(age, duration::zero()));
-        return;
-    }
+    if (!is_old_enough(p, *s.live, now)) return;
     const interned_string& reason = s.live->status.reason;
     p.steps.push_back(
         {step::kind::remove, s.index, s.live,
@@ -61,7 +63,7 @@ void plan_for(plan& p, const redis& self, const slot& s, wall_time now) {
 }
 
 // Replaces one outdated pod, unless another pod is not ready.
-void roll_out(plan& p, const redis& self, const pod_set& r) {
+void roll_out(plan& p, const redis& self, const pod_set& r, wall_time now) {
     const slot* next = nullptr;
     for (const slot& s : r.wanted) {
         if (s.state == pod_state::foreign) continue;  // it may never go away
@@ -70,7 +72,8 @@ void roll_out(plan& p, const redis& self, const pod_set& r) {
         const bool better = !next || next->is_ready() || !s.is_ready();
         if (better) next = &s;
     }
-    if (next) p.steps.push_back({step::kind::remove, next->index, next->live, difference_of(self, *next)});
+    if (next && is_old_enough(p, *next->live, now))
+        p.steps.push_back({step::kind::remove, next->index, next->live, difference_of(self, *next)});
 }
 
 // Deletes all pods that the Redis controls, whatever their index.
@@ -123,7 +126,7 @@ plan make_plan(const redis& self, const pods& seen, wall_time now) {
         if (s.state != pod_state::deleting)
             p.steps.push_back(
                 {step::kind::remove, s.index, s.live, fmt::format("scaled in to {}", self.spec.num)});
-    roll_out(p, self, r);
+    roll_out(p, self, r, now);
     return p;
 }
 

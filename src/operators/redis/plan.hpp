@@ -18,8 +18,8 @@ inline constexpr std::string_view finalizer = "myapp.demo.kubebuilder.io/pods";
 inline constexpr std::string_view orphan_finalizer = "orphan";
 // No watch reports that a derived name (child_name.hpp) is free again.
 inline constexpr setpoint::duration retry_taken = std::chrono::seconds(30);
-// An ended pod is replaced when it is at least this old, so that a node that evicts at once causes no hot
-// loop.
+// An ended or outdated pod is replaced when it is at least this old, so that a node that evicts at once, or
+// admission that changes pods and drops annotations, causes no hot loop.
 inline constexpr setpoint::duration least_age = std::chrono::seconds(10);
 
 struct step {

@@ -2,11 +2,13 @@
 
 #include "setpoint/api/child_name.hpp"
 #include "setpoint/json/compare.hpp"
+#include "setpoint/json/encode.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <map>
 
 namespace redis {
@@ -29,6 +31,19 @@ pod with_image_of(pod desired, const pod& live) {
     return desired;
 }
 
+// FNV-1a.
+std::string spec_hash(pod_spec spec) {
+    for (container& c : spec.containers) c.image = {};
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const char c : json::encode(spec)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return fmt::format("{:016x}", hash);
+}
+
+std::string_view annotation_of(const pod& p, std::string_view name) {
+    const auto at = p.metadata.annotations.find(name);
+    return at == p.metadata.annotations.end() ? std::string_view() : at->second.view();
+}
+
 pod_state state_of(const redis& self, int index, const pod& live) {
     const pod desired = desired_pod(self, index);
     if (!is_controlled_by(live.metadata, self.metadata.uid)) {
@@ -42,8 +57,11 @@ pod_state state_of(const redis& self, int index, const pod& live) {
     }
     if (is_deleting(live.metadata)) return pod_state::deleting;
     if (has_ended(live)) return pod_state::ended;
-    if (!json::contains(live.spec, with_image_of(desired, live).spec)) return pod_state::outdated;
-    if (!json::contains(live, desired)) return pod_state::drifted;
+    const bool as_requested =
+        annotation_of(live, spec_hash_annotation) == annotation_of(desired, spec_hash_annotation);
+    if (!as_requested && !json::contains(live.spec, with_image_of(desired, live).spec))
+        return pod_state::outdated;
+    if (!json::contains(live, mutable_part(desired))) return pod_state::drifted;
     return setpoint::is_ready(live) ? pod_state::ready : pod_state::starting;
 }
 
@@ -104,7 +122,31 @@ pod desired_pod(const redis& self, int index) {
     answers.period_seconds = 5;
     c.readiness_probe = std::move(answers);
     p.spec.containers.push_back(std::move(c));
+    p.metadata.annotations[spec_hash_annotation] = spec_hash(p.spec);
     return p;
+}
+
+pod mutable_part(const pod& desired) {
+    pod p;
+    p.metadata = desired.metadata;
+    container c;
+    c.name = desired.spec.containers.front().name;
+    c.image = desired.spec.containers.front().image;
+    p.spec.containers.push_back(std::move(c));
+    return p;
+}
+
+pod new_pod(const redis& self, int index, wall_time now) {
+    pod p = desired_pod(self, index);
+    p.metadata.annotations[created_annotation] = timestamp::from(now).to_string();
+    return p;
+}
+
+std::optional<duration> age_of(const pod& p, wall_time now) {
+    const auto created = timestamp::parse(annotation_of(p, created_annotation));
+    const timestamp since = created ? *created : p.metadata.creation_timestamp;
+    if (!since || since.to_wall_time() > now) return std::nullopt;
+    return now - since.to_wall_time();
 }
 
 bool has_ended(const pod& p) {

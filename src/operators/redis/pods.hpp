@@ -17,6 +17,11 @@ namespace redis {
 
 inline constexpr const char* image = "redis:5-alpine";
 inline constexpr const char* container_name = "redis";
+// A hash of the spec that a pod was requested with, except the image. Admission may have changed the spec
+// since; it would change that of the next pod too.
+inline constexpr std::string_view spec_hash_annotation = "myapp.demo.kubebuilder.io/spec-hash";
+// When the operator created the pod, by the operator's clock. The server's clock may be ahead of it.
+inline constexpr std::string_view created_annotation = "myapp.demo.kubebuilder.io/created";
 
 using pods = std::vector<setpoint::snapshot<setpoint::pod>>;
 
@@ -28,8 +33,15 @@ std::string pod_name(const redis& self, int index);
 std::optional<std::pair<std::string_view, int>> split_pod_name(std::string_view name);
 // The labels that identify the pods of a Redis, for Services and for adoption.
 setpoint::string_map pod_labels(const redis& self);
-// Includes the controller reference. Precondition: `self` has a UID.
+// Includes the controller reference and the hash of the spec. Precondition: `self` has a UID.
 setpoint::pod desired_pod(const redis& self, int index);
+// The part of desired_pod() that the API server lets a client change: metadata and image.
+setpoint::pod mutable_part(const setpoint::pod& desired);
+// The pod to create at this time.
+setpoint::pod new_pod(const redis& self, int index, setpoint::wall_time now);
+// The time since the operator created the pod; by the server's creation time if the pod does not show it.
+// Returns nullopt if the time is unknown or in the future.
+std::optional<setpoint::duration> age_of(const setpoint::pod& p, setpoint::wall_time now);
 
 // Returns true if the pod will not run again, for example because it was evicted.
 bool has_ended(const setpoint::pod& p);
@@ -40,8 +52,8 @@ enum class pod_state : std::uint8_t {
     orphaned,  // no owner, but all our labels: released by mistake, or left by an orphaning deletion
     deleting,
     ended,
-    outdated,  // differs from the spec in an immutable field
-    drifted,   // labels or image were changed; can be repaired in place
+    outdated,  // was requested with another spec, and differs in an immutable field
+    drifted,   // metadata or image were changed; can be repaired in place
     starting,
     ready
 };

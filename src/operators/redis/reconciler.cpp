@@ -107,7 +107,8 @@ awaitable<result<state>> plan_from_server(context& ctx, state cached) {
 awaitable<result<>> create(context& ctx, const redis& self, int index) {
     write_options options;
     options.field_manager = ctx.field_manager();
-    const auto created = co_await ctx.client().create(desired_pod(self, index), std::move(options));
+    const auto created =
+        co_await ctx.client().create(new_pod(self, index, ctx.wall_now()), std::move(options));
     if (!created && created.error().code == errc::already_exists)
         co_return error(errc::conflict, "it exists, and the watch is behind");
     if (!created) co_return created.error();
@@ -117,9 +118,19 @@ awaitable<result<>> create(context& ctx, const redis& self, int index) {
     co_return result<>();
 }
 
-// Applies the desired pod, which also restores a removed controller reference.
-awaitable<result<>> repair(context& ctx, const redis& self, const step& s) {
-    const pod desired = desired_pod(self, s.index);
+// Returns the problem if the apply changed nothing, since each apply would be logged and recorded otherwise.
+std::optional<problem> changed_back(const pod& before, const pod& after,
+                                    const std::vector<json::difference>& wanted) {
+    if (before.metadata.resource_version != after.metadata.resource_version || wanted.empty())
+        return std::nullopt;
+    const json::difference& d = wanted.front();
+    return problem{"ChangedByAdmission", fmt::format("Admission changes {} of pod \"{}\" from {} to {}",
+                                                     d.path, after.metadata.name, d.desired, d.live)};
+}
+
+// Applies the desired metadata and image, which also restores a removed controller reference.
+awaitable<result<std::optional<problem>>> repair(context& ctx, const redis& self, const step& s) {
+    const pod desired = mutable_part(desired_pod(self, s.index));
     const auto changes = json::drift(desired, *s.live);
     write_options options;
     options.field_manager = ctx.field_manager();
@@ -127,6 +138,7 @@ awaitable<result<>> repair(context& ctx, const redis& self, const step& s) {
     options.resource_version = s.live->metadata.resource_version.str();
     const auto written = co_await ctx.client().apply(desired, std::move(options));
     if (!written) co_return written.error();
+    if (auto why = changed_back(*s.live, **written, changes)) co_return why;
     const bool adopted = s.what == step::kind::adopt;
     const interned_string name = desired.metadata.name;
     for (const json::difference& d : changes)
@@ -134,7 +146,7 @@ awaitable<result<>> repair(context& ctx, const redis& self, const step& s) {
                        {{"pod", name.view()}, {"field", d.path}, {"from", d.live}, {"to", d.desired}});
     ctx.event(self, event_type::normal, adopted ? "AdoptPod" : "RepairPod",
               fmt::format("{} pod {}", adopted ? "Adopted" : "Repaired", name));
-    co_return result<>();
+    co_return std::optional<problem>();
 }
 
 awaitable<result<>> remove(context& ctx, const redis& self, const step& s) {
@@ -150,15 +162,18 @@ awaitable<result<>> remove(context& ctx, const redis& self, const step& s) {
     co_return result<>();
 }
 
-// Returns the problem if the step was refused, and a retry would not help.
+// Returns the problem if the step was refused or had no effect, and a retry would not help.
 awaitable<result<std::optional<problem>>> take(context& ctx, const redis& self, const step& s) {
     result<> done;
-    if (s.what == step::kind::create)
+    if (s.what == step::kind::create) {
         done = co_await create(ctx, self, s.index);
-    else if (s.what == step::kind::remove)
+    } else if (s.what == step::kind::remove) {
         done = co_await remove(ctx, self, s);
-    else
-        done = co_await repair(ctx, self, s);
+    } else {
+        auto repaired = co_await repair(ctx, self, s);
+        if (repaired) co_return std::move(*repaired);
+        done = repaired.error();
+    }
     if (done) co_return std::optional<problem>();
     const std::string what = fmt::format("{} pod \"{}\"", to_string(s.what), pod_name(self, s.index));
     if (auto refused = explain(what, done.error())) co_return refused;
@@ -172,10 +187,12 @@ awaitable<result<std::optional<problem>>> take_all(context& ctx, const redis& se
         if (!exists) co_return exists.error();
     }
     std::optional<problem> first;
+    bool may_create = true;
     for (const step& s : p.steps) {
-        if (first && creates(s)) continue;  // a further creation would be refused too
+        if (creates(s) && !may_create) continue;
         auto refused = co_await take(ctx, self, s);
         if (!refused) co_return refused.error();
+        if (*refused && creates(s)) may_create = false;  // a further creation would be refused too
         if (*refused && !first) first = std::move(*refused);
     }
     co_return first;

@@ -51,6 +51,12 @@ inline pod a_pod(const rd& owner, int index) {
     return p;
 }
 
+// As an earlier release created it: without the hash of its spec.
+inline pod unhashed(pod p) {
+    p.metadata.annotations.erase(interned_string(::redis::spec_hash_annotation));
+    return p;
+}
+
 // One letter for each pod from index 0 on: R ready, S starting, O outdated and ready, o outdated and not
 // ready, D deleting, E ended, L labels changed, F somebody else's, N orphaned, . none.
 inline pods cast_of(const rd& owner, std::string_view letters) {

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(another_image_is_mended_in_place_and_other_changes_of_the_s
     pod p = a_pod(self, 0);
     p.spec.containers.front().image = "redis:6";
     BOOST_TEST(in_short(make_plan(self, {std::make_shared<const pod>(p)}, noon)) == "~0");
-    p = a_pod(self, 0);
+    p = unhashed(a_pod(self, 0));
     p.spec.containers.front().args = {"redis-server"};
     const auto replaced = make_plan(self, {std::make_shared<const pod>(p)}, noon);
     BOOST_TEST(in_short(replaced) == "-0");
@@ -97,6 +97,35 @@ BOOST_AUTO_TEST_CASE(another_image_is_mended_in_place_and_other_changes_of_the_s
     p.spec.containers.emplace_back().name = "sidecar";
     p.metadata.annotations["note"] = "hello";
     BOOST_TEST(in_short(make_plan(self, {std::make_shared<const pod>(p)}, noon)) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_admission_changed_is_not_replaced_until_another_spec_is_wanted) {
+    const rd self = a_redis(1);
+    pod p = a_pod(self, 0);
+    p.spec.containers.front().image_pull_policy = "Always";
+    const pods changed = {std::make_shared<const pod>(p)};
+    BOOST_TEST(in_short(make_plan(self, changed, noon)) == "");
+    BOOST_TEST(in_short(make_plan(a_redis(1, 6380), changed, noon)) == "-0");
+    p.metadata.labels.clear();
+    BOOST_TEST(in_short(make_plan(self, {std::make_shared<const pod>(p)}, noon)) == "~0");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_of_an_earlier_release_gets_the_hash_in_place) {
+    const rd self = a_redis(1);
+    const auto p = std::make_shared<const pod>(unhashed(a_pod(self, 0)));
+    BOOST_TEST(in_short(make_plan(self, {p}, noon)) == "~0");
+}
+
+// For instance, admission changes the spec of each pod and drops the annotation.
+BOOST_AUTO_TEST_CASE(a_pod_that_is_outdated_from_the_start_is_not_replaced_in_a_hot_loop) {
+    const rd self = a_redis(1);
+    pod p = unhashed(a_pod(a_redis(1, 6380), 0));
+    p.metadata.creation_timestamp = timestamp::from(noon - 3s);
+    auto next = make_plan(self, {std::make_shared<const pod>(p)}, noon);
+    BOOST_TEST(in_short(next) == "");
+    BOOST_TEST((next.again == 7s));
+    next = make_plan(self, {std::make_shared<const pod>(p)}, noon + 7s);
+    BOOST_TEST(in_short(next) == "-0");
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_that_has_ended_is_replaced_but_not_in_a_hot_loop) {
@@ -111,6 +140,24 @@ BOOST_AUTO_TEST_CASE(a_pod_that_has_ended_is_replaced_but_not_in_a_hot_loop) {
     next = make_plan(self, {std::make_shared<const pod>(p)}, noon);
     BOOST_TEST(in_short(next) == "");
     BOOST_TEST((next.again == 7s));
+}
+
+// The server's clock is an hour ahead.
+BOOST_AUTO_TEST_CASE(an_ended_pod_is_replaced_in_time_whatever_the_servers_clock) {
+    const rd self = a_redis(1);
+    pod p = a_pod(self, 0);
+    p.status.phase = "Failed";
+    p.metadata.annotations = ::redis::new_pod(self, 0, noon - 3s).metadata.annotations;
+    p.metadata.creation_timestamp = timestamp::from(noon + 1h);
+    auto next = make_plan(self, {std::make_shared<const pod>(p)}, noon);
+    BOOST_TEST(in_short(next) == "");
+    BOOST_TEST((next.again == 7s));
+    BOOST_TEST(in_short(make_plan(self, {std::make_shared<const pod>(p)}, noon + 7s)) == "-0");
+    // Created before this operator's clock was set back, or by an earlier release.
+    p.metadata.annotations = ::redis::new_pod(self, 0, noon + 1h).metadata.annotations;
+    BOOST_TEST(in_short(make_plan(self, {std::make_shared<const pod>(p)}, noon)) == "-0");
+    p.metadata.annotations.clear();
+    BOOST_TEST(in_short(make_plan(self, {std::make_shared<const pod>(p)}, noon)) == "-0");
 }
 
 BOOST_AUTO_TEST_CASE(the_finalizer_is_put_on_first_and_comes_off_last) {

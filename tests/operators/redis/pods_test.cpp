@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(what_differs_is_said) {
     const rd self = a_redis(1, 6379);
     const auto roll = ::redis::classify(self, cast_of(self, "O"));
     BOOST_TEST(::redis::difference_of(self, roll.wanted.front()) == "port 6380 -> 6379");
-    pod p = a_pod(self, 0);
+    pod p = unhashed(a_pod(self, 0));
     p.spec.containers.front().args = {"redis-server"};
     const auto other = ::redis::classify(self, {std::make_shared<const pod>(p)});
     BOOST_TEST(::redis::difference_of(self, other.wanted.front()).find("args") != std::string::npos);
