@@ -29,6 +29,9 @@ struct request {
     // without Host, Content-Length and Transfer-Encoding, which the connection adds
     header_list headers;
     std::string body;
+    // A delay would do harm, as for the renewal of a Lease: https_pool does not make it wait for other
+    // requests.
+    bool urgent = false;
     // Called right before the first byte is sent, after any wait for a connection, and again before
     // each further part of a request that the socket does not accept at once. An error, whose code
     // must be one of surely_not_sent(), is returned instead of sending. A request that was begun is

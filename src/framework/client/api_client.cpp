@@ -18,6 +18,12 @@ http::timeouts timeouts_for(const call& c, http::timeouts t) {
     return t;
 }
 
+// A renewal that waits behind many slow requests costs the leadership. A watch is no request that waits.
+bool is_of_lease(const call& c) {
+    return c.resource.resource == "leases" && c.resource.group == "coordination.k8s.io" &&
+           !c.key.name.empty();
+}
+
 call call_for(verb op, const kind_info& kind, object_key key) {
     call c;
     c.op = op;
@@ -184,6 +190,7 @@ awaitable<result<api_client::stream_ptr>> api_client::send(const call& c, attemp
         co_return allowed.error().within(c.describe());
     http::request r = to_request(c);
     r.may_start = c.may_start;
+    r.urgent = is_of_lease(c);
     r.target.insert(0, options_.path_prefix);
     r.headers.add("User-Agent", user_agent_);
     state.with = credentials_.authorize(r);

@@ -28,7 +28,8 @@ struct pool_state {
           via(options.via),
           refused(options.refused),
           fsm(options),
-          places(options.max_connections) {}
+          max_connections(options.max_connections),
+          places(max_connections + options.max_urgent) {}
 
     void hand_over(const std::optional<pool_fsm::handover>& next) {
         if (!next) return;
@@ -57,6 +58,7 @@ struct pool_state {
     std::function<bool()> refused;
     buffer_stock stock;
     pool_fsm fsm;
+    std::size_t max_connections;
     std::vector<place> places;
     std::set<connection*> streams;                        // lent to leases that have returned their slot
     std::map<pool_fsm::ticket, pool_fsm::grant> granted;  // to senders that have not resumed yet
@@ -173,9 +175,9 @@ private:
 };
 
 // Waits for a slot: all are in use.
-awaitable<result<lease>> wait_for_slot(state_ptr s, duration limit) {
+awaitable<result<lease>> wait_for_slot(state_ptr s, bool urgent, duration limit) {
     const waiter_id id = s->l.reserve();
-    s->fsm.join(id);
+    s->fsm.join(id, urgent);
     const wake w = co_await s->l.wait_quietly(id, deadline(s->l, limit));
     if (const auto granted = s->granted.find(id); granted != s->granted.end()) {
         // Owned by a lease in any case, so that it is passed on if this sender no longer needs it.
@@ -188,7 +190,7 @@ awaitable<result<lease>> wait_for_slot(state_ptr s, duration limit) {
     if (w.cause == wake::by::cancel) throw cancelled{};
     if (s->closed) co_return is_closed(s->to);
     co_return error(errc::unreachable, fmt::format("{} waiting for one of {} connections to {}",
-                                                   timed_out(limit), s->places.size(), s->to.authority()));
+                                                   timed_out(limit), s->max_connections, s->to.authority()));
 }
 
 // Opens the connection of a lease. Ends early, with `stopping`, if the pool is closed.
@@ -216,17 +218,18 @@ awaitable<result<std::unique_ptr<response_stream>>> send_over(state_ptr s, reque
     const result<> written = append_request(wire, r, s->to.authority());
     if (!written) co_return written.error();
     const bool to_head = r.method == "HEAD", repeatable = to_head || r.method == "GET";
+    const bool urgent = r.urgent;
     const std::function<result<>()> may_start = std::move(r.may_start);
     r = request();
     if (s->closed) co_return is_closed(s->to);
     s->close_expired(s->l.now());
     tls_context_ptr tls = s->context();
-    const std::optional<pool_fsm::grant> at_once = s->fsm.acquire();
+    const std::optional<pool_fsm::grant> at_once = s->fsm.acquire(urgent);
     std::optional<result<lease>> acquired;
     if (at_once)
         acquired.emplace(lease(s, *at_once));
     else
-        acquired.emplace(co_await wait_for_slot(s, t.queue));
+        acquired.emplace(co_await wait_for_slot(s, urgent, t.queue));
     result<lease>& mine = *acquired;
     if (!mine) co_return mine.error();
     for (bool again = false;;) {

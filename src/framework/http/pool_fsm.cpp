@@ -3,10 +3,11 @@
 namespace setpoint::http {
 
 pool_fsm::pool_fsm(const pool_options& options) : options_(options) {
-    for (slot s = options_.max_connections; s > 0; --s) free_.push_back(s - 1);
+    for (slot s = options_.max_connections + options_.max_urgent; s > 0; --s) free_.push_back(s - 1);
 }
 
-std::optional<pool_fsm::grant> pool_fsm::acquire() {
+std::optional<pool_fsm::grant> pool_fsm::acquire(bool urgent) {
+    if (!urgent && in_use() >= options_.max_connections) return std::nullopt;
     if (!idle_.empty()) {
         // Prefers the newest, so that unneeded connections grow old and are closed.
         const slot s = idle_.back().at;
@@ -20,13 +21,17 @@ std::optional<pool_fsm::grant> pool_fsm::acquire() {
 }
 
 void pool_fsm::leave(ticket t) {
+    std::erase(urgent_, t);
     std::erase(queue_, t);
 }
 
 std::optional<pool_fsm::handover> pool_fsm::hand_over(slot s, bool kept) {
-    if (queue_.empty()) return std::nullopt;
-    const ticket t = queue_.front();
-    queue_.pop_front();
+    // `s` itself is in use until now.
+    const bool may_be_any = in_use() <= options_.max_connections;
+    std::deque<ticket>& from = urgent_.empty() && may_be_any ? queue_ : urgent_;
+    if (from.empty()) return std::nullopt;
+    const ticket t = from.front();
+    from.pop_front();
     return handover{t, {s, kept}};
 }
 
@@ -54,7 +59,10 @@ std::vector<pool_fsm::slot> pool_fsm::expire(time_point now) {
 }
 
 std::deque<pool_fsm::ticket> pool_fsm::cancel_waiters() {
-    return std::exchange(queue_, {});
+    std::deque<ticket> all = std::exchange(urgent_, {});
+    all.insert(all.end(), queue_.begin(), queue_.end());
+    queue_.clear();
+    return all;
 }
 
 }  // namespace setpoint::http

@@ -360,6 +360,38 @@ BOOST_AUTO_TEST_CASE(many_senders_share_few_connections) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(an_urgent_request_waits_for_no_other) {
+    http_world w;
+    w.run([&]() -> awaitable<void> {
+        int requests = 0;
+        const auto answer = [&](byte_stream& s, int n) -> awaitable<bool> {
+            co_await say(s,
+                         n <= 2 ? "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n" : std::string(ok_answer));
+            co_return true;
+        };
+        co_await against(
+            w.l, w.server_tls(), by_request(w.l, requests, answer), [&](raw_server& s) -> awaitable<void> {
+                pool_options two;
+                two.max_connections = 2;
+                https_pool pool(w.l, s.secure(), w.source(), two);
+                auto one = co_await pool.send(get(), {}), other = co_await pool.send(get(), {});
+                const auto waiter = [&]() -> awaitable<void> { (void)co_await ask(pool, get()); };
+                task_scope scope(w.l, "waiter");
+                scope.spawn("waiter", waiter());
+                co_await w.eventually([&] { return pool.count().waiting == 1; });
+                for (int i = 0; i < 3; ++i) {
+                    request r = get();
+                    r.urgent = true;
+                    BOOST_TEST((co_await ask(pool, std::move(r), short_limits(5s))) == "200 ok");
+                }
+                BOOST_TEST(pool.count().waiting == 1u);
+                BOOST_TEST(pool.count().open == 3u);
+                one->reset();
+                co_await scope.join();
+            });
+    });
+}
+
 BOOST_AUTO_TEST_CASE(senders_that_wait_too_long_or_are_cancelled_leave_the_queue) {
     http_world w;
     w.run([&]() -> awaitable<void> {

@@ -1,4 +1,5 @@
 // The requests of api_client, and how it interprets responses.
+#include "setpoint/api/coordination_v1.hpp"
 #include "unit/client/api_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -24,6 +25,24 @@ BOOST_AUTO_TEST_CASE(answer_is_decoded_piece_by_piece) {
         BOOST_TEST(w.header(0, "Accept-Encoding") == "");
         BOOST_TEST(w.header(0, "Authorization") == "");
     }
+}
+
+BOOST_AUTO_TEST_CASE(requests_for_a_lease_are_urgent) {
+    api_world w;
+    const std::string leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
+    w.net.expect("GET", leases + "/a").json(R"({"metadata":{"name":"a"}})");
+    w.net.expect("GET", leases + "?limit=500").json(R"({"items":[]})");
+    w.net.expect("GET", widgets_url + "/a").json(widget_json("a"));
+    w.run([&]() -> awaitable<void> {
+        BOOST_TEST(!!(co_await w.api.get<lease>({"default", "a"})));
+        list_options here;
+        here.ns = "default";
+        BOOST_TEST(!!(co_await w.api.list<lease>(here)));
+        BOOST_TEST(!!(co_await w.get()));
+    });
+    BOOST_TEST(w.net.sent()[0].urgent);
+    BOOST_TEST(!w.net.sent()[1].urgent);
+    BOOST_TEST(!w.net.sent()[2].urgent);
 }
 
 BOOST_AUTO_TEST_CASE(path_prefix_comes_first) {

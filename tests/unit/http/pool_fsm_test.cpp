@@ -10,8 +10,8 @@ BOOST_AUTO_TEST_SUITE(pool_fsm_test)
 
 namespace {
 
-pool_options options(std::size_t max_connections, std::size_t max_idle = 16) {
-    return {max_connections, max_idle, 90s};
+pool_options options(std::size_t max_connections, std::size_t max_idle = 16, std::size_t max_urgent = 2) {
+    return {max_connections, max_idle, 90s, max_urgent};
 }
 constexpr time_point at(duration d) {
     return time_point(d);
@@ -62,6 +62,31 @@ BOOST_AUTO_TEST_CASE(waiting_senders_get_free_slots_in_order) {
     BOOST_TEST(b.open() == 1u);
     BOOST_TEST(!b.free(s).has_value());
     BOOST_TEST(b.open() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(urgent_senders_have_slots_of_their_own_and_go_first) {
+    pool_fsm b(options(2, 16, 1));
+    const auto x = b.acquire()->at, y = b.acquire()->at;
+    BOOST_TEST(!b.acquire().has_value());
+    const auto urgent = b.acquire(true);
+    BOOST_REQUIRE(urgent.has_value());
+    BOOST_TEST(!b.acquire(true).has_value());
+    b.join(1);
+    b.join(2, true);
+    b.join(3, true);
+    b.join(4, true);
+    b.leave(3);
+    BOOST_TEST(b.waiting() == 3u);
+    BOOST_TEST(b.keep(x, at(1s))->to == 2u);
+    BOOST_TEST(b.free(y)->to == 4u);
+    // Now two urgent senders and the first one use slots: another sender gets one when a single one is left.
+    BOOST_TEST(!b.keep(urgent->at, at(2s)).has_value());
+    BOOST_TEST(!b.acquire().has_value());
+    const auto next = b.keep(x, at(3s));
+    BOOST_REQUIRE(next.has_value());
+    BOOST_TEST(next->to == 1u);
+    BOOST_TEST(!b.acquire().has_value());
+    BOOST_TEST(b.acquire(true)->at == urgent->at);
 }
 
 BOOST_AUTO_TEST_CASE(connections_expire_and_the_oldest_are_closed_when_there_are_too_many) {

@@ -18,7 +18,9 @@ struct pool_options {
     std::size_t max_connections = 64;
     std::size_t max_idle = 16;
     duration idle_age = std::chrono::seconds(90);  // maximum age of an unused connection
-    std::optional<proxy> via{};                    // none: connect directly
+    // Further connections, for urgent requests only. These also overtake other waiting senders.
+    std::size_t max_urgent = 2;
+    std::optional<proxy> via{};  // none: connect directly
     // Called when a TLS connection could not be opened or the server refused our certificate.
     // Returns true if the context may have changed; the request, which was not sent, is then tried
     // once more.
