@@ -12,7 +12,8 @@
 namespace setpoint {
 
 enum class ensured : std::uint8_t {
-    unchanged,  // it matched; no call was made
+    unchanged,  // it matched, and no call was made; or an apply changed nothing, since admission restores the
+                // differences in child::changes
     created,
     updated,
     replacing,  // it is being deleted; a later reconcile creates it
@@ -28,7 +29,8 @@ struct child {
     // The object as the server has it. If it does not exist or `owner` does not control it, the desired
     // object, without a UID and a status. Never null.
     snapshot<T> object;
-    // updated and replacing: the differences from the desired state; empty if only a field was dropped.
+    // unchanged, updated and replacing: the differences from the desired state; empty if only a field was
+    // dropped.
     // Values of a setpoint::secret or of a Secret's data are shown as "(secret)".
     std::vector<json::difference> changes{};
     // foreign and refused: the cause, for a condition.

@@ -72,6 +72,10 @@ void context::report_child(const kind_info& kind, const object_meta& child, cons
         log().info(created, {{"child", name}});
         record(owner_kind, owner, event_type::normal, "Created", fmt::format("{} {}", created, name));
     }
+    if (r.what == ensured::unchanged && !r.changes.empty())
+        log().debug(
+            fmt::format("{}: an apply changes nothing, as if admission restored each change", kind.gvk.kind),
+            {{"child", name}, {"changes", summary_of(r.changes)}});
     if (r.what != ensured::updated || r.changes.empty()) return;
     log_changes(log(), kind, name, r.changes);
     record(owner_kind, owner, event_type::normal, "Updated",

@@ -51,6 +51,7 @@ awaitable<result<ensured_child>> update(const child_write& j, object_ptr live) {
     if (j.is_going_to_be_replaced(live))
         co_return ensured_child{ensured::replacing, std::move(live), std::move(changes)};
     const std::string uid = j.meta_of(live).uid.str();
+    const interned_string version = j.meta_of(live).resource_version;
     if (j.is_owned_by_update(live)) {
         auto now = co_await j.read_whole(uid);
         if (!now) co_return now.error();
@@ -67,6 +68,9 @@ awaitable<result<ensured_child>> update(const child_write& j, object_ptr live) {
     }
     if (j.may_have_surplus(applied)) applied = co_await remove_surplus(j, std::move(*applied));
     if (!applied) co_return applied.error();
+    // Admission, or the kind's own defaults, restored what the apply changes.
+    if (!version.empty() && j.meta_of(*applied).resource_version == version)
+        co_return ensured_child{ensured::unchanged, std::move(*applied), std::move(changes)};
     co_return ensured_child{ensured::updated, std::move(*applied), std::move(changes)};
 }
 

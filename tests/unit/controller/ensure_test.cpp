@@ -77,6 +77,21 @@ BOOST_FIXTURE_TEST_CASE(what_differs_is_applied_under_its_uid_and_told_from_and_
     BOOST_TEST(!metadata.contains("resourceVersion"));
 }
 
+BOOST_FIXTURE_TEST_CASE(an_apply_that_changes_nothing_is_no_update, fixture) {
+    create();
+    live_spec()["color"] = "blue";  // by admission, at each write
+    cached = live;
+    api.on_write = [this](const kind_info& k, const call&) -> result<object_ptr> {
+        return object_of(k, *live);
+    };
+    const auto r = ensure_it();
+    BOOST_REQUIRE(r.has_value());
+    BOOST_CHECK(r->what == ensured::unchanged);
+    BOOST_REQUIRE(r->changes.size() == 1u);
+    BOOST_TEST(r->changes[0].path == "spec.color");
+    BOOST_TEST(api.writes.size() == 1u);
+}
+
 BOOST_FIXTURE_TEST_CASE(a_field_that_is_dropped_is_applied_although_the_rest_is_there, fixture) {
     create();
     part without = desired_part();

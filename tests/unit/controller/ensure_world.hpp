@@ -33,6 +33,7 @@ struct ensure_world : virtual_world {
     fake_client api{l};
     gadget owner;
     std::optional<boost::json::object> cached, live;  // what the cache finds; what the server has
+    int version = 0;
 
     ensure_world() {
         owner.metadata.name = "g";
@@ -57,8 +58,8 @@ struct ensure_world : virtual_world {
             live = api.body(api.writes.size() - 1);
             auto& metadata = live->at("metadata").as_object();
             metadata["uid"] = "part-uid";
-            metadata["resourceVersion"] = "100";
         }
+        live_metadata()["resourceVersion"] = std::to_string(100 + version++);
         return object_of(k, *live);
     }
     boost::json::object& live_spec() { return live->at("spec").as_object(); }
