@@ -28,20 +28,27 @@ std::optional<auth_decision> auth_cache::find(const token_digest& token, time_po
     const auto at = entries_.find(token);
     if (at == entries_.end()) return std::nullopt;
     if (now < at->second.until) return at->second.verdict;
-    erase(at);
+    // Kept for was_allowed() until a later decision replaces or evicts it.
+    if (at->second.verdict != auth_decision::allowed) erase(at);
     return std::nullopt;
+}
+
+bool auth_cache::was_allowed(const token_digest& token) const {
+    const auto at = entries_.find(token);
+    return at != entries_.end() && at->second.verdict == auth_decision::allowed;
 }
 
 void auth_cache::keep(const token_digest& token, auth_decision verdict, time_point now) {
     if (const auto at = entries_.find(token); at != entries_.end()) erase(at);
-    if (entries_.size() >= capacity) erase(entries_.find(by_age_.front()));
-    by_age_.push_back(token);
+    ages& of_its_kind = ages_of(verdict);
+    if (of_its_kind.size() >= capacity) erase(entries_.find(of_its_kind.front()));
+    of_its_kind.push_back(token);
     const duration kept = verdict == auth_decision::forbidden ? keep_forbidden : keep_known;
-    entries_.emplace(token, entry{verdict, saturating_add(now, kept), std::prev(by_age_.end())});
+    entries_.emplace(token, entry{verdict, saturating_add(now, kept), std::prev(of_its_kind.end())});
 }
 
 void auth_cache::erase(std::map<token_digest, entry>::iterator at) {
-    by_age_.erase(at->second.age);
+    ages_of(at->second.verdict).erase(at->second.age);
     entries_.erase(at);
 }
 

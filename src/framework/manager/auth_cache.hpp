@@ -34,11 +34,13 @@ public:
     // with the token's minute.
     static constexpr duration keep_known = std::chrono::minutes(1);
     static constexpr duration keep_forbidden = std::chrono::seconds(30);
-    // Prometheus uses a handful of tokens; a client that sends many more evicts only the oldest decisions.
+    // The number of permissions, and of refusals: a client that sends many tokens evicts only refusals.
     static constexpr std::size_t capacity = 256;
 
     std::optional<auth_decision> find(const token_digest& token, time_point now);
     void keep(const token_digest& token, auth_decision verdict, time_point now);
+    // Returns true if the latest decision, however old, was to allow this token.
+    bool was_allowed(const token_digest& token) const;
     std::size_t size() const { return entries_.size(); }
 
 private:
@@ -47,10 +49,12 @@ private:
         time_point until;
         std::list<token_digest>::iterator age;
     };
+    using ages = std::list<token_digest>;  // oldest first
+    ages& ages_of(auth_decision d) { return d == auth_decision::allowed ? allowed_ : refused_; }
     void erase(std::map<token_digest, entry>::iterator at);
 
     std::map<token_digest, entry> entries_;
-    std::list<token_digest> by_age_;  // oldest first
+    ages allowed_, refused_;
 };
 
 }  // namespace setpoint

@@ -27,6 +27,8 @@ awaitable<std::optional<http::response>> metrics_auth::refusal(const http::serve
     const std::string_view token = bearer_token(r.find("Authorization"));
     result<auth_decision> verdict = auth_decision::unauthenticated;
     if (!token.empty()) verdict = co_await judge(std::string(token), std::string(r.path()));
+    if (!verdict && verdict.error().code == errc::too_many_requests && verdict.error().http_status == 0)
+        co_return http::text_response(503, verdict.error().message);
     if (!verdict) {
         log_.error("A request for metrics could not be authorised", {{"error", verdict.error().to_string()}});
         co_return http::text_response(500, "authorization failed");
@@ -48,6 +50,8 @@ awaitable<result<auth_decision>> metrics_auth::judge(std::string token, std::str
         co_await other->done.wait();
         if (other->said) co_return *other->said;
     }
+    if (under_way_.size() >= max_reviews && !decisions_.was_allowed(digest))
+        co_return error(errc::too_many_requests, "too many tokens are being reviewed");
     const asking now(*this, digest);
     const result<auth_decision> said = co_await ask(std::move(token), std::move(path));
     now.mine->said = said;

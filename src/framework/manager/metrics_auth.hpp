@@ -18,6 +18,9 @@ class metrics_auth {
 public:
     // Time limit of each review, as in controller-runtime.
     static constexpr duration review_limit = std::chrono::seconds(10);
+    // Reviews at a time of tokens that were not allowed before. Clients with invalid tokens must not use up
+    // the connections to the API server.
+    static constexpr std::size_t max_reviews = 8;
 
     // `api` creates the reviews and must not be fenced by leadership. All references must outlive the guard.
     metrics_auth(loop& l, client& api, logger log) : loop_(l), api_(api), log_(std::move(log)) {}
@@ -25,7 +28,8 @@ public:
     metrics_auth& operator=(const metrics_auth&) = delete;
 
     // Returns the response to send instead of the metrics, or nothing if they may be read. Concurrent
-    // requests with the same token share one review. `r` must outlive the call.
+    // requests with the same token share one review; 503 if too many reviews are in progress. `r` must
+    // outlive the call.
     awaitable<std::optional<http::response>> refusal(const http::server_request& r);
 
 private:

@@ -54,7 +54,11 @@ BOOST_AUTO_TEST_CASE(a_verdict_is_kept_for_its_time_and_no_longer) {
     BOOST_CHECK(v.find(numbered(2), begin + 60s - 1ns) == auth_decision::unauthenticated);
     BOOST_CHECK(v.find(numbered(1), begin + 60s) == std::nullopt);
     BOOST_CHECK(v.find(numbered(2), begin + 60s) == std::nullopt);
-    BOOST_TEST(v.size() == 0u);
+    BOOST_TEST(v.size() == 1u);
+    BOOST_TEST(v.was_allowed(numbered(1)));
+    BOOST_TEST(!v.was_allowed(numbered(2)));
+    v.keep(numbered(1), auth_decision::unauthenticated, begin + 60s);
+    BOOST_TEST(!v.was_allowed(numbered(1)));
 }
 
 BOOST_AUTO_TEST_CASE(a_new_verdict_replaces_the_old_one_and_its_time) {
@@ -77,6 +81,19 @@ BOOST_AUTO_TEST_CASE(more_tokens_than_it_holds_drive_out_the_oldest) {
     BOOST_CHECK(v.find(numbered(last - 1), begin).has_value());
     BOOST_CHECK(v.find(numbered(last - auth_cache::capacity), begin).has_value());
     BOOST_CHECK(!v.find(numbered(last - auth_cache::capacity - 1), begin).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(refusals_drive_out_no_permission_and_permissions_are_bounded_too) {
+    const time_point begin{100s};
+    auth_cache v;
+    v.keep(numbered(0), auth_decision::allowed, begin);
+    for (std::size_t i = 1; i < 3 * auth_cache::capacity; ++i)
+        v.keep(numbered(i), auth_decision::unauthenticated, begin);
+    BOOST_CHECK(v.find(numbered(0), begin) == auth_decision::allowed);
+    for (std::size_t i = 1; i < 3 * auth_cache::capacity; ++i)
+        v.keep(numbered(i), auth_decision::allowed, begin);
+    BOOST_TEST(!v.was_allowed(numbered(0)));
+    BOOST_TEST(v.size() == auth_cache::capacity);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -178,6 +178,27 @@ BOOST_AUTO_TEST_CASE(who_waited_for_a_review_that_was_cancelled_asks_anew) {
     BOOST_TEST(w.api.writes.size() == 3u);
 }
 
+// Whoever reaches the port can send tokens of nobody.
+BOOST_AUTO_TEST_CASE(many_unknown_tokens_are_few_reviews_at_a_time_and_hold_up_no_known_one) {
+    guard_world w;
+    std::vector<int> strangers;
+    w.run([&]() -> awaitable<void> {
+        BOOST_TEST((co_await w.scrape("Bearer good")) == 200);
+        co_await w.l.sleep(auth_cache::keep_known);
+        w.api.writes.clear();
+        w.api.delay = 3s;
+        task_scope scope(w.l, "strangers");
+        for (int i = 0; i < 100; ++i)
+            scope.spawn("stranger", w.scrape_into("Bearer unknown" + std::to_string(i), strangers));
+        co_await w.l.sleep(1s);
+        BOOST_TEST(w.api.writes.size() == metrics_auth::max_reviews);
+        BOOST_TEST((co_await w.scrape("Bearer good")) == 200);
+        co_await scope.join();
+        BOOST_TEST((co_await w.scrape("Bearer another")) == 200);
+    });
+    BOOST_TEST(std::ranges::count(strangers, 503) == 100 - static_cast<int>(metrics_auth::max_reviews));
+}
+
 BOOST_AUTO_TEST_CASE(an_answer_without_a_status_lets_nobody_through) {
     guard_world w;
     w.api.on_write = [](const kind_info&, const call&) -> result<object_ptr> {
