@@ -17,7 +17,6 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <functional>
@@ -191,8 +190,7 @@ private:
     random_source& random_;
     loop_observer* observer_ = nullptr;
     asio::io_context io_;
-    asio::steady_timer alarm_;  // for long waits: see wait_for_events()
-    time_point alarm_at_ = never;
+    std::unique_ptr<class alarm> alarm_;  // for long waits: see wait_for_events()
     std::vector<waiter> waiters_;
     std::vector<std::uint32_t> free_;
     std::vector<waiter_id> ready_, batch_;

@@ -1,5 +1,6 @@
 #include "setpoint/core/loop.hpp"
 
+#include "framework/core/alarm.hpp"
 #include "framework/core/blocking_pool.hpp"
 #include "setpoint/core/race.hpp"
 
@@ -28,12 +29,11 @@ std::uint64_t mix(std::uint64_t hash, std::string_view s) {
 }  // namespace
 
 loop::loop(const clock& c, random_source& random)
-    : clock_(c), virtual_(nullptr), random_(random), io_(1), alarm_(io_) {
+    : clock_(c), virtual_(nullptr), random_(random), io_(1), alarm_(std::make_unique<alarm>(io_)) {
     pool_ = std::make_shared<blocking_pool>(io_);
 }
 
-loop::loop(virtual_clock& c, random_source& random)
-    : clock_(c), virtual_(&c), random_(random), io_(1), alarm_(io_) {}
+loop::loop(virtual_clock& c, random_source& random) : clock_(c), virtual_(&c), random_(random), io_(1) {}
 
 loop::~loop() {
     if (pool_) pool_->close();
@@ -280,13 +280,7 @@ void loop::wait_for_events() {
     } else if (left < long_wait) {
         io_.run_one_for(left);
     } else {
-        if (due < alarm_at_) {
-            alarm_at_ = due;
-            alarm_.expires_after(left);
-            alarm_.async_wait([this](boost::system::error_code ec) {
-                if (!ec) alarm_at_ = never;
-            });
-        }
+        if (due != never) alarm_->set(due, due - left);
         io_.run_one();
     }
 }

@@ -5,7 +5,11 @@
 #include <boost/asio/post.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <sys/resource.h>
+#include <thread>
 
 using namespace setpoint;
 using namespace std::chrono_literals;
@@ -25,6 +29,19 @@ struct world {
     random_source random{1};
     loop l{time, random};
 };
+
+// Whether a timer of this process that counts suspend is set (proc(5), fdinfo).
+bool has_timer_on_boottime() {
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fdinfo")) {
+        std::stringstream text;
+        text << std::ifstream(entry.path()).rdbuf();
+        const std::string s = text.str();
+        if (s.find("clockid: " + std::to_string(CLOCK_BOOTTIME) + "\n") != std::string::npos &&
+            s.find("it_value: (0, 0)") == std::string::npos)
+            return true;
+    }
+    return false;
+}
 
 awaitable<void> sleep_for(loop& l, duration d, time_point& woken) {
     co_await l.sleep(d);
@@ -59,6 +76,27 @@ BOOST_AUTO_TEST_CASE(a_timer_that_is_due_earlier_than_the_alarm_is_heard) {
     BOOST_TEST((early - begin >= 1600ms));
     BOOST_TEST((early < late));
     BOOST_TEST((late - begin >= 4s));
+}
+
+// A machine cannot be suspended here: CLOCK_BOOTTIME is what makes the difference.
+BOOST_AUTO_TEST_CASE(a_suspend_counts_during_a_long_wait) {
+    world w;
+    bool counts = false;
+    time_point woken;
+    const auto both = [&]() -> awaitable<void> {
+        task_scope scope(w.l, "both");
+        scope.spawn("sleeper", sleep_for(w.l, 1h, woken));
+        counts = co_await w.l.blocking("look at the timers", [] {
+            const auto until = std::chrono::steady_clock::now() + 10s;
+            while (!has_timer_on_boottime())
+                if (std::chrono::steady_clock::now() > until) return false;
+            return true;
+        });
+        scope.request_stop();
+        co_await scope.join();
+    };
+    run_to_end(w.l, "both", both());
+    BOOST_TEST(counts);
 }
 
 BOOST_AUTO_TEST_CASE(what_asio_posts_is_run_while_tasks_keep_the_loop_busy) {
