@@ -17,9 +17,11 @@ constexpr backoff_policy after_lost_connection{
 constexpr backoff_policy deferral_backoff{
     .base = retry_policy::least_wait, .factor = 2.0, .cap = std::chrono::seconds(5)};
 
-// The server answered that it has not started to process the request.
-bool was_deferred(int status) {
-    return status == 429 || status == 503;
+// The server answered that it has not started to process the request. A 503 without a Status is from a
+// gateway, which may have passed the request on; kube-apiserver's own is that of a server that is shutting
+// down (apiserver/pkg/server/filters/waitgroup.go).
+bool was_deferred(const error& e) {
+    return e.retry_after && (e.http_status == 429 || (e.http_status == 503 && !e.reason.empty()));
 }
 
 }  // namespace
@@ -32,7 +34,7 @@ std::optional<duration> retry_policy::next(const error& why, time_point now, ran
     duration wait;
     if (why.http_status >= 400) {
         if (!why.retry_after || (why.http_status != 429 && why.http_status < 500)) return std::nullopt;
-        if (writes_ && !was_deferred(why.http_status)) return std::nullopt;
+        if (writes_ && !was_deferred(why)) return std::nullopt;
         wait = std::max<duration>(*why.retry_after, exponential_delay(deferral_backoff, answered_++));
         wait += std::chrono::duration_cast<duration>(std::chrono::duration<double, std::nano>(
             static_cast<double>(wait.count()) * jitter * random.unit()));
@@ -53,8 +55,8 @@ error outcome_of(const call& c, error why, const attempt_state& state) {
         why.message += fmt::format("; it was executed ({}), but its response is unusable", state.accepted);
         return why;
     }
-    const bool server_failed = why.http_status >= 500 && why.http_status != 501 && why.http_status != 505 &&
-                               !(why.http_status == 503 && why.retry_after);
+    const bool server_failed =
+        why.http_status >= 500 && why.http_status != 501 && why.http_status != 505 && !was_deferred(why);
     const bool unanswered = why.http_status == 0 && state.sent && !http::surely_not_sent(why.code);
     if (server_failed || unanswered) {
         why.code = errc::unknown_outcome;

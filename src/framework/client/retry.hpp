@@ -19,7 +19,7 @@ struct attempt_state {
 
 // One per call. The rules follow client-go's rest/with_retry.go, but are stricter for writes:
 //   - 429 and 503 with Retry-After, any verb: retry after that time, but not before a back-off from
-//     0.1 s doubling to 5 s. The server has not started.
+//     0.1 s doubling to 5 s. The server has not started. A 503 counts only if its body is a Status.
 //   - other 5xx with Retry-After: reads only. client-go repeats writes too, but a 500 or 504 may
 //     come after the write was committed (etcd changed its leader, a gateway timed out), and
 //     repeating it could turn a success into "already exists".

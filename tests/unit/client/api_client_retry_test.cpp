@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(every_verb_honours_retry_after) {
                 w.net.expect(method, widgets_url + "/a*")
                     .status(status)
                     .header("Retry-After", seconds)
-                    .json(failure_json(status, ""));
+                    .json(failure_json(status, status == 503 ? "ServiceUnavailable" : ""));
             w.net.expect(method, widgets_url + "/a*").json(widget_json("a"));
             w.run([&]() -> awaitable<void> { BOOST_TEST(!!(co_await (write ? w.apply() : w.get()))); });
             const std::vector<double> waited = gaps(w.net);
