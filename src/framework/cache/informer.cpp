@@ -264,6 +264,7 @@ awaitable<void> informer::follow(call c) {
 awaitable<void> informer::read_frames(http::response_stream& stream, std::string what) {
     watch_frames frames;
     time_point last_event = loop_.now();  // when the last complete event arrived
+    time_point swept = last_event;
     for (;;) {
         const auto piece =
             co_await with_deadline(loop_, saturating_add(last_event, silence_limit), what, stream.read());
@@ -291,6 +292,7 @@ awaitable<void> informer::read_frames(http::response_stream& stream, std::string
             const delivery delivered = deliver(**frame, what);
             if (delivered == delivery::failed) co_return;
             if (bookmark) co_await sweep_writes();
+            if (bookmark) swept = loop_.now();
             if (delivered != delivery::done) {
                 const bool watching = co_await take_in_streamed(delivered == delivery::list_regressed);
                 if (!watching) co_return;
@@ -299,6 +301,12 @@ awaitable<void> informer::read_frames(http::response_stream& stream, std::string
             last_event = loop_.now();
         }
         for (fed_shard& p : shards_) p.measured.update(*p.shard);
+        if (last_event - swept < overlay::max_age || fsm_.streaming()) continue;
+        // A busy watch may have no bookmarks.
+        for (fed_shard& p : shards_)
+            if (p.fed) p.shard->bookmark(fsm_.version());
+        swept = last_event;
+        co_await sweep_writes();
     }
 }
 

@@ -220,7 +220,10 @@ void reflector_fsm::watch_refused(time_point now, const error& e) {
         stream_failed(now, e, false);
         return;
     }
-    retry(now, keeps_watch(e) ? request::watch : request::list, e, request::watch);
+    if (is_expired(e))
+        list_past_event(now, e);
+    else
+        retry(now, keeps_watch(e) ? request::watch : request::list, e, request::watch);
 }
 
 void reflector_fsm::event(watch_event type, std::string_view resource_version) {

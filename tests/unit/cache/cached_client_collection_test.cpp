@@ -125,4 +125,16 @@ BOOST_FIXTURE_TEST_CASE(staleness_ends_when_the_watch_is_past_it, fixture) {
     BOOST_TEST(list() == "default/a@5 default/b@6");
 }
 
+BOOST_FIXTURE_TEST_CASE(staleness_ends_on_a_busy_watch_without_bookmarks_too, fixture) {
+    script_answer& watch = go_live(v, {a, b}, "7");
+    net.expect("DELETE", in_default).fails(error(errc::connection_lost, "cut"));
+    BOOST_TEST(remove_all() == "unknown_outcome");
+    for (int i = 0; i < 3; ++i) {
+        pass(40s);
+        watch.push(frame("MODIFIED", thing("b", std::to_string(8 + i))));
+    }
+    pass();
+    BOOST_TEST(get("a") == "default/a@5");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

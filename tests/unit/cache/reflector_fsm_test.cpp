@@ -88,6 +88,18 @@ BOOST_AUTO_TEST_CASE(after_an_event_that_ends_the_watch_a_paging_server_is_asked
     }
 }
 
+BOOST_AUTO_TEST_CASE(after_a_watch_refused_as_expired_a_paging_server_is_asked_for_the_newest_state) {
+    fixture f;
+    (void)f.step();
+    (void)f.fsm.page_read("41", "token");  // a page of the cache
+    (void)f.step();
+    (void)f.fsm.page_read("41", "");
+    f.expect_watch("41");
+    f.fsm.watch_refused(f.now, failure(errc::gone));
+    f.pass_wait();
+    f.expect_list("", reflector_fsm::page_size);
+}
+
 BOOST_AUTO_TEST_CASE(an_expired_page_leads_to_one_list_without_pages_at_the_original_version) {
     fixture f;
     f.expect_list("0", 500);
