@@ -23,13 +23,14 @@ constexpr const char* too_old_to_go_on =
     "deleted between the time the first chunk was returned and now may show up in the list.";
 
 // The revision to list at; 0: the latest.
-api_result<version_number> revision_of(server_state& w, const list_options& o) {
+api_result<version_number> revision_of(server_state& w, const resource& r, const list_options& o) {
     auto asked = read_version(o.resource_version, false);
     if (!asked) return asked.error();
     if (asked->n > w.store.revision()) return version_too_large(asked->n, w.store.revision());
     const bool exact = o.match == "Exact" || (o.match.empty() && o.limit > 0);
     if (asked->n == 0 || !exact) return version_number{};
-    if (asked->n < w.store.oldest()) return expired("The resourceVersion for the provided list is too old.");
+    if (asked->n < w.store.oldest(w.of(r)))
+        return expired("The resourceVersion for the provided list is too old.");
     return *asked;
 }
 
@@ -57,10 +58,11 @@ struct list_start {
     bool exact = false;
 };
 
-api_result<list_start> start_of(server_state& w, std::string_view ns, const list_options& o) {
+api_result<list_start> start_of(server_state& w, const resource& r, std::string_view ns,
+                                const list_options& o) {
     list_start out{w.store.revision(), std::nullopt, false};
     if (o.continue_token.empty()) {
-        auto asked = revision_of(w, o);
+        auto asked = revision_of(w, r, o);
         if (!asked) return asked.error();
         out.exact = asked->n != 0;
         if (out.exact) out.revision = asked->n;
@@ -75,7 +77,7 @@ api_result<list_start> start_of(server_state& w, std::string_view ns, const list
     if (!out.exact) return out;
     out.revision = static_cast<std::uint64_t>(token->revision);
     if (out.revision > w.store.revision()) return version_too_large(out.revision, w.store.revision());
-    if (out.revision < w.store.oldest()) {
+    if (out.revision < w.store.oldest(w.of(r))) {
         api_error e = expired(too_old_to_go_on);
         e.continue_token = continue_token{-1, token->after}.text(ns);
         return e;
@@ -102,7 +104,7 @@ bool take(listing& to, std::vector<record_ptr>& batch, const resource& r, const 
 
 awaitable<api_result<listing>> list_objects(server_state_ptr w, resource_ptr r, std::string ns,
                                             list_options o) {
-    auto start = start_of(*w, ns, o);
+    auto start = start_of(*w, *r, ns, o);
     if (!start) co_return start.error();
     // As the real server's watch cache: any version satisfies the request, and there are no pages.
     const bool whole = o.resource_version == "0" && o.continue_token.empty() && o.match != "Exact";

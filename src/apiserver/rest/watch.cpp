@@ -186,8 +186,8 @@ private:
     void too_old() {
         initial_.reset();
         pending_.clear();
-        error_event(
-            expired(fmt::format("too old resource version: {} ({})", position_, r_.w->store.oldest())));
+        error_event(expired(fmt::format("too old resource version: {} ({})", position_,
+                                        r_.w->store.oldest(r_.w->of(*r_.kind)))));
     }
 
     bool takes(const record_ptr& o) const {
@@ -270,7 +270,7 @@ api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r) {
     const std::uint64_t begin =
         initial || (r.options.initial_events && from->n == 0) ? w.store.revision() : from->n;
     const bool mark = r.options.initial_events.value_or(false) && r.options.bookmarks;
-    const std::uint64_t oldest = w.store.oldest();
+    const std::uint64_t oldest = w.store.oldest(w.of(*r.kind));
     auto stream = std::make_shared<watch_stream>(std::move(r), begin);
     if (too_early) {
         stream->fail(version_too_large(from->n, newest));

@@ -9,6 +9,9 @@ namespace setpoint::apiserver {
 
 namespace {
 
+// A compaction visits every collection.
+constexpr duration between_compactions = std::chrono::seconds(1);
+
 std::shared_ptr<record> make_record(const object_key& key, std::uint64_t revision, bj::object& object,
                                     bool rewrite = false) {
     auto r = std::make_shared<record>();
@@ -73,9 +76,7 @@ record_ptr versioned_store::put(collection& c, const object_key& key, bj::object
     record_ptr after = make_record(key, ++revision_, object, rewrite);
     record_ptr& held = c.current_[key];
     const auto what = held ? change::type::modified : change::type::added;
-    c.history_.push_back({what, revision_, after, std::exchange(held, after), now});
-    compact(now);
-    if (on_change) on_change(c);
+    add(c, {what, revision_, after, std::exchange(held, after), now}, now);
     return after;
 }
 
@@ -86,27 +87,42 @@ record_ptr versioned_store::erase(collection& c, const object_key& key, wall_tim
     bj::object last = before->parse();
     record_ptr after = make_record(key, ++revision_, last);
     c.current_.erase(at);
-    c.history_.push_back({change::type::deleted, revision_, after, std::move(before), now});
-    compact(now);
-    if (on_change) on_change(c);
+    add(c, {change::type::deleted, revision_, after, std::move(before), now}, now);
     return after;
 }
 
+void versioned_store::add(collection& to, change c, wall_time now) {
+    to.history_bytes_ += c.now->json.size();
+    to.history_.push_back(std::move(c));
+    // The newest change is kept, whatever its size: watches have not seen it.
+    while (to.history_.size() > 1 &&
+           (to.history_.size() > window_.count || to.history_bytes_ > window_.bytes))
+        to.drop_first();
+    if (now - compacted_at_ >= between_compactions) compact(now);
+    if (on_change) on_change(to);
+}
+
+// As etcd's compaction: one revision for all collections.
 void versioned_store::compact(wall_time now, bool all) {
-    // All collections share the oldest kept revision, so that a list at a revision is consistent.
-    for (const auto& [name, c] : collections_) {
-        const auto& h = c->history_;
-        if (h.empty()) continue;
-        if (all) oldest_ = revision_;
-        std::size_t drop = h.size() > window_.count ? h.size() - window_.count : 0;
-        while (drop < h.size() && now - h[drop].at > window_.age) ++drop;
-        if (drop > 0) oldest_ = std::max(oldest_, h[drop - 1].revision);
-    }
+    compacted_at_ = now;
+    if (all) oldest_ = revision_;
     for (const auto& [name, c] : collections_)
-        while (!c->history_.empty() && c->history_.front().revision <= oldest_) {
-            c->compacted_ = c->history_.front().revision;
-            c->history_.pop_front();
+        for (const change& one : c->history_) {
+            if (now - one.at <= window_.age) break;
+            oldest_ = std::max(oldest_, one.revision);
         }
+    for (const auto& [name, c] : collections_)
+        while (!c->history_.empty() && c->history_.front().revision <= oldest_) c->drop_first();
+}
+
+std::uint64_t versioned_store::oldest(const collection& of) const {
+    return std::max(oldest_, of.compacted());
+}
+
+void collection::drop_first() {
+    compacted_ = history_.front().revision;
+    history_bytes_ -= history_.front().now->json.size();
+    history_.pop_front();
 }
 
 record_ptr collection::get(const object_key& key) const {

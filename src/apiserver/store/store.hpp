@@ -57,7 +57,8 @@ class versioned_store {
 public:
     struct window {
         duration age = std::chrono::minutes(5);  // how long old revisions are kept
-        std::size_t count = 100'000;             // maximum number of old revisions per collection
+        // Of the old revisions of a collection; they end its own watches and lists only.
+        std::size_t count = 100'000, bytes = 256 * 1024 * 1024;
     };
     explicit versioned_store(window keep) : window_(keep) {}
     ~versioned_store();
@@ -71,7 +72,7 @@ public:
 
     std::uint64_t revision() const { return revision_; }
     // Lists and watches at older revisions get 410.
-    std::uint64_t oldest() const { return oldest_; }
+    std::uint64_t oldest(const collection& of) const;
     std::size_t objects() const;
 
     // `object` must have the name and namespace of `key`; sets its resourceVersion. Returns the
@@ -80,14 +81,17 @@ public:
                    bool rewrite = false);
     // Returns the last state, with the revision of the deletion; null if not found.
     record_ptr erase(collection& c, const object_key& key, wall_time now);
-    // Drops revisions outside of the window, or with `all` everything before the current one.
+    // Drops revisions that are too old, or with `all` everything before the current one.
     void compact(wall_time now, bool all = false);
     // Called after each change, to wake watches.
     std::function<void(collection&)> on_change;
 
 private:
+    void add(collection& to, change c, wall_time now);
+
     window window_;
     std::uint64_t revision_ = 1, oldest_ = 1;
+    wall_time compacted_at_{};
     std::map<std::string, std::unique_ptr<collection>, std::less<>> collections_;
 };
 
@@ -122,9 +126,12 @@ public:
 
 private:
     friend class versioned_store;
+    void drop_first();
+
     std::string name_;
     std::map<object_key, record_ptr> current_;
-    std::deque<change> history_;  // ascending by revision
+    std::deque<change> history_;     // ascending by revision
+    std::size_t history_bytes_ = 0;  // of the JSON of its changes
     std::uint64_t compacted_ = 0;
 };
 

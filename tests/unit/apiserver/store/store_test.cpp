@@ -71,12 +71,40 @@ BOOST_FIXTURE_TEST_CASE(returns_changes_in_order, fixture) {
 
 BOOST_FIXTURE_TEST_CASE(compacts_by_count_and_by_age, fixture) {
     for (int i = 0; i < 6; ++i) put("x", "a");
-    BOOST_TEST(store.oldest() == store.revision() - 4);
-    BOOST_TEST(maps.compacted() == store.oldest());
+    BOOST_TEST(store.oldest(maps) == store.revision() - 4);
+    BOOST_TEST(maps.compacted() == store.oldest(maps));
     now += std::chrono::minutes(6);
     const auto last = put("x", "b")->revision;
-    BOOST_TEST(store.oldest() == last - 1);
+    BOOST_TEST(store.oldest(maps) == last - 1);
     store.compact(now, true);
-    BOOST_TEST(store.oldest() == last);
+    BOOST_TEST(store.oldest(maps) == last);
     BOOST_TEST(!maps.next(0));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_collection_that_changes_often_ends_no_list_of_another, fixture) {
+    collection& others = store.of("secrets");
+    put("x", "a");
+    const auto then = store.revision();
+    bj::object o;
+    o["metadata"] = bj::object{{"name", "s"}, {"namespace", "x"}};
+    for (int i = 0; i < 6; ++i) store.put(others, {"x", "s"}, o, now);
+    BOOST_TEST(store.oldest(others) > then);
+    BOOST_TEST(store.oldest(maps) <= then);
+    BOOST_TEST(names("", then) == "x/a ");
+}
+
+BOOST_AUTO_TEST_CASE(large_objects_that_change_often_do_not_fill_the_memory) {
+    versioned_store store{{.count = 1000, .bytes = 10'000}};
+    collection& maps = store.of("configmaps");
+    bj::object o;
+    o["metadata"] = bj::object{{"name", "a"}, {"namespace", "x"}};
+    o["data"] = std::string(3000, 'x');
+    for (int i = 0; i < 10; ++i) store.put(maps, {"x", "a"}, o, {});
+    BOOST_TEST(maps.compacted() == store.revision() - 3);
+    o["data"] = std::string(20'000, 'x');
+    const auto before = store.revision();
+    const auto last = store.put(maps, {"x", "a"}, o, {});
+    BOOST_REQUIRE(maps.next(before));
+    BOOST_TEST(maps.next(before)->now == last);
+    BOOST_TEST(maps.compacted() == before);
 }
