@@ -66,6 +66,14 @@ bool index_set::has(int index) const {
                        [&](const interval& i) { return i.first <= index && index <= i.last; });
 }
 
+int index_set::in_common(const index_set& other) const {
+    int n = 0;
+    for (const interval& a : intervals_)
+        for (const interval& b : other.intervals_)
+            n += std::max(0, std::min(a.last, b.last) - std::max(a.first, b.first) + 1);
+    return n;
+}
+
 int index_set::total() const {
     int n = 0;
     for (const interval& i : intervals_) n += i.last - i.first + 1;

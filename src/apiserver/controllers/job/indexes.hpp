@@ -15,6 +15,7 @@ public:
     void insert(int index);
     bool has(int index) const;
     int total() const;
+    int in_common(const index_set& other) const;  // how many indexes both contain
     // The first `count` indexes below `completions` that it does not contain.
     std::vector<int> missing(int count, int completions) const;
     friend bool operator==(const index_set&, const index_set&) = default;

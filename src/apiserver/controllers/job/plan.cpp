@@ -1,8 +1,11 @@
 #include "apiserver/controllers/job/plan.hpp"
 
+#include "apiserver/controllers/job/policies.hpp"
 #include "apiserver/controllers/replica_set/plan.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 namespace setpoint::apiserver {
 
@@ -13,6 +16,24 @@ constexpr int max_pods_at_once = 500;
 bool holds(const workload_conditions& c, std::string_view type) {
     const workload_condition* found = find_condition(c, type);
     return found && found->status == condition_status::true_;
+}
+
+// Moves the active pods of an Indexed Job that must go in any case to the result: without an index, with one
+// beyond the completions, and all but one of those that share an index (indexed_job_utils.go,
+// appendDuplicatedIndexPodsForRemoval).
+std::vector<pod_ptr> take_out_of_place(const job_view& job, std::vector<pod_ptr>& active, wall_time now) {
+    std::map<int, std::vector<pod_ptr>> by_index;
+    for (pod_ptr& p : active) by_index[completion_index(*p).value_or(-1)].push_back(std::move(p));
+    active.clear();
+    std::vector<pod_ptr> out;
+    for (auto& [index, pods] : by_index) {
+        const std::size_t keep = index < 0 || index >= completions_of(job) ? 0 : 1;
+        std::vector<pod_ptr> surplus = choose_pods_to_delete(pods, {}, pods.size() - keep, now);
+        for (pod_ptr& p : pods)
+            if (std::ranges::find(surplus, p) == surplus.end()) active.push_back(std::move(p));
+        std::ranges::move(surplus, std::back_inserter(out));
+    }
+    return out;
 }
 
 struct job_work {
@@ -28,7 +49,9 @@ struct job_work {
     void decide_outcome();
     bool past_deadline();
     bool exceeded_restarts() const;
+    std::optional<std::string> failed_by_policy() const;
     void manage();
+    void remove(int at_least);
     void create(int wanted);
     void suspend_or_resume();
     void finish();
@@ -70,16 +93,27 @@ bool job_work::past_deadline() {
     return false;
 }
 
+std::optional<std::string> job_work::failed_by_policy() const {
+    for (const pod_ptr& p : pods)
+        if (failed_pod(job, *p))
+            if (auto why = match_failure_policy(job, *p).fails_the_job) return why;
+    return std::nullopt;
+}
+
 // Sets the condition that decides the outcome, unless it is decided already.
 void job_work::decide_outcome() {
     if (holds(plan.status.conditions, "SuccessCriteriaMet") || holds(plan.status.conditions, "FailureTarget"))
         return;
-    if (tally.failed > job.spec.backoff_limit.value_or(6) || exceeded_restarts())
+    if (const auto why = failed_by_policy())
+        put("FailureTarget", condition_status::true_, "PodFailurePolicy", *why);
+    else if (tally.failed > job.spec.backoff_limit.value_or(6) || exceeded_restarts())
         put("FailureTarget", condition_status::true_, "BackoffLimitExceeded",
             "Job has reached the specified backoff limit");
     else if (past_deadline())
         put("FailureTarget", condition_status::true_, "DeadlineExceeded",
             "Job was active longer than specified deadline");
+    else if (const auto met = is_indexed(job) ? match_success_policy(job, tally.completed) : std::nullopt)
+        put("SuccessCriteriaMet", condition_status::true_, "SuccessPolicy", *met);
 }
 
 void job_work::create(int wanted) {
@@ -112,11 +146,19 @@ void job_work::manage() {
         wanted = tally.succeeded > 0 ? static_cast<int>(tally.active.size()) : parallelism;
     else
         wanted = std::clamp(completions_of(job) - tally.succeeded, 0, parallelism);
-    if (static_cast<int>(tally.active.size()) > wanted)
-        plan.drop = choose_pods_to_delete(tally.active, {},
-                                          tally.active.size() - static_cast<std::size_t>(wanted), now);
-    else
-        create(wanted);
+    remove(std::max(static_cast<int>(tally.active.size()) - wanted, 0));
+    // As the real controller: a pass either deletes or creates.
+    if (plan.drop.empty()) create(wanted);
+}
+
+void job_work::remove(int at_least) {
+    const auto wanted = static_cast<std::size_t>(at_least);
+    std::vector<pod_ptr> left = tally.active;
+    if (is_indexed(job)) plan.drop = take_out_of_place(job, left, now);
+    if (plan.drop.size() < wanted)
+        std::ranges::move(choose_pods_to_delete(std::move(left), {}, wanted - plan.drop.size(), now),
+                          std::back_inserter(plan.drop));
+    if (plan.drop.size() > max_pods_at_once) plan.drop.resize(max_pods_at_once);
 }
 
 void job_work::suspend_or_resume() {

@@ -1,6 +1,7 @@
 #include "apiserver/controllers/job/tally.hpp"
 
 #include "apiserver/controllers/deployment/scale.hpp"
+#include "apiserver/controllers/job/policies.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -29,11 +30,15 @@ timestamp ended_at(const pod_view& p) {
     return p.metadata.deletion_timestamp.value_or(p.metadata.creation_timestamp);
 }
 
+}  // namespace
+
 bool failed_pod(const job_view& job, const pod_view& p) {
     if (p.status.phase == "Failed") return true;
-    if (job.spec.pod_replacement_policy == "Failed") return false;
+    if (job.spec.pod_replacement_policy == "Failed" || job.spec.pod_failure_policy) return false;
     return is_deleting(p.metadata) && p.status.phase != "Succeeded";
 }
+
+namespace {
 
 // Moves pods listed in uncountedTerminatedPods whose finalizer is gone into the counters.
 void count_released(job_tally& t, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
@@ -60,7 +65,8 @@ void count_finished(job_tally& t, const job_view& job, const std::vector<pod_ptr
         if (!ok && !failed_pod(job, *p)) continue;
         const auto index = completion_index(*p);
         const bool ignored =
-            is_indexed(job) && ok && (!index || *index >= completions_of(job) || t.completed.has(*index));
+            ok ? is_indexed(job) && (!index || *index >= completions_of(job) || t.completed.has(*index))
+               : !match_failure_policy(job, *p).counts;
         t.release.push_back(p);
         if (listed(u.succeeded, p->metadata.uid) || listed(u.failed, p->metadata.uid) || ignored) continue;
         if (ok && is_indexed(job))
@@ -115,6 +121,7 @@ duration job_backoff(const job_view& job, const std::vector<pod_ptr>& pods, wall
     int failures = 0;
     for (const pod_ptr& p : pods) {
         if (!failed_pod(job, *p) || ended_at(*p) < last_success) continue;
+        if (!match_failure_policy(job, *p).counts) continue;
         ++failures;
         last_failure = std::max(last_failure, ended_at(*p));
     }

@@ -13,6 +13,8 @@ inline constexpr const char* job_index_key = "batch.kubernetes.io/job-completion
 bool is_indexed(const job_view& job);
 int completions_of(const job_view& job);  // without spec.completions: the largest possible number
 std::optional<int> completion_index(const pod_view& p);
+// With a podFailurePolicy a pod that is being deleted has not failed yet: its exit codes matter.
+bool failed_pod(const job_view& job, const pod_view& p);
 
 // Each pod is counted once: when it finishes, it is listed in status.uncountedTerminatedPods and
 // its finalizer is removed; after that it moves into the counters.

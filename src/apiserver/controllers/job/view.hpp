@@ -12,6 +12,8 @@ struct job_spec_view {
     std::optional<bool> suspend{};
     interned_string completion_mode{}, pod_replacement_policy{}, managed_by{};
     label_selector selector{};
+    boxed<setpoint::pod_failure_policy> pod_failure_policy{};
+    boxed<setpoint::success_policy> success_policy{};
     boost::json::value pod_template{};
 
     static constexpr auto describe() {
@@ -25,6 +27,8 @@ struct job_spec_view {
             field(&self::suspend, "suspend", ""), field(&self::completion_mode, "completionMode", ""),
             field(&self::pod_replacement_policy, "podReplacementPolicy", ""),
             field(&self::managed_by, "managedBy", ""), field(&self::selector, "selector", ""),
+            field(&self::pod_failure_policy, "podFailurePolicy", ""),
+            field(&self::success_policy, "successPolicy", ""),
             field(&self::pod_template, "template", "", preserve_unknown));
     }
 };

@@ -109,6 +109,71 @@ BOOST_AUTO_TEST_CASE(too_many_failures_fail_the_job_once_its_pods_are_gone) {
     BOOST_CHECK(done.events.at(0).type == event_type::warning);
 }
 
+BOOST_AUTO_TEST_CASE(a_pod_failure_policy_fails_the_job_or_ignores_the_pod) {
+    const auto failed = [](std::int32_t exit_code, std::string_view condition_type = {}) {
+        auto p = std::make_shared<pod_view>(*pod_of("a", "Failed", true, -1, 1s));
+        p->metadata.ns = "default";
+        p->status.container_statuses.front().name = "main";
+        p->status.container_statuses.front().state.terminated->exit_code = exit_code;
+        if (!condition_type.empty()) {
+            condition c;
+            c.type = condition_type;
+            c.status = condition_status::true_;
+            p->status.conditions.push_back(c);
+        }
+        return p;
+    };
+    job_view j = job_of(1, 1);
+    pod_failure_policy& policy = j.spec.pod_failure_policy.emplace();
+    policy.rules.resize(3);
+    policy.rules[0].action = "FailJob";
+    auto& codes = policy.rules[0].on_exit_codes.emplace();
+    codes.container_name = "main";
+    codes.op = "In";
+    codes.values = {42};
+    policy.rules[1].action = "Ignore";
+    policy.rules[1].on_pod_conditions.push_back({"DisruptionTarget", "True"});
+    policy.rules[2].action = "Count";
+    policy.rules[2].on_exit_codes.emplace().op = "NotIn";
+    policy.rules[2].on_exit_codes->values = {1};
+
+    const job_plan ends = plan_job(j, {failed(42)}, now);
+    BOOST_TEST(reasons(ends) == "FailureTarget=PodFailurePolicy ");
+    BOOST_TEST(ends.status.conditions[0].message ==
+               "Container main for pod default/a failed with exit code 42 matching FailJob rule at index 0");
+    // Neither counted nor waited for.
+    const job_plan ignores = plan_job(j, {failed(1, "DisruptionTarget")}, now);
+    BOOST_TEST(reasons(ignores) == "");
+    BOOST_TEST(ignores.status.uncounted->failed.empty());
+    BOOST_TEST(ignores.release.size() == 1u);
+    BOOST_TEST(ignores.create.size() == 1u);
+    const job_plan counts = plan_job(j, {failed(7)}, now);
+    BOOST_TEST(counts.status.uncounted->failed.size() == 1u);
+    BOOST_TEST(counts.create.empty());
+    // Its exit code is not known yet.
+    auto going = std::make_shared<pod_view>(*pod_of("b", "Running"));
+    going->metadata.deletion_timestamp = timestamp::from(now);
+    BOOST_TEST(plan_job(j, {going}, now).status.uncounted->failed.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_success_policy_ends_an_indexed_job_early) {
+    job_view j = job_of(5, 5);
+    j.spec.completion_mode = "Indexed";
+    j.spec.success_policy.emplace().rules.resize(2);
+    j.spec.success_policy->rules[0].succeeded_indexes = "0,2-3";
+    j.spec.success_policy->rules[0].succeeded_count = 2;
+    j.spec.success_policy->rules[1].succeeded_count = 3;
+    j.status.completed_indexes = "0-1";
+    BOOST_TEST(reasons(plan_job(j, {}, now)) == "");
+    j.status.completed_indexes = "0-2";
+    const job_plan first = plan_job(j, {pod_of("d", "Running", true, 3)}, now);
+    BOOST_TEST(reasons(first) == "SuccessCriteriaMet=SuccessPolicy ");
+    BOOST_TEST(first.status.conditions[0].message == "Matched rules at index 0");
+    BOOST_TEST(first.remove.size() == 1u);
+    j.status.completed_indexes = "1-2,4";
+    BOOST_TEST(plan_job(j, {}, now).status.conditions[0].message == "Matched rules at index 1");
+}
+
 BOOST_AUTO_TEST_CASE(after_a_failure_the_next_pod_waits) {
     job_view j = job_of(1, 1);
     const job_plan soon = plan_job(j, {pod_of("a", "Failed", false, -1, 4s)}, now);
@@ -151,6 +216,31 @@ BOOST_AUTO_TEST_CASE(indexed_jobs_make_one_pod_for_each_index_that_is_missing) {
     BOOST_TEST(plan.status.completed_indexes == "0,2");
     BOOST_TEST(plan.status.succeeded.value() == 2);
     BOOST_TEST(plan.release.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_indexed_job_loses_pods_that_are_out_of_place_first) {
+    const auto dropped = [](const job_view& j, const std::vector<pod_ptr>& pods) {
+        std::string names;
+        const job_plan plan = plan_job(j, pods, now);
+        for (const pod_ptr& p : plan.drop) names += p->metadata.name.str() + " ";
+        BOOST_TEST((plan.drop.empty() || plan.create.empty()));
+        return names;
+    };
+    const auto running = [](std::string_view name, int index) {
+        return pod_of(name, "Running", true, index);
+    };
+    job_view j = job_of(2, 2);
+    j.spec.completion_mode = "Indexed";
+    // Completions and parallelism were 4.
+    BOOST_TEST(dropped(j, {running("a", 0), running("b", 3), running("c", 1), running("d", 2)}) == "d b ");
+    // Although no more pods run than are wanted.
+    BOOST_TEST(dropped(j, {running("a", 0), running("b", 2)}) == "b ");
+    BOOST_TEST(dropped(j, {running("a", 0), running("b", -1)}) == "b ");
+    // The pending one of a pair is ranked before the running one.
+    BOOST_TEST(dropped(j, {running("a", 0), pod_of("b", "Pending", true, 0)}) == "b ");
+    BOOST_TEST(dropped(j, {running("a", 0), running("b", 1)}) == "");
+    j.spec.parallelism = 1;
+    BOOST_TEST(dropped(j, {running("a", 0), pod_of("b", "Pending", true, 1)}) == "b ");
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_contains_its_index) {

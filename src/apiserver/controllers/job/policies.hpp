@@ -1,0 +1,24 @@
+#pragma once
+// A Job's podFailurePolicy and successPolicy (pkg/controller/job, pod_failure_policy.go and
+// success_policy.go).
+
+#include "apiserver/controllers/job/indexes.hpp"
+#include "apiserver/controllers/job/view.hpp"
+#include "apiserver/controllers/pod/view.hpp"
+
+#include <optional>
+#include <string>
+
+namespace setpoint::apiserver {
+
+// What the first rule that matches a failed pod means.
+struct failure_verdict {
+    bool counts = true;                          // towards backoffLimit
+    std::optional<std::string> fails_the_job{};  // the message
+};
+failure_verdict match_failure_policy(const job_view& job, const pod_view& failed);
+
+// Returns the message if a rule is met.
+std::optional<std::string> match_success_policy(const job_view& job, const index_set& succeeded);
+
+}  // namespace setpoint::apiserver
