@@ -4,6 +4,7 @@
 #include "apiserver/resources/conditions.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
 #include "apiserver/rest/definition_status.hpp"
+#include "apiserver/schema/json_text.hpp"
 #include "apiserver/strategies/definition.hpp"
 
 #include <fmt/format.h>
@@ -56,13 +57,23 @@ void stop_serving(server_state& w, const bj::object& definition) {
         for (const auto& [plural, r] : gv->resources)
             if (r->custom && r->storage == storage) gone.push_back(r->gvr);
     for (const auto& g : gone) w.kinds.remove(g.group, g.version, g.resource);
+    w.served_definitions.erase(storage);
     // Watches of a resource that is no longer served end.
     w.changes_of(storage).notify();
 }
 
+// Does nothing if neither the spec nor the names have changed: watches of the objects end otherwise.
 void serve(server_state& w, const bj::object& definition) {
+    const std::string storage = storage_of_definition(definition);
+    const std::size_t made_from = std::hash<std::string>()(
+        json_text::serialize(object_of(definition, "spec")) +
+        json_text::serialize(object_of(object_of(definition, "status"), "acceptedNames")));
+    if (const auto at = w.served_definitions.find(storage);
+        at != w.served_definitions.end() && at->second == made_from)
+        return;
     stop_serving(w, definition);
-    w.definition_changed(storage_of_definition(definition));
+    w.served_definitions.emplace(storage, made_from);
+    w.definition_changed(storage);
     field_errors errors;
     for (auto& r : resources_of_crd(definition, errors)) w.kinds.add(std::move(r));
 }

@@ -131,13 +131,9 @@ void server_state::to_storage(const resource& r, bj::object& object) const {
     if (as->custom && as->type) default_and_prune(*as->type, object);
 }
 
-record_ptr server_state::keep(const resource& r, const object_key& key, bj::object object, bool rewrite) {
-    const std::string version = r.gvr.api_version();
-    std::optional<bj::object> back;
-    if (version != r.storage_version && !r.storage_version.empty()) {
+bj::object server_state::stored_form(const resource& r, bj::object object) const {
+    if (r.gvr.api_version() != r.storage_version && !r.storage_version.empty()) {
         to_storage(r, object);
-        // Requested before anything is stored: converting back may need another turn.
-        if (r.webhook) back = convert(r, object, version);
     } else if (r.custom && r.type) {
         // The real server stores a null that an apply set for a field of any type, and drops it
         // when reading.
@@ -145,8 +141,26 @@ record_ptr server_state::keep(const resource& r, const object_key& key, bj::obje
         drop_disallowed_nulls(*r.type, tree);
         object = std::move(tree.get_object());
     }
+    return in_order(std::move(object));
+}
+
+bool server_state::is_stored_otherwise(const resource& r, const record& o, bj::object next) const {
+    if (!r.custom) return false;
+    const bj::object held = o.parse();
+    const bool is_of_storage = r.storage_version.empty() || text_at(held, "apiVersion") == r.storage_version;
+    if (is_of_storage && !is_stale(r, o)) return false;
+    return stored_form(r, std::move(next)) != held;
+}
+
+record_ptr server_state::keep(const resource& r, const object_key& key, bj::object object, bool rewrite) {
+    const std::string version = r.gvr.api_version();
+    object = stored_form(r, std::move(object));
+    std::optional<bj::object> back;
+    // Requested before anything is stored: converting back may need another turn.
+    if (r.webhook && version != r.storage_version && !r.storage_version.empty())
+        back = convert(r, object, version);
     record_ptr before = of(r).get(key);
-    record_ptr after = store.put(of(r), key, in_order(std::move(object)), now(), rewrite);
+    record_ptr after = store.put(of(r), key, std::move(object), now(), rewrite);
     if (back) conversions.add(version, converted_record(*after, in_order(std::move(*back))));
     for (const auto& hook : stored) hook(r, before, after);
     return after;

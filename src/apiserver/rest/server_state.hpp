@@ -75,12 +75,18 @@ public:
     // stored version.
     bj::object served(const resource& r, const record& o) const;
     std::string served_text(const resource& r, const record& o) const;
+    // Whether storing `next`, which is equal to the served object, would change the stored text: the version
+    // that is stored or its defaults have changed since.
+    bool is_stored_otherwise(const resource& r, const record& o, bj::object next) const;
     // The definition of a collection's kind has changed: older objects get the new defaults when
     // read.
     void definition_changed(const std::string& storage) {
         defined_at_[storage] = store.revision();
         conversions.clear();
     }
+    // A hash of what the served resources of each custom storage were made from: see
+    // add_definition_admission().
+    std::map<std::string, std::size_t, std::less<>> served_definitions;
     record_ptr keep(const resource& r, const object_key& key, bj::object object, bool rewrite = false);
     record_ptr drop(const resource& r, const object_key& key);
 
@@ -92,6 +98,7 @@ public:
 
 private:
     void to_storage(const resource& r, bj::object& object) const;
+    bj::object stored_form(const resource& r, bj::object object) const;
     bool is_stale(const resource& r, const record& o) const;
     std::map<std::string, std::uint64_t, std::less<>> defined_at_;  // by storage
     std::map<std::string, std::unique_ptr<notifier>, std::less<>> pulses_;

@@ -53,12 +53,17 @@ public:
         if (text_.capacity() > max_kept) text_.shrink_to_fit();
         shared_ = nullptr;
         loop& l = r_.w->event_loop;
-        while (true) {
+        // Events that never cease must hold up neither the end nor a bookmark.
+        for (bool busy = std::exchange(had_events_, false);; busy = false) {
             if (std::exchange(more_, false)) co_await l.yield();
-            if (r_.kind->webhook && !ended_ && !failure_) co_await convert_ahead();
-            fill();
+            if (!busy || !is_due(l.now())) {
+                if (r_.kind->webhook && !ended_ && !failure_) co_await convert_ahead();
+                fill();
+            }
+            had_events_ = true;
             if (shared_) co_return std::string_view(*shared_);
             if (!text_.empty()) co_return std::string_view(text_);
+            had_events_ = false;
             if (more_ && !r_.w->stopping()) continue;
             // After the last event, as the real server does when it removes a definition's storage.
             ended_ = ended_ || is_gone();
@@ -82,10 +87,17 @@ public:
     }
 
 private:
-    // The kind's definition was deleted, or no longer serves this version.
+    // The kind's definition was deleted, no longer serves this version, or serves it otherwise. The real
+    // server replaces its storage then, which ends the watches (customresource_handler.go,
+    // updateCustomResourceDefinition).
     bool is_gone() const {
         const group_version_resource& of = r_.kind->gvr;
-        return r_.kind->custom && !r_.w->kinds.find(of.group, of.version, of.resource);
+        return r_.kind->custom && r_.w->kinds.find(of.group, of.version, of.resource) != r_.kind;
+    }
+    bool is_due(time_point now) const {
+        if (now >= end_) return true;
+        const bool in_list = initial_ || !pending_.empty() || mark_end_;
+        return now >= next_bookmark_ && !in_list && !failure_ && has_version();
     }
     // A watch may begin at a version that does not exist yet.
     bool has_version() const { return position_ <= r_.w->store.revision(); }
@@ -254,7 +266,7 @@ private:
     std::string text_;
     event_texts::text shared_;
     time_point end_ = never, next_bookmark_ = never;
-    bool mark_end_ = false, ended_ = false, first_ = true, more_ = false;
+    bool mark_end_ = false, ended_ = false, first_ = true, more_ = false, had_events_ = false;
 };
 
 }  // namespace

@@ -422,8 +422,9 @@ api_result<written> object_writer::update(const object_key& key, const change& c
     }
     // The real server compares bytes: with what it read, and then with the stored bytes.
     const bool as_read = !reshaped_ && !now->rewrite;
-    if ((as_read && patching::same_value(bj::value(next), bj::value(live))) || options_.dry_run)
-        return written{std::move(next), false, false};
+    const bool unchanged = as_read && patching::same_value(bj::value(next), bj::value(live)) &&
+                           !state_.is_stored_otherwise(kind_, *now, next);
+    if (unchanged || options_.dry_run) return written{std::move(next), false, false};
     const record_ptr kept = state_.keep(kind_, key, std::move(next), reshaped_);
     return written{state_.served(kind_, *kept), false, false};
 }

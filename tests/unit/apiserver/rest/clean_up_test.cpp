@@ -64,6 +64,23 @@ BOOST_FIXTURE_TEST_CASE(watches_of_its_objects_end_with_a_definition, definition
     BOOST_TEST(ask("GET", std::string(foos) + "?watch=1").status == 404);
 }
 
+// Observed on kube-apiserver 1.36.3.
+BOOST_FIXTURE_TEST_CASE(watches_of_its_objects_end_when_a_definition_is_changed, definition_fixture) {
+    make("a");
+    const auto watch = ask("GET", std::string(foos) + "?watch=1&allowWatchBookmarks=true");
+    BOOST_TEST(ask("PATCH", foo_definition, R"({"metadata":{"labels":{"a":"b"}}})", merge_patch).status ==
+               200);
+    BOOST_TEST(read(watch, std::chrono::minutes(3)).find("BOOKMARK") != std::string::npos);
+    BOOST_TEST(ask("PATCH", foo_definition,
+                   R"([{"op":"add","path":"/spec/versions/0/schema/openAPIV3Schema/properties/more",)"
+                   R"("value":{"type":"string"}}])",
+                   "application/json-patch+json")
+                   .status == 200);
+    BOOST_TEST(read(watch, std::chrono::minutes(3)).find("BOOKMARK") == std::string::npos);
+    const auto next = ask("GET", std::string(foos) + "?watch=1&allowWatchBookmarks=true");
+    BOOST_TEST(read(next, std::chrono::minutes(3)).find("BOOKMARK") != std::string::npos);
+}
+
 BOOST_FIXTURE_TEST_CASE(objects_are_deleted_in_batches_with_their_definition, definition_fixture) {
     fill(many);
     turn_counter counter("the delete");

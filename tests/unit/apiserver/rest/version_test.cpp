@@ -87,6 +87,45 @@ BOOST_FIXTURE_TEST_CASE(fields_of_another_kind_are_ignored, two_versions) {
     BOOST_TEST(warnings(other).empty());
 }
 
+// As StorageVersionMigration does: observed on kube-apiserver 1.36.3.
+BOOST_FIXTURE_TEST_CASE(a_write_that_changes_nothing_stores_the_object_in_the_version_of_today,
+                        two_versions) {
+    const auto version_of = [this](const char* list) {
+        const bj::object o = tree("GET", std::string(list) + "/a");
+        return std::string(text_at(object_of(o, "metadata"), "resourceVersion"));
+    };
+    tree("POST", cups_v1, cup("v1", R"({"size":1})"));
+    const std::string first = version_of(cups_v1);
+    const auto touch = [&](const char* list) {
+        return ask("PATCH", std::string(list) + "/a", "{}", merge_patch).status;
+    };
+    BOOST_TEST(touch(cups_v1) == 200);
+    BOOST_TEST(version_of(cups_v1) == first);
+    const auto switched = ask("PATCH", std::string(crds) + "/cups.example.com",
+                              R"([{"op":"replace","path":"/spec/versions/0/storage","value":false},)"
+                              R"({"op":"replace","path":"/spec/versions/1/storage","value":true}])",
+                              "application/json-patch+json");
+    BOOST_TEST(switched.status == 200);
+    BOOST_TEST(touch(cups_v1) == 200);
+    const std::string second = version_of(cups_v1);
+    BOOST_TEST(second != first);
+    BOOST_TEST(touch(cups_v1) == 200);
+    BOOST_TEST(touch(cups_v2) == 200);
+    BOOST_TEST(version_of(cups_v2) == second);
+    // A new default is stored too.
+    const auto with_default = ask(
+        "PATCH", std::string(crds) + "/cups.example.com",
+        R"([{"op":"add","path":"/spec/versions/1/schema/openAPIV3Schema/properties/spec/properties/colour/default",)"
+        R"("value":"red"}])",
+        "application/json-patch+json");
+    BOOST_TEST(with_default.status == 200);
+    BOOST_TEST(touch(cups_v2) == 200);
+    const std::string third = version_of(cups_v2);
+    BOOST_TEST(third != second);
+    BOOST_TEST(touch(cups_v2) == 200);
+    BOOST_TEST(version_of(cups_v2) == third);
+}
+
 BOOST_FIXTURE_TEST_CASE(field_managers_whose_version_lacks_fields_are_dropped, two_versions) {
     tree("POST", std::string(cups_v1) + "?fieldManager=one", cup("v1", R"({"size":1})"));
     BOOST_TEST(owners() == R"(one{"f:spec":{".":{},"f:size":{}}} )");

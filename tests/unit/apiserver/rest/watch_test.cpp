@@ -26,6 +26,11 @@ std::string event_summary(std::string_view lines) {
     return out;
 }
 
+setpoint::awaitable<void> read_piece(std::shared_ptr<setpoint::http::body_source> from, std::string& to) {
+    const auto piece = co_await from->read();
+    to = piece ? std::string(*piece) : "";
+}
+
 struct watch_fixture : api_fixture {
     std::string now() const { return std::to_string(w->store.revision()); }
     void live() {
@@ -48,6 +53,31 @@ BOOST_FIXTURE_TEST_CASE(reports_objects_that_enter_and_leave_a_selection, watch_
     BOOST_TEST(see(from + "&labelSelector=x=1") == "ADDED a 1 MODIFIED a 1 DELETED a 1 ");
     BOOST_TEST(see(from + "&labelSelector=x=2") == "ADDED a 2 DELETED a 2 ");
     BOOST_TEST(see(from + "&fieldSelector=metadata.name=b") == "");
+}
+
+BOOST_FIXTURE_TEST_CASE(events_that_never_cease_hold_up_neither_bookmarks_nor_the_end, watch_fixture) {
+    tree("POST", maps, R"({"metadata":{"name":"a"}})");
+    const auto watch = ask("GET", std::string(maps) +
+                                      "?watch=1&allowWatchBookmarks=true&timeoutSeconds=150"
+                                      "&resourceVersion=" +
+                                      now());
+    int bookmarks = 0, events = 0;
+    bool ended = false;
+    for (int i = 0; i < 30 && !ended; ++i) {
+        tree("PATCH", std::string(maps) + "/a", R"({"data":{"k":")" + std::to_string(i) + R"("}})",
+             merge_patch);
+        l.run_until(l.now() + std::chrono::seconds(10));
+        std::string piece = "none";
+        setpoint::task_scope scope(l, "reader");
+        scope.spawn("reader", read_piece(watch.stream, piece));
+        l.run_until(l.now());
+        ended = piece.empty();
+        bookmarks += piece.find("BOOKMARK") != std::string::npos ? 1 : 0;
+        events += piece.find("MODIFIED") != std::string::npos ? 1 : 0;
+    }
+    BOOST_TEST(ended);
+    BOOST_TEST(bookmarks >= 2);
+    BOOST_TEST(events > 5);
 }
 
 BOOST_FIXTURE_TEST_CASE(ends_the_initial_events_with_a_bookmark, watch_fixture) {
