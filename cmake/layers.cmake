@@ -10,6 +10,7 @@ set(SETPOINT_LAYERS
   "framework/client       setpoint          pch        pch"
   "framework/cache        setpoint          pch        pch_kinds"
   "framework/queue        setpoint          pch        pch"
+  "framework/webhook      setpoint          pch        pch_kinds"
   "framework/controller   setpoint          pch_kinds  pch_kinds"
   "framework/manager      setpoint          pch_kinds  pch_kinds"
   "apiserver/schema       setpoint_test_kit pch        pch"

@@ -4,6 +4,7 @@
 // https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
 
 #include "setpoint/api/authentication_v1.hpp"
+#include "setpoint/api/status.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -40,7 +41,8 @@ struct admission_resource {
     }
 };
 
-struct admission_request {
+// A request without the objects.
+struct admission_attributes {
     std::string uid{};  // must be copied to the response
     admission_kind kind{};
     admission_resource resource{};
@@ -54,44 +56,43 @@ struct admission_request {
     std::string ns{};         // "" for cluster-scoped objects
     std::string operation{};  // "CREATE", "UPDATE", "DELETE" or "CONNECT"
     user_info user{};
-    // As JSON, of `kind`. `object` is null for DELETE, `old_object` for CREATE and CONNECT.
-    boost::json::value object{}, old_object{};
-    bool dry_run = false;          // nothing will be stored: side effects are not allowed
-    boost::json::value options{};  // meta.k8s.io/v1 CreateOptions and similar
-
-    static constexpr auto describe() {
-        using self = admission_request;
-        using schema::field;
-        return schema::object(
-            "One request to the API server.", field(&self::uid, "uid", "", schema::unique, schema::required),
-            field(&self::kind, "kind", ""), field(&self::resource, "resource", ""),
-            field(&self::sub_resource, "subResource", ""), field(&self::request_kind, "requestKind", ""),
-            field(&self::request_resource, "requestResource", ""),
-            field(&self::request_sub_resource, "requestSubResource", ""), field(&self::name, "name", ""),
-            field(&self::ns, "namespace", ""), field(&self::operation, "operation", ""),
-            field(&self::user, "userInfo", ""), field(&self::object, "object", ""),
-            field(&self::old_object, "oldObject", ""), field(&self::dry_run, "dryRun", ""),
-            field(&self::options, "options", ""));
-    }
-};
-
-// The reason for a rejection: the part of metav1.Status that reaches the client.
-struct admission_status {
-    std::string status{}, message{}, reason{};
-    std::int32_t code = 0;  // an HTTP status; 0: 403
+    bool dry_run = false;  // nothing will be stored: side effects are not allowed
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = admission_status;
-        return object("", field(&self::status, "status", ""), field(&self::message, "message", ""),
-                      field(&self::reason, "reason", ""), field(&self::code, "code", "", omitzero));
+        using self = admission_attributes;
+        return object("", field(&self::uid, "uid", "", unique, required), field(&self::kind, "kind", ""),
+                      field(&self::resource, "resource", ""), field(&self::sub_resource, "subResource", ""),
+                      field(&self::request_kind, "requestKind", ""),
+                      field(&self::request_resource, "requestResource", ""),
+                      field(&self::request_sub_resource, "requestSubResource", ""),
+                      field(&self::name, "name", ""), field(&self::ns, "namespace", ""),
+                      field(&self::operation, "operation", ""), field(&self::user, "userInfo", ""),
+                      field(&self::dry_run, "dryRun", ""));
+    }
+};
+
+// One request to the API server.
+struct admission_request : admission_attributes {
+    // As JSON, of `kind`. `object` is null for DELETE, `old_object` for CREATE and CONNECT.
+    boost::json::value object{}, old_object{};
+    boost::json::value options{};  // meta.k8s.io/v1 CreateOptions and similar
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = admission_request;
+        return schema::object("", fields_of<admission_attributes>, field(&self::object, "object", ""),
+                              field(&self::old_object, "oldObject", ""),
+                              field(&self::options, "options", ""));
     }
 };
 
 struct admission_response {
     std::string uid{};
     bool allowed = false;
-    std::optional<admission_status> status{};
+    // The reason for a rejection. The API server adds the name of the webhook to the message and
+    // sends the rest to the client: code (0: 400), reason and the causes.
+    std::optional<api_status> status{};
     // For mutating webhooks: a JSON patch (RFC 6902) in base64, with patchType "JSONPatch".
     std::string patch{}, patch_type{};
     // keys without the webhook's name as prefix

@@ -31,7 +31,8 @@ struct certificate_request {
 // All certificates are valid from a little before `now`, to allow for clock differences. `random`
 // provides serial numbers. Errors: bad_config for texts that cannot be part of a certificate;
 // failed if OpenSSL fails.
-result<certificate> make_ca(const std::string& name, wall_time now, random_source& random);
+result<certificate> make_ca(const std::string& name, wall_time now, random_source& random,
+                            duration valid = std::chrono::hours(10 * 365 * 24));
 // `ca` is a result of make_ca(), or any other CA with its key.
 result<certificate> issue_certificate(const certificate& ca, const certificate_request& r, wall_time now,
                                       random_source& random);

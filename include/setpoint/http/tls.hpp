@@ -39,7 +39,10 @@ using tls_context_ptr = std::shared_ptr<const tls_context>;
 result<tls_context_ptr> make_client_tls(const tls_settings& settings, wall_time now);
 
 // `cert_pem`: the server's certificate, then its intermediates. Errors: as above, with
-// "certificate" and "key". An expired certificate is accepted: the clients decide.
-result<tls_context_ptr> make_server_tls(std::string_view cert_pem, const secret& key_pem);
+// "certificate", "key" and "client-ca". An expired certificate is accepted: the clients decide.
+// `client_ca_pem`: if it is not empty, only clients with a certificate that one of these CAs issued
+// are let in.
+result<tls_context_ptr> make_server_tls(std::string_view cert_pem, const secret& key_pem,
+                                        std::string_view client_ca_pem = {});
 
 }  // namespace setpoint::http

@@ -80,7 +80,8 @@ private:
     time_point next_check_{};
 };
 
-// The maker for a server: contents are a certificate with its intermediates, and the key.
+// The maker for a server: contents are a certificate with its intermediates, the key and, if clients
+// need certificates too, their CAs.
 result<tls_context_ptr> server_pair(const std::vector<secret>& contents, wall_time now);
 
 }  // namespace setpoint::http

@@ -1,9 +1,10 @@
 #pragma once
 // The manager owns the controllers and what they share, starts everything in order, and stops it in reverse.
 //
-// Start: probes and metrics, caches, other runnables, the election, and each controller as soon as the caches
-// that it needs are complete. Stop: not ready, no new reconciles, wait for running reconciles, other
-// runnables, release the Lease, caches, and last probes and metrics; all within one shutdown timeout.
+// Start: probes, metrics and webhooks, caches, other runnables, the election, and each controller as soon as
+// the caches that it needs are complete. Stop: not ready, no new reconciles, wait for running reconciles,
+// other runnables, release the Lease, webhooks, caches, and last probes and metrics; all within one shutdown
+// timeout.
 
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/builder.hpp"
@@ -11,6 +12,8 @@
 #include "setpoint/core/metric_registry.hpp"
 #include "setpoint/manager/health.hpp"
 #include "setpoint/manager/options.hpp"
+#include "setpoint/webhook/builder.hpp"
+#include "setpoint/webhook/conversion.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -59,6 +62,18 @@ public:
         return {declare_controller(), kind};
     }
     controller_builder<dynamic_object> controller(kind_info&&) = delete;
+    // Declares the admission webhooks of T: m.webhook<site>().defaults(set_defaults).validates(check). At most
+    // once for each version of a kind.
+    template <class T>
+    webhook_builder<T> webhook() {
+        return webhook_builder<T>(webhooks_.emplace_back());
+    }
+    // Declares the conversions between the versions of a kind; they are then all in its
+    // CustomResourceDefinition.
+    template <class Hub>
+    conversion_builder<Hub> conversion() {
+        return conversion_builder<Hub>(conversions_.emplace_back());
+    }
     // Declares what runnables read and write, for the Role. Kinds that are watched with cache() are included
     // anyway.
     template <class U>
@@ -108,8 +123,13 @@ public:
     std::vector<boost::json::object> crds() const;
     // Returns a ClusterRole or, if `namespaces` is not empty, a Role for each of them; with leader election,
     // a Role for the Lease; with metrics_secure, a ClusterRole for the authentication of metrics readers and
-    // one for the readers themselves.
+    // one for the readers themselves; with webhooks whose certificates the manager makes, a ClusterRole to
+    // put their CA where it belongs and a Role for the Secret.
     std::vector<boost::json::object> roles(const std::vector<std::string>& namespaces) const;
+    // Returns the MutatingWebhookConfiguration and the ValidatingWebhookConfiguration, as far as such webhooks
+    // are declared. Errors: throws fault(errc::invalid) for a timeout or selector that the API server would
+    // reject.
+    std::vector<boost::json::object> webhook_configurations() const;
 
     // --- running ---
     // Runs until request_stop() or the first failure of a part, then stops in order. Errors: throws fault for
@@ -117,17 +137,24 @@ public:
     // rethrows a runnable's exception.
     awaitable<void> run();
     void request_stop() { stop_.set(); }
-    // Returns true if the manager is running, all caches are complete and all ready checks pass.
+    // Returns true if the manager is running and all ready checks pass: all caches are complete or, with
+    // webhooks, these are served. Caches are not waited for then, since the API server may need a webhook of
+    // a ready pod to list the kinds.
     bool ready() const;
     // Returns nothing without an election or before run().
     std::optional<election_state> election() const;
     // Return the bound ports, 0 if off; for tests that listen on port 0.
     std::uint16_t metrics_port() const;
     std::uint16_t health_port() const;
+    std::uint16_t webhook_port() const;
+    // Answers a request to the webhooks as the HTTPS server does, for an API server in the same process.
+    // Errors: unreachable unless the manager is running.
+    awaitable<result<http::response>> ask_webhook(const http::server_request& r);
 
 private:
     struct servers;
     struct leadership;
+    struct webhook_host;
     struct runnable {
         std::string name;
         std::function<awaitable<void>()> body;
@@ -162,6 +189,8 @@ private:
     event_recorder events_;
     health_checks health_, ready_;
     std::list<controller_declaration> declared_;
+    std::list<webhook_declaration> webhooks_;
+    std::list<conversion_declaration> conversions_;
     std::vector<const kind_info*> defined_;
     std::vector<access> accesses_;
     std::list<setpoint::controller> controllers_;
@@ -171,6 +200,7 @@ private:
     latch stop_;
     bool started_ = false, stopping_ = false;
     std::unique_ptr<servers> servers_;
+    std::unique_ptr<webhook_host> webhook_host_;  // null without webhooks, and before run()
     running* running_ = nullptr;  // set while run() runs
 };
 

@@ -4,6 +4,7 @@
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/manager/election_options.hpp"
+#include "setpoint/manager/webhook_options.hpp"
 
 #include <cstdlib>
 #include <functional>
@@ -30,6 +31,7 @@ struct manager_options {
     std::size_t max_concurrent_reconciles =
         0;  // --max-concurrent-reconciles; 0: as each controller declares (4)
     election_options election;
+    webhook_options webhooks;
     log_level level = log_level::info;  // --log-level
     bool json_log = false;              // --log-format json
     // Limits the whole shutdown. Shorter than the 30 s that Kubernetes grants a pod by default.

@@ -46,12 +46,14 @@ public:
 
 private:
     struct printing {
-        bool crd = false, rbac = false, sample = false;
+        bool crd = false, rbac = false, webhooks = false, sample = false;
     };
     program& add_sample(boost::json::object object);
     void declare_flags();
     void declare_election_flags();
+    void declare_webhook_flags();
     void take_election_flags();
+    void take_webhook_flags();
     int parse(int argc, char** argv);
     int print(const std::function<void(manager&)>& set_up) const;
     int operate(const std::function<void(manager&)>& set_up);
@@ -59,6 +61,7 @@ private:
     manager_options options_;
     std::string description_, level_ = "info", format_ = "text", shutdown_timeout_ = "25s";
     std::string lease_duration_ = "15s", renew_deadline_ = "10s", retry_period_ = "2s", on_loss_ = "exit";
+    int webhook_port_ = 9443;
     printing print_;
     std::vector<boost::json::object> samples_;
     std::unique_ptr<CLI::App> flags_;

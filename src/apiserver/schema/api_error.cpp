@@ -4,7 +4,6 @@
 
 #include <boost/json/array.hpp>
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace setpoint::apiserver {
@@ -26,19 +25,6 @@ api_error about(int code, const char* reason, const group_resource& r, std::stri
 
 std::string named(const group_resource& r, std::string_view name) {
     return r.text() + " " + go_text::quoted(name);
-}
-
-// One error as is, several in brackets; duplicates are dropped (utilerrors.Aggregate).
-std::string joined_messages(const field_errors& errors) {
-    std::vector<std::string> seen;
-    for (const auto& e : errors) {
-        std::string text = e.text();
-        if (std::find(seen.begin(), seen.end(), text) == seen.end()) seen.push_back(std::move(text));
-    }
-    if (seen.size() == 1) return std::move(seen.front());
-    std::string out;
-    for (const auto& text : seen) out += (out.empty() ? "" : ", ") + text;
-    return "[" + out + "]";
 }
 
 bj::object cause(std::string_view reason, std::string_view message, std::string_view field) {

@@ -2,6 +2,8 @@
 // Errors of the API: a Status with the reasons, codes and messages of kube-apiserver. The functions
 // correspond to the constructors of apimachinery's api/errors and util/validation/field packages.
 
+#include "setpoint/api/field_error.hpp"
+
 #include <boost/json/object.hpp>
 #include <boost/system/result.hpp>
 
@@ -13,39 +15,9 @@
 namespace setpoint::apiserver {
 
 namespace bj = boost::json;
-
-// One invalid field of an object.
-struct field_error {
-    enum class kind : std::uint8_t {
-        required,
-        invalid,
-        type_invalid,
-        not_supported,
-        duplicate,
-        forbidden,
-        too_long,
-        too_many,
-        too_few,
-        not_found,
-        internal
-    };
-    kind what = kind::invalid;
-    std::string path;  // "spec.containers[0].name"; "" is the object itself and prints as "<nil>"
-    // As printed in the message: strings are already quoted. Not used by required, forbidden and
-    // others without a value.
-    std::string bad_value;
-    std::string detail;
-
-    std::string_view reason() const;  // of the cause: "FieldValueInvalid"
-    std::string body() const;         // "Invalid value: -1: should be greater than or equal to 0"
-    std::string text() const;         // path + ": " + body()
-};
-using field_errors = std::vector<field_error>;
-
-// Paths of fields in messages.
-std::string child(std::string_view path, std::string_view name);  // path.name; name if path is ""
-std::string indexed(std::string_view path, std::size_t i);        // path[i]
-std::string keyed(std::string_view path, std::string_view key);   // path[key]
+using field_path::child;
+using field_path::indexed;
+using field_path::keyed;
 
 // Each appends one error. `value` is printed as kube-apiserver prints it: strings quoted, null as
 // null, others as JSON.

@@ -7,65 +7,11 @@ namespace setpoint::apiserver {
 
 namespace {
 
-struct kind_text {
-    std::string_view reason, label;
-    bool with_value;
-};
-
-// In the order of field_error::kind.
-constexpr kind_text texts[] = {
-    {"FieldValueRequired", "Required value", false},
-    {"FieldValueInvalid", "Invalid value", true},
-    {"FieldValueTypeInvalid", "Invalid value", true},
-    {"FieldValueNotSupported", "Unsupported value", true},
-    {"FieldValueDuplicate", "Duplicate value", true},
-    {"FieldValueForbidden", "Forbidden", false},
-    {"FieldValueTooLong", "Too long", false},
-    {"FieldValueTooMany", "Too many", true},
-    {"FieldValueTooFew", "Too few", true},
-    {"FieldValueNotFound", "Not found", true},
-    {"InternalError", "Internal error", false},
-};
-
-const kind_text& text_of(field_error::kind k) {
-    return texts[static_cast<std::size_t>(k)];
-}
-
 void add(field_errors& to, field_error::kind what, std::string path, std::string value, std::string detail) {
     to.push_back({what, std::move(path), std::move(value), std::move(detail)});
 }
 
 }  // namespace
-
-std::string child(std::string_view path, std::string_view name) {
-    std::string out(path);
-    if (!out.empty()) out += '.';
-    return out.append(name);
-}
-
-std::string indexed(std::string_view path, std::size_t i) {
-    return std::string(path) + "[" + std::to_string(i) + "]";
-}
-
-std::string keyed(std::string_view path, std::string_view key) {
-    return std::string(path) + "[" + std::string(key) + "]";
-}
-
-std::string_view field_error::reason() const {
-    return text_of(what).reason;
-}
-
-std::string field_error::body() const {
-    const kind_text& t = text_of(what);
-    std::string out(t.label);
-    if (t.with_value && !bad_value.empty()) out += ": " + bad_value;
-    if (!detail.empty()) out += ": " + detail;
-    return out;
-}
-
-std::string field_error::text() const {
-    return (path.empty() ? "<nil>" : path) + ": " + body();
-}
 
 void invalid(field_errors& to, std::string path, const bj::value& value, std::string detail) {
     add(to, field_error::kind::invalid, std::move(path), go_text::in_message(value), std::move(detail));

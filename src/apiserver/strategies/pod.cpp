@@ -204,7 +204,7 @@ void validate_pod_update(const bj::object& o, const bj::object& old, const strat
         return;
     }
     check_pod(o, to);
-    if (c.subresource.empty()) validate_pod_update(o, old, to);
+    if (c.subresource.empty()) apiserver::validate_pod_update(o, old, to);
     if (c.subresource == "ephemeralcontainers") check_ephemeral_kept(o, old, to);
 }
 

@@ -1,6 +1,6 @@
 #include "framework/cache/read_meta.hpp"
 
-#include "framework/cache/member_scanner.hpp"
+#include "framework/json/member_scanner.hpp"
 
 namespace setpoint {
 
@@ -14,7 +14,7 @@ struct only_meta {
     }
 };
 
-std::optional<seen_meta> peek_names(member_scanner& scan) {
+std::optional<seen_meta> peek_names(json::member_scanner& scan) {
     seen_meta m;
     if (!scan.take('{')) return std::nullopt;
     do {
@@ -47,7 +47,7 @@ std::optional<basic_meta> read_meta(json::decoder& d, std::string_view object) {
 }
 
 std::optional<seen_meta> peek_meta(std::string_view object) {
-    member_scanner scan(object);
+    json::member_scanner scan(object);
     if (!scan.take('{')) return std::nullopt;
     for (;;) {
         const std::string_view member = scan.take_string();

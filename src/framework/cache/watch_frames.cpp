@@ -1,6 +1,6 @@
 #include "framework/cache/watch_frames.hpp"
 
-#include "framework/cache/member_scanner.hpp"
+#include "framework/json/member_scanner.hpp"
 #include "setpoint/core/shortened.hpp"
 
 #include <fmt/format.h>
@@ -31,8 +31,8 @@ std::optional<watch_event> parse_type(std::string_view name) {
 }
 
 std::string_view trim(std::string_view s) {
-    while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
-    while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
+    while (!s.empty() && json::is_blank(s.front())) s.remove_prefix(1);
+    while (!s.empty() && json::is_blank(s.back())) s.remove_suffix(1);
     return s;
 }
 
@@ -54,7 +54,7 @@ std::optional<watch_frame> parse_usual(std::string_view line) {
 
 // Accepts any member order, any white space and unknown members. Returns the problem, or "".
 std::string_view parse_any(std::string_view line, watch_frame& out) {
-    member_scanner scan(line);
+    json::member_scanner scan(line);
     std::string_view type, object;
     if (!scan.take('{')) return "is not a JSON object";
     bool more = !scan.take('}');

@@ -64,6 +64,17 @@ const definition definitions[] = {
     {"rest_client_request_duration_seconds", type::histogram, "Time to the head of the response.",
      &request_buckets},
     {"leader_election_master_status", type::gauge, "1 while this process holds the lease of that name."},
+    {"controller_runtime_webhook_requests_total", type::counter,
+     "Admission and conversion requests by path and HTTP status."},
+    {"controller_runtime_webhook_requests_in_flight", type::gauge, "Requests that are being answered."},
+    {"controller_runtime_webhook_latency_seconds", type::histogram, "Time to answer a request.",
+     &queue_buckets},
+    {"controller_runtime_webhook_panics_total", type::counter,
+     "Admission requests that ended with an exception."},
+    {"controller_runtime_conversion_webhook_panics_total", type::counter,
+     "Conversions that ended with an exception."},
+    {"certwatcher_read_certificate_total", type::counter, "Reads of certificate files."},
+    {"certwatcher_read_certificate_errors_total", type::counter, "Reads of certificate files that failed."},
     // setpoint's own.
     {"setpoint_informer_objects", type::gauge, "Cached objects, by informer and type."},
     {"setpoint_informer_bytes", type::gauge, "Bytes of the cached objects, by informer and type."},
@@ -92,7 +103,7 @@ const definition& find(std::string_view name, type kind) {
 // The prefixes of the table above, and of what Prometheus adds to every target.
 constexpr std::string_view reserved[] = {
     "controller_runtime_", "workqueue_", "rest_client_", "leader_election_",
-    "setpoint_",           "process_",   "scrape_"};
+    "setpoint_",           "process_",   "scrape_",      "certwatcher_"};
 
 using labels = std::map<std::string, std::string>;
 

@@ -20,7 +20,6 @@ using extension_ptr = std::unique_ptr<X509_EXTENSION, openssl_free<X509_EXTENSIO
 using bignum_ptr = std::unique_ptr<BIGNUM, openssl_free<BN_free>>;
 
 constexpr duration early = std::chrono::minutes(5);
-constexpr duration ca_valid = std::chrono::hours(10 * 365 * 24);
 constexpr std::size_t longest_name = 64;  // ub-common-name, ub-organization-name (RFC 5280, appendix A)
 
 error failure(std::string_view doing) {
@@ -143,14 +142,14 @@ int no_passphrase(char*, int, int, void*) {
 
 }  // namespace
 
-result<certificate> make_ca(const std::string& name, wall_time now, random_source& random) {
+result<certificate> make_ca(const std::string& name, wall_time now, random_source& random, duration valid) {
     draft d;
     d.common_name = name;
     d.extensions = {{NID_basic_constraints, "critical,CA:TRUE"},
                     {NID_key_usage, "critical,digitalSignature,keyCertSign,cRLSign"},
                     {NID_subject_key_identifier, "hash"}};
     d.from = now - early;
-    d.until = now + ca_valid;
+    d.until = now + valid;
     return make(d, nullptr, nullptr, random);
 }
 

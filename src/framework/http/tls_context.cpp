@@ -105,11 +105,7 @@ result<> use_pair(SSL_CTX* ctx, std::string_view cert_pem, const secret& key_pem
     return {};
 }
 
-result<> trust(SSL_CTX* ctx, const std::string& ca_pem, bool also_system) {
-    constexpr std::string_view input = "certificate-authority";
-    if ((ca_pem.empty() || also_system) && SSL_CTX_set_default_verify_paths(ctx) != 1)
-        return bad(input, "the system's cannot be loaded: " + take_openssl_error());
-    if (ca_pem.empty()) return {};
+result<> trust_listed(SSL_CTX* ctx, std::string_view ca_pem, std::string_view input) {
     result<std::vector<x509_ptr>> all = parse_certificates(ca_pem, input);
     if (!all) return all.error();
     X509_STORE* store = SSL_CTX_get_cert_store(ctx);
@@ -119,6 +115,14 @@ result<> trust(SSL_CTX* ctx, const std::string& ca_pem, bool also_system) {
     // Listed certificates are trusted whether or not they are self-signed.
     X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN);
     return {};
+}
+
+result<> trust(SSL_CTX* ctx, const std::string& ca_pem, bool also_system) {
+    constexpr std::string_view input = "certificate-authority";
+    if ((ca_pem.empty() || also_system) && SSL_CTX_set_default_verify_paths(ctx) != 1)
+        return bad(input, "the system's cannot be loaded: " + take_openssl_error());
+    if (ca_pem.empty()) return {};
+    return trust_listed(ctx, ca_pem, input);
 }
 
 // Clients that prefer HTTP/2 list their other protocols (RFC 7301). A client that lists none of
@@ -163,7 +167,8 @@ result<tls_context_ptr> make_client_tls(const tls_settings& settings, wall_time 
     return tls_context_ptr(std::move(context));
 }
 
-result<tls_context_ptr> make_server_tls(std::string_view cert_pem, const secret& key_pem) {
+result<tls_context_ptr> make_server_tls(std::string_view cert_pem, const secret& key_pem,
+                                        std::string_view client_ca_pem) {
     auto context = std::make_shared<tls_context>();
     result<ssl_ctx_ptr> ctx = make_context(TLS_server_method());
     if (!ctx) return ctx.error();
@@ -173,6 +178,11 @@ result<tls_context_ptr> make_server_tls(std::string_view cert_pem, const secret&
     SSL_CTX_set_alpn_select_cb(context->ctx.get(), select_protocol, nullptr);
     const result<> used = use_pair(context->ctx.get(), cert_pem, key_pem, "certificate", "key", std::nullopt);
     if (!used) return used.error();
+    if (!client_ca_pem.empty()) {
+        const result<> trusted = trust_listed(context->ctx.get(), client_ca_pem, "client-ca");
+        if (!trusted) return trusted.error();
+        SSL_CTX_set_verify(context->ctx.get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
+    }
     return tls_context_ptr(std::move(context));
 }
 

@@ -125,7 +125,8 @@ void tls_reload::keep_old(const error& why) {
 }
 
 result<tls_context_ptr> server_pair(const std::vector<secret>& contents, wall_time) {
-    return make_server_tls(contents.at(0).reveal(), contents.at(1));
+    return make_server_tls(contents.at(0).reveal(), contents.at(1),
+                           contents.size() > 2 ? contents[2].reveal() : std::string_view());
 }
 
 }  // namespace setpoint::http

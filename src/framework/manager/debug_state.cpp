@@ -1,5 +1,6 @@
 // Collects the state of a manager for /debug/setpoint.
 #include "framework/manager/debug_document.hpp"
+#include "framework/manager/webhook_host.hpp"
 #include "setpoint/manager/manager.hpp"
 
 namespace setpoint {
@@ -15,6 +16,7 @@ boost::json::object manager::debug_document() const {
     s.informers = cache_.report();
     s.waiting_tasks = loop_.waiting_tasks();
     s.blocking_jobs = loop_.blocking_jobs();
+    if (webhook_host_) s.sections.emplace_back("webhooks", webhook_host_->describe());
     for (const debug_section& d : debug_sections_) s.sections.emplace_back(d.name, d.describe());
     return setpoint::debug_document(s);
 }

@@ -4,6 +4,7 @@
 #include "framework/manager/leadership.hpp"
 #include "framework/manager/running.hpp"
 #include "framework/manager/servers.hpp"
+#include "framework/manager/webhook_host.hpp"
 #include "setpoint/core/race.hpp"
 
 #include <fmt/format.h>
@@ -59,7 +60,9 @@ manager::manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& 
     ready_.add("running", [this] {
         return stopping_ ? std::string("stopping") : std::string(started_ ? "" : "not started");
     });
+    ready_.add("webhooks", [this] { return webhook_host_ ? webhook_host_->problem() : std::string(); });
     ready_.add("informers", [this] {
+        if (webhook_host_) return std::string();
         const auto problems = cache_.problems();
         return problems.empty() ? std::string() : fmt::format("{}", fmt::join(problems, "; "));
     });
@@ -135,15 +138,29 @@ std::uint16_t manager::health_port() const {
     return servers_ ? servers_->health_port() : 0;
 }
 
+std::uint16_t manager::webhook_port() const {
+    return webhook_host_ ? webhook_host_->port() : 0;
+}
+
+awaitable<result<http::response>> manager::ask_webhook(const http::server_request& r) {
+    if (!webhook_host_ || stopping_) co_return error(errc::unreachable, "the manager is not running");
+    co_return co_await webhook_host_->answer(r);
+}
+
 awaitable<void> manager::run() {
     prepare_election();
     make_controllers();
     std::exception_ptr failure;
     running r(loop_, stop_, failure);
+    if (!webhooks_.empty() || !conversions_.empty()) {
+        webhook_host_ = std::make_unique<webhook_host>(*this);
+        webhook_host_->open();
+    }
     std::function<boost::json::object()> debug;
     if (options_.debug_endpoint) debug = [this] { return debug_document(); };
     servers_ = std::make_unique<servers>(loop_, options_, log_, metrics_, health_, ready_, api_, debug);
     servers_->start();
+    if (webhook_host_) webhook_host_->start(r.webhooks);
     r.events.spawn("event sender", events_.run());
     cache_.start(r.caches);
     started_ = true;
@@ -179,7 +196,7 @@ awaitable<void> manager::run() {
 awaitable<void> manager::end_at_once(running& r, time_point due) {
     co_await loop_.sleep_until(due);
     for (task_scope* s :
-         {r.term ? &*r.term : &r.controllers, &r.controllers, &r.others, &r.election, &r.caches, &r.events}) {
+         {r.term ? &*r.term : &r.controllers, &r.controllers, &r.others, &r.election, &r.caches, &r.webhooks, &r.events}) {
         const std::vector<std::string> names = s->names();
         for (const std::string& name : names) log_.error("Did not end in time", {{"task", name}});
         if (!names.empty()) break;  // the scopes after it were not asked to stop yet
@@ -188,8 +205,8 @@ awaitable<void> manager::end_at_once(running& r, time_point due) {
     options_.when_overdue();
 }
 
-// Order: not ready (set before), no new reconciles, wait for reconciles, runnables, the Lease, caches,
-// events, and last probes: if probes stopped earlier, the kubelet would kill the pod during the shutdown.
+// Order: not ready (set before), no new reconciles, wait for reconciles, runnables, the Lease, webhooks,
+// caches, events, and last probes: if probes stopped earlier, the kubelet would kill the pod during the shutdown.
 awaitable<void> manager::stop_in_order(running& r) {
     const time_point due = saturating_add(loop_.now(), options_.shutdown_timeout);
     // At most half of the remaining time, so that later steps have time too.
@@ -204,8 +221,11 @@ awaitable<void> manager::stop_in_order(running& r) {
         co_await s->join();
     }
     co_await give_up_leadership(r);
-    r.caches.request_stop();
-    co_await r.caches.join();
+    if (webhook_host_) co_await webhook_host_->stop(at_most(last_answers_limit));
+    for (task_scope* s : {&r.caches, &r.webhooks}) {
+        s->request_stop();
+        co_await s->join();
+    }
     r.events.request_stop();
     co_await r.events.join();
     if (!leadership_->lost) co_await events_.drain(at_most(drain_limit));

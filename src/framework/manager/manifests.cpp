@@ -1,4 +1,5 @@
 // Generates CustomResourceDefinitions and Roles from a manager's declarations.
+#include "framework/manager/webhook_manifests.hpp"
 #include "setpoint/api/crd.hpp"
 #include "setpoint/api/rbac.hpp"
 #include "setpoint/manager/manager.hpp"
@@ -45,9 +46,17 @@ std::vector<boost::json::object> manager::crds() const {
         for (const kind_info* kind : d.also_serves) add(kind);
     }
     for (const kind_info* kind : defined_) add(kind);
+    for (const conversion_declaration& d : conversions_) {
+        add(d.hub);
+        for (const auto& v : d.versions) add(v.kind);
+    }
     std::vector<boost::json::object> all;
     all.reserve(by_kind.size());
     for (const auto& [name, versions] : by_kind) all.push_back(crd_of(versions));
+    for (const conversion_declaration& d : conversions_)
+        for (boost::json::object& crd : all)
+            if (crd.at("metadata").at("name").as_string() == definition_name(d))
+                crd["spec"].as_object()["conversion"] = conversion_stanza(address_of(options_));
     return all;
 }
 
@@ -78,6 +87,7 @@ std::vector<boost::json::object> manager::roles(const std::vector<std::string>& 
                                     {"authorization.k8s.io", "subjectaccessreviews", "", "create"}}));
         all.push_back(metrics_reader(options_.name + "-metrics-reader"));
     }
+    for (boost::json::object& one : webhook_roles(options_, webhooks_, conversions_)) all.push_back(std::move(one));
     return all;
 }
 

@@ -2,7 +2,6 @@
 
 #include "framework/manager/disconnected_client.hpp"
 #include "framework/manager/loop_monitor.hpp"
-#include "setpoint/api/time.hpp"
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/kubeconfig.hpp"
 #include "setpoint/core/task_scope.hpp"
@@ -79,26 +78,25 @@ std::string host_name() {
     return gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "unknown";
 }
 
-duration duration_of(std::string_view flag, const std::string& text) {
-    const auto d = go_duration::parse(text);
-    if (!d || d->value() <= duration::zero())
-        throw CLI::ValidationError(fmt::format("{}: \"{}\" is not a duration such as 25s", flag, text));
-    return d->value();
+// Errors: not a pod with a service account.
+result<std::string> pod_namespace() {
+    const std::string file = "/var/run/secrets/kubernetes.io/serviceaccount/namespace";
+    auto found = system_sources().read_file(file);
+    if (!found)
+        return error(errc::bad_config, fmt::format("this is not a pod with a service account ({}: {})", file,
+                                                   found.error().message));
+    while (!found->empty() && found->back() == '\n') found->pop_back();
+    return found;
 }
 
 // The Lease defaults to the pod's namespace, as in client-go.
 void find_election_namespace(election_options& o) {
     if (!o.enabled || !o.ns.empty()) return;
-    const std::string file = "/var/run/secrets/kubernetes.io/serviceaccount/namespace";
-    auto found = system_sources().read_file(file);
+    auto found = pod_namespace();
     if (!found)
-        throw fault(
-            errc::bad_config,
-            fmt::format("--leader-election-namespace: not given, and this is not a pod with a service "
-                        "account ({}: {})",
-                        file, found.error().message));
+        throw fault(errc::bad_config, fmt::format("--leader-election-namespace: not given, and {}",
+                                                  found.error().message));
     o.ns = std::move(*found);
-    while (!o.ns.empty() && o.ns.back() == '\n') o.ns.pop_back();
 }
 
 // A refused certificate stays refused, so the program fails; an unreachable server may come back.
@@ -145,142 +143,11 @@ program::program(std::string name, std::string description) : description_(std::
 
 program::~program() = default;
 
-void program::declare_flags() {
-    CLI::App& f = *flags_;
-    f.get_formatter()->column_width(42);
-    f.set_version_flag("--version", options_.name + " " SETPOINT_VERSION, "Print the version and exit");
-    f.set_help_flag("-h,--help", "Print this help and exit");
-    f.add_option("--kubeconfig", options_.kubeconfig,
-                 "Kubeconfig file. Default: $KUBECONFIG, the pod's service account, ~/.kube/config")
-        ->type_name("FILE")
-        ->group("Cluster");
-    f.add_option("--context", options_.context, "Context of the kubeconfig. Default: its current context")
-        ->type_name("NAME")
-        ->group("Cluster");
-    f.add_option("--namespace", options_.namespaces,
-                 "Namespace to work in; repeat the flag for several. Default: all namespaces")
-        ->type_name("NAME")
-        ->allow_extra_args(false)
-        ->group("Cluster");
-    f.add_option("--metrics-bind-address", options_.metrics_address, "Address of /metrics; 0 turns it off")
-        ->type_name("ADDRESS")
-        ->capture_default_str()
-        ->group("Serving");
-    auto* const secure = f.add_flag("--metrics-secure", options_.metrics_secure,
-                                    "Serve /metrics over TLS, only to clients authorised by the API server")
-                             ->group("Serving");
-    f.add_option("--metrics-cert-dir", options_.metrics_cert_dir,
-                 "Directory with tls.crt and tls.key for /metrics. Default: a self-signed certificate")
-        ->type_name("DIR")
-        ->needs(secure)
-        ->group("Serving");
-    f.add_option("--metrics-cert-file", options_.metrics_cert_file,
-                 "Certificate for /metrics, instead of --metrics-cert-dir")
-        ->type_name("FILE")
-        ->needs(secure)
-        ->group("Serving");
-    f.add_option("--metrics-key-file", options_.metrics_key_file, "Private key of --metrics-cert-file")
-        ->type_name("FILE")
-        ->needs(secure)
-        ->group("Serving");
-    f.add_option("--health-probe-bind-address", options_.health_address,
-                 "Address of /healthz and /readyz; 0 turns them off")
-        ->type_name("ADDRESS")
-        ->capture_default_str()
-        ->group("Serving");
-    f.add_flag("--debug-endpoint", options_.debug_endpoint,
-               "Serve /debug/setpoint beside the probes: the state of every part, as JSON")
-        ->group("Serving");
-    f.add_flag("--streaming-lists", options_.streaming_lists,
-               "Request lists as watches (WatchList), which costs the API server less memory")
-        ->group("Running");
-    f.add_option("--max-concurrent-reconciles", options_.max_concurrent_reconciles,
-                 "Concurrent reconciles of each controller. Default: 4")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1000))
-        ->group("Running");
-    declare_election_flags();
-    f.add_option("--shutdown-timeout", shutdown_timeout_,
-                 "Time limit for an orderly stop; keep it below the pod's termination grace period")
-        ->type_name("DURATION")
-        ->capture_default_str()
-        ->group("Running");
-    f.add_option("--log-level", level_, "trace, debug, info, warn, error or off")
-        ->type_name("LEVEL")
-        ->capture_default_str()
-        ->group("Logging");
-    f.add_option("--log-format", format_, "text or json")
-        ->type_name("FORMAT")
-        ->check(CLI::IsMember({"text", "json"}))
-        ->capture_default_str()
-        ->group("Logging");
-    f.add_flag("--print-crd", print_.crd, "Print the CustomResourceDefinitions and exit")->group("Manifests");
-    f.add_flag("--print-rbac", print_.rbac, "Print the ClusterRole (with --namespace: the Roles) and exit")
-        ->group("Manifests");
-}
-
-void program::declare_election_flags() {
-    election_options& o = options_.election;
-    const char* const group = "Leader election";
-    CLI::App& f = *flags_;
-    f.add_flag("--leader-elect", o.enabled,
-               "Work only while holding a Lease, so that only one of several instances works")
-        ->group(group);
-    f.add_option("--leader-election-id", o.id, "Name of the Lease. Default: the program's name")
-        ->type_name("NAME")
-        ->group(group);
-    f.add_option("--leader-election-namespace", o.ns, "Namespace of the Lease. Default: the pod's namespace")
-        ->type_name("NAME")
-        ->group(group);
-    const auto duration_flag = [&](const char* name, std::string& value, const char* help) {
-        f.add_option(name, value, help)->type_name("DURATION")->capture_default_str()->group(group);
-    };
-    duration_flag("--leader-election-lease-duration", lease_duration_,
-                  "How long standbys wait after the leader's last renewal; whole seconds");
-    duration_flag("--leader-election-renew-deadline", renew_deadline_,
-                  "A leader that cannot renew for this long stops writing");
-    duration_flag("--leader-election-retry-period", retry_period_,
-                  "How often the leader renews the Lease and standbys read it");
-    f.add_option("--leader-election-on-loss", on_loss_,
-                 "exit: exit with code 1; standby: stop the controllers and stand by again")
-        ->type_name("WHAT")
-        ->check(CLI::IsMember({"exit", "standby"}))
-        ->capture_default_str()
-        ->group(group);
-}
-
-void program::take_election_flags() {
-    election_options& o = options_.election;
-    o.lease_duration = duration_of("--leader-election-lease-duration", lease_duration_);
-    o.renew_deadline = duration_of("--leader-election-renew-deadline", renew_deadline_);
-    o.retry_period = duration_of("--leader-election-retry-period", retry_period_);
-    o.on_loss = on_loss_ == "standby" ? on_lost_lease::stand_by : on_lost_lease::exit;
-    if (const auto valid = validate(o); !valid) throw CLI::ValidationError(valid.error().message);
-}
-
-int program::parse(int argc, char** argv) {
-    try {
-        flags_->parse(argc, argv);
-        if (!setpoint::parse(level_, options_.level)) {
-            throw CLI::ValidationError("--log-level: \"" + level_ +
-                                       "\" is invalid; use trace, debug, info, warn, error or off");
-        }
-        options_.shutdown_timeout = duration_of("--shutdown-timeout", shutdown_timeout_);
-        take_election_flags();
-        options_.json_log = format_ == "json";
-    } catch (const CLI::ParseError& e) {
-        const bool asked = e.get_exit_code() == 0;
-        flags_->exit(e, std::cout, std::cerr);
-        if (!asked) std::cerr << "Run with --help for more information.\n";
-        return code(asked ? exit_code::ok : exit_code::bad_usage);
-    }
-    return -1;
-}
-
 int program::run(int argc, char** argv, std::function<void(manager&)> set_up) {
     if (const int done = parse(argc, argv); done >= 0) return done;
     try {
-        return print_.crd || print_.rbac || print_.sample ? print(set_up) : operate(set_up);
+        const bool prints = print_.crd || print_.rbac || print_.webhooks || print_.sample;
+        return prints ? print(set_up) : operate(set_up);
     } catch (const fault& f) {
         std::cerr << options_.name << ": " << f.what() << '\n';
         return code(f.why().code == errc::bad_config ? exit_code::bad_usage : exit_code::failed);
@@ -315,6 +182,8 @@ int program::print(const std::function<void(manager&)>& set_up) const {
     if (print_.rbac) {
         for (auto& role : declared.roles(options_.namespaces)) documents.push_back(std::move(role));
     }
+    if (print_.webhooks)
+        for (auto& one : declared.webhook_configurations()) documents.push_back(std::move(one));
     // Samples come last: `kubectl apply -f -` creates objects in this order, and a sample needs its
     // definition.
     if (print_.sample) documents.insert(documents.end(), samples_.begin(), samples_.end());
@@ -335,6 +204,8 @@ int program::operate(const std::function<void(manager&)>& set_up) {
     const logger log(*sink, time);
 
     find_election_namespace(options_.election);
+    if (auto found = pod_namespace(); found && options_.webhooks.ns.empty())
+        options_.webhooks.ns = std::move(*found);
     auto config = load_config({options_.kubeconfig, options_.context}, system_sources(), time.wall_now());
     if (!config) throw fault(config.error());
     prometheus::Registry registry;

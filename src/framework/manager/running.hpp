@@ -16,6 +16,7 @@ struct manager::running {
               stop.set();
           }),
           events(l, "events", on_failure),
+          webhooks(l, "webhooks", on_failure),
           caches(l, "caches", on_failure),
           others(l, "runnables", on_failure),
           controllers(l, "controllers", on_failure),
@@ -28,7 +29,7 @@ struct manager::running {
     }
 
     task_scope::failure_handler on_failure;
-    task_scope events, caches, others;
+    task_scope events, webhooks, caches, others;
     task_scope controllers;  // without leader election all controllers, otherwise those that do not need it
     task_scope election;
     std::optional<task_scope> term;  // tasks that run while this process leads

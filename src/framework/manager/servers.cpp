@@ -1,6 +1,7 @@
 #include "framework/manager/servers.hpp"
 
 #include "framework/manager/process_metrics.hpp"
+#include "framework/manager/tls_files.hpp"
 #include "setpoint/client/kubeconfig.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -74,11 +75,6 @@ awaitable<http::response> serve_probe(const health_checks& health, const health_
     co_return http::not_found();
 }
 
-std::string in_folder(std::string folder, std::string_view name) {
-    if (!folder.ends_with('/')) folder += '/';
-    return folder += name;
-}
-
 }  // namespace
 
 manager::servers::servers(loop& l, const manager_options& options, const logger& log, setpoint::metrics& m,
@@ -110,22 +106,17 @@ void manager::servers::make_metrics(loop& l, const manager_options& options, con
 
 std::function<http::tls_context_ptr()> manager::servers::make_tls(loop& l, const manager_options& options,
                                                                   const logger& log) {
-    std::string cert = options.metrics_cert_file, key = options.metrics_key_file;
-    std::string cert_flag = "--metrics-cert-file", key_flag = "--metrics-key-file";
+    const std::string &cert = options.metrics_cert_file, &key = options.metrics_key_file;
     if (cert.empty() != key.empty())
         throw fault(errc::bad_config, "--metrics-cert-file and --metrics-key-file must be used together");
-    if (cert.empty() && !options.metrics_cert_dir.empty()) {
-        // The file names that cert-manager and Secrets of the type kubernetes.io/tls use.
-        cert = in_folder(options.metrics_cert_dir, "tls.crt");
-        key = in_folder(options.metrics_cert_dir, "tls.key");
-        cert_flag = key_flag = "--metrics-cert-dir";
-    }
-    if (cert.empty()) {
+    if (cert.empty() && options.metrics_cert_dir.empty()) {
         own_.emplace(l, log, options.instance);
         return [this] { return own_->current(); };
     }
-    files_.emplace(l.time(), system_sources().read_file, log.with({{"server", "metrics"}}),
-                   std::vector<http::tls_file>{{cert, "certificate", cert_flag}, {key, "key", key_flag}},
+    std::vector<http::tls_file> files{{cert, "certificate", "--metrics-cert-file"},
+                                      {key, "key", "--metrics-key-file"}};
+    if (cert.empty()) files = tls_files_in(options.metrics_cert_dir, "--metrics-cert-dir");
+    files_.emplace(l.time(), system_sources().read_file, log.with({{"server", "metrics"}}), std::move(files),
                    http::server_pair);
     if (const result<> ok = files_->load(); !ok) throw fault(ok.error());
     return [this] { return files_->current(); };

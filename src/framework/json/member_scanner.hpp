@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::json {
 
 constexpr bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -61,7 +61,7 @@ private:
         return 0;
     }
     std::size_t nested_length() const {
-        json::value_skip skip;
+        value_skip skip;
         skip.start(0);
         const std::size_t n = skip.take(rest_);
         return skip.active() ? 0 : n;
@@ -70,4 +70,19 @@ private:
     std::string_view rest_;
 };
 
-}  // namespace setpoint
+// Calls use(name with quotes, value) for each member of the object in `text`, as far as it can be
+// scanned.
+template <class F>
+void each_member(std::string_view text, F use) {
+    member_scanner scan(text);
+    if (!scan.take('{')) return;
+    do {
+        const std::string_view name = scan.take_string();
+        if (name.empty() || !scan.take(':')) return;
+        const std::string_view value = scan.take_value();
+        if (value.empty()) return;
+        use(name, value);
+    } while (scan.take(','));
+}
+
+}  // namespace setpoint::json

@@ -1,0 +1,49 @@
+#pragma once
+// What defaulters and validators get: one request to create, change or delete an object of T.
+
+#include "setpoint/api/admission_v1.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/client/client.hpp"
+#include "setpoint/webhook/verdict.hpp"
+
+#include <memory>
+
+namespace setpoint {
+
+enum class admission_operation : std::uint8_t { create, update, remove, connect };
+// Returns "CREATE", "UPDATE", "DELETE", "CONNECT".
+std::string_view to_string(admission_operation o) noexcept;
+
+template <class T>
+struct admission {
+    admission_operation operation;
+    // As the request would store it, after the defaulter; null for a deletion.
+    snapshot<T> object;
+    // As it is stored; null for a creation and for CONNECT.
+    snapshot<T> old_object;
+    // Who asks, for which subresource, and whether it is a dry run.
+    const admission_attributes& request;
+    // Reads from the cache. Nothing that the verdict depends on should need a write; a write is a
+    // side effect, which a dry run forbids.
+    setpoint::client& client;
+};
+
+namespace detail {
+
+// The same for any kind.
+struct erased_admission {
+    admission_operation operation;
+    std::shared_ptr<void> object;
+    std::shared_ptr<const void> old_object;
+    const admission_attributes& request;
+    setpoint::client& client;
+
+    template <class T>
+    admission<T> typed() const {
+        return {operation, std::static_pointer_cast<const T>(object),
+                std::static_pointer_cast<const T>(old_object), request, client};
+    }
+};
+
+}  // namespace detail
+}  // namespace setpoint

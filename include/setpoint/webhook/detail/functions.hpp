@@ -1,0 +1,84 @@
+#pragma once
+// The forms of functions that webhook_builder takes, and how it calls them.
+
+#include "setpoint/webhook/admission.hpp"
+
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace setpoint::detail {
+
+using erased_defaulter = std::function<awaitable<result<>>(const erased_admission&)>;
+using erased_validator = std::function<awaitable<result<>>(const erased_admission&, verdict&)>;
+
+// Functions may be plain or coroutines, and may return nothing or a result<>.
+template <class R>
+inline constexpr bool is_webhook_result =
+    std::is_same_v<R, void> || std::is_same_v<R, result<>> || std::is_same_v<R, awaitable<void>> ||
+    std::is_same_v<R, awaitable<result<>>>;
+
+template <class F, class... A>
+awaitable<result<>> call_webhook(F& f, A&&... a) {
+    using returned = std::invoke_result_t<F&, A...>;
+    if constexpr (std::is_same_v<returned, awaitable<result<>>>) {
+        co_return co_await f(std::forward<A>(a)...);
+    } else if constexpr (std::is_same_v<returned, awaitable<void>>) {
+        co_await f(std::forward<A>(a)...);
+        co_return result<>();
+    } else if constexpr (std::is_same_v<returned, result<>>) {
+        co_return f(std::forward<A>(a)...);
+    } else {
+        f(std::forward<A>(a)...);
+        co_return result<>();
+    }
+}
+
+// Named as the compiler shows them.
+template <class T, class F>
+inline constexpr bool is_defaulter = [] {
+    if constexpr (std::is_invocable_v<F&, T&>)
+        return is_webhook_result<std::invoke_result_t<F&, T&>>;
+    else if constexpr (std::is_invocable_v<F&, T&, const admission<T>&>)
+        return is_webhook_result<std::invoke_result_t<F&, T&, const admission<T>&>>;
+    else
+        return false;
+}();
+template <class T, class F>
+inline constexpr bool is_validator = [] {
+    if constexpr (std::is_invocable_v<F&, const T&, verdict&>)
+        return is_webhook_result<std::invoke_result_t<F&, const T&, verdict&>>;
+    else if constexpr (std::is_invocable_v<F&, const admission<T>&, verdict&>)
+        return is_webhook_result<std::invoke_result_t<F&, const admission<T>&, verdict&>>;
+    else
+        return false;
+}();
+
+template <class T, class F>
+erased_defaulter erase_defaulter(F f) {
+    return [f = std::move(f)](const erased_admission& a) mutable -> awaitable<result<>> {
+        T& object = *static_cast<T*>(a.object.get());
+        if constexpr (std::is_invocable_v<F&, T&>) {
+            co_return co_await call_webhook(f, object);
+        } else {
+            const admission<T> typed = a.typed<T>();
+            co_return co_await call_webhook(f, object, typed);
+        }
+    };
+}
+
+template <class T, class F>
+erased_validator erase_validator(F f) {
+    return [f = std::move(f)](const erased_admission& a, verdict& v) mutable -> awaitable<result<>> {
+        const admission<T> typed = a.typed<T>();
+        if constexpr (std::is_invocable_v<F&, const T&, verdict&>) {
+            // Of a deletion only what is stored can be looked at.
+            const T& object = typed.object ? *typed.object : *typed.old_object;
+            co_return co_await call_webhook(f, object, v);
+        } else {
+            co_return co_await call_webhook(f, typed, v);
+        }
+    };
+}
+
+}  // namespace setpoint::detail

@@ -1,0 +1,34 @@
+#include "framework/webhook/webhook_server.hpp"
+
+namespace setpoint {
+
+http::server::handler webhook_handler(
+    admission_endpoints& admission, conversion_endpoint& conversion,
+    std::function<awaitable<result<>>(const http::server_request&)> authenticate) {
+    return [&admission, &conversion, authenticate = std::move(authenticate)](
+               const http::server_request& r) -> awaitable<http::response> {
+        constexpr int unauthorized = 401;
+        if (authenticate) {
+            const auto known = co_await authenticate(r);
+            if (!known)
+                co_return http::text_response(
+                    known.error().http_status != 0 ? known.error().http_status : unauthorized,
+                    known.error().message);
+        }
+        if (r.path() == conversion_path && !conversion.empty()) co_return co_await conversion.serve(r);
+        co_return co_await admission.serve(r);
+    };
+}
+
+http::server_options server_options_for(webhook_server_options o) {
+    http::server_options s;
+    s.name = "webhooks";
+    s.at = std::move(o.at);
+    s.flag = std::move(o.flag);
+    s.tls = std::move(o.tls);
+    s.max_body = max_review;
+    s.max_connections = max_webhook_connections;
+    return s;
+}
+
+}  // namespace setpoint
