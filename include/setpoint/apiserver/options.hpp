@@ -34,8 +34,8 @@ struct server_options {
     duration history = std::chrono::minutes(5);  // how long old revisions can be watched and listed
     std::string ca_pem;                          // for kube-root-ca.crt
     std::size_t max_body = 3 * 1024 * 1024;      // of a request
-    // Whether to call conversion webhooks, over the network and in real time. If false, conversions
-    // by webhook fail.
+    // Whether to call admission and conversion webhooks over the network and in real time. If false,
+    // only those that server::serve_webhooks() was given are called, and all others fail.
     bool call_webhooks = false;
     std::function<void(std::string_view verb, std::string_view group, std::string_view resource,
                        std::string_view subresource, std::string_view ns, std::string_view name)>

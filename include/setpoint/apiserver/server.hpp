@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace setpoint::apiserver {
 
@@ -48,6 +49,13 @@ public:
     // each namespace gets exist. Precondition: run() was spawned, or no controller is enabled;
     // otherwise it waits until it is cancelled.
     awaitable<void> ready();
+
+    // Calls of admission and conversion webhooks on that host go to `handler` in this process, without
+    // TLS: a host is that of a URL, or "name.namespace.svc" of a Service, whose port is ignored. The
+    // handler gets the path and query of the call, and ends at the webhook's timeout at the latest. Null:
+    // calls go to the network again if the options permit it, otherwise they fail. What the handler
+    // refers to must outlive the server, or until it is replaced and its calls have ended.
+    void serve_webhooks(const std::string& host, http::server::handler handler);
 
     // Returns the newest resourceVersion. Each change of an object increments it.
     std::uint64_t revision() const;

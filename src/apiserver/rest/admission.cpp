@@ -4,6 +4,7 @@
 #include "apiserver/resources/conditions.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
 #include "apiserver/rest/definition_status.hpp"
+#include "apiserver/rest/webhook_admission.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/strategies/definition.hpp"
 
@@ -140,6 +141,22 @@ void add_definition_admission(server_state& w) {
     w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
         if (r.storage == definitions_storage) return definition_stored(w, r, before, now);
         if (r.custom && !now) definition_lost_object(w, r);
+    });
+}
+
+void add_webhook_admission(server_state& w) {
+    w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
+        if (!is_exempt(r)) return;
+        const bool mutates = r.kind == "MutatingWebhookConfiguration";
+        if (!mutates && r.kind != "ValidatingWebhookConfiguration") return;
+        admission_webhooks& all = mutates ? w.mutating : w.validating;
+        if (!now) return all.remove(before->key.name);
+        std::vector<admission_webhook_ptr> hooks = admission_webhooks_of(w.served(r, *now));
+        for (const admission_webhook_ptr& hook : hooks)
+            if (hook->has_conditions)
+                w.log.warn("matchConditions are not evaluated: the webhook is called as if all were met",
+                           {{"webhook", hook->name}, {"configuration", hook->configuration}});
+        all.replace(now->key.name, std::move(hooks));
     });
 }
 

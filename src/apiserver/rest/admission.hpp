@@ -1,6 +1,7 @@
 #pragma once
 // The built-in admission steps: namespaces, definitions of custom resources, and service accounts
-// of pods (the real server's admission plugin ServiceAccount).
+// of pods (the real server's admission plugin ServiceAccount); and the configuration of webhooks, which
+// are called after these steps (see webhook_admission).
 
 #include "apiserver/rest/server_state.hpp"
 
@@ -12,6 +13,9 @@ void add_namespace_admission(server_state& w);
 // Rejects creates of custom resources whose definition is being deleted. Serves the resources of
 // stored definitions, and stops when they are deleted.
 void add_definition_admission(server_state& w);
+
+// Keeps the webhooks of the stored webhook configurations in server_state.
+void add_webhook_admission(server_state& w);
 
 // Sets a pod's service account name ("default" if it has none), the account's image pull secrets,
 // and a volume with its token, mounted at the usual path. A pod whose account is missing is

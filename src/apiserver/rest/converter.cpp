@@ -1,5 +1,6 @@
 #include "apiserver/rest/converter.hpp"
 
+#include "apiserver/rest/turns.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/validation/definition.hpp"
 #include "setpoint/core/race.hpp"
@@ -13,12 +14,23 @@ bool is_in_version(const resource& r, const record& o) {
     return o.json.starts_with("{\"kind\":\"" + r.kind + "\",\"apiVersion\":\"" + r.gvr.api_version() + "\",");
 }
 
+awaitable<call_answer> convert_object(server_state_ptr w, conversion_webhook_ptr by, bj::object object,
+                                      std::string wanted, time_point due) {
+    std::vector<bj::object> one;
+    one.push_back(std::move(object));
+    auto done = co_await convert_objects(std::move(w), std::move(by), std::move(one), std::move(wanted), due);
+    if (!done) co_return done.error();
+    co_return std::move(done->front());
+}
+
 }  // namespace
 
-api_error conversion_timeout() {
-    constexpr int again = 1;
-    return timeout_error("request did not complete within requested timeout - context deadline exceeded",
-                         again);
+outside_call conversion_call(std::string key, conversion_webhook_ptr by, bj::object object,
+                             std::string wanted) {
+    return {std::move(key), [by = std::move(by), object = std::move(object), wanted = std::move(wanted)](
+                                server_state_ptr w, time_point due) {
+                return convert_object(std::move(w), by, object, wanted, due);
+            }};
 }
 
 awaitable<api_result<std::vector<bj::object>>> convert_objects(server_state_ptr w, conversion_webhook_ptr by,
@@ -33,10 +45,10 @@ awaitable<api_result<std::vector<bj::object>>> convert_objects(server_state_ptr 
         co_return conversion_failed(sent, "this server calls no webhooks: start it as 'setpoint apiserver'");
     sent.uid = w->event_loop.random().uuid();
     const time_point end = std::min(due, saturating_add(w->event_loop.now(), conversion_call_limit));
-    auto answer =
-        co_await with_deadline(w->event_loop, end, "conversion webhook", w->call_webhook(by, sent.text()));
+    auto answer = co_await with_deadline(w->event_loop, end, "conversion webhook",
+                                         w->call_webhook(by, sent.text(), conversion_call_limit));
     if (answer) co_return converted_objects(sent, *answer);
-    if (answer.error().code == errc::timeout && w->event_loop.now() >= due) co_return conversion_timeout();
+    if (answer.error().code == errc::timeout && w->event_loop.now() >= due) co_return request_timeout();
     co_return conversion_failed(sent, answer.error().message);
 }
 

@@ -4,6 +4,8 @@
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
 #include "apiserver/rest/definition_status.hpp"
+#include "apiserver/rest/turns.hpp"
+#include "apiserver/rest/webhook_admission.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
@@ -173,10 +175,31 @@ void begin_clean_up(const server_state& w, bj::object& definition) {
                     "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
 }
 
+// The options that webhooks see: with the grace period that a single delete gets, and with the UID that
+// namespaces and definitions always require (their REST storages in pkg/registry).
+bj::object options_for_webhooks(const resource& r, const bj::object& object, delete_options o,
+                                bool collection) {
+    if (r.kind_strategy->grace && !collection) o.grace = grace_of(r, object, o);
+    if ((r.storage == "namespaces" || r.storage == definitions_storage) && !o.uid && !collection)
+        o.uid = std::string(text_at(object_of(object, "metadata"), "uid"));
+    return o.as_sent();
+}
+
+api_result<> admit_delete(server_state& w, const resource& r, const object_key& key, const bj::object& object,
+                          const delete_options& o, const delete_request& by) {
+    if (is_exempt(r)) return {};
+    admission_attributes a = attributes_of("DELETE", r, "", r, key);
+    a.name = by.name;
+    a.old = &object;
+    a.dry_run = o.dry_run;
+    a.options = options_for_webhooks(r, object, o, by.name.empty());
+    return admit_by_webhooks(w, a, by.warnings);
+}
+
 }  // namespace
 
 api_result<removed> delete_object(server_state& w, const resource& r, const object_key& key,
-                                  const delete_options& o) {
+                                  const delete_options& o, const delete_request* by) {
     const record_ptr now = w.of(r).get(key);
     if (!now) return object_not_found(r.gr(), key.name);
     bj::object object = w.served(r, *now);
@@ -188,15 +211,17 @@ api_result<removed> delete_object(server_state& w, const resource& r, const obje
     const auto answer = [&](bj::object state, bool gone, bool as_object) {
         return removed{std::move(state), gone, as_object};
     };
+    std::int64_t seconds = 0;
+    const grace_state grace = begin_grace(w, r, object, o, seconds);
+    if (grace == grace_state::running) return answer(before, false, returns_object(r));
+    if (by && w.calls_webhooks())
+        if (auto ok = admit_delete(w, r, key, before, o, *by); !ok) return ok.error();
     if (r.storage == definitions_storage && !value_at(object_of(object, "metadata"), "deletionTimestamp")) {
         begin_clean_up(w, object);
         object = in_order(std::move(object));
         if (!o.dry_run) object = w.served(r, *w.keep(r, key, object));
         return answer(std::move(object), false, true);
     }
-    std::int64_t seconds = 0;
-    const grace_state grace = begin_grace(w, r, object, o, seconds);
-    if (grace == grace_state::running) return answer(before, false, returns_object(r));
     const bool changed = set_finalizers(r, make_object(object, "metadata"), o);
     bj::object& meta = make_object(object, "metadata");
     bool held = !list_of(meta, "finalizers").empty();
@@ -225,15 +250,19 @@ void warn_of_delete(const resource& r, const delete_options& o, std::vector<std:
 }
 
 awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
-                                       const std::vector<record_ptr>& which, delete_options o) {
+                                       const std::vector<record_ptr>& which, delete_options o,
+                                       std::vector<std::string>& warnings) {
     for (std::size_t i = 0; i < which.size(); ++i) {
         if (i > 0 && i % deletes_at_once == 0) co_await w->event_loop.yield();
+        const std::size_t said = warnings.size();
         const std::function<api_result<removed>()> turn = [&] {
-            return delete_object(*w, *r, which[i]->key, o);
+            warnings.resize(said);
+            const delete_request by{warnings, ""};
+            return delete_object(*w, *r, which[i]->key, o, &by);
         };
         api_result<removed> done = object_not_found(r->gr(), which[i]->key.name);
-        if (r->webhook)
-            done = co_await with_conversions(w, turn);
+        if (r->webhook || w->calls_webhooks())
+            done = co_await in_turns(w, request_limit, turn);
         else
             done = turn();
         if (!done && done.error().code != 404) co_return done.error();

@@ -19,13 +19,20 @@ struct removed {
 // 409 if the object with that metadata does not meet the preconditions of `o`.
 api_result<> check_preconditions(const resource& r, const object_key& key, const bj::object& meta,
                                  const delete_options& o);
+// For webhooks, which are called for deletes by clients only.
+struct delete_request {
+    std::vector<std::string>& warnings;
+    std::string name;  // in the path; "" for a deletecollection
+};
+// In a request_turn if `by` is not null.
 api_result<removed> delete_object(server_state& w, const resource& r, const object_key& key,
-                                  const delete_options& o);
+                                  const delete_options& o, const delete_request* by = nullptr);
 // Appends warnings about deleting objects of that kind with those options.
 void warn_of_delete(const resource& r, const delete_options& o, std::vector<std::string>& to);
 // Deletes all of them in batches and yields to the loop in between. Objects that are already gone
-// are skipped. `which` must outlive the call.
+// are skipped. `which` and `warnings` must outlive the call.
 awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
-                                       const std::vector<record_ptr>& which, delete_options o);
+                                       const std::vector<record_ptr>& which, delete_options o,
+                                       std::vector<std::string>& warnings);
 
 }  // namespace setpoint::apiserver

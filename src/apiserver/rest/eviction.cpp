@@ -27,15 +27,17 @@ std::string dry_run_text(const bj::array& values) {
     return out + "]";
 }
 
-api_result<wanted_eviction> read_eviction(server_state& w, const subresource_request& q,
+api_result<wanted_eviction> read_eviction(server_state& w, const resource& r, const subresource_request& q,
                                           std::vector<std::string>& warnings) {
     const resource& kind = *w.kinds.eviction;
     auto body = read_body(q.content_type, q.body, kind.kind);
     if (!body) return body.error();
     // policy/v1beta1 is accepted too; it has the same fields.
     if (text_at(body->object, "apiVersion") == "policy/v1beta1") body->object["apiVersion"] = "policy/v1";
-    const auto eviction = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
+    auto eviction = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
     if (!eviction) return eviction.error();
+    form_admission webhooks(w, r, q.subresource, kind, q.key, q.options, warnings);
+    if (auto ok = webhooks.mutate(*eviction); !ok) return ok.error();
     if (auto ok = check_same_name(q, *eviction, kind.kind); !ok) return ok.error();
     wanted_eviction out;
     out.options = object_of(*eviction, "deleteOptions");
@@ -51,6 +53,7 @@ api_result<wanted_eviction> read_eviction(server_state& w, const subresource_req
         return plain_error(fmt::format("Non-matching dry-run options in request and content: [All] and {}",
                                        dry_run_text(dry)));
     out.dry_run = q.options.dry_run || !dry.empty();
+    if (auto ok = webhooks.validate(*eviction); !ok) return ok.error();
     return out;
 }
 
@@ -137,7 +140,7 @@ subresource_answer several_budgets() {
 
 api_result<subresource_answer> evict(server_state& w, const resource& r, const subresource_request& q,
                                      std::vector<std::string>& warnings) {
-    auto wanted = read_eviction(w, q, warnings);
+    auto wanted = read_eviction(w, r, q, warnings);
     if (!wanted) return wanted.error();
     const record_ptr now = w.of(r).get(q.key);
     if (!now) return object_not_found(r.gr(), q.key.name);

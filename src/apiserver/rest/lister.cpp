@@ -3,6 +3,7 @@
 #include "apiserver/rest/continue_token.hpp"
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/scan.hpp"
+#include "apiserver/rest/turns.hpp"
 #include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
@@ -111,7 +112,7 @@ awaitable<api_result<listing>> list_objects(server_state_ptr w, resource_ptr r, 
     const std::size_t limit = whole ? 0 : static_cast<std::size_t>(o.limit);
     listing out;
     std::int64_t rest = 0;
-    const time_point due = saturating_add(w->event_loop.now(), conversion_request_limit);
+    const time_point due = saturating_add(w->event_loop.now(), request_limit);
     std::optional<collection_scan> scan(std::in_place, w->of(*r), ns, start->revision, start->after);
     std::vector<record_ptr> batch;
     while (true) {

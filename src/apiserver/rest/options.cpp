@@ -220,6 +220,7 @@ api_result<list_options> read_list_options(const query_parameters& q, const reso
 api_result<write_options> read_write_options(const query_parameters& q, write_verb v,
                                              std::string_view user_agent) {
     write_options o;
+    o.query = &q;
     field_errors errors;
     const std::string_view manager = q.get("fieldManager"), validation = q.get("fieldValidation");
     if (v == write_verb::apply) {
@@ -242,6 +243,28 @@ api_result<write_options> read_write_options(const query_parameters& q, write_ve
     o.manager = manager.empty() ? manager_from_user_agent(user_agent) : std::string(manager);
     if (o.manager.empty()) o.manager = "unknown";
     return o;
+}
+
+bj::object options_as_sent(const char* kind, const write_options& o) {
+    bj::object out{{"kind", kind}, {"apiVersion", "meta.k8s.io/v1"}};
+    if (!o.query) return out;
+    bj::array dry;
+    for (const std::string& v : o.query->all("dryRun")) dry.emplace_back(v);
+    if (!dry.empty()) out["dryRun"] = std::move(dry);
+    for (const char* key : {"fieldManager", "fieldValidation"})
+        if (const std::string_view text = o.query->get(key); !text.empty()) out[key] = text;
+    return out;
+}
+
+bj::object delete_options::as_sent() const {
+    bj::object out{{"kind", "DeleteOptions"}, {"apiVersion", "meta.k8s.io/v1"}};
+    if (grace) out["gracePeriodSeconds"] = *grace;
+    if (uid) make_object(out, "preconditions")["uid"] = *uid;
+    if (resource_version) make_object(out, "preconditions")["resourceVersion"] = *resource_version;
+    if (orphan) out["orphanDependents"] = *orphan;
+    if (propagation) out["propagationPolicy"] = *propagation;
+    if (dry_run) out["dryRun"] = bj::array{"All"};
+    return out;
 }
 
 delete_options delete_options_of(const bj::object& tree, bool dry_run) {

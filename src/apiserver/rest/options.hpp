@@ -34,14 +34,20 @@ enum class field_validation : std::uint8_t { ignore, warn, strict };
 struct write_options {
     bool dry_run = false, force = false;
     field_validation validation = field_validation::warn;
-    std::string manager;  // fieldManager, or derived from the User-Agent
+    std::string manager;                      // fieldManager, or derived from the User-Agent
+    const query_parameters* query = nullptr;  // of the client's request; must outlive the options
 };
+
+// A CreateOptions or UpdateOptions with what the client sent: `kind` is the name of one.
+bj::object options_as_sent(const char* kind, const write_options& o);
 
 struct delete_options {
     bool dry_run = false;
     std::optional<std::int64_t> grace;
     std::optional<std::string> uid, resource_version, propagation;
     std::optional<bool> orphan;
+
+    bj::object as_sent() const;  // a DeleteOptions
 };
 
 enum class write_verb : std::uint8_t { create, update, patch, apply };

@@ -14,6 +14,7 @@
 #include "apiserver/rest/patcher.hpp"
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/table.hpp"
+#include "apiserver/rest/turns.hpp"
 #include "apiserver/rest/warning_headers.hpp"
 #include "apiserver/schema/go_time.hpp"
 
@@ -63,6 +64,25 @@ api_result<> check_timeout(const http::server_request& r, const std::optional<re
     return {};
 }
 
+bool only_reads(const exchange& x) {
+    return x.verb == "get" || x.verb == "list" || x.verb == "watch";
+}
+
+bool connects(const exchange& x) {
+    const std::string& sub = x.q.subresource;
+    return sub == "exec" || sub == "attach" || sub == "portforward" || sub == "proxy";
+}
+
+bool is_admitted(const exchange& x) {
+    return !only_reads(x) || connects(x);
+}
+
+duration limit_of(const exchange& x) {
+    const duration most = only_reads(x) ? request_limit : write_limit;
+    const auto asked = parse_go_duration(x.q.query.get("timeout"));
+    return asked && *asked > duration::zero() ? std::min<duration>(*asked, most) : most;
+}
+
 constexpr std::string_view never_kept = "no-cache, private";
 
 bool has_header(const http::response& r, std::string_view name) {
@@ -87,7 +107,7 @@ awaitable<http::response> router::handle(const http::server_request& r) {
                 done = co_await dispatch_long(*x);
             else {
                 if (makes_pod(*x)) co_await wait_for_default_account(state_, q->ns);
-                if (kind->webhook)
+                if (kind->webhook || (state_->calls_webhooks() && is_admitted(*x)))
                     done = co_await answer_in_turns(*x);
                 else
                     done = dispatch(*x);
@@ -172,7 +192,7 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
     auto found = co_await list_objects(state_, x.kind, x.q.ns, std::move(*o));
     if (!found) co_return found.error();
     if (how) {
-        const auto done = co_await delete_objects(state_, x.kind, found->items, *how);
+        const auto done = co_await delete_objects(state_, x.kind, found->items, *how, x.warnings);
         if (x.kind->storage == definitions_storage)
             for (const record_ptr& one : found->items) co_await clean_up_definition(state_, one->key);
         if (!done) co_return done.error();
@@ -186,7 +206,7 @@ awaitable<api_result<http::response>> router::answer_in_turns(exchange& x) {
         x.warnings = before;
         return dispatch(x);
     };
-    co_return co_await with_conversions(state_, turn);
+    co_return co_await in_turns(state_, limit_of(x), turn);
 }
 
 api_result<http::response> router::dispatch(exchange& x) {
@@ -269,6 +289,10 @@ api_result<http::response> router::create(exchange& x) {
         return bind(x, *o, std::string(text_at(*object, {"metadata", "name"})));
     if (x.kind->kind_strategy->answer) {
         writer.own(*object);
+        const object_key key = x.key();
+        form_admission webhooks(*state_, *x.kind, "", *x.kind, key, *o, x.warnings);
+        if (auto ok = webhooks.mutate(*object); !ok) return ok.error();
+        if (auto ok = webhooks.validate(*object); !ok) return ok.error();
         auto answer = x.kind->kind_strategy->answer(std::move(*object), state_->context(""));
         if (!answer) return answer.error();
         return show(x, 201, std::move(*answer));
@@ -314,7 +338,8 @@ api_result<http::response> router::remove(exchange& x) {
     auto o = read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
     if (!o) return o.error();
     warn_of_delete(*x.kind, *o, x.warnings);
-    auto done = delete_object(*state_, *x.kind, x.key(), *o);
+    const delete_request by{x.warnings, x.q.name};
+    auto done = delete_object(*state_, *x.kind, x.key(), *o, &by);
     if (!done) return done.error();
     const bool accepted = !done->at_once && o->orphan && !*o->orphan;
     if (done->as_object) return show(x, accepted ? 202 : 200, std::move(done->object));
@@ -340,13 +365,16 @@ api_result<http::response> router::bind(exchange& x, const write_options& o, std
                                 x.r.body,
                                 object_key(x.q.ns, std::move(name)),
                                 o,
-                                x.q.query};
+                                x.q.query,
+                                x.kind.get()};
     auto done = serve_other(*state_, *pods, q, x.warnings);
     if (!done) return done.error();
     return answer(done->status, bj::value(std::move(done->object)), x.format);
 }
 
 api_result<http::response> router::below(exchange& x) {
+    if (connects(x) && state_->calls_webhooks())
+        if (auto ok = admit_connect(*state_, *x.kind, x.q, x.warnings); !ok) return ok.error();
     if (x.verb == "get") {
         if (auto ok = check_version(x); !ok) return ok.error();
     }

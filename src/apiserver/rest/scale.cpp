@@ -272,6 +272,8 @@ api_result<subresource_answer> serve_scale(server_state& w, const resource& r, c
     if (q.verb != "update" && q.verb != "patch") return method_not_allowed(r.gr(), q.verb);
     auto wanted = wanted_scale(w, r, q, std::move(sent), live_scale, warnings);
     if (!wanted) return wanted.error();
+    form_admission webhooks(w, r, q.subresource, *w.kinds.scale, q.key, q.options, warnings);
+    if (auto ok = webhooks.mutate(*wanted, &live_scale); !ok) return ok.error();
     if (auto ok = check_scale(r, q, *wanted, *now); !ok) return ok.error();
     if (auto ok = check_scale_metadata(r, q, *wanted); !ok) return ok.error();
     const auto replicas = number_at(object_of(*wanted, "spec"), "replicas").value_or(0);
@@ -287,6 +289,8 @@ api_result<subresource_answer> serve_scale(server_state& w, const resource& r, c
     };
     object_writer::update_rules rules;
     rules.tracked = true;
+    rules.form = w.kinds.scale.get();
+    rules.as_form = [&r](const bj::object& object) { return scale_of(r, object); };
     auto done = out.update(q.key, change, rules);
     if (!done) return done.error();
     return subresource_answer{200, scale_of(r, done->object)};

@@ -1,6 +1,7 @@
 #include "apiserver/rest/server_state.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/converter.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/api/time.hpp"
@@ -40,6 +41,12 @@ std::string server_state::random_suffix(std::size_t length) {
 std::string server_state::new_uid() {
     const auto draw = [this] { return event_loop.random().uuid(); };
     return attempt ? attempt->drawn(draw) : draw();
+}
+
+std::uint64_t server_state::random_below(std::uint64_t bound) {
+    const auto draw = [&] { return std::to_string(event_loop.random().below(bound)); };
+    if (!attempt) return event_loop.random().below(bound);
+    return std::stoull(attempt->drawn(draw)) % bound;
 }
 
 bool server_state::is_stale(const resource& r, const record& o) const {
@@ -84,9 +91,11 @@ bj::object server_state::convert(const resource& r, bj::object object, const std
         object["apiVersion"] = wanted;
         return object;
     }
-    const bj::object* const converted = attempt ? attempt->find(object, wanted) : nullptr;
-    if (!converted) throw conversion_needed(r.webhook, std::move(object), wanted);
-    bj::object out = *converted;
+    std::string key = "convert " + wanted + ' ' + json_text::serialize(object);
+    const call_answer* const converted = attempt ? attempt->find(key) : nullptr;
+    if (!converted)
+        throw calls_needed({conversion_call(std::move(key), r.webhook, std::move(object), wanted)});
+    bj::object out = std::get<bj::object>(converted->value());
     const resource_ptr as = kinds.find(r.gvr.group, version_part(wanted), r.gvr.resource);
     if (as && as->type) prune(*as->type, out);
     return out;

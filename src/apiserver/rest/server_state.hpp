@@ -3,9 +3,10 @@
 // admission steps.
 
 #include "apiserver/registry/registry.hpp"
-#include "apiserver/rest/conversion_attempt.hpp"
+#include "apiserver/resources/admission_webhook.hpp"
 #include "apiserver/rest/converted_records.hpp"
 #include "apiserver/rest/event_texts.hpp"
+#include "apiserver/rest/request_attempt.hpp"
 #include "apiserver/store/store.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/sync.hpp"
@@ -27,10 +28,10 @@ struct pending_write {
 // May change the object, or reject the write.
 using write_step = std::function<api_result<>(pending_write&)>;
 
-// POSTs a ConversionReview and returns the body of the response. Errors: in the words of Go's HTTP
-// client.
-using webhook_caller =
-    std::function<awaitable<result<std::string>>(conversion_webhook_ptr to, std::string body)>;
+// POSTs a review to a webhook, with the timeout in the query, and returns the body of the response.
+// Errors: in the words of Go's HTTP client. Its deadline is the caller's.
+using webhook_caller = std::function<awaitable<result<std::string>>(webhook_address_ptr to, std::string body,
+                                                                    std::chrono::seconds timeout)>;
 
 // Held by shared_ptr: watches keep it alive. The loop must outlive it.
 class server_state {
@@ -52,9 +53,11 @@ public:
     // Called after a change was stored; `now` is null if the object was removed. Must not suspend.
     std::vector<std::function<void(const resource&, const record_ptr& before, const record_ptr& now)>> stored;
 
-    webhook_caller call_webhook;            // null: conversions by webhook fail
+    admission_webhooks mutating, validating;
+    bool calls_webhooks() const { return !mutating.empty() || !validating.empty(); }
+    webhook_caller call_webhook;            // null: calls of webhooks fail
     mutable converted_records conversions;  // of kinds that a webhook converts
-    conversion_attempt* attempt = nullptr;  // the attempt whose turn it is: see conversion_turn
+    request_attempt* attempt = nullptr;     // the attempt whose turn it is: see request_turn
 
     // Notified of changes to a collection, and by stop().
     notifier& changes_of(std::string_view storage);
@@ -67,11 +70,12 @@ public:
     std::string time_text() const;                  // now, RFC 3339 in whole seconds
     std::string random_suffix(std::size_t length);  // in generateName's alphabet
     std::string new_uid();
+    std::uint64_t random_below(std::uint64_t bound);
 
     // The stored object with the defaults that its version has now.
     bj::object as_stored(const resource& r, const record& o) const;
-    // Converts to that version of the kind, and back. In a conversion_turn, throws
-    // conversion_needed; outside of one, an object that a webhook would convert is returned in its
+    // Converts to that version of the kind, and back. In a request_turn, throws
+    // calls_needed; outside of one, an object that a webhook would convert is returned in its
     // stored version.
     bj::object served(const resource& r, const record& o) const;
     std::string served_text(const resource& r, const record& o) const;
@@ -93,7 +97,7 @@ public:
     strategy_context context(std::string subresource);
 
     // Returns an object converted by the webhook in an earlier turn; otherwise throws
-    // conversion_needed.
+    // calls_needed.
     bj::object convert(const resource& r, bj::object object, const std::string& wanted) const;
 
 private:

@@ -80,9 +80,14 @@ api_result<subresource_answer> bind_pod(server_state& w, const resource& r, cons
     const resource_ptr kind = w.kinds.find("", "v1", "bindings");
     auto sent = decode_body(w.kinds, *kind, std::move(*body), q.options.validation, warnings);
     if (!sent) return sent.error();
+    const bool old_path = q.path_kind != nullptr;
+    form_admission webhooks(w, old_path ? *q.path_kind : r, old_path ? "" : q.subresource, *kind, q.key,
+                            q.options, warnings);
+    if (auto ok = webhooks.mutate(*sent); !ok) return ok.error();
     if (auto ok = check_same_name(q, *sent, "Binding"); !ok) return ok.error();
     const bj::object& target = object_of(*sent, "target");
     if (auto ok = check_target(target); !ok) return ok.error();
+    if (auto ok = webhooks.validate(*sent); !ok) return ok.error();
     const record_ptr now = w.of(r).get(q.key);
     if (!now) return object_not_found(r.gr(), q.key.name);
     bj::object pod = w.served(r, *now);

@@ -1,6 +1,7 @@
 #pragma once
 // Subresources other than status: scale, binding, eviction, token.
 
+#include "apiserver/rest/form_admission.hpp"
 #include "apiserver/rest/patcher.hpp"
 
 namespace setpoint::apiserver {
@@ -10,6 +11,7 @@ struct subresource_request {
     object_key key;
     write_options options;
     const query_parameters& query;
+    const resource* path_kind = nullptr;  // the kind of the path, if it is not that of the object
 };
 struct subresource_answer {
     int status = 200;

@@ -18,12 +18,14 @@ constexpr const char* token_group = "authentication.k8s.io";
 constexpr const char* own_audience = "https://kubernetes.default.svc.cluster.local";
 
 api_result<bj::object> read_token_request(server_state& w, const subresource_request& q,
-                                          std::vector<std::string>& warnings) {
+                                          form_admission& webhooks, std::vector<std::string>& warnings) {
     const resource& kind = *w.kinds.token_request;
     auto body = read_body(q.content_type, q.body, kind.kind);
     if (!body) return body.error();
     auto request = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
-    if (request) object_writer(w, kind, q.subresource, q.options, warnings).own(*request);
+    if (!request) return request;
+    object_writer(w, kind, q.subresource, q.options, warnings).own(*request);
+    if (auto ok = webhooks.mutate(*request); !ok) return ok.error();
     return request;
 }
 
@@ -89,7 +91,8 @@ api_result<> check_bound_object(server_state& w, const subresource_request& q, c
 
 api_result<subresource_answer> make_token(server_state& w, const resource& r, const subresource_request& q,
                                           std::vector<std::string>& warnings) {
-    auto request = read_token_request(w, q, warnings);
+    form_admission webhooks(w, r, q.subresource, *w.kinds.token_request, q.key, q.options, warnings);
+    auto request = read_token_request(w, q, webhooks, warnings);
     if (!request) return request.error();
     bj::object& meta = make_object(*request, "metadata");
     if (auto ok = check_named_account(q, meta); !ok) return ok.error();
@@ -108,6 +111,7 @@ api_result<subresource_answer> make_token(server_state& w, const resource& r, co
     if (list_of(spec, "audiences").empty()) spec["audiences"] = bj::array{own_audience};
     const std::int64_t seconds = number_at(spec, "expirationSeconds").value_or(0);
     if (auto ok = check_life(seconds); !ok) return ok.error();
+    if (auto ok = webhooks.validate(*request); !ok) return ok.error();
     if (const bj::object* ref = object_at(spec, {"boundObjectRef"}))
         if (auto ok = check_bound_object(w, q, *ref); !ok) return ok.error();
     bj::object status{{"token", "setpoint." + w.event_loop.random().uuid()}};

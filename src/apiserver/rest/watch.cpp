@@ -5,6 +5,7 @@
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/lister.hpp"
 #include "apiserver/rest/scan.hpp"
+#include "apiserver/rest/turns.hpp"
 #include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>
@@ -159,7 +160,7 @@ private:
             some.push_back(next->now);
             if (next->before) some.push_back(next->before);
         }
-        const time_point due = saturating_add(r_.w->event_loop.now(), conversion_request_limit);
+        const time_point due = saturating_add(r_.w->event_loop.now(), request_limit);
         if (auto ok = co_await convert_records(r_.w, r_.kind, some, due); !ok) {
             failure_ = ok.error();
             co_return;

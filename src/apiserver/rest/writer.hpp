@@ -3,7 +3,7 @@
 // registry/generic/registry and registry/rest).
 
 #include "apiserver/rest/options.hpp"
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/rest/webhook_admission.hpp"
 
 namespace setpoint::apiserver {
 
@@ -47,6 +47,10 @@ public:
         bool may_create = false;
         bool tracked = false;  // the change has set managedFields
         std::string uid;       // precondition of the storage: 409
+        // For a subresource whose objects have a form of their own, such as Scale: that form, and the
+        // object in it. Mutating webhooks were called before; validating ones get this.
+        const resource* form = nullptr;
+        std::function<bj::object(const bj::object& object)> as_form{};
     };
     api_result<written> update(const object_key& key, const change& c, const update_rules& rules);
 
@@ -54,6 +58,12 @@ private:
     struct versions;
     api_result<> admit(const char* verb, const object_key& key, bj::object& object, const bj::object* old,
                        const std::vector<write_step>& steps);
+    admission_attributes seen_by_webhooks(const char* operation, const resource& form,
+                                          const object_key& key) const;
+    api_result<> mutate(const char* verb, const object_key& key, bj::object& object, const bj::object* old);
+    api_result<> validate_by_webhooks(const char* operation, const object_key& key, bj::object& object,
+                                      const bj::object* old, const update_rules& rules);
+    void prune_mutated(bj::object& object) const;
     api_result<> check_version(const object_key& key, bj::object& next, const bj::object& live) const;
     api_result<> resolve_name(bj::object& object, object_key& key);
     void prepare_new(bj::object& object);
@@ -68,7 +78,7 @@ private:
     std::string subresource_;
     write_options options_;
     std::vector<std::string>& warnings_;
-    bool reshaped_ = false, spec_reshaped_ = false, labels_sent_ = true;
+    bool reshaped_ = false, spec_reshaped_ = false, labels_sent_ = true, mutated_ = false;
 };
 
 // The precondition of a PUT to an object or a subresource: 409 if the UID differs. `is`: "" for a

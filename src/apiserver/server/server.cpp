@@ -61,8 +61,8 @@ struct server::impl {
           paths(shared, routing()),
           net(l, [this](const http::server_request& r) { return answer(r); }),
           graph(shared->store, shared->kinds),
-          addresses(l.random()),
-          webhooks(l, shared->store),
+          addresses([w = shared.get()](std::uint64_t bound) { return w->random_below(bound); }),
+          webhooks(l, shared->store, options.call_webhooks),
           measured(registry_of_metrics),
           no_credentials({}, l.time(), no_file, log),
           silent_log(null_log, l.time()),
@@ -70,12 +70,12 @@ struct server::impl {
         add_builtin_resources(shared->kinds);
         add_namespace_admission(*shared);
         add_definition_admission(*shared);
+        add_webhook_admission(*shared);
         add_service_account_admission(*shared);
         if (options.run.addresses) allocate_addresses();
-        if (options.call_webhooks)
-            shared->call_webhook = [this](conversion_webhook_ptr hook, std::string body) {
-                return webhooks.call(std::move(hook), std::move(body));
-            };
+        shared->call_webhook = [this](webhook_address_ptr to, std::string body, std::chrono::seconds limit) {
+            return webhooks.call(std::move(to), std::move(body), limit);
+        };
         shared->store.on_change = [this, wake = shared->store.on_change](collection& c) {
             wake(c);
             graph.changed(c);
@@ -193,6 +193,10 @@ awaitable<void> server::run() {
 
 awaitable<void> server::ready() {
     while (!impl_->is_ready()) co_await impl_->event_loop.sleep(ready_check);
+}
+
+void server::serve_webhooks(const std::string& host, http::server::handler handler) {
+    impl_->webhooks.serve(host, std::move(handler));
 }
 
 std::uint64_t server::revision() const {

@@ -36,7 +36,7 @@ std::optional<endpoint> in_slice(const bj::object& slice, std::string_view port_
     return out;
 }
 
-std::optional<endpoint> in_slices(const versioned_store& store, const conversion_webhook& w,
+std::optional<endpoint> in_slices(const versioned_store& store, const webhook_address& w,
                                   std::string_view port_name) {
     const collection* const slices = store.find_collection("endpointslices.discovery.k8s.io");
     if (!slices) return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<endpoint> in_slices(const versioned_store& store, const conversion
     return std::nullopt;
 }
 
-std::optional<endpoint> in_endpoints(const versioned_store& store, const conversion_webhook& w,
+std::optional<endpoint> in_endpoints(const versioned_store& store, const webhook_address& w,
                                      std::string_view port_name) {
     const record_ptr r = store.find("endpoints", {w.service_namespace, w.service_name});
     std::optional<endpoint> out;
@@ -64,11 +64,7 @@ std::optional<endpoint> in_endpoints(const versioned_store& store, const convers
     return out;
 }
 
-std::string service_host(const conversion_webhook& w) {
-    return fmt::format("{}.{}.svc", w.service_name, w.service_namespace);
-}
-
-result<webhook_target> target_of_service(const conversion_webhook& w, const versioned_store& store) {
+result<webhook_target> target_of_service(const webhook_address& w, const versioned_store& store) {
     const record_ptr r = store.find("services", {w.service_namespace, w.service_name});
     if (!r) return error(errc::not_found, fmt::format("service \"{}\" not found", w.service_name));
     const bj::object service = r->parse();
@@ -88,20 +84,14 @@ result<webhook_target> target_of_service(const conversion_webhook& w, const vers
     webhook_target out;
     out.at.host = found->address;
     out.at.port = std::to_string(found->port);
-    if (!w.service_path.empty()) out.path = w.service_path;
-    out.server_name = service_host(w);
+    out.path = path_of(w);
+    out.server_name = host_of(w);
     return out;
 }
 
 }  // namespace
 
-std::string url_of(const conversion_webhook& w) {
-    if (!w.url.empty()) return w.url;
-    return fmt::format("https://{}:{}{}", service_host(w), w.service_port,
-                       w.service_path.empty() ? "/" : w.service_path);
-}
-
-result<webhook_target> target_of(const conversion_webhook& w, const versioned_store& store) {
+result<webhook_target> target_of(const webhook_address& w, const versioned_store& store) {
     if (w.url.empty()) return target_of_service(w, store);
     const auto url = boost::urls::parse_uri(w.url);
     if (!url || url->scheme_id() != boost::urls::scheme::https)
@@ -109,8 +99,7 @@ result<webhook_target> target_of(const conversion_webhook& w, const versioned_st
     webhook_target out;
     out.at.host = url->host_address();
     if (url->has_port()) out.at.port = std::string(url->port());
-    const auto path = url->encoded_path();
-    if (!path.empty()) out.path.assign(path.data(), path.size());
+    out.path = path_of(w);
     return out;
 }
 

@@ -2,7 +2,7 @@
 // Resolves the address of a webhook: its URL, or an endpoint of its Service. No I/O; reads the
 // store.
 
-#include "apiserver/resources/conversion_webhook.hpp"
+#include "apiserver/resources/webhook_address.hpp"
 #include "apiserver/store/store.hpp"
 #include "setpoint/core/error.hpp"
 #include "setpoint/http/origin.hpp"
@@ -15,11 +15,8 @@ struct webhook_target {
     std::string server_name;  // the name its certificate must have; "": the host
 };
 
-// As messages name it: "https://name.namespace.svc:443/path".
-std::string url_of(const conversion_webhook& w);
-
 // For a Service: the first ready endpoint of its EndpointSlices, otherwise of its Endpoints.
 // Errors: the real server's messages.
-result<webhook_target> target_of(const conversion_webhook& w, const versioned_store& store);
+result<webhook_target> target_of(const webhook_address& w, const versioned_store& store);
 
 }  // namespace setpoint::apiserver

@@ -10,10 +10,6 @@ namespace setpoint::apiserver {
 
 namespace {
 
-error post_failed(const conversion_webhook& to, const error& why) {
-    return {why.code, fmt::format("Post {}: {}", go_text::quoted(url_of(to) + "?timeout=30s"), why.message)};
-}
-
 // The message of Go's API client.
 error refused_by_webhook(int status, const std::string& body) {
     constexpr int not_found = 404, internal_error = 500;
@@ -25,6 +21,12 @@ error refused_by_webhook(int status, const std::string& body) {
     return {errc::server_error,
             fmt::format("the server responded with the status code {} but did not return more information",
                         status)};
+}
+
+std::vector<http::header> headers_of_call() {
+    return {{"Content-Type", "application/json"},
+            {"Accept", "application/json"},
+            {"User-Agent", "setpoint-apiserver"}};
 }
 
 }  // namespace
@@ -50,26 +52,69 @@ result<std::shared_ptr<http::https_pool>> webhook_client::pool_of(const webhook_
     return pool;
 }
 
-awaitable<result<std::string>> webhook_client::call(conversion_webhook_ptr to, std::string body) {
+void webhook_client::serve(const std::string& host, http::server::handler h) {
+    if (h)
+        handlers_[host] = std::make_shared<const http::server::handler>(std::move(h));
+    else
+        handlers_.erase(host);
+}
+
+awaitable<result<webhook_client::answer>> webhook_client::ask_handler(
+    std::shared_ptr<const http::server::handler> h, std::string target, std::string body) {
+    // As with a socket, other tasks run before the request arrives.
+    co_await loop_.yield();
+    http::server_request r;
+    r.method = "POST";
+    r.target = std::move(target);
+    r.headers = headers_of_call();
+    r.body = std::move(body);
+    // As from http::server.
+    constexpr int internal_error = 500;
+    try {
+        http::response made = co_await (*h)(r);
+        co_return answer{made.status, std::move(made.body)};
+    } catch (const std::exception& e) {
+        co_return answer{internal_error, e.what()};
+    }
+}
+
+awaitable<result<webhook_client::answer>> webhook_client::ask_server(webhook_address_ptr to,
+                                                                     std::string query, std::string body) {
     const auto target = target_of(*to, store_);
-    if (!target) co_return post_failed(*to, target.error());
+    if (!target) co_return target.error();
     const auto pool = pool_of(*target, to->ca_pem);  // held: concurrent calls may evict it
-    if (!pool) co_return post_failed(*to, pool.error());
+    if (!pool) co_return pool.error();
     http::request r;
     r.method = "POST";
-    r.target = target->path + "?timeout=30s";
-    r.headers = {{"Content-Type", "application/json"},
-                 {"Accept", "application/json"},
-                 {"User-Agent", "setpoint-apiserver"}};
+    r.target = target->path + query;
+    for (const http::header& h : headers_of_call()) r.headers.add(h.name, h.value);
     r.body = std::move(body);
     auto stream = co_await (*pool)->send(std::move(r), {});
-    if (!stream) co_return post_failed(*to, stream.error());
+    if (!stream) co_return stream.error();
     auto text = co_await http::read_all(**stream, max_answer);
-    if (!text) co_return post_failed(*to, text.error());
-    const int status = (*stream)->head().status;
+    if (!text) co_return text.error();
+    co_return answer{(*stream)->head().status, std::move(*text)};
+}
+
+awaitable<result<std::string>> webhook_client::call(webhook_address_ptr to, std::string body,
+                                                    std::chrono::seconds timeout) {
+    const std::string host = host_of(*to), query = fmt::format("?timeout={}s", timeout.count());
+    const auto here = handlers_.find(host);
+    result<answer> got =
+        error(errc::unreachable,
+              fmt::format("no webhook is served in this process as \"{}\", and this server does not use the "
+                          "network: register a handler, or start it as 'setpoint apiserver'",
+                          host));
+    if (here != handlers_.end())
+        got = co_await ask_handler(here->second, path_of(*to) + query, std::move(body));
+    else if (network_)
+        got = co_await ask_server(to, query, std::move(body));
+    if (!got)
+        co_return error(got.error().code, fmt::format("Post {}: {}", go_text::quoted(url_of(*to) + query),
+                                                      got.error().message));
     constexpr int ok_from = 200, ok_to = 299;
-    if (status < ok_from || status > ok_to) co_return refused_by_webhook(status, *text);
-    co_return std::move(*text);
+    if (got->status < ok_from || got->status > ok_to) co_return refused_by_webhook(got->status, got->body);
+    co_return std::move(got->body);
 }
 
 }  // namespace setpoint::apiserver

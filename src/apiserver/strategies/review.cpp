@@ -7,13 +7,13 @@
 
 namespace setpoint::apiserver {
 
-namespace {
-
-bj::object user() {
+bj::object administrator() {
     bj::object u{{"username", "kubernetes-admin"}};
     u["groups"] = bj::array{"system:masters", "system:authenticated"};
     return u;
 }
+
+namespace {
 
 bj::object with_status(bj::object request, bj::object status) {
     request["status"] = std::move(status);
@@ -26,12 +26,12 @@ api_result<bj::object> token_review(bj::object request, const strategy_context&)
     if (text_at(object_of(request, "spec"), "token").empty()) {
         return bad_request("token is required for TokenReview in authentication");
     }
-    return with_status(std::move(request), {{"authenticated", true}, {"user", user()}});
+    return with_status(std::move(request), {{"authenticated", true}, {"user", administrator()}});
 }
 
 api_result<bj::object> self_review(bj::object request, const strategy_context& c) {
     make_object(request, "metadata")["creationTimestamp"] = timestamp::from(c.now).to_string();
-    return with_status(std::move(request), {{"userInfo", user()}});
+    return with_status(std::move(request), {{"userInfo", administrator()}});
 }
 
 void check_attributes(const bj::object& spec, field_errors& to) {

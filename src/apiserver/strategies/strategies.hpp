@@ -34,6 +34,9 @@ extern const strategy form_strategy, token_request_strategy;
 // For custom resources, by scope and by whether they have the status subresource.
 extern const strategy custom_strategies[2][2];  // [namespaced][has_status]
 
+// The UserInfo of every client.
+bj::object administrator();
+
 // --- parts of strategies ---
 
 // Resets what clients may not set: status becomes empty.

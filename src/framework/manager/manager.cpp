@@ -195,8 +195,8 @@ awaitable<void> manager::run() {
 // Does not join the tasks: those that have not ended by now ignore their cancellation.
 awaitable<void> manager::end_at_once(running& r, time_point due) {
     co_await loop_.sleep_until(due);
-    for (task_scope* s :
-         {r.term ? &*r.term : &r.controllers, &r.controllers, &r.others, &r.election, &r.caches, &r.webhooks, &r.events}) {
+    for (task_scope* s : {r.term ? &*r.term : &r.controllers, &r.controllers, &r.others, &r.election,
+                          &r.caches, &r.webhooks, &r.events}) {
         const std::vector<std::string> names = s->names();
         for (const std::string& name : names) log_.error("Did not end in time", {{"task", name}});
         if (!names.empty()) break;  // the scopes after it were not asked to stop yet
@@ -206,7 +206,8 @@ awaitable<void> manager::end_at_once(running& r, time_point due) {
 }
 
 // Order: not ready (set before), no new reconciles, wait for reconciles, runnables, the Lease, webhooks,
-// caches, events, and last probes: if probes stopped earlier, the kubelet would kill the pod during the shutdown.
+// caches, events, and last probes: if probes stopped earlier, the kubelet would kill the pod during the
+// shutdown.
 awaitable<void> manager::stop_in_order(running& r) {
     const time_point due = saturating_add(loop_.now(), options_.shutdown_timeout);
     // At most half of the remaining time, so that later steps have time too.

@@ -87,7 +87,8 @@ std::vector<boost::json::object> manager::roles(const std::vector<std::string>& 
                                     {"authorization.k8s.io", "subjectaccessreviews", "", "create"}}));
         all.push_back(metrics_reader(options_.name + "-metrics-reader"));
     }
-    for (boost::json::object& one : webhook_roles(options_, webhooks_, conversions_)) all.push_back(std::move(one));
+    for (boost::json::object& one : webhook_roles(options_, webhooks_, conversions_))
+        all.push_back(std::move(one));
     return all;
 }
 

@@ -94,8 +94,8 @@ void find_election_namespace(election_options& o) {
     if (!o.enabled || !o.ns.empty()) return;
     auto found = pod_namespace();
     if (!found)
-        throw fault(errc::bad_config, fmt::format("--leader-election-namespace: not given, and {}",
-                                                  found.error().message));
+        throw fault(errc::bad_config,
+                    fmt::format("--leader-election-namespace: not given, and {}", found.error().message));
     o.ns = std::move(*found);
 }
 

@@ -40,8 +40,9 @@ void manager::webhook_host::open() {
     const webhook_options& o = of_.options_.webhooks;
     if (!is_served()) {
         if (o.address != "0")
-            log_.warn("The webhooks are not served: this is not a pod. Use --webhook-url to have a cluster "
-                      "call this process");
+            log_.warn(
+                "The webhooks are not served: this is not a pod. Use --webhook-url to have a cluster "
+                "call this process");
         serving_ = true;  // nothing is waited for
         return;
     }
@@ -82,8 +83,8 @@ void manager::webhook_host::keep_certificates() {
         k.client_ca = [file = o.client_ca_file]() -> result<std::string> {
             auto text = system_sources().read_file(file);
             if (!text)
-                return error(errc::bad_config, fmt::format("--webhook-client-ca-file: {}: {}", file,
-                                                           text.error().message));
+                return error(errc::bad_config,
+                             fmt::format("--webhook-client-ca-file: {}: {}", file, text.error().message));
             return text;
         };
     keeper_.emplace(of_.loop_, of_.api_, log_, std::move(k));

@@ -49,9 +49,9 @@ bj::object conversion_stanza(const webhook_address& at) {
     } else {
         client["url"] = at.url_of(conversion_path);
     }
-    return {{"strategy", "Webhook"},
-            {"webhook",
-             {{"conversionReviewVersions", bj::array{"v1"}}, {"clientConfig", std::move(client)}}}};
+    return {
+        {"strategy", "Webhook"},
+        {"webhook", {{"conversionReviewVersions", bj::array{"v1"}}, {"clientConfig", std::move(client)}}}};
 }
 
 namespace {
@@ -67,7 +67,8 @@ bj::value rule(std::string_view group, std::string_view resource, const std::vec
 
 }  // namespace
 
-std::vector<bj::object> webhook_roles(const manager_options& o, const std::list<webhook_declaration>& webhooks,
+std::vector<bj::object> webhook_roles(const manager_options& o,
+                                      const std::list<webhook_declaration>& webhooks,
                                       const std::list<conversion_declaration>& conversions) {
     if (!o.webhooks.cert_dir.empty() || (webhooks.empty() && conversions.empty())) return {};
     const std::string name = o.name + "-webhooks";
@@ -92,7 +93,8 @@ std::vector<bj::object> webhook_roles(const manager_options& o, const std::list<
     const object_key secret = webhook_secret(o);
     bj::object own = role(secret.ns, name, {});
     // A creation has no name that a rule could allow.
-    own["rules"] = bj::array{rule("", "secrets", {}, {"create"}), rule("", "secrets", {secret.name}, {"get", "patch"})};
+    own["rules"] =
+        bj::array{rule("", "secrets", {}, {"create"}), rule("", "secrets", {secret.name}, {"get", "patch"})};
     return {std::move(cluster), std::move(own)};
 }
 

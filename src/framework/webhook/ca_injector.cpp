@@ -84,16 +84,18 @@ void add_steps(const definition_part& d, const ca_injector::wanted& w, json_patc
         c.strategy == "Webhook" && c.webhook ? &c.webhook->client_config : nullptr;
     if (w.conversion_url.empty()) {
         if (!at || at->ca_bundle == w.bundle) return;
-        steps.add({"spec", "conversion", "webhook", "clientConfig", "caBundle"}, boost::json::value(w.bundle));
+        steps.add({"spec", "conversion", "webhook", "clientConfig", "caBundle"},
+                  boost::json::value(w.bundle));
         return;
     }
     if (at && at->url == w.conversion_url && at->ca_bundle == w.bundle) return;
     boost::json::object client{{"url", w.conversion_url}};
     if (!w.bundle.empty()) client["caBundle"] = w.bundle;
-    steps.add({"spec", "conversion"},
-              {{"strategy", "Webhook"},
-               {"webhook",
-                {{"conversionReviewVersions", boost::json::array{"v1"}}, {"clientConfig", std::move(client)}}}});
+    steps.add(
+        {"spec", "conversion"},
+        {{"strategy", "Webhook"},
+         {"webhook",
+          {{"conversionReviewVersions", boost::json::array{"v1"}}, {"clientConfig", std::move(client)}}}});
 }
 
 constexpr backoff_policy injection_retries{std::chrono::seconds(1), 2.0, std::chrono::minutes(1), 0.5,

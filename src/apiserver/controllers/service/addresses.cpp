@@ -94,7 +94,7 @@ void service_addresses::allocation::choose_address() {
     if (dry_run) return set_address(ip_text(range_base));
     const auto probe = [&](std::uint32_t from, std::uint32_t to) -> bool {
         const std::uint32_t n = to - from + 1;
-        const auto start = static_cast<std::uint32_t>(all.random_.below(n));
+        const auto start = static_cast<std::uint32_t>(all.below_(n));
         for (std::uint32_t i = 0; i < n; ++i) {
             const std::uint32_t ip = from + (start + i) % n;
             if (all.taken(ip)) continue;

@@ -3,7 +3,6 @@
 // server calls it before and after a Service is stored.
 
 #include "apiserver/schema/api_error.hpp"
-#include "setpoint/core/random.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -16,8 +15,9 @@ namespace setpoint::apiserver {
 // only on request; ports 30000 to 32767.
 class service_addresses {
 public:
-    // `random` must outlive it.
-    explicit service_addresses(random_source& random) : random_(random) {}
+    // `below`: uniform in [0, bound).
+    explicit service_addresses(std::function<std::uint64_t(std::uint64_t bound)> below)
+        : below_(std::move(below)) {}
 
     // Fills in ipFamilyPolicy, ipFamilies, clusterIP, clusterIPs, the nodePort of ports and
     // healthCheckNodePort of a Service that is created (`old` null) or updated, after its defaults.
@@ -36,7 +36,7 @@ private:
     struct allocation;
     bool taken(std::uint32_t ip) const { return ips_.contains(ip); }
 
-    random_source& random_;
+    std::function<std::uint64_t(std::uint64_t bound)> below_;
     std::set<std::uint32_t> ips_;
     std::set<int> ports_;
 };

@@ -52,7 +52,7 @@ std::optional<int> service_addresses::allocation::any_port() {
     if (dry_run) return dry_run_port;
     const auto probe = [&](int from, int to) -> std::optional<int> {
         const int n = to - from + 1;
-        const int start = static_cast<int>(all.random_.below(static_cast<std::uint64_t>(n)));
+        const int start = static_cast<int>(all.below_(static_cast<std::uint64_t>(n)));
         for (int i = 0; i < n; ++i) {
             const int port = from + (start + i) % n;
             if (!all.ports_.contains(port) && !contains(taken_ports, port)) return port;

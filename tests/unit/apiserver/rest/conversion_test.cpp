@@ -16,7 +16,7 @@ constexpr const char *v1 = foos, *v2 = "/apis/example.com/v2/namespaces/default/
 
 struct conversion_fixture : api_fixture {
     conversion_fixture() {
-        w->call_webhook = [this](conversion_webhook_ptr, std::string body) {
+        w->call_webhook = [this](webhook_address_ptr, std::string body, std::chrono::seconds) {
             return convert(*this, std::move(body));
         };
         define_two("v1");

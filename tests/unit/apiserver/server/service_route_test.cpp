@@ -25,13 +25,13 @@ struct cluster {
                 R"("}},"ports":[{"name":"a","port":8080},{"name":"b","port":9444}],"endpoints":[)" +
                 std::string(endpoints) + "]}");
     }
-    std::string route(const conversion_webhook& w) const {
+    std::string route(const webhook_address& w) const {
         const auto t = target_of(w, store);
         return t ? t->at.authority() + " " + t->path + " " + t->server_name + " " + url_of(w)
                  : "error: " + t.error().message;
     }
-    conversion_webhook service(std::int64_t port = 9443) const {
-        conversion_webhook w;
+    webhook_address service(std::int64_t port = 9443) const {
+        webhook_address w;
         w.service_namespace = "n";
         w.service_name = "s";
         w.service_path = "/convert";
@@ -46,7 +46,7 @@ constexpr const char *waiting = R"({"addresses":["10.0.0.1"],"conditions":{"read
 }  // namespace
 
 BOOST_FIXTURE_TEST_CASE(a_url_is_used_unchanged, cluster) {
-    conversion_webhook w;
+    webhook_address w;
     w.url = "https://127.0.0.1:8443/a/b";
     BOOST_TEST(route(w) == "127.0.0.1:8443 /a/b  https://127.0.0.1:8443/a/b");
     w.url = "https://example.com";

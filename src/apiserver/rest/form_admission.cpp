@@ -1,0 +1,88 @@
+#include "apiserver/rest/form_admission.hpp"
+
+#include "apiserver/objects/fields.hpp"
+
+#include <charconv>
+
+namespace setpoint::apiserver {
+
+namespace {
+
+// Convert_url_Values_To_v1_PodExecOptions and its like.
+bj::object connect_options(const request_info& q) {
+    bj::object out;
+    for (const char* flag : {"stdin", "stdout", "stderr", "tty"})
+        if (q.query.flag(flag)) out[flag] = true;
+    if (const std::string_view container = q.query.get("container"); !container.empty())
+        out["container"] = container;
+    if (q.subresource != "exec") return out;
+    bj::array command;
+    for (const std::string& word : q.query.all("command")) command.emplace_back(word);
+    out["command"] = command.empty() ? bj::value() : bj::value(std::move(command));
+    return out;
+}
+
+bj::object forward_options(const request_info& q) {
+    bj::array ports;
+    for (const std::string& text : q.query.all("ports")) {
+        std::int32_t port = 0;
+        if (std::from_chars(text.data(), text.data() + text.size(), port).ec == std::errc())
+            ports.emplace_back(port);
+    }
+    bj::object out;
+    if (!ports.empty()) out["ports"] = std::move(ports);
+    return out;
+}
+
+std::string options_kind(const resource& kind, std::string_view subresource) {
+    if (subresource == "proxy") return kind.kind + "ProxyOptions";
+    if (subresource == "portforward") return "PodPortForwardOptions";
+    return subresource == "exec" ? "PodExecOptions" : "PodAttachOptions";
+}
+
+bj::object options_of(const request_info& q) {
+    if (q.subresource == "portforward") return forward_options(q);
+    if (q.subresource != "proxy") return connect_options(q);
+    bj::object out;
+    if (const std::string_view path = q.query.get("path"); !path.empty()) out["path"] = path;
+    return out;
+}
+
+}  // namespace
+
+admission_attributes form_admission::seen(bj::object& form, const bj::object* old) const {
+    admission_attributes out = attributes_of(old ? "UPDATE" : "CREATE", kind_, subresource_, form_, key_);
+    if (out.name.empty()) out.name = text_at(form, {"metadata", "name"});
+    out.object = &form;
+    out.old = old;
+    out.dry_run = options_.dry_run;
+    out.options = options_as_sent(old ? "UpdateOptions" : "CreateOptions", options_);
+    return out;
+}
+
+api_result<> form_admission::mutate(bj::object& form, const bj::object* old) {
+    if (state_.mutating.empty()) return {};
+    admission_attributes a = seen(form, old);
+    auto changed = admit_mutating(state_, a, [] { return api_result<>(); }, warnings_);
+    if (!changed) return changed.error();
+    return {};
+}
+
+api_result<> form_admission::validate(bj::object& form) {
+    if (state_.validating.empty()) return {};
+    return admit_validating(state_, seen(form, nullptr), warnings_);
+}
+
+api_result<> admit_connect(server_state& w, const resource& kind, const request_info& q,
+                           std::vector<std::string>& warnings) {
+    admission_attributes a =
+        attributes_of("CONNECT", kind, q.subresource, kind, {kind.namespaced ? q.ns : "", q.name});
+    a.type = nullptr;
+    a.object_kind = {"", "v1", options_kind(kind, q.subresource)};
+    bj::object options{{"kind", a.object_kind.kind}, {"apiVersion", "v1"}};
+    for (auto& [key, value] : options_of(q)) options[key] = std::move(value);
+    a.object = &options;
+    return admit_by_webhooks(w, a, warnings);
+}
+
+}  // namespace setpoint::apiserver

@@ -1,0 +1,44 @@
+#pragma once
+// Webhooks for objects that are sent, but not stored: reviews, and the forms of subresources such as
+// Binding, Eviction, Scale and TokenRequest. Handlers use it in a request_turn.
+
+#include "apiserver/rest/options.hpp"
+#include "apiserver/rest/request_info.hpp"
+#include "apiserver/rest/webhook_admission.hpp"
+
+namespace setpoint::apiserver {
+
+class form_admission {
+public:
+    // Everything must outlive it. `key`: the object that the path names.
+    form_admission(server_state& w, const resource& kind, std::string subresource, const resource& form,
+                   const object_key& key, const write_options& o, std::vector<std::string>& warnings)
+        : state_(w),
+          kind_(kind),
+          subresource_(std::move(subresource)),
+          form_(form),
+          key_(key),
+          options_(o),
+          warnings_(warnings) {}
+
+    // `old`: null for a create.
+    api_result<> mutate(bj::object& form, const bj::object* old = nullptr);
+    api_result<> validate(bj::object& form);
+
+private:
+    admission_attributes seen(bj::object& form, const bj::object* old) const;
+
+    server_state& state_;
+    const resource& kind_;
+    std::string subresource_;
+    const resource& form_;
+    const object_key& key_;
+    const write_options& options_;
+    std::vector<std::string>& warnings_;
+};
+
+// A connection to a pod, a service or a node: webhooks get its options as an object.
+api_result<> admit_connect(server_state& w, const resource& kind, const request_info& q,
+                           std::vector<std::string>& warnings);
+
+}  // namespace setpoint::apiserver
