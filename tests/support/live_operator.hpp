@@ -83,9 +83,10 @@ void install_crd_of(const control_plane& plane) {
 struct live_operator_options {
     std::string program;
     std::function<void(manager&)> set_up;
-    std::string kubeconfig;  // of the operator; "": the plane's
-    std::string context;
+    std::string kubeconfig{};  // of the operator; "": the plane's
+    std::string context{};
     std::size_t workers = 0;
+    std::function<void(manager_options&)> adjust{};  // the last word on the manager's options
 };
 
 // Everything that an operator's program has but its main(): connection, manager, and a second client for the
@@ -204,6 +205,7 @@ private:
         to.metrics_address = to.health_address = "127.0.0.1:0";
         to.namespaces = {ns};
         to.max_concurrent_reconciles = o.workers;
+        if (o.adjust) o.adjust(to);
         return to;
     }
     [[noreturn]] void not_in_time(const std::string& what, const std::string& last) const {

@@ -62,8 +62,8 @@ public:
         return {declare_controller(), kind};
     }
     controller_builder<dynamic_object> controller(kind_info&&) = delete;
-    // Declares the admission webhooks of T: m.webhook<site>().defaults(set_defaults).validates(check). At most
-    // once for each version of a kind.
+    // Declares the admission webhooks of T: m.webhook<site>().defaults(set_defaults).validates(check). At
+    // most once for each version of a kind.
     template <class T>
     webhook_builder<T> webhook() {
         return webhook_builder<T>(webhooks_.emplace_back());
@@ -74,6 +74,7 @@ public:
     conversion_builder<Hub> conversion() {
         return conversion_builder<Hub>(conversions_.emplace_back());
     }
+    const std::list<conversion_declaration>& conversions() const { return conversions_; }
     // Declares what runnables read and write, for the Role. Kinds that are watched with cache() are included
     // anyway.
     template <class U>
@@ -126,9 +127,9 @@ public:
     // one for the readers themselves; with webhooks whose certificates the manager makes, a ClusterRole to
     // put their CA where it belongs and a Role for the Secret.
     std::vector<boost::json::object> roles(const std::vector<std::string>& namespaces) const;
-    // Returns the MutatingWebhookConfiguration and the ValidatingWebhookConfiguration, as far as such webhooks
-    // are declared. Errors: throws fault(errc::invalid) for a timeout or selector that the API server would
-    // reject.
+    // Returns the MutatingWebhookConfiguration and the ValidatingWebhookConfiguration, as far as such
+    // webhooks are declared. Errors: throws fault(errc::invalid) for a timeout or selector that the API
+    // server would reject.
     std::vector<boost::json::object> webhook_configurations() const;
 
     // --- running ---
@@ -147,6 +148,9 @@ public:
     std::uint16_t metrics_port() const;
     std::uint16_t health_port() const;
     std::uint16_t webhook_port() const;
+    // Returns the host that certificates of the webhooks are for: "name.namespace.svc" of their Service, or
+    // that of --webhook-url; "" without webhooks.
+    std::string webhook_host_name() const;
     // Answers a request to the webhooks as the HTTPS server does, for an API server in the same process.
     // Errors: unreachable unless the manager is running.
     awaitable<result<http::response>> ask_webhook(const http::server_request& r);
@@ -201,7 +205,7 @@ private:
     bool started_ = false, stopping_ = false;
     std::unique_ptr<servers> servers_;
     std::unique_ptr<webhook_host> webhook_host_;  // null without webhooks, and before run()
-    running* running_ = nullptr;  // set while run() runs
+    running* running_ = nullptr;                  // set while run() runs
 };
 
 }  // namespace setpoint

@@ -67,8 +67,8 @@ public:
 
     // An API server without a manager. Returns when the API is ready.
     explicit environment(environment_options options = {});
-    // Also installs the CustomResourceDefinitions of the controllers that `declare` adds, and starts a
-    // manager with them.
+    // Also installs the CustomResourceDefinitions of the controllers that `declare` adds and registers its
+    // webhooks, and starts a manager with them. The API server calls the webhooks within the process.
     explicit environment(const set_up& declare, environment_options options = {},
                          manager_options of_manager = default_options());
     environment(const environment&) = delete;
@@ -147,8 +147,9 @@ public:
     }
 
     // --- usable anywhere, also in coroutines ---
-    // Starts a manager as program::run would, without metrics and health listeners unless `options` contain
-    // their addresses. Each call starts another manager.
+    // Starts a manager as program::run would, without listeners unless `options` contain their addresses.
+    // Each call starts another manager. Webhooks are called through the first manager of the name that
+    // runs; they are registered by the constructor only.
     manager& start(const set_up& declare, manager_options options = default_options());
     static manager_options default_options();
     // The manager that was started first.

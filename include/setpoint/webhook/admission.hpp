@@ -17,7 +17,7 @@ std::string_view to_string(admission_operation o) noexcept;
 template <class T>
 struct admission {
     admission_operation operation;
-    // As the request would store it, after the defaulter; null for a deletion.
+    // As the request would store it, after the defaulter; null for a deletion and for CONNECT.
     snapshot<T> object;
     // As it is stored; null for a creation and for CONNECT.
     snapshot<T> old_object;
@@ -26,6 +26,8 @@ struct admission {
     // Reads from the cache. Nothing that the verdict depends on should need a write; a write is a
     // side effect, which a dry run forbids.
     setpoint::client& client;
+    // Of CONNECT, whose subresource is in `request`: its options as JSON, for instance a PodExecOptions.
+    std::string_view connect_options{};
 };
 
 namespace detail {
@@ -37,11 +39,16 @@ struct erased_admission {
     std::shared_ptr<const void> old_object;
     const admission_attributes& request;
     setpoint::client& client;
+    std::string_view connect_options{};
 
     template <class T>
     admission<T> typed() const {
-        return {operation, std::static_pointer_cast<const T>(object),
-                std::static_pointer_cast<const T>(old_object), request, client};
+        return {operation,
+                std::static_pointer_cast<const T>(object),
+                std::static_pointer_cast<const T>(old_object),
+                request,
+                client,
+                connect_options};
     }
 };
 

@@ -62,7 +62,8 @@ public:
         return *this;
     }
     // void(const T&, verdict&) or void(const admission<T>&, verdict&). The first form gets the new
-    // object, or for a deletion the stored one.
+    // object, or for a deletion the stored one. CONNECT is exec, attach, portforward and proxy; it has
+    // no object, so it needs the second form.
     template <class F>
     webhook_builder& validates(F f, std::initializer_list<admission_operation> operations = {
                                         admission_operation::create, admission_operation::update}) {

@@ -1,6 +1,7 @@
 #include "apiserver/resources/admission_review.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/kind_text.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "framework/core/base64.hpp"
@@ -48,11 +49,6 @@ std::string type_error(const bj::object& response) {
                                           {"warnings", bj::kind::array, "[]string"}})
         if (std::string why = wrong(key, kind, type); !why.empty()) return why;
     return {};
-}
-
-std::string kind_text(const bj::object& review) {
-    const std::string_view version = text_at(review, "apiVersion");
-    return fmt::format("{}, Kind={}", version.empty() ? "/" : version, text_at(review, "kind"));
 }
 
 // VerifyAdmissionResponse; "" if the response is valid. v1beta1 is not verified.

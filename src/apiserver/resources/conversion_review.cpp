@@ -1,6 +1,7 @@
 #include "apiserver/resources/conversion_review.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/kind_text.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/validation/conversion.hpp"
@@ -14,12 +15,6 @@ namespace {
 constexpr std::string_view review_group = "apiextensions.k8s.io";
 api_error broken_conversion(const conversion_request& sent, std::string_view what) {
     return {500, {}, sent.subject() + std::string(what), {}};
-}
-
-// Returns "apiextensions.k8s.io/v1, Kind=ConversionReview" for an object.
-std::string kind_text(const bj::object& o) {
-    const std::string version(text_at(o, "apiVersion"));
-    return fmt::format("{}, Kind={}", version.empty() ? "/" : version, text_at(o, "kind"));
 }
 
 // Why the response is unusable; "" if it holds objects.

@@ -1,5 +1,5 @@
 #pragma once
-// A client without a cluster, for printing manifests.
+// A client without a cluster, for printing manifests and for unit tests of webhooks.
 
 #include "setpoint/client/client.hpp"
 
@@ -22,7 +22,7 @@ protected:
 
 private:
     static error nowhere() {
-        return error(errc::unreachable, "there is no cluster while manifests are printed");
+        return error(errc::unreachable, "this client has no cluster");
     }
 };
 

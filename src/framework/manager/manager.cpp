@@ -60,7 +60,6 @@ manager::manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& 
     ready_.add("running", [this] {
         return stopping_ ? std::string("stopping") : std::string(started_ ? "" : "not started");
     });
-    ready_.add("webhooks", [this] { return webhook_host_ ? webhook_host_->problem() : std::string(); });
     ready_.add("informers", [this] {
         if (webhook_host_) return std::string();
         const auto problems = cache_.problems();
@@ -155,6 +154,7 @@ awaitable<void> manager::run() {
     if (!webhooks_.empty() || !conversions_.empty()) {
         webhook_host_ = std::make_unique<webhook_host>(*this);
         webhook_host_->open();
+        ready_.add("webhooks", [this] { return webhook_host_->problem(); });
     }
     std::function<boost::json::object()> debug;
     if (options_.debug_endpoint) debug = [this] { return debug_document(); };

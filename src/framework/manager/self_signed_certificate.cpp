@@ -27,7 +27,7 @@ http::tls_context_ptr self_signed_certificate::current() {
 // The CA's key is discarded, so that no other certificate can be issued with it.
 result<http::tls_context_ptr> self_signed_certificate::make() const {
     const wall_time now = loop_.wall_now();
-    const auto ca = http::make_ca("setpoint metrics", now, loop_.random());
+    const auto ca = http::make_ca("setpoint metrics CA", now, loop_.random());
     if (!ca) return ca.error();
     http::certificate_request wanted;
     wanted.common_name = "setpoint metrics";

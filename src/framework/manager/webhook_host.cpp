@@ -52,6 +52,8 @@ void manager::webhook_host::open() {
     so.at = *listen;
     so.flag = "--webhook-port";
     so.tls = make_tls();
+    // With files somebody else injects their CA, but a URL is registered by this process.
+    if (keeper_ || !at_.url.empty()) make_injector();
     server_.emplace(of_.loop_, log_, server_options_for(std::move(so)), handler_);
     if (const auto opened = server_->open(); !opened) throw fault(opened.error());
 }
@@ -88,9 +90,15 @@ void manager::webhook_host::keep_certificates() {
             return text;
         };
     keeper_.emplace(of_.loop_, of_.api_, log_, std::move(k));
+}
+
+void manager::webhook_host::make_injector() {
     targets_.emplace(of_.loop_, of_.api_, log_, of_.metrics_);
     injector_.emplace(of_.loop_, *targets_, of_.api_, log_, targets());
-    keeper_->bundle_changed = [this] { injector_->set_bundle(keeper_->ca_bundle()); };
+    if (keeper_)
+        keeper_->bundle_changed = [this] { injector_->set_bundle(keeper_->ca_bundle()); };
+    else
+        injector_->set_bundle(ca_bundle());
 }
 
 ca_injector::targets manager::webhook_host::targets() const {
@@ -106,8 +114,8 @@ ca_injector::targets manager::webhook_host::targets() const {
 
 void manager::webhook_host::start(task_scope& in) {
     if (!server_) return;
-    if (keeper_) {
-        in.spawn("webhook certificates", keeper_->run());
+    if (keeper_) in.spawn("webhook certificates", keeper_->run());
+    if (injector_) {
         targets_->start(in);
         in.spawn("webhook CA injection", injector_->run());
     }

@@ -38,6 +38,7 @@ private:
     std::function<http::tls_context_ptr()> make_tls();
     void read_files();
     void keep_certificates();
+    void make_injector();
     ca_injector::targets targets() const;
     awaitable<void> serve();
     awaitable<void> register_at_url();

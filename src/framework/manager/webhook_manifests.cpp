@@ -98,6 +98,11 @@ std::vector<bj::object> webhook_roles(const manager_options& o,
     return {std::move(cluster), std::move(own)};
 }
 
+std::string manager::webhook_host_name() const {
+    if (webhooks_.empty() && conversions_.empty()) return {};
+    return webhook_host_names(address_of(options_)).front();
+}
+
 std::vector<bj::object> manager::webhook_configurations() const {
     const webhook_address at = address_of(options_);
     auto mutating = mutating_configuration(options_.name, webhooks_, at);

@@ -140,7 +140,9 @@ awaitable<http::response> admission_endpoints::answer(const endpoint& e, const h
 awaitable<std::string> admission_endpoints::review(const endpoint& e, const admission_question& q) {
     const group_version_kind& own = e.declared.kind->gvk;
     const admission_kind& sent = q.request.kind;
-    if (sent.kind != own.kind || sent.group != own.group || sent.version != own.version) {
+    // CONNECT is of the options' kind.
+    if (q.operation != admission_operation::connect &&
+        (sent.kind != own.kind || sent.group != own.group || sent.version != own.version)) {
         const group_version_kind found{sent.group, sent.version, sent.kind};
         co_return answer_text(
             q,
@@ -180,19 +182,22 @@ awaitable<std::string> admission_endpoints::run_validator(const endpoint& e, con
     allowed.allowed = true;
     if (std::find(validated.begin(), validated.end(), q.operation) == validated.end())
         co_return answer_text(q, std::move(allowed), {});
-    auto object = e.read(q.object, "object");
+    const bool connect = q.operation == admission_operation::connect;
+    auto object = e.read(connect ? std::string_view() : q.object, "object");
     auto old = e.read(q.old_object, "oldObject");
     if (!object) co_return answer_text(q, setpoint::rejection(object.error().message, bad_request), {});
     if (!old) co_return answer_text(q, setpoint::rejection(old.error().message, bad_request), {});
     const bool removal = q.operation == admission_operation::remove;
-    if (removal ? !*old : !*object)
+    if (!connect && (removal ? !*old : !*object))
         co_return answer_text(
             q,
             setpoint::rejection(removal ? "request.oldObject: missing" : "request.object: missing",
                                 bad_request),
             {});
     verdict v;
-    const auto done = co_await e.declared.validates({q.operation, *object, *old, q.request, api_}, v);
+    const std::string_view options = connect ? std::string_view(q.object) : std::string_view();
+    const auto done =
+        co_await e.declared.validates({q.operation, *object, *old, q.request, api_, options}, v);
     if (!done) co_return answer_text(q, rejection(done.error()), {});
     std::string_view name = q.request.name;
     co_return answer_text(q, v.response(e.declared.kind->gvk, name), {});

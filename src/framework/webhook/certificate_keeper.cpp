@@ -56,13 +56,20 @@ awaitable<result<wall_time>> certificate_keeper::step() {
     if (!options_.secret) co_return step_in_memory();
     const auto found = co_await api_.get<core_secret>(*options_.secret);
     if (!found && found.error().code != errc::not_found) co_return found.error();
+    if (found && (*found)->metadata.resource_version == seen_ && loop_.wall_now() < look_again_ &&
+        !options_.client_ca)
+        co_return look_again_;
     std::optional<webhook_keys> stored;
     if (found) stored = keys_in(**found);
     auto plan = plan_certificates(stored, options_.names, loop_.wall_now(), loop_.random(), options_.times);
     if (!plan) co_return plan.error();
+    if (plan->write && plan->from_nothing && ready()) plan = restored();
+    if (!plan) co_return plan.error();
     if (!plan->write) {
         if (auto ok = adopt(std::move(*stored)); !ok) co_return ok.error();
-        co_return plan->look_again;
+        seen_ = (*found)->metadata.resource_version;
+        look_again_ = plan->look_again;
+        co_return look_again_;
     }
     const auto done = co_await write(*plan->write, found ? found->get() : nullptr);
     // Another replica was faster: what it wrote counts.
@@ -72,6 +79,14 @@ awaitable<result<wall_time>> certificate_keeper::step() {
     if (!done && !lost) co_return done.error();
     if (done) log_.info("Wrote certificates for the webhooks", {{"reason", plan->why}});
     co_return loop_.wall_now();
+}
+
+// Somebody deleted or broke the Secret: what this process serves with is put back, since a new CA would not
+// be trusted until it is injected.
+result<certificate_plan> certificate_keeper::restored() {
+    auto plan = plan_certificates(held_, options_.names, loop_.wall_now(), loop_.random(), options_.times);
+    if (!plan || plan->write) return plan;
+    return certificate_plan{held_, "the Secret was lost", loop_.wall_now(), false};
 }
 
 result<wall_time> certificate_keeper::step_in_memory() {

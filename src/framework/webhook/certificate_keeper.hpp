@@ -47,6 +47,7 @@ public:
 private:
     awaitable<result<wall_time>> step();
     result<wall_time> step_in_memory();
+    result<certificate_plan> restored();
     awaitable<result<>> write(const webhook_keys& keys, const core_secret* before);
     result<> adopt(webhook_keys keys);
 
@@ -57,6 +58,8 @@ private:
     webhook_keys held_;
     std::string client_ca_;
     http::tls_context_ptr tls_;
+    std::string seen_;        // resourceVersion of the Secret that was adopted, and
+    wall_time look_again_{};  // when something is due although it does not change
     latch ready_;
     std::string problem_ = "there are no certificates yet";
 };

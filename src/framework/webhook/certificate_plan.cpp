@@ -52,8 +52,10 @@ public:
     result<certificate_plan> begin() {
         auto ca = make_ca();
         if (!ca) return ca.error();
-        return issue({ca->cert_pem, std::move(ca->key_pem), {}, {}}, ca->cert_pem,
-                     "there are no usable certificates");
+        auto plan = issue({ca->cert_pem, std::move(ca->key_pem), {}, {}}, ca->cert_pem,
+                          "there are no usable certificates");
+        if (plan) plan->from_nothing = true;
+        return plan;
     }
 
     result<certificate_plan> go_on(const webhook_keys& held, const contents& c) {
@@ -74,7 +76,7 @@ public:
             return done({ca->cert_pem + c.cas.front(), std::move(ca->key_pem), held.cert, held.key},
                         "the CA expires soon");
         }
-        return certificate_plan{std::nullopt, {}, next(c)};
+        return certificate_plan{std::nullopt, {}, next(c), false};
     }
 
 private:
@@ -85,7 +87,7 @@ private:
         return std::min(due, c.cas.size() > 1 ? c.cert.not_before + times_.overlap : renewal_of(c.newest));
     }
     result<http::certificate> make_ca() {
-        return http::make_ca("setpoint webhooks", now_, random_, times_.ca_valid);
+        return http::make_ca("setpoint webhooks CA", now_, random_, times_.ca_valid);
     }
     result<certificate_plan> issue(webhook_keys keys, const std::string& ca_pem, std::string why) {
         http::certificate_request wanted;
@@ -101,7 +103,7 @@ private:
     }
     // Looked at again at once, since another step may be due.
     result<certificate_plan> done(webhook_keys keys, std::string why) const {
-        return certificate_plan{std::move(keys), std::move(why), now_};
+        return certificate_plan{std::move(keys), std::move(why), now_, false};
     }
 
     const std::vector<std::string>& names_;

@@ -36,6 +36,7 @@ struct certificate_plan {
     std::optional<webhook_keys> write;  // what is to replace the contents; nothing: they are good
     std::string why;                    // for the log: "the serving certificate expires soon"
     wall_time look_again;               // when the next change is due
+    bool from_nothing = false;          // what was held cannot be used: `write` has a new CA
 };
 
 // `held`: nothing if there is no Secret yet. `names`: the host names and addresses of the webhooks.

@@ -76,6 +76,18 @@ rule_with_operations rule_of(const kind_info& kind, const std::vector<admission_
     return r;
 }
 
+// CONNECT is of subresources only, everything else of the objects.
+std::vector<rule_with_operations> rules_of(const kind_info& kind,
+                                           std::vector<admission_operation> operations) {
+    const auto connect = std::find(operations.begin(), operations.end(), admission_operation::connect);
+    if (connect == operations.end()) return {rule_of(kind, operations)};
+    operations.erase(connect);
+    rule_with_operations r = rule_of(kind, {admission_operation::connect});
+    r.resources = {interned_string(kind.plural + "/*")};
+    if (operations.empty()) return {std::move(r)};
+    return {rule_of(kind, operations), std::move(r)};
+}
+
 // What both kinds of webhook have.
 template <class Webhook>
 result<Webhook> make(std::string_view what, const webhook_declaration& d, const webhook_address& at,
@@ -88,7 +100,7 @@ result<Webhook> make(std::string_view what, const webhook_declaration& d, const 
     Webhook w;
     w.name = webhook_name(what, d.kind->gvk);
     w.client_config = client_of(at, std::move(path));
-    w.rules = {rule_of(*d.kind, operations)};
+    w.rules = rules_of(*d.kind, operations);
     w.failure_policy = s.on_failure == failure_policy::fail ? "Fail" : "Ignore";
     w.match_policy = "Equivalent";
     w.side_effects = "None";

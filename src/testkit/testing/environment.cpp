@@ -1,3 +1,4 @@
+#include "setpoint/api/admissionregistration_v1/webhook.hpp"
 #include "setpoint/api/apiextensions_v1.hpp"
 #include "testkit/testing/environment_parts.hpp"
 
@@ -38,10 +39,36 @@ awaitable<void> apply_crd(environment& env, boost::json::object crd) {
     co_await env.async_eventually(name + " is served", [&] { return is_served(env.client(), name); });
 }
 
+awaitable<void> apply_configuration(environment& env, boost::json::object configuration) {
+    const auto kind = configuration.at("kind").as_string();
+    const kind_info& info = kind == "MutatingWebhookConfiguration"
+                                ? kind_of<mutating_webhook_configuration>()
+                                : kind_of<validating_webhook_configuration>();
+    const auto made = co_await env.client().apply(dynamic_object(std::move(configuration)), info);
+    if (!made) throw fault(made.error().within("install the webhooks"));
+}
+
+// As through a Service: the first of the managers with that name that runs.
+awaitable<http::response> ask_managers(detail::environment_parts& parts, std::string name,
+                                       const http::server_request& r) {
+    error why(errc::unreachable, "no manager \"" + name + "\" was started");
+    for (detail::manager_run& one : parts.managers) {
+        if (one.name != name) continue;
+        auto answered = co_await one.m.ask_webhook(r);
+        if (answered) co_return std::move(*answered);
+        why = answered.error();
+    }
+    throw fault(why);
+}
+
 detail::manager_run& add_manager(detail::environment_parts& to, const environment::set_up& declare,
                                  manager_options options) {
     detail::manager_run& one = to.managers.emplace_back(to, std::move(options));
     declare(one.m);
+    if (const std::string host = one.m.webhook_host_name(); !host.empty())
+        to.api.serve_webhooks(host, [&to, name = one.name](const http::server_request& r) {
+            return ask_managers(to, name, r);
+        });
     return one;
 }
 
@@ -56,6 +83,8 @@ environment::environment(const set_up& declare, environment_options options, man
     : environment(std::move(options)) {
     detail::manager_run& one = add_manager(*parts_, declare, std::move(of_manager));
     for (boost::json::object& crd : one.m.crds()) install(std::move(crd));
+    for (boost::json::object& c : one.m.webhook_configurations())
+        drive(apply_configuration(*this, std::move(c)));
     parts_->running.spawn(one.name, one.run());
 }
 
@@ -66,7 +95,7 @@ environment::~environment() {
 manager_options environment::default_options() {
     manager_options o;
     o.instance = "test";
-    o.metrics_address = o.health_address = "0";
+    o.metrics_address = o.health_address = o.webhooks.address = "0";
     return o;
 }
 

@@ -5,6 +5,7 @@
 #include "support/fake_client.hpp"
 #include "support/virtual_world.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 #include <prometheus/registry.h>
 
@@ -162,6 +163,42 @@ BOOST_FIXTURE_TEST_CASE(functions_of_dynamic_objects_are_refused_for_typed_kinds
     BOOST_CHECK_EXCEPTION(
         b.index(kind_of<core_secret>(), "x", [](const dynamic_object&, std::vector<std::string>&) {}), fault,
         refused);
+}
+
+BOOST_FIXTURE_TEST_CASE(conversions_are_in_the_definition, declared) {
+    m.conversion<lamp>().version<lamp_v1alpha1>(
+        [](const lamp_v1alpha1& from, lamp& to) { to.spec = from.spec; },
+        [](const lamp& from, lamp_v1alpha1& to) { to.spec = from.spec; });
+    const auto crds = m.crds();
+    BOOST_REQUIRE(crds.size() == 1u);
+    BOOST_TEST(versions(crds[0]) == "v1 stored, v1alpha1");
+    BOOST_TEST(
+        boost::json::serialize(crds[0].at("spec").at("conversion")) ==
+        R"({"strategy":"Webhook","webhook":{"conversionReviewVersions":["v1"],"clientConfig":{"service":)"
+        R"({"namespace":"lamps-system","name":"lamps-webhook","path":"/convert"}}}})");
+    BOOST_TEST(m.webhook_configurations().empty());
+    BOOST_TEST(m.webhook_host_name() == "lamps-webhook.lamps-system.svc");
+}
+
+BOOST_FIXTURE_TEST_CASE(webhooks_have_configurations_and_the_roles_for_their_certificates, declared) {
+    m.controller<lamp>().reconcile_keys(idle{});
+    BOOST_TEST(m.webhook_host_name() == "");
+    const std::size_t without = m.roles({}).size();
+    m.webhook<lamp>().validates([](const lamp&, verdict&) {});
+    const auto configurations = m.webhook_configurations();
+    BOOST_REQUIRE(configurations.size() == 1u);
+    BOOST_TEST(name_of(configurations[0]) == "lamps-validating-webhook-configuration");
+    const auto roles = m.roles({});
+    BOOST_REQUIRE(roles.size() == without + 2);
+    BOOST_TEST(
+        boost::json::serialize(roles[without].at("rules")) ==
+        R"([{"apiGroups":["admissionregistration.k8s.io"],"resources":["validatingwebhookconfigurations"],)"
+        R"("resourceNames":["lamps-validating-webhook-configuration"],"verbs":["get","list","patch","watch"]}])");
+    BOOST_TEST(roles[without + 1].at("metadata").at("namespace") == "lamps-system");
+    BOOST_TEST(
+        boost::json::serialize(roles[without + 1].at("rules")) ==
+        R"([{"apiGroups":[""],"resources":["secrets"],"verbs":["create"]},{"apiGroups":[""],"resources":)"
+        R"(["secrets"],"resourceNames":["lamps-webhook-cert"],"verbs":["get","patch"]}])");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

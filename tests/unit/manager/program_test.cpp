@@ -50,6 +50,7 @@ std::pair<int, std::string> run(std::vector<std::string> arguments) {
     const int code = p.run(static_cast<int>(argv.size()), argv.data(), [](manager& m) {
         m.controller<lamp>().reconcile(
             [](context&, snapshot<lamp>) -> awaitable<outcome> { co_return outcome::done(); });
+        m.webhook<lamp>().validates([](const lamp&, verdict&) {});
     });
     return {code, out.text() + err.text()};
 }
@@ -72,6 +73,28 @@ BOOST_AUTO_TEST_CASE(an_invalid_log_level_is_answered_with_the_valid_ones) {
     BOOST_TEST(text.find("--log-level: \"loud\" is invalid; use trace, debug, info, warn, error or off") !=
                    std::string::npos,
                text);
+}
+
+BOOST_AUTO_TEST_CASE(the_configurations_of_webhooks_are_printed) {
+    const auto [code, text] = run({"--print-webhooks"});
+    BOOST_TEST(code == 0);
+    BOOST_TEST(text.find("name: lamps-validating-webhook-configuration") != std::string::npos, text);
+    BOOST_TEST(text.find("namespace: lamps-system") != std::string::npos, text);
+    const auto [url_code, by_url] = run({"--print-webhooks", "--webhook-url", "https://10.0.0.1:9443"});
+    BOOST_TEST(url_code == 0);
+    BOOST_TEST(by_url.find("https://10.0.0.1:9443/validate-test-example-v1-lamp") != std::string::npos,
+               by_url);
+}
+
+BOOST_AUTO_TEST_CASE(an_address_of_webhooks_that_the_api_server_would_refuse_is_refused) {
+    for (const char* url : {"http://a:9443", "a:9443", "https://", "https://u@a", "https://a?b=c"}) {
+        const auto [code, text] = run({"--webhook-url", url});
+        BOOST_TEST(code == 2, url);
+        BOOST_TEST(text.find(std::string("--webhook-url: \"") + url) != std::string::npos, text);
+    }
+    BOOST_TEST(run({"--webhook-service", "A.b"}).first == 2);
+    BOOST_TEST(run({"--webhook-namespace", "a/b"}).first == 2);
+    BOOST_TEST(run({"--webhook-port", "70000"}).first == 2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -234,4 +234,21 @@ BOOST_AUTO_TEST_CASE(a_kind_has_one_defaulter_and_one_validator) {
     BOOST_CHECK_THROW(w.serve(), fault);
 }
 
+BOOST_AUTO_TEST_CASE(a_connection_has_options_and_no_object) {
+    endpoint_world w;
+    std::string seen;
+    w.webhook().validates(
+        [&](const admission<gizmo>& a, verdict& v) {
+            BOOST_TEST(!a.object);
+            seen = std::string(a.connect_options);
+            v.deny("no shells here");
+        },
+        {admission_operation::connect});
+    w.serve();
+    const bj::object r = w.review(check, question("CONNECT", R"({"kind":"PodExecOptions","command":["sh"]})",
+                                                  "null", "v1", "PodExecOptions"));
+    BOOST_TEST(!r.at("allowed").as_bool());
+    BOOST_TEST(seen == R"({"kind":"PodExecOptions","command":["sh"]})");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -72,7 +72,8 @@ erased_validator erase_validator(F f) {
     return [f = std::move(f)](const erased_admission& a, verdict& v) mutable -> awaitable<result<>> {
         const admission<T> typed = a.typed<T>();
         if constexpr (std::is_invocable_v<F&, const T&, verdict&>) {
-            // Of a deletion only what is stored can be looked at.
+            // Of a deletion only what is stored can be looked at. CONNECT needs the other form.
+            if (!typed.object && !typed.old_object) co_return result<>();
             const T& object = typed.object ? *typed.object : *typed.old_object;
             co_return co_await call_webhook(f, object, v);
         } else {

@@ -1,0 +1,30 @@
+#pragma once
+// Calls validators and defaulters with plain values, without an API server:
+//
+//     verdict v;
+//     check(testing::admission_of(changed, stored), v);
+//     BOOST_TEST(v.fields().at(0).path == "spec.database");
+
+#include "setpoint/webhook/admission.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace setpoint::testing {
+
+namespace detail {
+// A client whose calls fail with errc::unreachable.
+client& no_client();
+const admission_attributes& test_request();
+}  // namespace detail
+
+// The creation of `object` or, with `old`, its update. The client answers nothing: use an environment for
+// functions that read from the API.
+template <class T>
+admission<T> admission_of(const T& object, const std::optional<T>& old = {}) {
+    return {old ? admission_operation::update : admission_operation::create,
+            std::make_shared<const T>(object), old ? std::make_shared<const T>(*old) : nullptr,
+            detail::test_request(), detail::no_client()};
+}
+
+}  // namespace setpoint::testing
