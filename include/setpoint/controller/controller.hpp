@@ -63,6 +63,9 @@ public:
     void add_channel(channel c);
     // The observer must outlive the controller; null removes it.
     void observe(reconcile_observer* o);
+    // Queues no changes of watched objects until run(), which may be days later: run() then begins with every
+    // object in its caches.
+    void stand_by();
 
     // Watches the kinds and subscribes to their changes; nothing is reconciled before run(). Errors: throws
     // logic_error if a channel already feeds another controller.

@@ -40,6 +40,10 @@ void controller::observe(reconcile_observer* o) {
     impl_->observer = o;
 }
 
+void controller::stand_by() {
+    impl_->standing_by = true;
+}
+
 void controller::subscribe() {
     for (const watch& w : impl_->watches) {
         cached_collection& v = impl_->cache_.watch(*w.kind, w.scope, w.need);
@@ -65,6 +69,7 @@ void controller::subscribe() {
 
 // The collection logs exceptions of predicates and mappers.
 void controller::impl::changed(const watch& w, const object_change& c, std::string_view reason) {
+    if (standing_by) return;
     if (c.what == object_change::kind::deleted) note_lost_child(w, c);
     const auto lets_through = [&](const predicate& p) { return p(c, *w.kind); };
     if (!std::all_of(w.predicates.begin(), w.predicates.end(), lets_through)) return;
@@ -119,9 +124,9 @@ awaitable<void> controller::run(duration grace) {
     try {
         // As after a start: another instance may have led meanwhile, and its unfinished work is not in our
         // queue.
-        const bool again = std::exchange(i.has_run, true);
+        const bool missed_changes = std::exchange(i.standing_by, false);
         for (const watch& w : i.watches)
-            if (again) co_await i.announce(w, w.reason);
+            if (missed_changes) co_await i.announce(w, w.reason);
         co_await i.dispatch();
     } catch (const cancelled&) {
         was_cancelled = true;
@@ -139,6 +144,7 @@ awaitable<void> controller::run(duration grace) {
     i.watchers.reset();
     // This includes keys whose reconcile was cancelled before it began: the next run queues all objects.
     i.queue.clear();
+    i.standing_by = true;
     i.active = 0;
     i.measured.active.Set(0);
     gauges.reset();

@@ -91,7 +91,7 @@ struct controller::impl {
     reconcile_history past;
     std::size_t active = 0;
     std::exception_ptr failure;
-    bool has_run = false;
+    bool standing_by = false;   // changes are not queued: the next run begins with all objects
     bool kind_arrived = false;  // an optional kind is now served: objects may lack children of it
     std::optional<task_scope> tasks, watchers;  // while it runs
 };

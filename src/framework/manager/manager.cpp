@@ -117,6 +117,7 @@ void manager::make_controllers() {
         setpoint::controller& c = controllers_.emplace_back(loop_, cache_, clients, events_, log_, metrics_,
                                                             *d.kind, d.options, d.reconcile);
         c.observe(observer_);
+        if (d.options.needs_leader && leadership_->candidate) c.stand_by();
         for (const watch& w : d.watches) c.add_watch(w);
         for (const channel& s : d.channels) c.add_channel(s);
         for (const auto& i : d.indexes) {

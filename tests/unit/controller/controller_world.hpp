@@ -41,7 +41,7 @@ struct controller_world : virtual_world {
         made->add_channel(posts);
         made->subscribe();
         store.start(informers);
-        controllers.spawn("controller", made->run(grace));
+        if (run_at_once) controllers.spawn("controller", made->run(grace));
     }
     void settle(duration d = std::chrono::milliseconds(0)) { l.run_until(l.now() + d); }
     // Returns how long the controller took to stop.
@@ -81,6 +81,7 @@ struct controller_world : virtual_world {
     controller_options options;
     std::vector<predicate> predicates;
     duration grace = std::chrono::seconds(10);
+    bool run_at_once = true;
     std::optional<controller> made;
     task_scope informers{l, "informers"},
         controllers{l, "controllers",

@@ -44,6 +44,42 @@ BOOST_AUTO_TEST_CASE(a_second_run_begins_with_everything_that_is_there) {
     BOOST_TEST(again.size() == 0u);
 }
 
+// A standby may see many names come and go before it leads, or between two terms.
+BOOST_AUTO_TEST_CASE(a_standby_queues_nothing_and_begins_with_what_is_there) {
+    controller_world w;
+    w.run_at_once = false;
+    std::vector<std::string> seen;
+    w.start([&](context&, object_key k) -> awaitable<outcome> {
+        seen.push_back(k.name);
+        co_return outcome::done();
+    });
+    w.made->stand_by();
+    w.put("early");
+    w.put("gone");
+    w.settle(1s);
+    w.gadgets.remove("gone");
+    w.settle(1s);
+    BOOST_TEST(w.made->queued() == 0u);
+    using names = std::vector<std::string>;
+    const std::pair<const char*, names> terms[] = {{"late", {"early", "late"}},
+                                                   {"later", {"between", "early", "late", "later"}}};
+    for (const auto& [late, all] : terms) {
+        seen.clear();
+        task_scope term(w.l, "term");
+        term.spawn("controller", w.made->run(w.grace));
+        w.settle(1s);
+        w.put(late);
+        w.settle(1s);
+        term.request_stop();
+        w.settle(1s);
+        w.put("between");
+        w.settle(1s);
+        BOOST_TEST(w.made->queued() == 0u);
+        std::sort(seen.begin(), seen.end());
+        BOOST_TEST(seen == all, boost::test_tools::per_element());
+    }
+}
+
 BOOST_AUTO_TEST_CASE(cancelled_reconciles_end_at_once_and_their_keys_come_again) {
     controller_world w;
     int begun = 0, ended = 0;
