@@ -70,7 +70,10 @@ private:
 }  // namespace
 
 void trace_text::line(std::string_view who, std::string_view what) {
-    if (text_.size() > max_size) return;
+    if (text_.size() > limit_) {
+        if (!std::exchange(is_full_, true)) text_ += "The trace is full: later lines are missing\n";
+        return;
+    }
     const auto t = std::chrono::duration_cast<std::chrono::microseconds>(loop_.now() - begun_).count();
     fmt::format_to(std::back_inserter(text_), "{:02}:{:02}:{:02}.{:06} {} {}\n", t / 3'600'000'000,
                    t / 60'000'000 % 60, t / 1'000'000 % 60, t % 1'000'000, who, what);

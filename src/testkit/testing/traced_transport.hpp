@@ -16,13 +16,16 @@ namespace setpoint::testing {
 class trace_text {
 public:
     static constexpr std::size_t max_size = 256 * 1024 * 1024;
-    explicit trace_text(loop& l) : loop_(l), begun_(l.now()) {}
+    // Beyond `limit` bytes the text ends with a line that says so.
+    explicit trace_text(loop& l, std::size_t limit = max_size) : loop_(l), begun_(l.now()), limit_(limit) {}
     void line(std::string_view who, std::string_view what);
     const std::string& text() const { return text_; }
 
 private:
     loop& loop_;
     time_point begun_;
+    std::size_t limit_;
+    bool is_full_ = false;
     std::string text_;
 };
 

@@ -59,4 +59,15 @@ BOOST_AUTO_TEST_CASE(events_of_a_watch_are_lines_however_they_are_cut) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_trace_that_is_full_says_so_once) {
+    trace_world w;
+    testing::trace_text t(w.l, 100);
+    for (int i = 0; i < 9; ++i) t.line("me", "GET /a/path/of/some/length 200");
+    BOOST_TEST(t.text() ==
+               "00:00:00.000000 me GET /a/path/of/some/length 200\n"
+               "00:00:00.000000 me GET /a/path/of/some/length 200\n"
+               "00:00:00.000000 me GET /a/path/of/some/length 200\n"
+               "The trace is full: later lines are missing\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
