@@ -5,6 +5,8 @@
 #include "setpoint/json/compare.hpp"
 #include "setpoint/json/encode.hpp"
 
+#include <algorithm>
+
 namespace setpoint::apiserver {
 
 namespace bj = boost::json;
@@ -53,15 +55,22 @@ awaitable<result<>> endpoint_controller::sync_slices(const service_view& s,
                              slice_manager_label + "=" + slice_manager;
     auto listed = co_await api_.list<endpoint_slice>(options);
     if (!listed) co_return listed.error();
-    std::vector<std::shared_ptr<const endpoint_slice>> live;
+    std::vector<slice_ptr> live;
     for (const auto& x : *listed)
         if (!is_deleting(x->metadata) && is_controlled_by(x->metadata, s.metadata.uid)) live.push_back(x);
-    std::vector<endpoint_slice> wanted = desired_slices(s, pods);
+    std::vector<endpoint_slice> wanted = desired_slices(s, pods, live);
+    const auto is_empty = [](const endpoint_slice& x) { return x.endpoints.empty(); };
+    const bool none = std::ranges::all_of(wanted, is_empty);
+    std::vector<std::size_t> surplus;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (is_empty(wanted[i]) && !(none && i == 0)) {
+            surplus.push_back(i);
+            continue;
+        }
         auto put = co_await write_slice(std::move(wanted[i]), i < live.size() ? live[i] : nullptr);
         if (!put) co_return put.error();
     }
-    for (std::size_t i = wanted.size(); i < live.size(); ++i) {
+    for (const std::size_t i : surplus) {
         delete_options gone;
         gone.uid = live[i]->metadata.uid.str();
         auto removed = co_await api_.remove<endpoint_slice>(key_of(*live[i]), std::move(gone));

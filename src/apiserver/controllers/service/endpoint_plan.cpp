@@ -3,6 +3,7 @@
 #include "setpoint/api/selector.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace setpoint::apiserver {
 
@@ -76,6 +77,19 @@ endpoint_slice empty_slice(const service_view& s) {
     return slice;
 }
 
+// Into a slice with its ports that has room, into one without endpoints, or into a new one.
+void place(std::vector<endpoint_slice>& slices, const service_view& s, const pod_view& p) {
+    std::vector<endpoint_port> ports = ports_of(s, p);
+    auto at = std::ranges::find_if(slices, [&](const endpoint_slice& x) {
+        return !x.endpoints.empty() && x.ports == ports && x.endpoints.size() < slice_limit;
+    });
+    if (at == slices.end())
+        at = std::ranges::find_if(slices, [](const endpoint_slice& x) { return x.endpoints.empty(); });
+    if (at == slices.end()) at = slices.insert(slices.end(), empty_slice(s));
+    at->ports = std::move(ports);
+    at->endpoints.push_back(as_endpoint(s, p));
+}
+
 }  // namespace
 
 bool is_headless(const service_view& s) {
@@ -92,20 +106,26 @@ std::vector<pod_ptr> endpoints_of(const service_view& s, const std::vector<pod_p
     return out;
 }
 
-std::vector<endpoint_slice> desired_slices(const service_view& s, const std::vector<pod_ptr>& pods) {
+std::vector<endpoint_slice> desired_slices(const service_view& s, const std::vector<pod_ptr>& pods,
+                                           const std::vector<slice_ptr>& live) {
+    const std::vector<pod_ptr> all = endpoints_of(s, pods);
+    std::map<std::string_view, pod_ptr> left;
+    for (const pod_ptr& p : all) left.emplace(p->metadata.name, p);
     std::vector<endpoint_slice> slices;
-    for (const pod_ptr& p : endpoints_of(s, pods)) {
-        std::vector<endpoint_port> ports = ports_of(s, *p);
-        auto at = std::find_if(slices.begin(), slices.end(), [&](const endpoint_slice& x) {
-            return x.ports == ports && x.endpoints.size() < slice_limit;
-        });
-        if (at == slices.end()) {
-            slices.push_back(empty_slice(s));
-            at = slices.end() - 1;
-            at->ports = std::move(ports);
+    for (const slice_ptr& old : live) {
+        endpoint_slice& slice = slices.emplace_back(empty_slice(s));
+        slice.ports = old->ports;
+        for (const endpoint& e : old->endpoints) {
+            const auto at = e.target ? left.find(e.target->name) : left.end();
+            if (at == left.end() || slice.endpoints.size() == slice_limit ||
+                ports_of(s, *at->second) != slice.ports)
+                continue;
+            slice.endpoints.push_back(as_endpoint(s, *at->second));
+            left.erase(at);
         }
-        at->endpoints.push_back(as_endpoint(s, *p));
     }
+    for (const pod_ptr& p : all)
+        if (left.contains(p->metadata.name)) place(slices, s, *p);
     if (slices.empty()) slices.push_back(empty_slice(s));
     return slices;
 }

@@ -14,9 +14,13 @@ inline constexpr std::size_t slice_limit = 100;  // endpoints in a slice
 // Pods that have an address and have not finished; a slice marks the terminating ones.
 std::vector<pod_ptr> endpoints_of(const service_view& s, const std::vector<pod_ptr>& pods);
 
+using slice_ptr = std::shared_ptr<const endpoint_slice>;
 // The desired slices: at most 100 endpoints each, one group for each set of ports that the pods'
-// named ports resolve to; at least one. Names are left empty.
-std::vector<endpoint_slice> desired_slices(const service_view& s, const std::vector<pod_ptr>& pods);
+// named ports resolve to; at least one. Names are left empty. The first ones replace those of `live`, in its
+// order: an endpoint stays in its slice, since readers would miss it while it moves. They may be without
+// endpoints.
+std::vector<endpoint_slice> desired_slices(const service_view& s, const std::vector<pod_ptr>& pods,
+                                           const std::vector<slice_ptr>& live = {});
 // The same as one Endpoints object; at most 1,000 addresses.
 endpoints_view desired_endpoints(const service_view& s, const std::vector<pod_ptr>& pods);
 bool is_headless(const service_view& s);

@@ -101,4 +101,42 @@ BOOST_AUTO_TEST_CASE(endpoints_separate_ready_addresses) {
     BOOST_TEST(e.subsets[0].not_ready_addresses.size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(an_endpoint_stays_in_its_slice) {
+    const auto many = [](int from, int to) {
+        std::vector<pod_ptr> pods;
+        for (int i = from; i < to; ++i) pods.push_back(pod_of("p" + std::to_string(1000 + i), true));
+        return pods;
+    };
+    const auto live_of = [](const std::vector<endpoint_slice>& slices) {
+        std::vector<slice_ptr> live;
+        for (const endpoint_slice& x : slices) live.push_back(std::make_shared<const endpoint_slice>(x));
+        return live;
+    };
+    const auto names = [](const endpoint_slice& x) {
+        std::vector<std::string> all;
+        for (const endpoint& e : x.endpoints) all.push_back(e.target->name.str());
+        return all;
+    };
+    const auto first = desired_slices(service_of(), many(10, 160));
+    BOOST_REQUIRE(first.size() == 2u);
+    // Pods that come first in the list: none of the others moves.
+    const auto grown = desired_slices(service_of(), many(0, 160), live_of(first));
+    BOOST_REQUIRE(grown.size() == 2u);
+    BOOST_TEST(names(grown[0]) == names(first[0]), boost::test_tools::per_element());
+    BOOST_REQUIRE(grown[1].endpoints.size() == 60u);
+    for (std::size_t i = 0; i < 50; ++i) BOOST_TEST(names(grown[1])[i] == names(first[1])[i]);
+    // The next pass changes nothing.
+    const auto again = desired_slices(service_of(), many(0, 160), live_of(grown));
+    BOOST_TEST((names(again[0]) == names(grown[0]) && names(again[1]) == names(grown[1])));
+    // What is left of the second slice stays there, and the first one becomes empty.
+    const auto shrunk = desired_slices(service_of(), many(110, 120), live_of(grown));
+    BOOST_REQUIRE(shrunk.size() == 2u);
+    BOOST_TEST(shrunk[0].endpoints.empty());
+    BOOST_TEST(shrunk[1].endpoints.size() == 10u);
+    // Other ports.
+    const auto moved = desired_slices(service_of(8080), many(110, 112), live_of(shrunk));
+    BOOST_TEST(moved[0].endpoints.size() == 2u);
+    BOOST_TEST(moved[0].ports.at(0).port.value() == 8080);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
