@@ -137,10 +137,18 @@ std::optional<wall_time> job_schedule::next(const object_key& watcher) const {
     return known->second->queue.begin()->due;
 }
 
-std::optional<ended_job> job_schedule::first_due(const object_key& watcher, wall_time now) const {
-    const auto at = next(watcher);
-    if (!at || *at > now) return std::nullopt;
-    const entry& e = jobs_.at(*watchers_.at(watcher)->queue.begin()->job);
+std::optional<ended_job> job_schedule::first_due(const object_key& watcher, wall_time now,
+                                                 const ended_job* after) const {
+    const auto known = watchers_.find(watcher);
+    if (known == watchers_.end()) return std::nullopt;
+    const auto& queue = known->second->queue;
+    auto at = queue.begin();
+    if (after) {
+        const job_name name{after->job->metadata.ns, after->job->metadata.name};
+        at = queue.upper_bound({after->due, &name});
+    }
+    if (at == queue.end() || at->due > now) return std::nullopt;
+    const entry& e = jobs_.at(*at->job);
     return ended_job{e.job, e.said.how, e.finished, e.due};
 }
 

@@ -48,8 +48,9 @@ public:
     std::optional<setpoint::object_key> claimant(const job_end& job) const;
     // Returns the time when the watcher's next Job is due, if it has one.
     std::optional<setpoint::wall_time> next(const setpoint::object_key& watcher) const;
-    // Returns the Job that has been due longest, if any.
-    std::optional<ended_job> first_due(const setpoint::object_key& watcher, setpoint::wall_time now) const;
+    // Returns the Job that has been due longest, or the next one after `after`, if any.
+    std::optional<ended_job> first_due(const setpoint::object_key& watcher, setpoint::wall_time now,
+                                       const ended_job* after = nullptr) const;
     std::size_t waiting(const setpoint::object_key& watcher) const;
 
     // Returns the number of Jobs that have ended and are not being deleted. May be called before settle()

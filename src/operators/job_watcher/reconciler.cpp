@@ -13,7 +13,6 @@ using namespace setpoint;
 namespace {
 
 constexpr std::size_t slice = 256;  // Jobs distributed in one turn of the loop
-constexpr int max_failures = 10;    // in a row end the pass: the API has a problem
 
 problem problem_of(const ended_job& j, const error& e) {
     return {e.code == errc::forbidden ? "Forbidden" : "DeletionFailed",
@@ -88,28 +87,18 @@ awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher
     const wall_time start = ctx.wall_now();
     p->last_pass = 0;
     std::optional<setpoint::problem> problem;
-    for (int failures = 0; failures < max_failures;) {
+    refusals so_far;
+    std::optional<ended_job> due;
+    for (std::size_t skipped = 0; !so_far.end_the_pass();) {
         co_await settle(ctx);  // watchers may have changed since the last deletion
-        const auto due = schedule_->first_due(key, start);
+        due = schedule_->first_due(key, start, due ? &*due : nullptr);
         if (!due) break;
-        const auto gone = co_await remove(ctx, *due);
-        const wall_time now = ctx.wall_now();
-        if (gone) {
-            failures = 0;
-            if (!schedule_->close(*due) || !*gone) continue;
-            count(*p, *due, now);
-            metrics_.deleted.with(to_string(due->how)).increment();
-            log_deletion(ctx, *due, now);
-            continue;
+        if (!so_far.skips(due->job->metadata.ns)) {
+            const auto taken = co_await take(ctx, self, p, *due, so_far, problem);
+            if (!taken) co_return taken.error();
+        } else if (++skipped % slice == 0) {
+            co_await ctx.event_loop().yield();
         }
-        if (gone.error().code == errc::not_leader) co_return gone.error();
-        schedule_->postpone(*due, now + pause_of(self));
-        if (gone.error().code == errc::conflict) continue;  // it was replaced; the watch will deliver that
-        ++failures;
-        metrics_.refused.with(to_string(gone.error().code)).increment();
-        problem = problem_of(*due, gone.error());
-        ctx.log().warn("A Job could not be deleted",
-                       {{"job", key_of(*due->job).to_string()}, {"error", gone.error().to_string()}});
     }
     p->start = start;
     p->end = ctx.wall_now();
@@ -117,6 +106,31 @@ awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher
     if (problem && (!p->problem || p->problem->reason != problem->reason))
         ctx.event(self, event_type::warning, problem->reason, problem->message);
     p->problem = std::move(problem);
+    co_return result<>();
+}
+
+awaitable<result<>> job_watcher_reconciler::take(context& ctx, const job_watcher& self, memory p, ended_job j,
+                                                 refusals& so_far,
+                                                 std::optional<setpoint::problem>& problem) {
+    const auto gone = co_await remove(ctx, j);
+    const wall_time now = ctx.wall_now();
+    if (gone) {
+        so_far.succeeded(j.job->metadata.ns);
+        if (!schedule_->close(j) || !*gone) co_return result<>();
+        count(*p, j, now);
+        metrics_.deleted.with(to_string(j.how)).increment();
+        log_deletion(ctx, j, now);
+        co_return result<>();
+    }
+    if (gone.error().code == errc::not_leader) co_return gone.error();
+    schedule_->postpone(j, now + pause_of(self));
+    if (gone.error().code == errc::conflict)
+        co_return result<>();  // it was replaced; the watch will deliver that
+    so_far.refused(j.job->metadata.ns, gone.error().code);
+    metrics_.refused.with(to_string(gone.error().code)).increment();
+    problem = problem_of(j, gone.error());
+    ctx.log().warn("A Job could not be deleted",
+                   {{"job", key_of(*j.job).to_string()}, {"error", gone.error().to_string()}});
     co_return result<>();
 }
 

@@ -3,6 +3,7 @@
 
 #include "operators/job_watcher/job_schedule.hpp"
 #include "operators/job_watcher/plan.hpp"
+#include "operators/job_watcher/refusals.hpp"
 #include "operators/job_watcher/types.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
@@ -37,6 +38,10 @@ private:
     setpoint::awaitable<void> settle(setpoint::context& ctx);
     // Errors: not_leader, which interrupts the pass.
     setpoint::awaitable<setpoint::result<>> pass(setpoint::context& ctx, const job_watcher& self, memory p);
+    // Tries to delete one Job. Errors: not_leader.
+    setpoint::awaitable<setpoint::result<>> take(setpoint::context& ctx, const job_watcher& self, memory p,
+                                                 ended_job j, refusals& so_far,
+                                                 std::optional<setpoint::problem>& problem);
     // Returns true if this call deleted the Job.
     setpoint::awaitable<setpoint::result<bool>> remove(setpoint::context& ctx, ended_job j);
     setpoint::awaitable<setpoint::result<bool>> look_again(setpoint::context& ctx, ended_job j);

@@ -211,6 +211,32 @@ BOOST_AUTO_TEST_CASE(without_the_right_to_delete_it_asks_ten_times_a_pass_and_go
     });
 }
 
+BOOST_AUTO_TEST_CASE(a_namespace_where_nothing_can_be_deleted_holds_up_no_other) {
+    operator_world w;
+    w.run([&]() -> awaitable<void> {
+        core_namespace locked;
+        locked.metadata.name = "locked";
+        (co_await w.client().create(locked)).value();
+        // Due before the Job of the other namespace.
+        for (int i = 0; i < 20; ++i)
+            co_await w.ended("j" + std::to_string(i), ending::completed, w.now() - 1h, "locked");
+        co_await w.ended("mine", ending::completed, w.now());
+        for (int i = 0; i < 10; ++i)
+            w.request_faults().fail_nth(verb::remove, 1, error(errc::forbidden, "made up"), "jobs");
+        jw both = make("w", go_duration(0s), {}, 5min);
+        both.spec.namespace_patterns = {".*"};
+        (co_await w.client().create(both)).value();
+        const auto first = co_await w.async_until<jw>(key("w"), "the first pass",
+                                                      [](const jw& x) { return x.status.end.is_set(); });
+        BOOST_TEST(first->status.counts.completed == 1);
+        BOOST_TEST(first->status.last_deleted->name == "mine");
+        BOOST_TEST(first->status.counts.waiting == 20);
+        co_await w.async_until<jw>(
+            key("w"), "all", [](const jw& x) { return x.status.counts.completed == 21; }, 1h);
+        BOOST_TEST(w.request_faults().pending().empty());
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_status_that_cannot_be_written_loses_no_count) {
     operator_world w;
     w.run([&]() -> awaitable<void> {
