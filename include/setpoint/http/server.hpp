@@ -60,8 +60,8 @@ struct server_options {
     limits head;
     std::size_t max_body = 1024 * 1024;
     // At this limit a new connection replaces the one that has been idle longest. If all are being
-    // answered it waits, and clients that have read nothing of their responses for two seconds are
-    // disconnected.
+    // answered it waits. After two seconds clients that have read nothing of their responses
+    // meanwhile are disconnected, and the oldest stream ends.
     std::size_t max_connections = 64;
     duration head_timeout = std::chrono::seconds(32);  // TLS handshake, and the whole head of a request
     duration body_timeout = std::chrono::seconds(30);

@@ -87,16 +87,21 @@ awaitable<void> server::impl::accept() {
 awaitable<void> server::impl::make_room() {
     // Long for a client that reads, short for those who wait behind one that does not.
     constexpr duration patience = std::chrono::seconds(2), look_again = std::chrono::milliseconds(500);
+    const time_point began = l.now();
     while (sessions.size() >= options.max_connections) {
-        const auto waiting_longest = std::min_element(sessions.begin(), sessions.end(),
-                                                      [](const server_session* a, const server_session* b) {
-                                                          return a->waiting_since() < b->waiting_since();
-                                                      });
-        if ((*waiting_longest)->waiting_since() != never) {
-            (*waiting_longest)->finish();
+        const auto longest = [this](time_point (server_session::*since)() const) {
+            return *std::ranges::min_element(sessions, {},
+                                             [&](const server_session* s) { return (s->*since)(); });
+        };
+        server_session* const waiting = longest(&server_session::waiting_since);
+        server_session* const streaming = longest(&server_session::streaming_since);
+        if (waiting->waiting_since() != never) {
+            waiting->finish();
         } else {
             for (server_session* s : sessions)
                 if (s->is_stalled(patience)) s->cut();
+            // Streams may last for hours, and their clients expect an end.
+            if (l.now() - began >= patience && streaming->streaming_since() != never) streaming->finish();
         }
         co_await ended.wait(saturating_add(l.now(), look_again));
     }

@@ -238,6 +238,7 @@ awaitable<bool> server_session::write_stream(response r, bool http10, bool keep_
 awaitable<stream_sender::ending> server_session::send_stream(stream_sender& sender, std::string head,
                                                              body_source& from) {
     streaming_ = &sender;
+    streaming_since_ = loop_.now();
     stream_sender::ending e = stream_sender::ending::broken;
     std::exception_ptr cut;
     try {
@@ -247,6 +248,7 @@ awaitable<stream_sender::ending> server_session::send_stream(stream_sender& send
         cut = std::current_exception();
     }
     streaming_ = nullptr;
+    streaming_since_ = never;
     if (cut) std::rethrow_exception(cut);
     co_return e;
 }

@@ -23,6 +23,8 @@ public:
     // Since when it has been waiting for a request, or for the rest of a refused one; `never` while
     // it responds.
     time_point waiting_since() const { return waiting_since_; }
+    // Since when it has been sending a stream; `never` if it does not.
+    time_point streaming_since() const { return streaming_since_; }
     // Whether the client has read nothing of a response for `limit`. Compares with the state at the
     // previous call.
     bool is_stalled(duration limit);
@@ -60,7 +62,7 @@ private:
     const server::handler& handle_;
     std::unique_ptr<byte_stream> stream_;
     read_buffer buffer_;
-    time_point waiting_since_;
+    time_point waiting_since_, streaming_since_ = never;
     bool last_ = false, writing_ = false;
     std::uint64_t seen_sent_ = 0;  // when is_stalled() was asked last
     time_point stuck_since_ = never;

@@ -264,6 +264,21 @@ BOOST_AUTO_TEST_CASE(streams_count_as_being_answered_when_room_is_made) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(the_oldest_stream_makes_room_for_a_client_that_waits) {
+    stream_world w;
+    w.options.max_connections = 2;
+    w.serve([&](server& s) -> awaitable<void> {
+        auto one = co_await w.begin(s);
+        auto two = co_await w.begin(s);
+        auto third = co_await w.dial(s);
+        co_await say(*third, "GET /ok HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        BOOST_TEST((co_await read_to_end(w.l, *third)).ends_with("ok\n"));
+        BOOST_TEST((co_await read_to_end(w.l, *one)).ends_with("0\r\n\r\n"));
+        w.last()->pieces.push("still\n");
+        BOOST_TEST((co_await w.next(*two, "still\n\r\n")) == "6\r\nstill\n\r\n");
+    });
+}
+
 BOOST_AUTO_TEST_CASE(five_hundred_streams_get_every_piece) {
     stream_world w;
     w.options.max_connections = 10'000;
