@@ -1,10 +1,11 @@
 """Sequences of requests: their data, and code that runs them on one server.
 
 A step is a tuple (method, path, body, options). In paths and bodies {ns} is the sequence's namespace, {id} is unique
-to the sequence, {webhook} and {ca} are those of the run's conversion webhook, and {name} is a value that an earlier step saved.
+to the sequence, {webhook} and {ca} are those of the run's webhooks, and {name} is a value that an earlier step saved.
 Methods in addition to those of HTTP:
   WATCH   reads a watch to its end, or until options["events"] events have arrived
   START   begins a watch in the background under the name options["as"]; JOIN collects it (path is that name)
+  REVIEWS the reviews that the admission webhooks of this sequence received since the last REVIEWS
   SOCKET  opens a WebSocket, sends options["sends"] and reads options["frames"] frames, or all of them
 """
 
@@ -14,6 +15,7 @@ import socket
 import threading
 import time
 
+import admission
 import websocket
 from canonical import Canonical
 
@@ -73,6 +75,10 @@ def join(name, events):
     return ("JOIN", name, None, {"events": events})
 
 
+def reviews():
+    return ("REVIEWS", "", None, {})
+
+
 class Stream:
     def __init__(self, server, path, headers):
         self.lines, self.status = [], None
@@ -114,9 +120,11 @@ class Stream:
 class Run:
     """One sequence on one server."""
 
-    def __init__(self, server, sequence, run, index, patience=1, saved=()):
+    def __init__(self, server, sequence, run, index, patience=1, saved=(), side="a"):
         self.server, self.sequence, self.canonical, self.patience = server, sequence, Canonical(), patience
         self.saved = {**dict(saved), "ns": f"d{run}-{index}", "id": f"d{run}x{index}"}
+        # A channel for each of the two servers, whose sequences have the same names.
+        self.saved["channel"] = f"{side}-{self.saved['id']}"
         self.streams = {}
 
     def fill(self, s):
@@ -159,6 +167,8 @@ class Run:
         headers = dict(options.get("headers") or {})
         if options.get("accept"):
             headers["Accept"] = options["accept"]
+        if method == "REVIEWS":
+            return {"reviews": [self.canonical.value(r) for r in admission.received(self.saved["channel"])]}
         if method == "JOIN":
             return self.stream_answer(self.streams.pop(path), options["events"])
         if method == "SOCKET":

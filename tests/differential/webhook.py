@@ -1,7 +1,7 @@
-"""A conversion webhook for the servers of one run: HTTPS on loopback, with a certificate of its own.
+"""The webhooks for the servers of one run: HTTPS on loopback, with a certificate of its own.
 
-Between v1, which has spec.hostPort, and any other version, which has spec.host and spec.port. The path of the call says
-what it does wrong: see ANSWERS.
+Conversion is between v1, which has spec.hostPort, and any other version, which has spec.host and spec.port. The path of the
+call says what it does wrong: see ANSWERS. For admission see admission.py.
 """
 
 import base64
@@ -12,6 +12,8 @@ import ssl
 import subprocess
 import tempfile
 import threading
+
+import admission
 
 
 def converted(o, version):
@@ -77,6 +79,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):  # noqa: N802
         body = self.rfile.read(int(self.headers["Content-Length"]))
         path = self.path.split("?")[0]
+        if path.startswith("/admit/"):
+            return self.send(*admission.answer(self.path, json.loads(body)))
         if path not in ANSWERS:
             return self.send(500 if path == "/error" else 404, b"not here")
         review = json.loads(body)

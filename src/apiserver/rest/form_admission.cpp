@@ -60,7 +60,15 @@ admission_attributes form_admission::seen(bj::object& form, const bj::object* ol
     return out;
 }
 
+// Webhooks see the namespace of the path, although the body need not name it.
+void form_admission::name_namespace(bj::object& form) const {
+    if (key_.ns.empty() || !state_.calls_webhooks()) return;
+    bj::object& meta = make_object(form, "metadata");
+    if (text_at(meta, "namespace").empty()) meta["namespace"] = key_.ns;
+}
+
 api_result<> form_admission::mutate(bj::object& form, const bj::object* old) {
+    name_namespace(form);
     if (state_.mutating.empty()) return {};
     admission_attributes a = seen(form, old);
     auto changed = admit_mutating(state_, a, [] { return api_result<>(); }, warnings_);

@@ -26,6 +26,7 @@ public:
     api_result<> validate(bj::object& form);
 
 private:
+    void name_namespace(bj::object& form) const;
     admission_attributes seen(bj::object& form, const bj::object* old) const;
 
     server_state& state_;

@@ -4,6 +4,7 @@
 #include "apiserver/resources/conditions.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/writer.hpp"
 #include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
@@ -83,6 +84,8 @@ api_result<subresource_answer> bind_pod(server_state& w, const resource& r, cons
     const bool old_path = q.path_kind != nullptr;
     form_admission webhooks(w, old_path ? *q.path_kind : r, old_path ? "" : q.subresource, *kind, q.key,
                             q.options, warnings);
+    if (w.calls_webhooks())
+        object_writer(w, *kind, old_path ? "" : q.subresource, q.options, warnings).own(*sent);
     if (auto ok = webhooks.mutate(*sent); !ok) return ok.error();
     if (auto ok = check_same_name(q, *sent, "Binding"); !ok) return ok.error();
     const bj::object& target = object_of(*sent, "target");

@@ -50,10 +50,14 @@ void add_priority(bj::object& spec, const strategy_context& c) {
     set_default(spec, "preemptionPolicy", policy);
 }
 
-void create_pod(bj::object& o, const strategy_context& c) {
+void admit_pod(bj::object& o, const strategy_context& c) {
     bj::object& spec = make_object(o, "spec");
     add_tolerations(spec);
     add_priority(spec, c);
+}
+
+void create_pod(bj::object& o, const strategy_context& c) {
+    bj::object& spec = make_object(o, "spec");
     if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0) {
         spec["terminationGracePeriodSeconds"] = 1;
     }
@@ -230,6 +234,7 @@ void check_template_update(const bj::object& o, const bj::object& old, const str
 }  // namespace
 
 const strategy pod_strategy{.defaults = apply_go_encoding,
+                            .admit_create = admit_pod,
                             .prepare_create = create_pod,
                             .prepare_update = update_pod,
                             .validate = validate_pod,

@@ -1,4 +1,4 @@
-// Webhook configurations (pkg/apis/admissionregistration/validation). They are only stored.
+// Webhook configurations (pkg/apis/admissionregistration/validation).
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -103,6 +103,25 @@ void check_webhook_name(std::string_view name, const std::string& path, field_er
     }
 }
 
+// Expressions are not compiled: there is no CEL here.
+void check_conditions(const bj::object& hook, const std::string& path, field_errors& to) {
+    constexpr std::size_t most = 64;
+    const bj::array& conditions = list_of(hook, "matchConditions");
+    if (conditions.size() > most) too_many(to, path, static_cast<std::int64_t>(conditions.size()), most);
+    std::set<std::string> seen;
+    for_each_object(conditions, [&](const bj::object& condition, std::size_t i) {
+        const std::string at = indexed(path, i), name(text_at(condition, "name"));
+        if (text_at(condition, "expression").find_first_not_of(" \t\r\n") == std::string_view::npos)
+            required(to, at + ".expression");
+        if (name.empty()) {
+            required(to, at + ".name");
+            return;
+        }
+        add_invalid(to, at + ".name", name, qualified_name(name));
+        if (!seen.insert(name).second) duplicate(to, at + ".name", name);
+    });
+}
+
 void check_hook(const bj::object& hook, const std::string& path, field_errors& to) {
     check_webhook_name(text_at(hook, "name"), path + ".name", to);
     for_each_object(list_of(hook, "rules"), [&](const bj::object& r, std::size_t i) {
@@ -123,6 +142,7 @@ void check_hook(const bj::object& hook, const std::string& path, field_errors& t
     validate_selector(object_of(hook, "objectSelector"), path + ".objectSelector", to);
     check_choice(hook, "reinvocationPolicy", {"IfNeeded", "Never"}, path, to);
     validate_webhook_client(object_of(hook, "clientConfig"), path + ".clientConfig", to);
+    check_conditions(hook, path + ".matchConditions", to);
     check_review_versions(hook, path + ".admissionReviewVersions", to);
 }
 

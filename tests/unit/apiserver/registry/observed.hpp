@@ -85,6 +85,7 @@ inline bj::object created(bj::object o, const resource& r, field_errors& errors)
     if (r.namespaced && !meta.contains("namespace")) meta["namespace"] = "default";
     if (r.kind_strategy->defaults != nullptr) r.kind_strategy->defaults(o);
     o.at("metadata").as_object()["uid"] = "the-uid";
+    if (r.kind_strategy->admit_create != nullptr) r.kind_strategy->admit_create(o, c);
     if (r.kind_strategy->prepare_create != nullptr) r.kind_strategy->prepare_create(o, c);
     r.kind_strategy->validate(o, c, errors);
     return o;

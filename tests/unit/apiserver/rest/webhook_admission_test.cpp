@@ -213,6 +213,27 @@ BOOST_AUTO_TEST_CASE(configurations_of_webhooks_are_exempt) {
     BOOST_TEST(calls == strings{"b"}, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(conditions_are_checked_and_count_as_met) {
+    configure(validating, "a", R"("matchConditions":[{"name":"never","expression":"false"}])");
+    BOOST_TEST(make_map("x").status == 201);
+    BOOST_TEST(calls == strings{"a"}, boost::test_tools::per_element());
+    const auto error = [this](const std::string& conditions) {
+        try {
+            configure(validating, "b", R"("matchConditions":[)" + conditions + "]");
+        } catch (const std::runtime_error& e) {
+            return message(json_text::parse_own(e.what()).get_object());
+        }
+        return std::string();
+    };
+    const std::string prefix =
+        "ValidatingWebhookConfiguration.admissionregistration.k8s.io \"b\" is invalid: "
+        "webhooks[0].matchConditions[";
+    BOOST_TEST(error(R"({"name":"a","expression":" "})") == prefix + "0].expression: Required value");
+    BOOST_TEST(error(R"({"name":"","expression":"true"})") == prefix + "0].name: Required value");
+    BOOST_TEST(error(R"({"name":"a","expression":"true"},{"name":"a","expression":"true"})") ==
+               prefix + "1].name: Duplicate value: \"a\"");
+}
+
 BOOST_AUTO_TEST_CASE(an_equivalent_resource_is_converted) {
     const auto hpa = [](const char* version, const char* name) {
         return R"({"metadata":{"name":")" + std::string(name) +
