@@ -5,6 +5,8 @@
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/text_at.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace setpoint::apiserver {
@@ -159,6 +161,45 @@ private:
 
 }  // namespace
 
+namespace {
+
+std::string index_error(std::string_view key) {
+    const bool is_number =
+        !key.empty() &&
+        key.find_first_not_of("0123456789", key[0] == '-' ? 1 : 0) == std::string_view::npos && key != "-";
+    if (!is_number) return fmt::format("strconv.Atoi: parsing {}: invalid syntax", go_text::quoted(key));
+    return fmt::format("Unable to access invalid index: {}: invalid index referenced", key);
+}
+
+// Why it fails, in the words of evanphx/json-patch, which kube-apiserver shows only for webhooks.
+std::string failure_of(bj::value& document, const bj::object& op) {
+    const std::string kind(text_at(op, "op"));
+    const bool reads = kind == "move" || kind == "copy";
+    const std::string path(text_at(op, reads ? "from" : "path"));
+    std::size_t cost = 0;
+    const auto at = patch_target::find(document, path, cost);
+    if (kind == "test" && at && at->get().valid)
+        return fmt::format("testing value {} failed: test failed", path);
+    if (kind != "add" && kind != "remove" && kind != "replace" && kind != "test" && !reads)
+        return fmt::format("Unexpected kind: {}", kind);
+    if (!at) {
+        const bool quoted = kind == "add" || kind == "remove";
+        return fmt::format("{} operation does not apply: {}is missing {}path: {}: missing value", kind,
+                           kind == "test" ? "" : "doc ", reads ? "from " : "",
+                           quoted ? '"' + path + '"' : path);
+    }
+    const std::string_view key = std::string_view(path).substr(path.rfind('/') + 1);
+    if (kind == "replace")
+        return fmt::format("replace operation does not apply: doc is missing key: {}: missing value", path);
+    if ((kind == "remove" || kind == "move") && at->get().valid)
+        return fmt::format("error in {} for path: '{}': Unable to remove nonexistent key: {}: missing value",
+                           kind, kind == "move" ? key : path, key);
+    return fmt::format("error in {} for {}: '{}': {}", kind, kind == "copy" ? "from" : "path",
+                       kind == "move" ? std::string(key) : path, index_error(key));
+}
+
+}  // namespace
+
 std::vector<std::string> json_patch_unknown_fields(const bj::value& patch) {
     std::vector<std::string> out;
     if (!patch.is_array()) return out;
@@ -174,7 +215,7 @@ std::vector<std::string> json_patch_unknown_fields(const bj::value& patch) {
     return out;
 }
 
-api_result<bj::object> json_patch(const bj::object& document, const bj::value& patch) {
+api_result<bj::object> json_patch(const bj::object& document, const bj::value& patch, std::string* why) {
     if (auto error = malformed(patch)) return std::move(*error);
     if (patch.is_null()) return document;
     const bj::array& operations = patch.get_array();
@@ -185,7 +226,10 @@ api_result<bj::object> json_patch(const bj::object& document, const bj::value& p
     editor e{bj::value(document)};
     for (std::size_t i = 0; i < operations.size(); ++i) {
         const bj::object* op = operations[i].if_object();
-        if (!op || !e.run(*op)) return operation_failed();
+        if (!op || !e.run(*op)) {
+            if (op && why) *why = failure_of(e.document(), *op);
+            return operation_failed();
+        }
         if (e.cost() > max_cost)
             return too_large("The JSON patch takes more than the allowed maximum of steps, at operation " +
                              std::to_string(i));

@@ -5,9 +5,11 @@
 #include "apiserver/patch/same_value.hpp"
 #include "apiserver/patch/updater.hpp"
 #include "apiserver/patch/version_conversion.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/text_at.hpp"
 
 #include <boost/json/array.hpp>
+#include <fmt/format.h>
 
 namespace setpoint::apiserver {
 
@@ -190,6 +192,20 @@ std::string manager_from_user_agent(std::string_view user_agent) {
         out += c;
     }
     return out;
+}
+
+std::string managed_fields_error(const bj::array& entries) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const bj::object none;
+        const bj::object& entry = entries[i].is_object() ? entries[i].get_object() : none;
+        const std::string_view operation = text_at(entry, "operation"), type = text_at(entry, "fieldsType");
+        if (operation != "Apply" && operation != "Update") return "operation must be `Apply` or `Update`";
+        if (text_at(entry, "apiVersion").empty()) return "apiVersion must not be empty";
+        if (type.empty()) return fmt::format("missing fieldsType in managed fields entry {}", i);
+        if (type != "FieldsV1")
+            return fmt::format("invalid fieldsType {} in managed fields entry {}", go_text::quoted(type), i);
+    }
+    return {};
 }
 
 }  // namespace setpoint::apiserver

@@ -60,6 +60,9 @@ api_result<bj::object> apply(const bj::object* live, const bj::object& config, c
 // managedFields, restores the old times, so that nothing is written.
 void restore_times(bj::object& next, const bj::object& live);
 
+// Why managedFields cannot be decoded; "" if they can (apimachinery, ValidateManagedFields).
+std::string managed_fields_error(const bj::array& entries);
+
 // The default manager of a request: its User-Agent up to the first '/', at most 128 bytes.
 std::string manager_from_user_agent(std::string_view user_agent);
 

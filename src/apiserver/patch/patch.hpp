@@ -10,8 +10,9 @@ namespace setpoint::apiserver {
 // latter names the operation), the size of copies, the length of paths, and 128 levels of nesting.
 // Returns 422 Invalid without a reason if an operation or test fails, as kube-apiserver does, and
 // 400 if the patch is malformed. Negative indexes count from the end, replace may add a field to an
-// object, and copying or testing a missing value yields null.
-api_result<bj::object> json_patch(const bj::object& document, const bj::value& patch);
+// object, and copying or testing a missing value yields null. `why`: set if an operation or test fails.
+api_result<bj::object> json_patch(const bj::object& document, const bj::value& patch,
+                                  std::string* why = nullptr);
 // Warnings or errors of fieldValidation: json patch unknown field "[0].foo"
 std::vector<std::string> json_patch_unknown_fields(const bj::value& patch);
 

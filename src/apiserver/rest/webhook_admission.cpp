@@ -50,8 +50,9 @@ api_result<const admission_verdict*> verdict_of(const admission_webhook& hook, c
 // The patched object as Go decodes it, with defaults.
 api_result<admission_effect> apply_patch(const server_state& w, const invocation& i, bj::object& object,
                                          const bj::array& patch) {
-    auto next = json_patch(object, bj::value(patch));
-    if (!next) return internal(next.error().message);
+    std::string why;
+    auto next = json_patch(object, bj::value(patch), &why);
+    if (!next) return internal(why.empty() ? next.error().message : why);
     const bool same = patching::same_value(bj::value(*next), bj::value(object));
     const admission_effect changed = same ? admission_effect::none : admission_effect::changed;
     object = std::move(*next);

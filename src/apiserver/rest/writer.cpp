@@ -24,7 +24,6 @@ namespace {
 
 constexpr std::size_t longest_prefix = 58;
 constexpr int name_attempts = 8;
-constexpr const char *create_operation = "CREATE", *update_operation = "UPDATE";
 
 bj::object& meta_of(bj::object& object) {
     return make_object(object, "metadata");
@@ -227,55 +226,6 @@ api_result<> object_writer::admit(const char* verb, const object_key& key, bj::o
     return {};
 }
 
-admission_attributes object_writer::seen_by_webhooks(const char* operation, const resource& form,
-                                                     const object_key& key) const {
-    admission_attributes out = attributes_of(operation, kind_, subresource_, form, key);
-    out.dry_run = options_.dry_run;
-    out.options =
-        options_as_sent(operation == create_operation ? "CreateOptions" : "UpdateOptions", options_);
-    return out;
-}
-
-// The admission plugins of the real server that may change the object, webhooks last.
-api_result<> object_writer::mutate(const char* verb, const object_key& key, bj::object& object,
-                                   const bj::object* old) {
-    const auto built_in = [&]() -> api_result<> {
-        if (auto ok = admit(verb, key, object, old, state_.admission); !ok) return ok.error();
-        if (!old && kind_.kind_strategy->admit_create)
-            kind_.kind_strategy->admit_create(object, state_.context(subresource_));
-        return {};
-    };
-    if (state_.mutating.empty() || is_exempt(kind_)) return built_in();
-    admission_attributes a = seen_by_webhooks(old ? update_operation : create_operation, kind_, key);
-    a.object = &object;
-    a.old = old;
-    auto changed = admit_mutating(state_, a, built_in, warnings_);
-    if (!changed) return changed.error();
-    mutated_ = *changed == admission_effect::changed;
-    return {};
-}
-
-api_result<> object_writer::validate_by_webhooks(const char* operation, const object_key& key,
-                                                 bj::object& object, const bj::object* old,
-                                                 const update_rules& rules) {
-    if (state_.validating.empty() || is_exempt(kind_)) return {};
-    admission_attributes a = seen_by_webhooks(operation, rules.form ? *rules.form : kind_, key);
-    std::optional<bj::object> form, old_form;
-    if (rules.form) {
-        form = rules.as_form(object);
-        if (old) old_form = rules.as_form(*old);
-    }
-    a.object = form ? &*form : &object;
-    a.old = old_form ? &*old_form : old;
-    return admit_validating(state_, a, warnings_);
-}
-
-// Fields that a webhook added to a custom resource are pruned when it is stored: later webhooks and
-// validation see them.
-void object_writer::prune_mutated(bj::object& object) const {
-    if (mutated_ && kind_.custom && kind_.type) prune(*kind_.type, object);
-}
-
 void object_writer::note_sent_labels(const bj::object& as_sent) {
     labels_sent_ = !object_of(object_of(as_sent, "metadata"), "labels").empty();
 }
@@ -346,14 +296,11 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
     if (!by_update && !state_.mutating.empty())
         for (const char* name : {"uid", "creationTimestamp"}) forget(meta, name);
     if (auto ok = mutate("create", key, object, nullptr); !ok) return ok.error();
-    if (mutated_ && kind_.namespaced && text_at(meta_of(object), "namespace") != key.ns)
-        return bad_request(
-            "the namespace of the provided object does not match the namespace sent on the request");
     if (auto ok = resolve_name(object, key); !ok) return ok.error();
     prepare_new(object);
     if (auto ok = check_new(object); !ok) return ok.error();
     if (auto ok = admit("create", key, object, nullptr, state_.allocation); !ok) return ok.error();
-    if (auto ok = validate_by_webhooks(create_operation, key, object, nullptr, {}); !ok) return ok.error();
+    if (auto ok = validate_by_webhooks("CREATE", key, object, nullptr, {}); !ok) return ok.error();
     if (had_version && !by_update)
         return plain_error("resourceVersion should not be set on objects to be created");
     if (const record_ptr there = state_.of(kind_).get(key)) {
@@ -474,7 +421,7 @@ api_result<written> object_writer::update(const object_key& key, const change& c
     prepare_next(next, live);
     if (auto ok = check_next(next, live); !ok) return ok.error();
     if (auto ok = admit("update", key, next, &live, state_.allocation); !ok) return ok.error();
-    if (auto ok = validate_by_webhooks(update_operation, key, next, &live, rules); !ok) return ok.error();
+    if (auto ok = validate_by_webhooks("UPDATE", key, next, &live, rules); !ok) return ok.error();
     prune_mutated(next);
     if (!reshaped_) restore_times(next, live);
     drop_empty_lists(next);

@@ -107,7 +107,7 @@ def custom():
 
 
 def equivalents():
-    hpa = {"metadata": {"name": "h"}, "spec": {"maxReplicas": 3, "scaleTargetRef": {"kind": "Deployment", "name": "d"}, "targetCPUUtilizationPercentage": 70}}
+    hpa = {"metadata": {"name": "h"}, "spec": {"maxReplicas": 3, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "d"}, "targetCPUUtilizationPercentage": 70}}
     path = "/apis/autoscaling/v1/namespaces/{ns}/horizontalpodautoscalers"
     for policy in ("Equivalent", "Exact"):
         only = rule("horizontalpodautoscalers", "horizontalpodautoscalers/status", groups=["autoscaling"], versions=["v2"])

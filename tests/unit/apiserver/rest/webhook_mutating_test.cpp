@@ -111,6 +111,48 @@ BOOST_AUTO_TEST_CASE(a_patch_of_a_wrong_type_fails) {
     BOOST_TEST(message(body_of(made)).starts_with("Internal error occurred: json: cannot unmarshal number"));
 }
 
+BOOST_AUTO_TEST_CASE(a_patch_that_does_not_apply_fails_with_the_reason) {
+    make_map("y", R"(,"data":{"k":"v"},"metadata":{"name":"y","finalizers":["a/b"]})");
+    const std::pair<const char*, const char*> cases[]{
+        {R"([{"op":"remove","path":"/data/no"}])",
+         "error in remove for path: '/data/no': Unable to remove nonexistent key: no: missing value"},
+        {R"([{"op":"add","path":"/no/no","value":1}])",
+         "add operation does not apply: doc is missing path: \"/no/no\": missing value"},
+        {R"([{"op":"replace","path":"/no/no","value":1}])",
+         "replace operation does not apply: doc is missing path: /no/no: missing value"},
+        {R"([{"op":"test","path":"/data/k","value":"w"}])", "testing value /data/k failed: test failed"},
+        {R"([{"op":"move","from":"/data/no","path":"/data/k"}])",
+         "error in move for path: 'no': Unable to remove nonexistent key: no: missing value"},
+        {R"([{"op":"remove","path":"/metadata/finalizers/7"}])",
+         "error in remove for path: '/metadata/finalizers/7': Unable to access invalid index: 7: invalid "
+         "index "
+         "referenced"},
+        {R"([{"op":"add","path":"/metadata/finalizers/7","value":"c/d"}])",
+         "error in add for path: '/metadata/finalizers/7': Unable to access invalid index: 7: invalid index "
+         "referenced"},
+        {R"([{"op":"jump"}])", "Unexpected kind: jump"}};
+    configure(mutating, "a");
+    for (const auto& [patch, why] : cases) {
+        by_host["a"] = patches(patch);
+        const http::response got =
+            ask("PATCH", std::string(maps) + "/y", R"({"metadata":{"labels":{"a":"b"}}})", merge_patch);
+        BOOST_TEST(message(body_of(got)) == std::string("Internal error occurred: ") + why);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_object_keeps_its_namespace_and_valid_owners) {
+    configure(mutating, "a", {},
+              patches(R"([{"op":"replace","path":"/metadata/namespace","value":"other"}])"));
+    BOOST_TEST(message(body_of(make_map("x"))) ==
+               "the namespace of the provided object does not match the namespace sent on the request");
+    by_host["a"] = patches(R"([{"op":"add","path":"/metadata/managedFields","value":[{"manager":"m"}]}])");
+    const http::response made = make_map("x", R"(,"data":{"k":"v"})");
+    BOOST_TEST(made.status == 201);
+    BOOST_TEST(warnings_of(made).at(0).find("operation must be `Apply` or `Update`") != std::string::npos);
+    BOOST_TEST(test::text_in(list_of(object_of(map("x"), "metadata"), "managedFields").at(0).as_object(),
+                             {"operation"}) == "Update");
+}
+
 BOOST_AUTO_TEST_CASE(a_custom_resource_gets_defaults_and_loses_unknown_fields) {
     define();
     configure(
