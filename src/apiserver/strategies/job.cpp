@@ -1,12 +1,12 @@
 // Jobs and CronJobs (pkg/apis/batch/validation, pkg/registry/batch).
 
-#include "apiserver/objects/cron_schedule.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "apiserver/validation/pod.hpp"
 #include "apiserver/validation/workload.hpp"
+#include "setpoint/api/cron_schedule.hpp"
 
 #include <fmt/format.h>
 
@@ -213,6 +213,19 @@ void validate_job_update(const bj::object& o, const bj::object& old, const strat
 }
 
 // --- CronJobs ---
+
+// An older object may have its time zone in front of the schedule: TZ=UTC, CRON_TZ=UTC.
+std::string schedule_error(std::string_view s) {
+    if (s.starts_with("TZ=") || s.starts_with("CRON_TZ=")) {
+        const std::size_t space = s.find(' ');
+        if (space == std::string_view::npos)
+            return "invalid schedule format: runtime error: slice bounds out of range [:-1]";
+        const std::size_t start = s.find_first_not_of(' ', space);
+        s.remove_prefix(start == std::string_view::npos ? space : start);
+    }
+    const auto parsed = cron_schedule::parse(s);
+    return parsed ? "" : parsed.error().message;
+}
 
 void check_schedule(const bj::object& spec, const bj::object* old, field_errors& to) {
     const std::string_view schedule = text_at(spec, "schedule");

@@ -1,7 +1,6 @@
 #include "apiserver/objects/quantity_text.hpp"
 
 #include "apiserver/defaults/type_defaults.hpp"
-#include "apiserver/objects/cron_schedule.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -30,15 +29,6 @@ BOOST_AUTO_TEST_CASE(images_are_always_pulled_when_latest) {
         {"[::1]:5/a", "Always"},  {"a__b..c", "IfNotPresent"},
     };
     for (const auto& [image, policy] : cases) BOOST_TEST(default_pull_policy(image) == policy, image);
-}
-
-BOOST_AUTO_TEST_CASE(schedules_have_five_fields_or_a_name) {
-    for (const char* good :
-         {"* * * * *", "*/5 0-12/2 1,15 jan-mar mon", "@hourly", "@every 1h30m", "? ? ? ? ?"}) {
-        BOOST_TEST(schedule_error(good) == "", good);
-    }
-    BOOST_TEST(schedule_error("* * * *") == "expected exactly 5 fields, found 4: [* * * *]");
-    BOOST_TEST(schedule_error("60 * * * *") == "end of range (60) above maximum (59): 60");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
