@@ -20,7 +20,7 @@ install(FILES ${PROJECT_BINARY_DIR}/setpointConfig.cmake ${PROJECT_BINARY_DIR}/s
   DESTINATION ${package_dir} COMPONENT development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cmake/modules DESTINATION ${package_dir} COMPONENT development)
 
-foreach(program setpoint_command webserver-operator redis-operator podroute-operator jobwatcher-operator)
+foreach(program setpoint_command webserver-operator redis-operator podroute-operator jobwatcher-operator cronjob-operator)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs OPTIONAL)
   endif()

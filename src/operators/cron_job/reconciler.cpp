@@ -1,0 +1,134 @@
+#include "operators/cron_job/reconciler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cron_job {
+
+using namespace setpoint;
+
+namespace {
+
+// No watch reports that a quota has room again, or that a name is free.
+constexpr duration retry_refused = std::chrono::seconds(30);
+
+// The cached Jobs, and those of status.active that are not in the cache but exist.
+awaitable<result<jobs>> read_jobs(context& ctx, const cron_job& self) {
+    auto seen = co_await ctx.children<job>(self);
+    if (!seen) co_return seen.error();
+    for (const object_reference& r : unseen(self, *seen)) {
+        auto live = co_await ctx.live().get<job>({self.metadata.ns.str(), r.name.str()});
+        if (live && (*live)->metadata.uid == r.uid && is_controlled_by((*live)->metadata, self.metadata.uid))
+            seen->push_back(std::move(*live));
+        else if (!live && live.error().code != errc::not_found)
+            co_return live.error();
+    }
+    co_return std::move(*seen);
+}
+
+// A CronJob and its plan.
+struct state {
+    snapshot<cron_job> self;  // null: it no longer exists
+    plan next;
+};
+
+awaitable<result<state>> plan_from_cache(context& ctx, snapshot<cron_job> self) {
+    const auto seen = co_await read_jobs(ctx, *self);
+    if (!seen) co_return seen.error();
+    plan next = make_plan(*self, *seen, ctx.wall_now());
+    co_return state{std::move(self), std::move(next)};
+}
+
+// The last run that started and the spec, as the server has them: the Job of a run that has already started
+// may be gone.
+awaitable<result<state>> plan_from_server(context& ctx, snapshot<cron_job> cached) {
+    auto self = co_await ctx.live().get<cron_job>(key_of(*cached));
+    if (!self && self.error().code != errc::not_found) co_return self.error();
+    const bool gone =
+        !self || (*self)->metadata.uid != cached->metadata.uid || is_deleting((*self)->metadata);
+    if (gone) co_return state{};
+    co_return co_await plan_from_cache(ctx, std::move(*self));
+}
+
+awaitable<result<>> remove(context& ctx, const cron_job& self, snapshot<job> j) {
+    if (is_deleting(j->metadata)) co_return result<>();
+    delete_options options;
+    options.uid = j->metadata.uid.str();
+    const auto removed = co_await ctx.client().remove<job>(key_of(*j), std::move(options));
+    if (!removed && removed.error().code == errc::not_found) co_return result<>();
+    if (!removed) co_return removed.error().within(fmt::format("deleting Job {}", j->metadata.name));
+    ctx.log().info("Deleted job", {{"job", j->metadata.name.view()}});
+    ctx.event(self, event_type::normal, "SuccessfulDelete", fmt::format("Deleted job {}", j->metadata.name));
+    co_return result<>();
+}
+
+awaitable<result<>> remove_all(context& ctx, const cron_job& self, const jobs& these) {
+    for (const auto& j : these) {
+        const auto removed = co_await remove(ctx, self, j);
+        if (!removed) co_return removed.error();
+    }
+    co_return result<>();
+}
+
+// The name of the run's Job is taken: by the run itself, whose status was not written, or by another object.
+awaitable<result<started_run>> find_started(context& ctx, const cron_job& self, std::string name) {
+    auto live = co_await ctx.live().get<job>({self.metadata.ns.str(), name});
+    if (!live) co_return live.error();
+    if (is_controlled_by((*live)->metadata, self.metadata.uid)) co_return started_run{std::move(*live), {}};
+    co_return started_run{
+        nullptr,
+        problem{"NameTaken", fmt::format("Job \"{}\" exists and does not belong to this CronJob.", name)}};
+}
+
+awaitable<result<started_run>> start(context& ctx, const cron_job& self, const plan& p) {
+    if (!p.start) co_return started_run{};
+    const job desired = desired_job(self, *p.start, p.when);
+    write_options options;
+    options.field_manager = ctx.field_manager();
+    auto created = co_await ctx.client().create(desired, std::move(options));
+    if (!created && created.error().code == errc::already_exists)
+        co_return co_await find_started(ctx, self, desired.metadata.name.str());
+    const std::string what = fmt::format("creating Job \"{}\"", desired.metadata.name);
+    if (!created) {
+        if (auto refused = explain(what, created.error())) co_return started_run{nullptr, std::move(refused)};
+        co_return created.error().within(what);
+    }
+    ctx.log().info("Created job", {{"job", desired.metadata.name.view()},
+                                   {"scheduled", timestamp(*p.start).to_string()},
+                                   {"late", go_duration(ctx.wall_now() - wall_time(*p.start)).to_string()}});
+    ctx.event(self, event_type::normal, "SuccessfulCreate",
+              fmt::format("Created job {}", desired.metadata.name));
+    co_return started_run{std::move(*created), {}};
+}
+
+}  // namespace
+
+awaitable<outcome> reconcile(context& ctx, snapshot<cron_job> cached) {
+    auto now = co_await plan_from_cache(ctx, cached);
+    if (now && now->next.start) now = co_await plan_from_server(ctx, std::move(cached));
+    if (!now) co_return now.error();
+    if (!now->self) co_return outcome::done();
+    const cron_job& self = *now->self;
+    const plan& p = now->next;
+    const auto replaced = co_await remove_all(ctx, self, p.replaced);
+    if (!replaced) co_return replaced.error();
+    const auto run = co_await start(ctx, self, p);
+    if (!run) co_return run.error();
+    const auto reported = co_await ctx.report(self, desired_status(self, p, *run, ctx.wall_now()),
+                                              {p.when.wrong, run->problem, p.missed});
+    if (!reported) co_return reported.error();
+    for (const note& n : p.notes) ctx.event(self, n.type, n.reason, n.text);
+    const auto expired = co_await remove_all(ctx, self, p.expired);
+    if (!expired) co_return expired.error();
+    if (!p.next && !run->problem) co_return outcome::done();
+    duration wait = run->problem ? retry_refused : duration::max();
+    if (p.next) wait = std::min(wait, std::max(wall_time(*p.next) - ctx.wall_now(), duration::zero()));
+    co_return outcome::requeue_after(wait);
+}
+
+void add_cron_job_controller(manager& m) {
+    m.controller<cron_job>().owns<job>().uses<job>({verb::remove}).reconcile(reconcile);
+}
+
+}  // namespace cron_job

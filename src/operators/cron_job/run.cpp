@@ -1,0 +1,88 @@
+#include "operators/cron_job/run.hpp"
+
+#include "setpoint/api/child_name.hpp"
+
+#include <fmt/format.h>
+
+namespace cron_job {
+
+using namespace setpoint;
+
+namespace {
+
+// A Job's pods have its name as a label value.
+constexpr std::size_t longest_job = 63;
+
+// Local time with its offset, as Go's time.RFC3339.
+std::string local_time(std::chrono::sys_seconds t, std::chrono::seconds offset) {
+    std::string text = timestamp(t + offset).to_string();
+    if (offset == offset.zero()) return text;
+    text.pop_back();
+    const std::chrono::hh_mm_ss parts(std::chrono::abs(offset));
+    return text + fmt::format("{}{:02}:{:02}", offset < offset.zero() ? '-' : '+', parts.hours().count(),
+                              parts.minutes().count());
+}
+
+}  // namespace
+
+// The sample of the tutorial (config/samples).
+cron_job sample() {
+    cron_job c;
+    c.metadata.name = "cronjob-sample";
+    c.spec.schedule = "*/1 * * * *";
+    c.spec.starting_deadline_seconds = 60;
+    c.spec.concurrency = concurrency_policy::allow;
+    pod_spec& pods = c.spec.job_template.spec.pod_template.spec;
+    pods.restart_policy = "OnFailure";
+    container& hello = pods.containers.emplace_back();
+    hello.name = "hello";
+    hello.image = "busybox";
+    hello.args = {"/bin/sh", "-c", "date; echo Hello from the Kubernetes cluster"};
+    return c;
+}
+
+std::string job_name(const cron_job& self, std::chrono::sys_seconds run) {
+    const auto minutes = std::chrono::floor<std::chrono::minutes>(run.time_since_epoch()).count();
+    const std::string suffix = fmt::format("-{}", minutes);
+    return child_name_stem(self.metadata.name, longest_job - suffix.size(), name_form::subdomain) + suffix;
+}
+
+job desired_job(const cron_job& self, std::chrono::sys_seconds run, const timetable& when) {
+    job j;
+    j.metadata.name = job_name(self, run);
+    j.metadata.ns = self.metadata.ns;
+    j.metadata.labels = self.spec.job_template.metadata.labels;
+    j.metadata.annotations = self.spec.job_template.metadata.annotations;
+    j.metadata.annotations[scheduled_time] = local_time(run, when.zone(run));
+    j.metadata.owner_references.push_back(make_controller_reference(kind_of<cron_job>().gvk, self.metadata));
+    j.spec = self.spec.job_template.spec;
+    return j;
+}
+
+std::optional<std::chrono::sys_seconds> run_of(const cron_job& self, const job& j) {
+    const auto found = j.metadata.annotations.find(scheduled_time);
+    if (found == j.metadata.annotations.end()) return std::nullopt;
+    const auto run = timestamp::parse(found->second);
+    if (!run || !run->is_set() || j.metadata.name != job_name(self, run->value())) return std::nullopt;
+    return run->value();
+}
+
+bool has_succeeded(const job& j) {
+    return is_true(j.status.conditions, "Complete");
+}
+
+bool has_ended(const job& j) {
+    return has_succeeded(j) || is_true(j.status.conditions, "Failed");
+}
+
+object_reference reference_to(const job& j) {
+    object_reference r;
+    r.api_version = "batch/v1";
+    r.kind = "Job";
+    r.ns = j.metadata.ns;
+    r.name = j.metadata.name;
+    r.uid = j.metadata.uid;
+    return r;
+}
+
+}  // namespace cron_job

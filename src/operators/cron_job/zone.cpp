@@ -1,0 +1,45 @@
+#include "operators/cron_job/zone.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctz/time_zone.h>
+#include <string>
+
+namespace cron_job {
+
+using namespace setpoint;
+
+namespace {
+
+// A name is a path below the database's folder, so Go refuses some (time.LoadLocation). The library also
+// knows names that no database has.
+bool may_be_a_zone(std::string_view name) {
+    const auto allowed = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' ||
+               c == '_' || c == '-' || c == '+';
+    };
+    return std::ranges::all_of(name, allowed) && name.front() != '/' && !name.starts_with("Fixed/") &&
+           name != "UTC0" && name != "localtime";
+}
+
+bool is_local(std::string_view name) {
+    const auto same = [](char a, char b) { return (a | 0x20) == b; };
+    return std::ranges::equal(name, std::string_view("local"), same);
+}
+
+}  // namespace
+
+result<utc_offset> find_zone(std::string_view name) {
+    if (name.empty()) return utc_offset(no_offset);
+    if (is_local(name))
+        return error(errc::bad_data,
+                     "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones");
+    cctz::time_zone zone;
+    if (!may_be_a_zone(name) || !cctz::load_time_zone(std::string(name), &zone))
+        return error(errc::bad_data, fmt::format("unknown time zone {}", name));
+    return utc_offset(
+        [zone](std::chrono::sys_seconds t) { return std::chrono::seconds(zone.lookup(t).offset); });
+}
+
+}  // namespace cron_job
