@@ -13,7 +13,6 @@ namespace {
 using std::chrono::sys_seconds;
 
 constexpr int many_missed = 100;  // as in Kubernetes
-constexpr std::int32_t default_successful_limit = 3, default_failed_limit = 1;
 
 std::string text_of(sys_seconds t) {
     return timestamp(t).to_string();

@@ -21,6 +21,8 @@ constexpr auto describe_enum(concurrency_policy) {
                  value(concurrency_policy::replace, "Replace"));
 }
 
+inline constexpr std::int32_t default_successful_limit = 3, default_failed_limit = 1;
+
 // The fields that all versions have. What is unset has the value that set_defaults() sets.
 struct run_settings {
     std::optional<std::string> time_zone;
