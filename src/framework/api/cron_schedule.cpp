@@ -59,11 +59,10 @@ result<std::int64_t> read_number(std::string_view s) {
     std::string_view digits = s;
     if (s.size() > 1 && s.front() == '+' && is_digit(s[1])) digits.remove_prefix(1);
     const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-    const bool whole = end == digits.data() + digits.size();
-    if (!whole || problem != std::errc())
-        return wrong(fmt::format(
-            "failed to parse int from {}: strconv.Atoi: parsing \"{}\": {}", s, s,
-            whole && problem == std::errc::result_out_of_range ? "value out of range" : "invalid syntax"));
+    const bool too_large = problem == std::errc::result_out_of_range;
+    if (end != digits.data() + digits.size() || problem != std::errc())
+        return wrong(fmt::format("failed to parse int from {}: strconv.Atoi: parsing \"{}\": {}", s, s,
+                                 too_large ? "value out of range" : "invalid syntax"));
     if (n < 0) return wrong(fmt::format("negative number ({}) not allowed: {}", n, s));
     return n;
 }

@@ -1,4 +1,4 @@
-// If Go is installed, tests/integration/readers compares many more with robfig/cron.
+// If Go is installed, tests/integration/cron_job compares many more with robfig/cron.
 #include "setpoint/api/cron_schedule.hpp"
 
 #include "setpoint/api/time.hpp"
@@ -150,6 +150,9 @@ BOOST_AUTO_TEST_CASE(invalid_schedule_is_rejected_as_robfig_cron_rejects_it) {
         {"mon * * * *", "failed to parse int from mon: strconv.Atoi: parsing \"mon\": invalid syntax"},
         {"99999999999999999999 * * * *",
          "failed to parse int from 99999999999999999999: strconv.Atoi: parsing \"99999999999999999999\": "
+         "value out of range"},
+        {"99999999999999999999? * * * *",
+         "failed to parse int from 99999999999999999999?: strconv.Atoi: parsing \"99999999999999999999?\": "
          "value out of range"},
         {"@noon", "unrecognized descriptor: @noon"},
         {"@every", "unrecognized descriptor: @every"},
