@@ -20,7 +20,7 @@ re2::StringPiece piece(std::string_view s) {
     return {s.data(), s.size()};
 }
 
-std::shared_ptr<const re2::RE2> compile_one(const std::string& pattern, std::string& wrong) {
+std::shared_ptr<const re2::RE2> compile_one(std::string_view pattern, std::string& wrong) {
     if (pattern.size() > pattern_set::max_length) {
         wrong = fmt::format("it is longer than {} bytes", pattern_set::max_length);
         return nullptr;
@@ -43,6 +43,12 @@ std::shared_ptr<const re2::RE2> compile_one(const std::string& pattern, std::str
 }
 
 }  // namespace
+
+std::string pattern_error(std::string_view pattern) {
+    std::string wrong;
+    compile_one(pattern, wrong);
+    return wrong;
+}
 
 result<pattern_set> pattern_set::compile(const std::vector<std::string>& patterns, std::string_view field) {
     if (patterns.size() > max_patterns)

@@ -14,6 +14,9 @@ class RE2;
 
 namespace job_watcher {
 
+// Returns why the expression cannot be used; "" if it can.
+std::string pattern_error(std::string_view pattern);
+
 class pattern_set {
 public:
     // The schema contains both limits too, but an object may be older than its schema.
