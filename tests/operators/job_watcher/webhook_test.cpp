@@ -39,4 +39,22 @@ BOOST_AUTO_TEST_CASE(job_watcher_that_deletes_nothing_is_allowed_with_a_warning)
     BOOST_TEST(v.warnings().size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(the_api_server_rejects_an_invalid_expression) {
+    testing::environment env([](manager& m) {
+        ::job_watcher::add_job_watcher_controller(m);
+        ::job_watcher::add_job_watcher_webhooks(m);
+    });
+    jw w = make("w", go_duration(1h));
+    env.create(w);
+    w.metadata.name = "broken";
+    w.spec.job_name_patterns = {"(("};
+    const auto refused = env.run(env.client().create(w));
+    BOOST_REQUIRE(!refused);
+    BOOST_TEST(refused.error().server_text.find("spec.jobNamePatterns[0]: Invalid value: \"((\"") !=
+                   std::string::npos,
+               refused.error().server_text);
+    BOOST_CHECK_THROW(env.patch<jw>("w", {{"spec", {{"namespacePatterns", {"["}}}}}), testing::failure);
+    env.patch<jw>("w", {{"metadata", {{"labels", {{"a", "b"}}}}}});
+}
+
 BOOST_AUTO_TEST_SUITE_END()
