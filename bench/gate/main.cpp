@@ -17,4 +17,5 @@ int main() {
     run_queue(m);
     dispatch_reconciles(m);
     encode_writes(m);
+    answer_reviews(m);
 }

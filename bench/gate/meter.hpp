@@ -39,5 +39,6 @@ void update_store(meter& m);
 void run_queue(meter& m);
 void dispatch_reconciles(meter& m);
 void encode_writes(meter& m);
+void answer_reviews(meter& m);
 
 }  // namespace setpoint::gate
