@@ -25,6 +25,8 @@ func main() {
 	renew := flag.Duration("renew-deadline", 10*time.Second, "a leader that could not renew for this long ends")
 	retry := flag.Duration("retry-period", 2*time.Second, "how often the leader renews and others look")
 	release := flag.Bool("release-on-cancel", false, "give the Lease back at an orderly end")
+	certDir := flag.String("webhook-cert-dir", "", "serve the webhooks, with the TLS files of this directory, instead of reconciling")
+	webhookPort := flag.Int("webhook-port", 9443, "where the webhooks are served")
 	flag.Parse()
 	ctrl.SetLogger(zap.New(zap.WriteTo(os.Stderr)))
 	config := ctrl.GetConfigOrDie()
@@ -38,8 +40,14 @@ func main() {
 		Scheme: kinds, Metrics: server.Options{BindAddress: *metrics},
 		LeaderElection: *elect, LeaderElectionID: "webserver-operator", LeaderElectionNamespace: "default",
 		LeaseDuration: lease, RenewDeadline: renew, RetryPeriod: retry, LeaderElectionReleaseOnCancel: *release,
+		WebhookServer: webhookServer(*webhookPort, *certDir),
 	})
 	must(err)
+	if *certDir != "" {
+		must(addWebhooks(m))
+		must(m.Start(ctrl.SetupSignalHandler()))
+		return
+	}
 	r := &reconciler{Client: m.GetClient(), events: m.GetEventRecorder("webserver-operator")}
 	must(ctrl.NewControllerManagedBy(m).For(&WebServer{}).Owns(&appsv1.Deployment{}).Owns(&corev1.Service{}).
 		WithOptions(controller.Options{MaxConcurrentReconciles: *workers}).Complete(r))
