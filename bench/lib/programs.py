@@ -24,8 +24,9 @@ class Program:
     """How to run a program. `where` lists the servers that it can run on."""
 
     name = ""
-    where = ("replay", "embedded", "real")
+    where = ("replay", "embedded", "real", "webhooks")
     elects = True
+    converts = False  # whether its webhooks convert too
     optional = False  # measured only when --programs names it
 
     @property
@@ -41,6 +42,19 @@ class Program:
 
     def build(self, say):
         raise NotImplementedError
+
+    def webhooks(self):
+        """The executable that serves the webhooks."""
+        return self.executable()
+
+    def webhooks_command(self, port, certs):
+        raise NotImplementedError
+
+    def build_webhooks(self, say):
+        self.build(say)
+
+    def start_webhooks(self, port, certs, kubeconfig, log, core=1):
+        return Process(self.name, self.webhooks_command(port, certs), core, log, {"KUBECONFIG": kubeconfig, "GOMAXPROCS": "1"})
 
     def start(self, kubeconfig, log, election=None, core=1):
         port = free_port()
@@ -76,6 +90,7 @@ def run(say, what, command, cwd):
 
 class Setpoint(Program):
     name = "setpoint"
+    converts = True
     folder = "build/release"
     options = []
 
@@ -93,6 +108,16 @@ class Setpoint(Program):
     def build(self, say):
         build(say, self.folder, f"{self.name}'s operator", "webserver-operator", self.options)
 
+    def webhooks(self):
+        return os.path.join(ROOT, self.folder, "bin/webserver_webhooks")
+
+    def webhooks_command(self, port, certs):
+        return [self.webhooks(), "--webhook-port", str(port), "--webhook-cert-dir", certs, "--metrics-bind-address", "0",
+                "--health-probe-bind-address", "0"]
+
+    def build_webhooks(self, say):
+        build(say, self.folder, f"{self.name}'s webhooks", "webserver_webhooks", self.options)
+
 
 class SetpointTuned(Setpoint):
     """Built with the profile that script/tune has written."""
@@ -106,7 +131,7 @@ class SetpointTuned(Setpoint):
 
 class ControllerRuntime(Program):
     name = "controller-runtime"
-    where = ("replay", "real")  # protobuf for built-in kinds: the embedded server supports only JSON
+    where = ("replay", "real", "webhooks")  # protobuf for built-in kinds: the embedded server supports only JSON
     flags = []
 
     def executable(self):
@@ -119,6 +144,9 @@ class ControllerRuntime(Program):
             for flag in ("lease-duration", "renew-deadline", "retry-period"):
                 c += [f"-{flag}", election[flag]]
         return c
+
+    def webhooks_command(self, port, certs):
+        return [self.executable(), "-webhook-port", str(port), "-webhook-cert-dir", certs]
 
     def build(self, say):
         if not os.path.exists(self.executable()):
@@ -142,9 +170,20 @@ class KubeRs(Program):
     def command(self, port, election):
         return [self.executable()]
 
+    def webhooks(self):
+        return os.path.join(PEERS, "rust-webhooks/target/release/webserver-webhooks-rs")
+
+    def webhooks_command(self, port, certs):
+        return [self.webhooks(), str(port), certs]
+
     def build(self, say):
         if not os.path.exists(self.executable()):
             run(say, "the peer in Rust (minutes)", ["cargo", "build", "--release", "--locked"], os.path.join(PEERS, "rust"))
+
+    def build_webhooks(self, say):
+        if not os.path.exists(self.webhooks()):
+            run(say, "the peer's webhooks in Rust (minutes)", ["cargo", "build", "--release", "--locked"],
+                os.path.join(PEERS, "rust-webhooks"))
 
     def reconciles(self, process):
         os.kill(process.pid, signal.SIGUSR1)

@@ -43,8 +43,20 @@ SHOWN = [
     ("W7", "child_p50_ms", "1 MB objects: p50 ms", 2),
     ("W8", "cpu_s", "noise: CPU s", 3),
     ("W8", "child_p99_ms", "noise: p99 ms", 2),
+    ("W9", "cpu_s", "admission reviews: CPU s", 3),
+    ("W9", "cpu_us_per_object", "admission reviews: CPU µs for each", 1),
+    ("W9", "wall_us_per_object", "admission reviews: µs for each", 1),
+    ("W9", "p50_ms", "admission reviews: p50 ms", 3),
+    ("W9", "p99_ms", "admission reviews: p99 ms", 2),
+    ("W9", "max_ms", "admission reviews: max ms", 2),
+    ("W9", "peak_mib", "admission reviews: peak MiB", 1),
+    ("W10", "cpu_us_per_object", "conversions: CPU µs for each object", 1),
+    ("W10", "wall_us_per_object", "conversions: µs for each object", 1),
+    ("W10", "p99_ms", "conversions: p99 ms for a list", 2),
+    ("W10", "peak_mib", "conversions: peak MiB", 1),
 ]
 OURS, TUNED = "setpoint", "setpoint-tuned"
+PLACES = {"replay": "on the replay server", "embedded": "on the embedded server", "real": "on the real server", "webhooks": "webhooks"}
 
 
 def numeric(case):
@@ -147,7 +159,7 @@ def write_plots(folder, on, found, programs):
                 bars = [(p, median(by[p]), min(by[p].values()), max(by[p].values())) for p in programs if p in by]
                 groups.append((f"{what}{' (' + case + ')' if case else ''}", bars))
         if groups:
-            keep(f"{on}-{workload}.svg", plot.bars(f"{workload} on the {on} server", groups))
+            keep(f"{on}-{workload}.svg", plot.bars(f"{workload} {PLACES[on]}", groups))
     return made
 
 
@@ -157,14 +169,14 @@ def write(folder):
             "[machine.json](machine.json), what is measured and how in [bench/README.md](../README.md). Median [lowest to highest] "
             "of all rounds; lower is better everywhere; 'ours / x' is the median of the ratios of each round.", ""]
     order = ["setpoint", "controller-runtime", "controller-runtime-json", "kube-rs"]
-    for on in ("replay", "embedded", "real"):
+    for on in PLACES:
         rows = Results(folder, on).rows() if os.path.exists(os.path.join(folder, f"{on}.csv")) else []
         if not rows:
             continue
         found = collect(rows)
         programs = [p for p in order if any(p in by for by in found.values())]
         lost = losses(found, programs)
-        text += [f"## On the {on} server ({max(map(len, rounds_of(rows).values()))} rounds)", "", "Where we lose:", "",
+        text += [f"## {PLACES[on].capitalize()} ({max(map(len, rounds_of(rows).values()))} rounds)", "", "Where we lose:", "",
                  *(lost or ["- nowhere in this series"]), "", *table(found, programs), *tuned_table(found, programs),
                  *slopes(found, programs), ""]
         text += [f"![{name}]({name})" for name in write_plots(folder, on, found, programs)] + [""]
