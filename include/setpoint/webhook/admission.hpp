@@ -4,6 +4,7 @@
 #include "setpoint/api/admission_v1.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/client/client.hpp"
+#include "setpoint/json/compare.hpp"
 #include "setpoint/webhook/verdict.hpp"
 
 #include <memory>
@@ -28,6 +29,12 @@ struct admission {
     setpoint::client& client;
     // Of CONNECT, whose subresource is in `request`: its options as JSON, for instance a PodExecOptions.
     std::string_view connect_options{};
+
+    // Whether the request creates the spec or changes it. A validator that looks only then lets objects
+    // that were stored before it be labelled and deleted.
+    bool changes_spec() const {
+        return object && (!old_object || !json::same(old_object->spec, object->spec));
+    }
 };
 
 namespace detail {

@@ -6,6 +6,7 @@
 #include "apiserver/schema/json_text.hpp"
 #include "framework/core/base64.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 namespace setpoint::apiserver {
@@ -35,7 +36,7 @@ error invalid_response(std::string_view why) {
 std::string type_error(const bj::object& response) {
     const auto wrong = [&](const char* key, bj::kind wanted, const char* type) -> std::string {
         const bj::value* v = value_at(response, key);
-        if (!v || v->kind() == wanted) return {};
+        if (!v || v->kind() == wanted || (v->is_array() && std::string_view(type) == "[]uint8")) return {};
         return fmt::format(
             "json: cannot unmarshal {} into Go struct field AdmissionResponse.response.{} of type {}",
             go_text::json_kind(*v), key, type);
@@ -52,15 +53,14 @@ std::string type_error(const bj::object& response) {
 }
 
 // VerifyAdmissionResponse; "" if the response is valid. v1beta1 is not verified.
-std::string verify(const bj::object& review, const bj::object& response, std::string_view uid,
-                   bool mutating) {
+std::string verify(const bj::object& review, const bj::object& response, std::string_view uid, bool mutating,
+                   bool patch) {
     const std::string_view is = text_at(response, "uid");
     if (is != uid)
         return fmt::format("expected response.uid={}, got {}", go_text::quoted(uid), go_text::quoted(is));
     const std::string wanted = fmt::format("{}/v1, Kind={}", group, review_kind);
     if (const std::string kind = kind_text(review); kind != wanted)
         return fmt::format("expected webhook response of {}, got {}", wanted, kind);
-    const bool patch = !text_at(response, "patch").empty();
     const bj::value* const type = value_at(response, "patchType");
     if (!mutating) {
         if (patch) return "validating webhook may not return response.patch";
@@ -70,6 +70,29 @@ std::string verify(const bj::object& review, const bj::object& response, std::st
     if (!patch && type) return "webhook returned response.patchType but not response.patch";
     if (type && text_of(*type).empty()) return "webhook returned invalid response.patchType of \"\"";
     return {};
+}
+
+// As base64, or as a list of numbers, which Go takes for bytes too and kube-rs sends.
+result<std::string> patch_bytes(const bj::object& response) {
+    const bj::value* const v = value_at(response, "patch");
+    if (!v || !v->is_array()) {
+        auto decoded = base64_decode(text_at(response, "patch"));
+        if (!decoded) return failed("illegal base64 data at input byte 0");
+        return std::move(*decoded);
+    }
+    std::string bytes;
+    for (const bj::value& one : v->get_array()) {
+        constexpr std::uint64_t largest = 255;
+        boost::system::error_code not_exact;
+        const auto n = one.to_number<std::uint64_t>(not_exact);
+        if (not_exact || n > largest)
+            return failed(fmt::format(
+                "json: cannot unmarshal {} into Go struct field "
+                "AdmissionResponse.response.patch of type uint8",
+                one.is_number() ? "number " + bj::serialize(one) : std::string(go_text::json_kind(one))));
+        bytes += static_cast<char>(n);
+    }
+    return bytes;
 }
 
 result<bj::array> read_patch(const std::string& text) {
@@ -133,10 +156,11 @@ result<admission_verdict> read_verdict(std::string_view body, std::string_view v
     const bj::object* const response = object_at(review, "response");
     if (!response) return invalid_response("webhook response was absent");
     if (why = type_error(*response); !why.empty()) return failed(why);
-    const auto patch = base64_decode(text_at(*response, "patch"));
-    if (!patch) return failed("illegal base64 data at input byte 0");
+    const auto patch = patch_bytes(*response);
+    if (!patch) return patch.error();
     if (version == "v1")
-        if (why = verify(review, *response, uid, mutating); !why.empty()) return invalid_response(why);
+        if (why = verify(review, *response, uid, mutating, !patch->empty()); !why.empty())
+            return invalid_response(why);
     admission_verdict out;
     out.allowed = true_at(*response, "allowed");
     if (const bj::value* status = value_at(*response, "status")) out.status = *status;

@@ -21,9 +21,7 @@ protected:
     std::string_view default_field_manager() const override { return "none"; }
 
 private:
-    static error nowhere() {
-        return error(errc::unreachable, "this client has no cluster");
-    }
+    static error nowhere() { return error(errc::unreachable, "this client has no cluster"); }
 };
 
 }  // namespace setpoint

@@ -6,6 +6,7 @@
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/race.hpp"
 
+#include <boost/json/monotonic_resource.hpp>
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 #include <prometheus/counter.h>
@@ -19,6 +20,8 @@ namespace setpoint {
 namespace {
 
 constexpr int bad_request = 400, forbidden = 403, failed = 500;
+// Of what the type does not describe; the decoder skips that at any depth. Boost's parser is recursive.
+constexpr std::size_t max_nesting = 1000;
 
 // The limit that the API server has for this call: it sends "?timeout=10s".
 duration time_limit(std::string_view query, duration otherwise) {
@@ -169,11 +172,15 @@ awaitable<std::string> admission_endpoints::run_defaulter(const endpoint& e, con
     const std::string before = encode_object(kind, object->get());
     const auto done = co_await e.declared.defaults({q.operation, *object, std::move(*old), q.request, api_});
     if (!done) co_return answer_text(q, rejection(done.error()), {});
-    if (encode_object(kind, object->get()) == before) co_return answer_text(q, std::move(allowed), {});
-    const boost::json::value sent = boost::json::parse(q.object), was = boost::json::parse(before);
-    co_return answer_text(
-        q, std::move(allowed),
-        object_patch(*kind.type, sent.as_object(), was.as_object(), object_to_json(kind, object->get())));
+    const std::string after = encode_object(kind, object->get());
+    if (after == before) co_return answer_text(q, std::move(allowed), {});
+    boost::json::monotonic_resource memory;  // of the three trees, which end together
+    boost::json::parse_options deep;
+    deep.max_depth = max_nesting;
+    const auto tree = [&](std::string_view text) { return boost::json::parse(text, &memory, deep); };
+    const boost::json::value sent = tree(q.object), was = tree(before), is = tree(after);
+    co_return answer_text(q, std::move(allowed),
+                          object_patch(*kind.type, sent.as_object(), was.as_object(), is.as_object()));
 }
 
 awaitable<std::string> admission_endpoints::run_validator(const endpoint& e, const admission_question& q) {

@@ -96,6 +96,7 @@ public:
             if (!after.contains(name) && original.contains(name)) step("remove", below(path, name), nullptr);
         for (const auto& [name, is] : after) {
             const bj::value* const was = before.if_contains(name);
+            if (was && *was == is) continue;  // most members: no path is made for them
             if (was)
                 value(at.member(name), original.if_contains(name), *was, is, below(path, name));
             else

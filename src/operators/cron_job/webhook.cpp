@@ -3,7 +3,6 @@
 #include "operators/cron_job/conversion.hpp"
 #include "operators/cron_job/timetable.hpp"
 #include "operators/cron_job/zone.hpp"
-#include "setpoint/json/compare.hpp"
 
 namespace cron_job {
 
@@ -45,7 +44,7 @@ void check(const admission<cron_job>& a, verdict& v) {
     const cron_job& c = *a.object;
     if (a.operation == admission_operation::create && c.metadata.name.size() > longest_name_of_cron_job)
         v.invalid("metadata.name", c.metadata.name, "must be no more than 52 characters");
-    if (!a.old_object || !json::same(a.old_object->spec, c.spec)) check_spec(c, v);
+    if (a.changes_spec()) check_spec(c, v);
 }
 
 void add_cron_job_webhooks(manager& m) {

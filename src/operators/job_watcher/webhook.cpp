@@ -2,7 +2,6 @@
 
 #include "operators/job_watcher/pattern_set.hpp"
 #include "setpoint/api/field_error.hpp"
-#include "setpoint/json/compare.hpp"
 
 namespace job_watcher {
 
@@ -27,7 +26,7 @@ void check_spec(const job_watcher& w, verdict& v) {
 
 void add_job_watcher_webhooks(manager& m) {
     m.webhook<job_watcher>().validates([](const admission<job_watcher>& a, verdict& v) {
-        if (!a.old_object || !json::same(a.old_object->spec, a.object->spec)) check_spec(*a.object, v);
+        if (a.changes_spec()) check_spec(*a.object, v);
     });
 }
 

@@ -33,7 +33,8 @@ public:
                     static_cast<std::int32_t>(number_within(rules, std::numeric_limits<std::int32_t>::max()));
                 break;
             case int64:
-                *static_cast<std::int64_t*>(p) = static_cast<std::int64_t>(number_within(rules, std::pow(2.0, 53)));
+                *static_cast<std::int64_t*>(p) =
+                    static_cast<std::int64_t>(number_within(rules, std::pow(2.0, 53)));
                 break;
             case number:
                 *static_cast<double*>(p) = std::floor(number_within(rules, 1e6)) / 4;

@@ -56,7 +56,11 @@ BOOST_AUTO_TEST_CASE(missing_object_is_null) {
 BOOST_AUTO_TEST_CASE(response_has_the_version_and_uid_of_the_request_and_an_explicit_denial) {
     const auto review = json::decode<admission_review>(question).value();
     admission_response refusal;
-    refusal.status = api_status{.status = "Failure", .message = "too many", .reason = "Invalid", .code = 422};
+    api_status& status = refusal.status.emplace();
+    status.status = "Failure";
+    status.message = "too many";
+    status.reason = "Invalid";
+    status.code = 422;
     refusal.warnings = {"replicas is ignored"};
     BOOST_TEST(
         json::encode(answer_to(review, refusal)) ==

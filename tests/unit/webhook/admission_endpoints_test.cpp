@@ -91,6 +91,21 @@ BOOST_AUTO_TEST_CASE(a_defaulter_answers_with_a_patch_of_what_it_changed) {
                 bj::parse(R"({"unknown":[1],"schedule":"@daily"})")));
 }
 
+// Deeper than Boost.JSON reads unless it is told to.
+BOOST_AUTO_TEST_CASE(a_defaulter_changes_an_object_that_is_nested_deeply_where_it_is_not_described) {
+    constexpr std::size_t levels = 500;
+    endpoint_world w;
+    w.webhook().defaults([](gizmo& g) { g.spec.schedule = "@daily"; });
+    w.serve();
+    const std::string object = fmt::format(
+        R"({{"apiVersion":"shop.example.com/v1","kind":"Gizmo","metadata":{{"name":"a"}},"spec":{{"unknown":{}1{}}}}})",
+        std::string(levels, '['), std::string(levels, ']'));
+    const bj::object r = w.review(mutate, question("CREATE", object));
+    BOOST_REQUIRE(r.contains("patch"));
+    BOOST_TEST(base64_decode(std::string_view(r.at("patch").as_string())).value() ==
+               R"([{"op":"add","path":"/spec/schedule","value":"@daily"}])");
+}
+
 BOOST_AUTO_TEST_CASE(a_defaulter_that_changes_nothing_sends_no_patch_and_deletions_have_none) {
     endpoint_world w;
     w.webhook().defaults([](gizmo& g) { g.spec.replicas = 1; });

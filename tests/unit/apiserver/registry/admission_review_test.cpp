@@ -4,6 +4,7 @@
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 
 namespace {
 
@@ -80,6 +81,17 @@ BOOST_AUTO_TEST_CASE(a_patch_is_decoded) {
                "unsupported patch type \"Merge\"");
     // A rejection needs no valid patch.
     BOOST_TEST(error_of(review(R"({"uid":"u","allowed":false,"patchType":"Merge","patch":"W10="})")).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_patch_may_be_a_list_of_bytes) {
+    const auto with = [](std::string_view patch) {
+        return review(
+            fmt::format(R"({{"uid":"u","allowed":true,"patchType":"JSONPatch","patch":{}}})", patch));
+    };
+    BOOST_TEST(error_of(with("[91,93]")).empty());
+    BOOST_TEST(error_of(with("[91,300]")) ==
+               "failed to call webhook: json: cannot unmarshal number 300 into Go struct field "
+               "AdmissionResponse.response.patch of type uint8");
 }
 
 BOOST_AUTO_TEST_CASE(a_rejection_has_the_code_and_reason_of_the_webhook) {

@@ -13,6 +13,7 @@
 
 namespace setpoint::apiserver::test {
 
+using setpoint::field_error;
 using setpoint::field_errors;
 
 inline bj::array observed(const char* file) {
