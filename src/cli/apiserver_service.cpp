@@ -66,25 +66,6 @@ void raise_file_limit() {
     ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// An upgrade to another protocol below a pod's path (exec, attach, port-forward) needs a kubelet.
-// Elsewhere an Upgrade header is ignored, as in the real server.
-bool asks_for_upgrade(const http::server_request& r) {
-    constexpr std::string_view pods = "/api/v1/namespaces/";
-    if (r.find("Upgrade").empty() || !r.path().starts_with(pods)) return false;
-    const std::string_view last = r.path().substr(r.path().rfind('/') + 1);
-    return r.path().find("/pods/") != std::string_view::npos &&
-           (last == "exec" || last == "attach" || last == "portforward");
-}
-
-http::response no_upgrade() {
-    return {400,
-            {{"Content-Type", "application/json"}},
-            R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":)"
-            R"("this API server does not upgrade connections: exec, attach and port-forward need a kubelet, )"
-            R"(but its nodes are fake","reason":"BadRequest","code":400})"
-            "\n"};
-}
-
 class apiserver_service {
 public:
     explicit apiserver_service(apiserver_settings s)
@@ -182,7 +163,6 @@ http::server_options apiserver_service::listening() const {
 }
 
 awaitable<http::response> apiserver_service::handle(apiserver::server& api, const http::server_request& r) {
-    if (asks_for_upgrade(r)) co_return no_upgrade();
     const access_record::scope recorded(record_, r);
     co_return co_await api.handle(r);
 }

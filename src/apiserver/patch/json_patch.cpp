@@ -182,6 +182,8 @@ std::string failure_of(bj::value& document, const bj::object& op) {
         return fmt::format("testing value {} failed: test failed", path);
     if (kind != "add" && kind != "remove" && kind != "replace" && kind != "test" && !reads)
         return fmt::format("Unexpected kind: {}", kind);
+    if ((kind == "add" || kind == "remove") && !has_text(op, "path"))
+        return fmt::format("{} operation failed to decode path: missing value", kind);
     if (!at) {
         const bool quoted = kind == "add" || kind == "remove";
         return fmt::format("{} operation does not apply: {}is missing {}path: {}: missing value", kind,

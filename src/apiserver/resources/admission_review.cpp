@@ -52,6 +52,16 @@ std::string type_error(const bj::object& response) {
     return {};
 }
 
+// Go's decoder knows only this group; a missing kind or version is that of the request.
+std::string unknown_kind(const bj::object& review) {
+    const std::string_view kind = text_at(review, "kind"), version = text_at(review, "apiVersion");
+    if ((kind.empty() || kind == review_kind) &&
+        (version.empty() || version == "admission.k8s.io/v1" || version == "admission.k8s.io/v1beta1"))
+        return {};
+    return fmt::format("no kind {} is registered for version {} in scheme \"pkg/runtime/scheme.go:111\"",
+                       go_text::quoted(kind.empty() ? review_kind : kind), go_text::quoted(version));
+}
+
 // VerifyAdmissionResponse; "" if the response is valid. v1beta1 is not verified.
 std::string verify(const bj::object& review, const bj::object& response, std::string_view uid, bool mutating,
                    bool patch) {
@@ -153,6 +163,7 @@ result<admission_verdict> read_verdict(std::string_view body, std::string_view v
                         "Kind string \"json:\\\"kind,omitempty\\\"\" }}",
                         go_text::json_kind(tree)));
     const bj::object& review = tree.get_object();
+    if (why = unknown_kind(review); !why.empty()) return failed(why);
     const bj::object* const response = object_at(review, "response");
     if (!response) return invalid_response("webhook response was absent");
     if (why = type_error(*response); !why.empty()) return failed(why);
@@ -168,9 +179,7 @@ result<admission_verdict> read_verdict(std::string_view body, std::string_view v
     if (!out.allowed || !mutating || patch->empty()) return out;
     auto operations = read_patch(*patch);
     if (!operations) return operations.error();
-    const std::string_view type = version == "v1" ? text_at(*response, "patchType") : "JSONPatch";
-    if (!operations->empty() && type != "JSONPatch")
-        return broken(fmt::format("unsupported patch type {}", go_text::quoted(type)));
+    out.patch_type = version == "v1" ? text_at(*response, "patchType") : "JSONPatch";
     out.patch = std::move(*operations);
     return out;
 }
@@ -194,6 +203,10 @@ api_error rejected_by(std::string_view webhook, const bj::value& status) {
     else
         out.message += " without explanation";
     return out;
+}
+
+std::string unsupported_patch(std::string_view type) {
+    return fmt::format("unsupported patch type {}", go_text::quoted(type));
 }
 
 api_error no_dry_run(std::string_view webhook) {

@@ -27,7 +27,8 @@ struct admission_verdict {
     bool allowed = false;
     bj::value status;  // for a rejection: null or a Status
     std::vector<std::string> warnings;
-    bj::array patch;  // operations of a JSON patch; empty: none
+    bj::array patch;         // operations; empty: none
+    std::string patch_type;  // "JSONPatch" is supported
 };
 
 // Reads the body of a response. Error: why the call failed, in the real server's words.
@@ -36,6 +37,8 @@ result<admission_verdict> read_verdict(std::string_view body, std::string_view v
 
 // The rejection of a request: `admission webhook "x" denied the request: ...`
 api_error rejected_by(std::string_view webhook, const bj::value& status);
+// Why a call failed: `unsupported patch type "x"`
+std::string unsupported_patch(std::string_view type);
 // 400: the webhook may have side effects.
 api_error no_dry_run(std::string_view webhook);
 // 500: `failed calling webhook "x": ...`

@@ -165,7 +165,10 @@ api_result<subresource_answer> serve_other(server_state& w, const resource& r, c
     }
     if (r.storage == "pods" &&
         (q.subresource == "exec" || q.subresource == "attach" || q.subresource == "portforward"))
-        return bad_request("no container runs here: there is nothing to connect to");
+        return bad_request(
+            "this API server does not upgrade connections: exec, attach and port-forward need a kubelet, but "
+            "its "
+            "nodes are fake");
     return api_error{
         501, "NotImplemented", "this server does not have " + r.gvr.resource + "/" + q.subresource, {}};
 }

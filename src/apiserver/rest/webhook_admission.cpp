@@ -93,6 +93,10 @@ api_result<admission_effect> mutate(server_state& w, admission_attributes& a, co
             fmt::format("admission webhook {} attempted to modify the object, which is not "
                         "supported for this operation",
                         go_text::quoted(hook.name)));
+    if (const std::string& type = (*verdict)->patch_type; type != "JSONPatch") {
+        if (hook.fails_open) return admission_effect::none;
+        return failed_calling(hook.name, unsupported_patch(type));
+    }
     auto changed = apply_patch(w, i, *object, (*verdict)->patch);
     if (!changed) return changed;
     *a.object = a.type && i.type ? in_version(w, *i.type, *a.type, std::move(*object)) : std::move(*object);

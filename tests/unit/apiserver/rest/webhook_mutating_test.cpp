@@ -140,6 +140,20 @@ BOOST_AUTO_TEST_CASE(a_patch_that_does_not_apply_fails_with_the_reason) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(only_json_patches_are_supported) {
+    const answerer merge = [](const bj::object&) {
+        return bj::object{
+            {"allowed", true}, {"patchType", "Merge"}, {"patch", base64_encode(R"([{"op":"add"}])")}};
+    };
+    configure(mutating, "a", {}, merge);
+    BOOST_TEST(message(body_of(make_map("x"))) ==
+               "Internal error occurred: failed calling webhook \"a.example.com\": unsupported patch type "
+               "\"Merge\"");
+    ask("DELETE", "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/a");
+    configure(mutating, "b", R"("failurePolicy":"Ignore")", merge);
+    BOOST_TEST(make_map("x").status == 201);
+}
+
 BOOST_AUTO_TEST_CASE(an_object_keeps_its_namespace_and_valid_owners) {
     configure(mutating, "a", {},
               patches(R"([{"op":"replace","path":"/metadata/namespace","value":"other"}])"));

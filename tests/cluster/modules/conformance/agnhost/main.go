@@ -8,13 +8,14 @@ import (
 	"github.com/spf13/cobra"
 	"k8s.io/klog/v2"
 	crdconvwebhook "k8s.io/kubernetes/test/images/agnhost/crd-conversion-webhook"
+	"k8s.io/kubernetes/test/images/agnhost/webhook"
 )
 
 func main() {
 	root := &cobra.Command{Use: "agnhost"}
 	klog.InitFlags(nil)
 	root.PersistentFlags().AddGoFlagSet(flag.CommandLine)
-	root.AddCommand(crdconvwebhook.CmdCrdConversionWebhook)
+	root.AddCommand(crdconvwebhook.CmdCrdConversionWebhook, webhook.CmdWebhook)
 	if root.Execute() != nil {
 		os.Exit(1)
 	}
