@@ -94,10 +94,11 @@ int main() {
     warned.allowed = patched.allowed = true;
     warned.warnings = {"spec.replicas: 1 leaves no server while the node is drained",
                        "spec.image: a tag can move; a digest cannot"};
-    denied.status = api_status{.status = "Failure",
-                               .message = "spec.image: 'nginx:' is no image reference: it has an empty tag",
-                               .reason = "Invalid",
-                               .code = 422};
+    api_status& why = denied.status.emplace();
+    why.status = "Failure";
+    why.message = "spec.image: 'nginx:' is no image reference: it has an empty tag";
+    why.reason = "Invalid";
+    why.code = 422;
     // [{"op":"add","path":"/spec/replicas","value":1}]
     patched.patch = "W3sib3AiOiJhZGQiLCJwYXRoIjoiL3NwZWMvcmVwbGljYXMiLCJ2YWx1ZSI6MX1d";
     patched.patch_type = "JSONPatch";
