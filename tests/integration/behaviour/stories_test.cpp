@@ -109,18 +109,23 @@ BOOST_AUTO_TEST_CASE(garbage_is_collected_in_the_three_ways) {
             return std::vector<std::string>{"-n", "waste",       "get", "replicasets,pods",
                                             "-l", "app=" + name, "-o",  "name"};
         };
+        // Each Deployment is named after the way in which it is deleted.
+        const auto rolled_out = [&](std::string how) {
+            return w.kubectl({"-n", "waste", "rollout", "status", "deployment/" + how, "--timeout=30s"});
+        };
+        const auto remove = [&](std::string how) {
+            return w.kubectl(
+                {"-n", "waste", "delete", "deployment", how, "--cascade=" + how, "--timeout=30s"});
+        };
         for (const char* how : {"background", "foreground"}) {
             co_await create(how);
-            co_await w.kubectl(
-                {"-n", "waste", "rollout", "status", std::string("deployment/") + how, "--timeout=30s"});
-            co_await w.kubectl({"-n", "waste", "delete", "deployment", how, std::string("--cascade=") + how,
-                                "--timeout=30s"});
+            co_await rolled_out(how);
+            co_await remove(how);
             co_await w.until_is(sets(how), "");
         }
         co_await create("orphan");
-        co_await w.kubectl({"-n", "waste", "rollout", "status", "deployment/orphan", "--timeout=30s"});
-        co_await w.kubectl(
-            {"-n", "waste", "delete", "deployment", "orphan", "--cascade=orphan", "--timeout=30s"});
+        co_await rolled_out("orphan");
+        co_await remove("orphan");
         co_await w.until_is({"-n", "waste", "get", "replicasets", "-l", "app=orphan", "-o",
                              "jsonpath={.items[*].metadata.ownerReferences}"},
                             "");

@@ -53,22 +53,26 @@ struct world : live {
         folder.write("answer", exec_answer(token));
     }
 
+    dynamic_object account(const std::string& name) const {
+        return dynamic_object({{"metadata", boost::json::object{{"name", name}, {"namespace", ns}}}});
+    }
+    dynamic_object admin_binding(const std::string& name) const {
+        return dynamic_object(
+            {{"metadata", boost::json::object{{"name", ns + "-" + name}}},
+             {"roleRef", boost::json::object{{"apiGroup", "rbac.authorization.k8s.io"},
+                                             {"kind", "ClusterRole"},
+                                             {"name", "cluster-admin"}}},
+             {"subjects", boost::json::array{boost::json::object{
+                              {"kind", "ServiceAccount"}, {"name", name}, {"namespace", ns}}}}});
+    }
     // A service account that may do anything, and a token of it.
     awaitable<std::string> make_account(std::string name) {
         const kind_info accounts = dynamic_kind({"", "v1", "ServiceAccount"}, "serviceaccounts");
-        const auto made = co_await api().create(
-            dynamic_object({{"metadata", boost::json::object{{"name", name}, {"namespace", ns}}}}), accounts);
+        const auto made = co_await api().create(account(name), accounts);
         if (!made) throw fault(made.error());
         const kind_info bindings = dynamic_kind({"rbac.authorization.k8s.io", "v1", "ClusterRoleBinding"},
                                                 "clusterrolebindings", scope::cluster);
-        const boost::json::object binding{
-            {"metadata", boost::json::object{{"name", ns + "-" + name}}},
-            {"roleRef", boost::json::object{{"apiGroup", "rbac.authorization.k8s.io"},
-                                            {"kind", "ClusterRole"},
-                                            {"name", "cluster-admin"}}},
-            {"subjects", boost::json::array{boost::json::object{
-                             {"kind", "ServiceAccount"}, {"name", name}, {"namespace", ns}}}}};
-        const auto bound = co_await api().create(dynamic_object(binding), bindings);
+        const auto bound = co_await api().create(admin_binding(name), bindings);
         if (!bound) throw fault(bound.error());
         const kind_info requests =
             dynamic_kind({"authentication.k8s.io", "v1", "TokenRequest"}, "tokenrequests");

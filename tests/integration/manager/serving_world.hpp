@@ -30,8 +30,8 @@ struct serving_world : real_world {
                 task_scope tasks(l, "manager");
                 tasks.spawn("manager", m.run());
                 try {
-                    if (co_await eventually([&] { return m.health_port() != 0 || tasks.size() == 0; }))
-                        co_await body(m);
+                    const auto has_begun = [&] { return m.health_port() != 0 || tasks.size() == 0; };
+                    if (co_await this->eventually(has_begun)) co_await body(m);
                 } catch (...) {
                     failure = std::current_exception();
                 }

@@ -33,7 +33,8 @@ awaitable<void> adopted_by_others(operator_world& w, const char* name, const pr&
     config_map thief;
     thief.metadata.name = "thief";
     thief.metadata.ns = w.ns;
-    const auto other = (co_await w.api.create(thief)).value();
+    const auto created = co_await w.api.create(thief);
+    const auto other = created.value();
     const auto before = co_await w.child<T>(name);
     const auto theirs = controlled_by("v1", "ConfigMap", "thief", other->metadata.uid);
     co_await w.edit<T>(name, theirs);
@@ -49,7 +50,8 @@ awaitable<void> adopted_by_others(operator_world& w, const char* name, const pr&
     co_await w.until<pr>(w.key("web"), "not ours", is_not_ours);
     co_await w.settle();
     BOOST_TEST((co_await w.child<T>(name))->metadata.uid == before->metadata.uid);
-    (co_await w.api.remove<config_map>(w.key("thief"))).value();
+    const auto removed = co_await w.api.remove<config_map>(w.key("thief"));
+    removed.value();
     co_await w.until_anew<T>(name, before->metadata.uid);
     co_await w.rolled_out("web");
 }

@@ -44,6 +44,7 @@ private:
             std::chrono::seconds(120));
         co_return d->metadata.uid.str();
     }
+    awaitable<void> create(std::string name) { (co_await w.api.create(w.make(std::move(name), 1))).value(); }
     awaitable<void> change(std::string name, std::string spec) {
         co_await w.patch("my.domain/v1/webservers/" + name, "{\"spec\":" + spec + "}");
     }
@@ -51,14 +52,14 @@ private:
     awaitable<void> story(F& fault) {
         std::exception_ptr failure;
         try {
-            for (const char* name : {"a", "b"}) (co_await w.api.create(w.make(name, 1))).value();
+            for (const char* name : {"a", "b"}) co_await create(name);
             const std::string a = co_await as_wanted("a", 1, "nginx:1.23.1");
             const std::string b = co_await as_wanted("b", 1, "nginx:1.23.1");
             co_await w.settle();
             const std::size_t before = w.calls.size();
             const time_point begin = w.l.now();
             co_await change("a", R"({"replicas":2})");
-            (co_await w.api.create(w.make("c", 1))).value();
+            co_await create("c");
             co_await fault(*this);
             co_await change("b", R"({"image":"nginx:1.23.0"})");
             proxy.heal();
@@ -69,7 +70,8 @@ private:
             BOOST_TEST(ready, w.log_text.str());
             list_options here;
             here.ns = w.ns;
-            BOOST_TEST((co_await w.api.list<deployment>(here)).value().size() == 3u);
+            const auto deployments = co_await w.api.list<deployment>(here);
+            BOOST_TEST(deployments.value().size() == 3u);
             // What the work takes, and what back-off allows: a storm makes thousands.
             const auto seconds = static_cast<std::size_t>((w.l.now() - begin) / std::chrono::seconds(1));
             BOOST_TEST(w.calls.size() - before <= 250 + 20 * seconds);
