@@ -130,9 +130,12 @@ private:
     awaitable<void> accept() {
         for (;;) {
             auto k = std::make_shared<link>(loop_);
-            const wake w =
-                co_await loop_.io([&](auto done) { acceptor_.async_accept(k->client, std::move(done)); },
-                                  [&] { acceptor_.cancel(); });
+            // Boost 1.83 tries an overload whose handler takes a socket: this handler takes an error alone.
+            const wake w = co_await loop_.io(
+                [&](auto done) {
+                    acceptor_.async_accept(k->client, [done](boost::system::error_code ec) { done(ec); });
+                },
+                [&] { acceptor_.cancel(); });
             if (w.ec) continue;
             ++accepted_;
             if (refuse_)
