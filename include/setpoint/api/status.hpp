@@ -5,6 +5,7 @@
 #include "setpoint/json/describe.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct status_cause {
 struct status_details {
     std::string name, group, kind, uid;
     std::vector<status_cause> causes;
-    std::int32_t retry_after_seconds = 0;
+    std::optional<std::int32_t> retry_after_seconds;
 
     static constexpr auto describe() {
         using namespace schema;
@@ -32,7 +33,7 @@ struct status_details {
         return object("What a failure was about.", field(&self::name, "name", ""),
                       field(&self::group, "group", ""), field(&self::kind, "kind", ""),
                       field(&self::uid, "uid", ""), field(&self::causes, "causes", ""),
-                      field(&self::retry_after_seconds, "retryAfterSeconds", "", omitzero));
+                      field(&self::retry_after_seconds, "retryAfterSeconds", ""));
     }
 };
 

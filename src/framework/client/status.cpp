@@ -104,8 +104,8 @@ error to_error(const api_status& s, int http_status, std::string_view what) {
                                  : shortened(s.message, max_server_text);
     e.message = fmt::format("{}: {} ({}{}{})", what, description_of(e.code, s, status), status,
                             s.reason.empty() ? "" : " ", s.reason);
-    if (s.details.retry_after_seconds > 0)
-        e.retry_after = std::chrono::seconds(s.details.retry_after_seconds);
+    if (const auto after = s.details.retry_after_seconds.value_or(0); after > 0)
+        e.retry_after = std::chrono::seconds(after);
     return e;
 }
 
