@@ -60,7 +60,7 @@ ANSWERS = {
     "no-managed": patched({"op": "remove", "path": "/metadata/managedFields"}), "unknown": patched(add("/nope", 1)), "spec": patched(add("/spec", {"size": 4, "unknown": 1})),
     "spec-default": patched({"op": "remove", "path": "/spec/size"}), "replicas": patched({"op": "replace", "path": "/spec/replicas", "value": 7}),
     "image": patched({"op": "replace", "path": "/spec/containers/0/image", "value": "other"}), "finalizer": patched(add("/metadata/finalizers", ["example.com/x"])),
-    "text": raw("nope"), "object": raw("{}"), "empty": raw("[]"), "null": raw("null"), "numbers": raw("[1]"),
+    "text": raw("["), "object": raw("{}"), "empty": raw("[]"), "null": raw("null"), "numbers": raw("[1]"),
     "merge": allow(patchType="MergePatch", patch=base64.b64encode(b'[{"op":"add","path":"/data","value":{}}]').decode()),
     "no-type": allow(patch="W10="), "only-type": allow(patchType="JSONPatch"), "no-base64": allow(patchType="JSONPatch", patch="?"),
     "allowed-text": lambda r: {"allowed": "yes"}, "warnings-text": lambda r: {"allowed": True, "warnings": "x"}, "uid": allow(uid="other"),

@@ -52,14 +52,28 @@ std::string type_error(const bj::object& response) {
     return {};
 }
 
-// Go's decoder knows only this group; a missing kind or version is that of the request.
-std::string unknown_kind(const bj::object& review) {
-    const std::string_view kind = text_at(review, "kind"), version = text_at(review, "apiVersion");
-    if ((kind.empty() || kind == review_kind) &&
-        (version.empty() || version == "admission.k8s.io/v1" || version == "admission.k8s.io/v1beta1"))
-        return {};
-    return fmt::format("no kind {} is registered for version {} in scheme \"pkg/runtime/scheme.go:111\"",
-                       go_text::quoted(kind.empty() ? review_kind : kind), go_text::quoted(version));
+// Go's decoder knows only this group and converts between no versions; a missing kind or version is
+// that of the request.
+std::string unknown_kind(const bj::object& review, std::string_view wanted) {
+    std::string_view kind = text_at(review, "kind"), version = text_at(review, "apiVersion");
+    if (kind.empty()) kind = review_kind;
+    const std::string expected = fmt::format("{}/{}", group, wanted);
+    if (version.empty()) version = expected;
+    const bool is_known = version == "admission.k8s.io/v1" || version == "admission.k8s.io/v1beta1";
+    if (kind != review_kind || !is_known)
+        return fmt::format("no kind {} is registered for version {} in scheme \"pkg/runtime/scheme.go:111\"",
+                           go_text::quoted(kind), go_text::quoted(version));
+    if (version == expected) return {};
+    return fmt::format("converting ({0}.{2}) to ({1}.{2}): unknown conversion",
+                       version.substr(group.size() + 1), wanted, review_kind);
+}
+
+// What is not JSON is read as YAML, in which nearly everything is a string.
+std::string not_an_object(std::string_view kind) {
+    return fmt::format(
+        "json: cannot unmarshal {} into Go value of type struct {{ APIVersion string "
+        "\"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }}",
+        kind);
 }
 
 // VerifyAdmissionResponse; "" if the response is valid. v1beta1 is not verified.
@@ -154,16 +168,14 @@ result<admission_verdict> read_verdict(std::string_view body, std::string_view v
                                        bool mutating) {
     bj::value tree;
     std::string why;
-    if (!json_text::parse(body, tree, why))
-        return failed(fmt::format("couldn't get version/kind; json parse error: {}", why));
-    if (!tree.is_object())
-        return failed(
-            fmt::format("couldn't get version/kind; json parse error: json: cannot unmarshal {} into Go "
-                        "value of type struct {{ APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; "
-                        "Kind string \"json:\\\"kind,omitempty\\\"\" }}",
-                        go_text::json_kind(tree)));
+    if (!json_text::parse(body, tree, why)) {
+        if (!body.starts_with('{') && !body.starts_with('[')) why = not_an_object("string");
+    } else if (!tree.is_object()) {
+        why = not_an_object(go_text::json_kind(tree));
+    }
+    if (!why.empty()) return failed(fmt::format("couldn't get version/kind; json parse error: {}", why));
     const bj::object& review = tree.get_object();
-    if (why = unknown_kind(review); !why.empty()) return failed(why);
+    if (why = unknown_kind(review, version); !why.empty()) return failed(why);
     const bj::object* const response = object_at(review, "response");
     if (!response) return invalid_response("webhook response was absent");
     if (why = type_error(*response); !why.empty()) return failed(why);

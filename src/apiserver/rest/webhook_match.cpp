@@ -33,6 +33,7 @@ api_result<bj::object> labels_of_namespace(const server_state& w, const admissio
 
 bool selects_object(const bj::object& selector, const admission_attributes& a) {
     if (is_empty(selector)) return true;
+    if (!a.type) return false;  // the options of a connection have no metadata
     return (a.object && selector_matches(selector, labels_of(*a.object))) ||
            (a.old && selector_matches(selector, labels_of(*a.old)));
 }

@@ -72,9 +72,10 @@ awaitable<result<webhook_client::answer>> webhook_client::ask_handler(
     constexpr int internal_error = 500;
     try {
         http::response made = co_await (*h)(r);
-        co_return answer{made.status, std::move(made.body)};
+        std::string type(http::find_header(made.headers, "Content-Type"));
+        co_return answer{made.status, std::move(made.body), std::move(type)};
     } catch (const std::exception& e) {
-        co_return answer{internal_error, e.what()};
+        co_return answer{internal_error, e.what(), {}};
     }
 }
 
@@ -93,7 +94,9 @@ awaitable<result<webhook_client::answer>> webhook_client::ask_server(webhook_add
     if (!stream) co_return stream.error();
     auto text = co_await http::read_all(**stream, max_answer);
     if (!text) co_return text.error();
-    co_return answer{(*stream)->head().status, std::move(*text)};
+    const http::response_head& head = (*stream)->head();
+    co_return answer{head.status, std::move(*text),
+                     std::string(http::find_header(head.headers, "Content-Type"))};
 }
 
 awaitable<result<std::string>> webhook_client::call(webhook_address_ptr to, std::string body,
@@ -114,6 +117,10 @@ awaitable<result<std::string>> webhook_client::call(webhook_address_ptr to, std:
                                                       got.error().message));
     constexpr int ok_from = 200, ok_to = 299;
     if (got->status < ok_from || got->status > ok_to) co_return refused_by_webhook(got->status, got->body);
+    if (got->body.empty())
+        co_return error(errc::bad_data,
+                        fmt::format("0-length response with status code: {} and content type: {}",
+                                    got->status, got->type));
     co_return std::move(got->body);
 }
 

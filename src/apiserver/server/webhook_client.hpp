@@ -38,7 +38,7 @@ private:
     };
     struct answer {
         int status = 0;
-        std::string body;
+        std::string body, type;
     };
     awaitable<result<answer>> ask_handler(std::shared_ptr<const http::server::handler> h, std::string target,
                                           std::string body);

@@ -21,7 +21,9 @@ def rule(*resources, operations=("*",), groups=("*",), versions=("*",), **more):
 
 
 def hook(answer, *rules, name=None, **more):
-    """Without what would make it see other sequences."""
+    """Only in the namespace of the sequence. Without rules: for ConfigMaps, except for those that wait for the configuration."""
+    if not rules:
+        more = {"objectSelector": {"matchExpressions": [{"key": "probe", "operator": "DoesNotExist"}]}, **more}
     return {"name": f"{name or answer}.example.com", "clientConfig": {"url": "{webhook}/admit/{channel}/" + answer, "caBundle": "{ca}"}, "sideEffects": "None",
             "admissionReviewVersions": ["v1"], "rules": list(rules) or [rule("configmaps")], "namespaceSelector": ONLY_HERE, **more}
 
@@ -167,7 +169,7 @@ def failures():
     wrong = ("uid", "absent", "no-kind", "other-kind", "old-version", "allowed-text", "warnings-text", "error", "gone", "teapot", "html", "nothing", "list", "no-type", "data", "only-type")
     closed = {**hook("allow"), "clientConfig": {"url": "https://127.0.0.1:1/"}}
     service = {**hook("allow"), "clientConfig": {"service": {"namespace": "{ns}", "name": "nope", "path": "/x"}}}
-    trust = {**hook("allow"), "clientConfig": {"url": "{webhook}/admit/{channel}/allow"}}
+    trust = {**hook("allow"), "clientConfig": {"url": "{webhook}/admit/any/allow"}}
     for policy in ("Fail", "Ignore"):
         for path, kind in ((MUTATING, "m"), (VALIDATING, "v")):
             hooks = [{**hook(n), "failurePolicy": policy} for n in wrong]
