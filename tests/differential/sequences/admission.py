@@ -175,8 +175,9 @@ def failures():
             hooks = [{**hook(n), "failurePolicy": policy} for n in wrong]
             yield cases(f"failures/{policy}/{kind}", path, hooks, lambda i: (post(MAPS, labelled(i)), get(f"{MAPS}/x{i}")))
         yield cases("unreachable/" + policy, VALIDATING, [{**h, "failurePolicy": policy} for h in (closed, service, trust)], lambda i: (post(MAPS, labelled(i)),))
-        yield Sequence("admission/timeout/" + policy, *with_hooks([hook("slow", timeoutSeconds=1, failurePolicy=policy)], [hook("slow", timeoutSeconds=1, failurePolicy=policy)], post(MAPS, a_map()), reviews()))
-    yield Sequence("admission/timeout/request", *with_hooks([], [hook("slow", timeoutSeconds=20, failurePolicy="Ignore")], post(MAPS + "?timeout=1s", a_map()), get(MAP)))
+        slow = {**hook("slow", timeoutSeconds=1, failurePolicy=policy), "clientConfig": {"url": "{webhook}/admit/any/slow", "caBundle": "{ca}"}}
+        yield Sequence("admission/timeout/" + policy, *with_hooks([slow], [slow], post(MAPS, a_map())))
+    yield Sequence("admission/timeout/request", *with_hooks([], [hook("slow", timeoutSeconds=20, failurePolicy="Ignore")], post(MAPS + "?timeout=1s", a_map(), ignore=True), get(MAP)))
     yield Sequence("admission/timeout/query", *with_hooks([], [hook("allow", timeoutSeconds=20)], post(MAPS + "?timeout=1500ms", a_map()), reviews()))
 
 

@@ -53,6 +53,19 @@ BOOST_AUTO_TEST_CASE(a_webhook_runs_again_if_a_later_one_changed_the_object) {
     BOOST_TEST(calls == (strings{"a", "b", "c"}), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(the_first_patch_of_a_tracked_write_counts_as_a_change) {
+    make_map("x", R"(,"data":{"b":"yes","k":"v"})");
+    configure(mutating, "a", R"("reinvocationPolicy":"IfNeeded")");
+    configure(mutating, "b", {}, sets("b"));
+    const std::string x = std::string(maps) + "/x";
+    l.run_until(l.now() + std::chrono::seconds(2));  // so that the owner's time changes
+    BOOST_TEST(ask("PATCH", x, R"({"data":{"k":"w"}})", merge_patch).status == 200);
+    BOOST_TEST(calls == (strings{"a", "b", "a"}), boost::test_tools::per_element());
+    calls.clear();
+    BOOST_TEST(ask("PATCH", x, R"({"data":{"k":"w"}})", merge_patch).status == 200);  // changes nothing
+    BOOST_TEST(calls == (strings{"a", "b"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(the_built_in_steps_run_again_after_a_change) {
     w->admission.push_back([](pending_write& p) -> api_result<> {
         if (p.kind.storage != "configmaps") return {};
