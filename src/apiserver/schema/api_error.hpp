@@ -18,6 +18,8 @@ namespace bj = boost::json;
 using field_path::child;
 using field_path::indexed;
 using field_path::keyed;
+using setpoint::field_error;
+using setpoint::field_errors;
 
 // Each appends one error. `value` is printed as kube-apiserver prints it: strings quoted, null as
 // null, others as JSON.

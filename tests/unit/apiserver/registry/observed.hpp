@@ -13,9 +13,6 @@
 
 namespace setpoint::apiserver::test {
 
-using setpoint::field_error;
-using setpoint::field_errors;
-
 inline bj::array observed(const char* file) {
     const std::string path =
         std::string(SETPOINT_SOURCE_DIR "/tests/unit/apiserver/registry/observed/") + file;
