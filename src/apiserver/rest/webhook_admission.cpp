@@ -78,13 +78,16 @@ const bj::object* pointer(const std::optional<bj::object>& o) {
     return o ? &*o : nullptr;
 }
 
+// Of the fields that a write changes, managedFields gets a new entry or a new time.
 bool has_new_owner(const admission_attributes& a) {
     if (!a.object || !a.type || a.type->custom) return false;
-    const bj::object none;
-    const auto owners = [](const bj::object& o) {
-        return list_of(object_of(o, "metadata"), "managedFields");
+    if (!a.old) return !list_of(object_of(*a.object, "metadata"), "managedFields").empty();
+    const auto content = [](bj::object o) {
+        bj::object& meta = make_object(o, "metadata");
+        for (const char* key : {"managedFields", "resourceVersion"}) meta.erase(key);
+        return bj::value(std::move(o));
     };
-    return owners(*a.object) != owners(a.old ? *a.old : none);
+    return !patching::same_value(content(*a.object), content(*a.old));
 }
 
 api_result<admission_effect> mutate(server_state& w, admission_attributes& a, const invocation& i, rounds& r,

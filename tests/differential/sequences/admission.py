@@ -12,7 +12,8 @@ MAP = MAPS + "/x"
 DEPLOYMENTS = "/apis/apps/v1/namespaces/{ns}/deployments"
 BASE = "/apis/admissionregistration.k8s.io/v1/"
 MUTATING, VALIDATING = BASE + "mutatingwebhookconfigurations", BASE + "validatingwebhookconfigurations"
-EVERYTHING = {"operations": ["*"], "apiGroups": ["*"], "apiVersions": ["*"], "resources": ["*/*"]}
+# No selector excludes the cluster-scoped objects of other sequences.
+EVERYTHING = {"operations": ["*"], "apiGroups": ["*"], "apiVersions": ["*"], "resources": ["*/*"], "scope": "Namespaced"}
 ONLY_HERE = {"matchLabels": {"kubernetes.io/metadata.name": "{ns}"}}
 
 
@@ -85,7 +86,7 @@ def requests():
     yield told("access", post("/apis/authorization.k8s.io/v1/namespaces/{ns}/localsubjectaccessreviews", {"metadata": {"namespace": "{ns}"}, "spec": {"user": "u", "resourceAttributes": {"namespace": "{ns}", "verb": "get", "resource": "pods"}}}, ignore=True))
     yield told("service", post("/api/v1/namespaces/{ns}/services", {"metadata": {"name": "s"}, "spec": {"ports": [{"port": 80}]}}), rules=(rule("services"),))
     yield told("lease", put("/apis/coordination.k8s.io/v1/namespaces/{ns}/leases/l", {"metadata": {"name": "l"}, "spec": {"holderIdentity": "x"}}))
-    yield told("namespace", patch("/api/v1/namespaces/{ns}", {"metadata": {"labels": {"a": "b"}}}), patch("/api/v1/namespaces/{ns}/status", {"status": {"phase": "Active"}}), delete("/api/v1/namespaces/{ns}"))
+    yield told("namespace", patch("/api/v1/namespaces/{ns}", {"metadata": {"labels": {"a": "b"}}}), patch("/api/v1/namespaces/{ns}/status", {"status": {"phase": "Active"}}), delete("/api/v1/namespaces/{ns}"), rules=(rule("namespaces", "namespaces/*"),))
     for name, query in (("attach", "?stdin=true&container=c"), ("exec", "?command=a&command=b&stdout=1"), ("portforward", "?ports=80"), ("proxy", "")):
         path = PODS + "/a/" + name + query
         yield Sequence("admission/told/connect/" + name, *with_hooks([hook("allow", EVERYTHING, name="m")], [hook("deny", EVERYTHING, name="v")], post(path, None), reviews(), get(path), reviews(),
@@ -132,7 +133,7 @@ def rules():
     others = {"matchExpressions": [{"key": "kubernetes.io/metadata.name", "operator": "In", "values": ["{ns}"]}, {"key": "x", "operator": "Exists"}]}
     yield Sequence("admission/namespace-selector", *with_hooks([], [hook("deny", namespaceSelector=others), hook("allow", name="probed")], post(MAPS, a_map()), reviews(), patch("/api/v1/namespaces/{ns}", {"metadata": {"labels": {"x": "y"}}}, ignore=True),
                                                                post(MAPS + "?dryRun=All", a_map("y"), until=400, ignore=True), post(MAPS, a_map("y"))))
-    yield Sequence("admission/exempt", *with_hooks([], [hook("allow", EVERYTHING)], post(VALIDATING, {"metadata": {"name": "{id}e"}}, ignore=True), reviews(), delete(VALIDATING + "/{id}e", ignore=True), reviews()))
+    yield Sequence("admission/exempt", *with_hooks([], [hook("allow", rule("*/*", groups=["admissionregistration.k8s.io"]))], post(VALIDATING, {"metadata": {"name": "{id}e"}}, ignore=True), reviews(), delete(VALIDATING + "/{id}e", ignore=True), reviews()))
 
 
 def cases(name, path, hooks, steps):
