@@ -1,6 +1,7 @@
 // NAME-demo install | play [--keep] [--count FILE] | log : tells the life of an operator's objects on the
 // cluster of $KUBECONFIG and verifies every step. FILE gets the number of steps; exit code 0 only if all were
-// verified. `log` prints two patterns: what is worth showing of the operator's log, and what must be in it.
+// verified. `log` prints two patterns: what is worth showing of the operator's log, and what must be in it;
+// and "webhooks" if the operator's are called.
 
 #include "show.hpp"
 
@@ -55,6 +56,7 @@ int main(int argc, char** argv) {
     const std::string_view act = argc > 1 ? argv[1] : "";
     if (act == "log" && argc == 2) {
         std::cout << the_show().shown_in_log << '\n' << the_show().must_be_in_log << '\n';
+        if (the_show().webhooks) std::cout << "webhooks\n";
         return 0;
     }
     bool keep = false, understood = act == "install" || act == "play";

@@ -22,6 +22,7 @@ struct show {
     // The story, act by act; each waits for what should come of it. Throws step_failed. `keep`: stops before
     // the deletion.
     awaitable<void> (*play)(world& w, bool keep);
+    bool webhooks = false;  // whether the operator's are called, at a URL of this machine
 };
 
 const show& the_show();
