@@ -1,4 +1,5 @@
-// Pods that admission changes.
+// Pods that admission changes: by an admission plugin, and by a policy with CEL, which only a real API server
+// has.
 #include "fixture.hpp"
 
 #include <boost/json/parse.hpp>
@@ -6,7 +7,7 @@
 using namespace redis_test;
 
 BOOST_AUTO_TEST_SUITE(redis_admission,
-                      *boost::unit_test::precondition(needs_cluster({"kcm", "scheduler", "kwok"})))
+                      *boost::unit_test::precondition(needs_real_cluster({"kcm", "scheduler", "kwok"})))
 
 namespace {
 
