@@ -72,14 +72,13 @@ std::optional<invocation> matching(const server_state& w, const admission_webhoo
 
 api_result<std::optional<invocation>> invocation_of(server_state& w, admission_webhook_ptr hook,
                                                     const admission_attributes& a) {
-    const std::optional<invocation> none;
     api_result<bj::object> labels = bj::object();
     if (selects_namespaces(hook->namespaces, a)) {
         labels = labels_of_namespace(w, a);
-        if (labels && !selector_matches(hook->namespaces, *labels)) return none;
+        if (labels && !selector_matches(hook->namespaces, *labels)) return std::optional<invocation>();
     }
-    if (!selects_object(hook->objects, a)) return none;
-    const std::optional<invocation> found = matching(w, hook, a);
+    if (!selects_object(hook->objects, a)) return std::optional<invocation>();
+    std::optional<invocation> found = matching(w, hook, a);
     // A missing namespace is an error for webhooks that would be called.
     if (found && !labels) return labels.error();
     return found;

@@ -83,11 +83,11 @@ admission_endpoints::~admission_endpoints() = default;
 
 void admission_endpoints::add(const webhook_declaration& d) {
     const auto add_one = [&](bool defaulting, std::string path) {
-        auto e = std::unique_ptr<endpoint>(new endpoint{
+        auto e = std::make_unique<endpoint>(
             d, defaulting, path, log_.with({{"webhook", path}}), metrics_,
             metrics_.gauge("controller_runtime_webhook_requests_in_flight", {{"webhook", path}}),
             metrics_.histogram("controller_runtime_webhook_latency_seconds", {{"webhook", path}}),
-            metrics_.counter("controller_runtime_webhook_panics_total", {})});
+            metrics_.counter("controller_runtime_webhook_panics_total", {}));
         for (const char* code : {"200", "500"})
             metrics_.counter("controller_runtime_webhook_requests_total",
                              {{"webhook", path}, {"code", code}});
@@ -101,6 +101,7 @@ void admission_endpoints::add(const webhook_declaration& d) {
 
 std::vector<std::string> admission_endpoints::paths() const {
     std::vector<std::string> all;
+    all.reserve(endpoints_.size());
     for (const auto& [path, e] : endpoints_) all.push_back(path);
     return all;
 }

@@ -2,21 +2,31 @@
 
 namespace setpoint {
 
-http::server::handler webhook_handler(
-    admission_endpoints& admission, conversion_endpoint& conversion,
-    std::function<awaitable<result<>>(const http::server_request&)> authenticate) {
-    return [&admission, &conversion, authenticate = std::move(authenticate)](
-               const http::server_request& r) -> awaitable<http::response> {
-        constexpr int unauthorized = 401;
-        if (authenticate) {
-            const auto known = co_await authenticate(r);
-            if (!known)
-                co_return http::text_response(
-                    known.error().http_status != 0 ? known.error().http_status : unauthorized,
-                    known.error().message);
-        }
-        if (r.path() == conversion_path && !conversion.empty()) co_return co_await conversion.serve(r);
-        co_return co_await admission.serve(r);
+namespace {
+
+using caller_check = std::function<awaitable<result<>>(const http::server_request&)>;
+
+awaitable<http::response> serve(admission_endpoints& admission, conversion_endpoint& conversion,
+                                const caller_check& authenticate, const http::server_request& r) {
+    constexpr int unauthorized = 401;
+    if (authenticate) {
+        const auto known = co_await authenticate(r);
+        if (!known)
+            co_return http::text_response(
+                known.error().http_status != 0 ? known.error().http_status : unauthorized,
+                known.error().message);
+    }
+    if (r.path() == conversion_path && !conversion.empty()) co_return co_await conversion.serve(r);
+    co_return co_await admission.serve(r);
+}
+
+}  // namespace
+
+// The server keeps the handler as long as its calls.
+http::server::handler webhook_handler(admission_endpoints& admission, conversion_endpoint& conversion,
+                                      caller_check authenticate) {
+    return [&admission, &conversion, authenticate = std::move(authenticate)](const http::server_request& r) {
+        return serve(admission, conversion, authenticate, r);
     };
 }
 

@@ -34,51 +34,54 @@ awaitable<result<>> call_webhook(F& f, A&&... a) {
     }
 }
 
+template <class F, class... A>
+inline constexpr bool is_webhook_function = [] {
+    if constexpr (std::is_invocable_v<F&, A...>)
+        return is_webhook_result<std::invoke_result_t<F&, A...>>;
+    else
+        return false;
+}();
 // Named as the compiler shows them.
 template <class T, class F>
-inline constexpr bool is_defaulter = [] {
-    if constexpr (std::is_invocable_v<F&, T&>)
-        return is_webhook_result<std::invoke_result_t<F&, T&>>;
-    else if constexpr (std::is_invocable_v<F&, T&, const admission<T>&>)
-        return is_webhook_result<std::invoke_result_t<F&, T&, const admission<T>&>>;
-    else
-        return false;
-}();
+inline constexpr bool is_defaulter =
+    is_webhook_function<F, T&> || is_webhook_function<F, T&, const admission<T>&>;
 template <class T, class F>
-inline constexpr bool is_validator = [] {
-    if constexpr (std::is_invocable_v<F&, const T&, verdict&>)
-        return is_webhook_result<std::invoke_result_t<F&, const T&, verdict&>>;
-    else if constexpr (std::is_invocable_v<F&, const admission<T>&, verdict&>)
-        return is_webhook_result<std::invoke_result_t<F&, const admission<T>&, verdict&>>;
-    else
-        return false;
-}();
+inline constexpr bool is_validator =
+    is_webhook_function<F, const T&, verdict&> || is_webhook_function<F, const admission<T>&, verdict&>;
 
 template <class T, class F>
-erased_defaulter erase_defaulter(F f) {
-    return [f = std::move(f)](const erased_admission& a) mutable -> awaitable<result<>> {
-        T& object = *static_cast<T*>(a.object.get());
-        if constexpr (std::is_invocable_v<F&, T&>) {
-            co_return co_await call_webhook(f, object);
-        } else {
-            const admission<T> typed = a.typed<T>();
-            co_return co_await call_webhook(f, object, typed);
-        }
-    };
+awaitable<result<>> run_defaulter(F& f, const erased_admission& a) {
+    T& object = *static_cast<T*>(a.object.get());
+    if constexpr (is_webhook_function<F, T&>) {
+        co_return co_await call_webhook(f, object);
+    } else {
+        const admission<T> typed = a.typed<T>();
+        co_return co_await call_webhook(f, object, typed);
+    }
 }
 
 template <class T, class F>
+awaitable<result<>> run_validator(F& f, const erased_admission& a, verdict& v) {
+    const admission<T> typed = a.typed<T>();
+    if constexpr (is_webhook_function<F, const T&, verdict&>) {
+        // Of a deletion only what is stored can be looked at. CONNECT needs the other form.
+        if (!typed.object && !typed.old_object) co_return result<>();
+        const T& object = typed.object ? *typed.object : *typed.old_object;
+        co_return co_await call_webhook(f, object, v);
+    } else {
+        co_return co_await call_webhook(f, typed, v);
+    }
+}
+
+// The functions live as long as what is returned here, which the declaration keeps.
+template <class T, class F>
+erased_defaulter erase_defaulter(F f) {
+    return [f = std::move(f)](const erased_admission& a) mutable { return run_defaulter<T>(f, a); };
+}
+template <class T, class F>
 erased_validator erase_validator(F f) {
-    return [f = std::move(f)](const erased_admission& a, verdict& v) mutable -> awaitable<result<>> {
-        const admission<T> typed = a.typed<T>();
-        if constexpr (std::is_invocable_v<F&, const T&, verdict&>) {
-            // Of a deletion only what is stored can be looked at. CONNECT needs the other form.
-            if (!typed.object && !typed.old_object) co_return result<>();
-            const T& object = typed.object ? *typed.object : *typed.old_object;
-            co_return co_await call_webhook(f, object, v);
-        } else {
-            co_return co_await call_webhook(f, typed, v);
-        }
+    return [f = std::move(f)](const erased_admission& a, verdict& v) mutable {
+        return run_validator<T>(f, a, v);
     };
 }
 
