@@ -63,7 +63,12 @@ public:
     // logged once, until the files are usable or fail in another way.
     bool check();
 
+    // Called after each attempt to read the files, for metrics. Must not call back.
+    std::function<void(bool usable)> on_read;
+
 private:
+    result<bool> refresh();
+    result<bool> read_again();
     result<std::vector<secret>> read_all() const;
     result<tls_context_ptr> make(const std::vector<secret>& contents) const;
     void keep_old(const error& why);

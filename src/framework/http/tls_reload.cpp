@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <utility>
 
 namespace setpoint::http {
 
@@ -69,15 +70,33 @@ result<tls_context_ptr> tls_reload::make(const std::vector<secret>& contents) co
 }
 
 result<> tls_reload::load() {
+    // The maker may have other inputs that have changed. After a failure the digest stays, as the context.
+    const std::string before = std::exchange(digest_, {});
+    const auto done = refresh();
+    if (done) return {};
+    digest_ = before;
+    return done.error();
+}
+
+// Returns whether the context is new.
+result<bool> tls_reload::refresh() {
     next_check_ = saturating_add(clock_.now(), period_);
+    auto done = read_again();
+    if (on_read) on_read(done.has_value());
+    if (done) failure_.clear();
+    return done;
+}
+
+result<bool> tls_reload::read_again() {
     const auto contents = read_all();
     if (!contents) return contents.error();
+    std::string digest = digest_of(*contents);
+    if (digest == digest_) return false;
     auto made = make(*contents);
     if (!made) return made.error();
     context_ = std::move(*made);
-    digest_ = digest_of(*contents);
-    failure_.clear();
-    return {};
+    digest_ = std::move(digest);
+    return true;
 }
 
 void tls_reload::start_with(tls_context_ptr made, const std::vector<secret>& contents) {
@@ -93,25 +112,9 @@ tls_context_ptr tls_reload::current() {
 
 bool tls_reload::check() {
     if (files_.empty()) return false;
-    next_check_ = saturating_add(clock_.now(), period_);
-    const auto contents = read_all();
-    if (!contents) {
-        keep_old(contents.error());
-        return false;
-    }
-    std::string digest = digest_of(*contents);
-    if (digest == digest_) {
-        failure_.clear();
-        return false;
-    }
-    auto made = make(*contents);
-    if (!made) {
-        keep_old(made.error());
-        return false;
-    }
-    context_ = std::move(*made);
-    digest_ = std::move(digest);
-    failure_.clear();
+    const auto changed = refresh();
+    if (!changed) keep_old(changed.error());
+    if (!changed || !*changed) return false;
     std::string names;
     for (const tls_file& f : files_) names += (names.empty() ? "" : ", ") + f.path;
     log_.info("TLS files have changed; new connections use them", {{"files", names}});

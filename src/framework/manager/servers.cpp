@@ -96,7 +96,7 @@ void manager::servers::make_metrics(loop& l, const manager_options& options, con
     http::server_options o = options_for("metrics", options.metrics_address, "--metrics-bind-address");
     if (options.metrics_secure) {
         guard_.emplace(l, api, log.with({{"server", "metrics"}}));
-        o.tls = make_tls(l, options, log);
+        o.tls = make_tls(l, options, log, m);
     }
     auto serve = [&m, guard = guard_ ? &*guard_ : nullptr](const http::server_request& r) {
         return serve_metrics(m, guard, r);
@@ -105,7 +105,7 @@ void manager::servers::make_metrics(loop& l, const manager_options& options, con
 }
 
 std::function<http::tls_context_ptr()> manager::servers::make_tls(loop& l, const manager_options& options,
-                                                                  const logger& log) {
+                                                                  const logger& log, setpoint::metrics& m) {
     const std::string &cert = options.metrics_cert_file, &key = options.metrics_key_file;
     if (cert.empty() != key.empty())
         throw fault(errc::bad_config, "--metrics-cert-file and --metrics-key-file must be used together");
@@ -118,6 +118,7 @@ std::function<http::tls_context_ptr()> manager::servers::make_tls(loop& l, const
     if (cert.empty()) files = tls_files_in(options.metrics_cert_dir, "--metrics-cert-dir");
     files_.emplace(l.time(), system_sources().read_file, log.with({{"server", "metrics"}}), std::move(files),
                    http::server_pair);
+    count_reads(*files_, m);
     if (const result<> ok = files_->load(); !ok) throw fault(ok.error());
     return [this] { return files_->current(); };
 }

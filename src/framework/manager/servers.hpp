@@ -32,7 +32,7 @@ private:
     // Returns the source of the TLS context for each connection: the configured files, or a self-signed
     // certificate.
     std::function<http::tls_context_ptr()> make_tls(loop& l, const manager_options& options,
-                                                    const logger& log);
+                                                    const logger& log, setpoint::metrics& m);
 
     std::optional<metrics_auth> guard_;
     std::optional<http::tls_reload> files_;

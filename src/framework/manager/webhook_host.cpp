@@ -73,6 +73,7 @@ void manager::webhook_host::read_files() {
     if (!o.client_ca_file.empty())
         files.push_back({o.client_ca_file, "client-ca", "--webhook-client-ca-file"});
     files_.emplace(of_.loop_.time(), system_sources().read_file, log_, std::move(files), http::server_pair);
+    count_reads(*files_, of_.metrics_);
     if (const result<> ok = files_->load(); !ok) throw fault(ok.error());
 }
 

@@ -149,6 +149,8 @@ BOOST_AUTO_TEST_CASE(a_certificate_is_replaced_under_load_and_no_request_is_lost
             BOOST_REQUIRE(status == 200);
         }
         BOOST_TEST(said());
+        BOOST_TEST(w.measured.sum("certwatcher_read_certificate_errors_total", {}).value_or(0) >= 1);
+        BOOST_TEST(w.measured.sum("certwatcher_read_certificate_total", {}).value_or(0) >= 3);
     });
 }
 
