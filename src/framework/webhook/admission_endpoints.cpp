@@ -8,6 +8,7 @@
 
 #include <boost/json/monotonic_resource.hpp>
 #include <boost/json/parse.hpp>
+#include <boost/url/parse_query.hpp>
 #include <fmt/format.h>
 #include <prometheus/counter.h>
 #include <prometheus/gauge.h>
@@ -25,15 +26,13 @@ constexpr std::size_t max_nesting = 1000;
 
 // The limit that the API server has for this call: it sends "?timeout=10s".
 duration time_limit(std::string_view query, duration otherwise) {
-    constexpr std::string_view name = "timeout=";
-    for (std::size_t at = 0; at < query.size();) {
-        const std::size_t end = std::min(query.find('&', at), query.size());
-        const std::string_view one = query.substr(at, end - at);
-        if (one.starts_with(name)) {
-            const auto d = go_duration::parse(one.substr(name.size()));
-            if (d && d->value() > duration::zero()) return std::min(d->value(), otherwise);
-        }
-        at = end + 1;
+    if (query.empty()) return otherwise;  // Boost.URL 1.81 reads through a null view
+    const auto parameters = boost::urls::parse_query(query);
+    if (!parameters) return otherwise;
+    for (const auto& p : *parameters) {
+        if (p.key != "timeout") continue;
+        const auto d = go_duration::parse(p.value);
+        if (d && d->value() > duration::zero()) return std::min(d->value(), otherwise);
     }
     return otherwise;
 }

@@ -33,14 +33,11 @@ struct conversion_request {
     }
 };
 
-struct conversion_head {
-    std::string api_version, kind;
+struct conversion_head : type_head {
     std::optional<conversion_request> request;
     static constexpr auto describe() {
         using namespace schema;
-        using self = conversion_head;
-        return object("", field(&self::api_version, "apiVersion", ""), field(&self::kind, "kind", ""),
-                      field(&self::request, "request", ""));
+        return object("", fields_of<type_head>, field(&conversion_head::request, "request", ""));
     }
 };
 

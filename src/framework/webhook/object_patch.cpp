@@ -1,5 +1,7 @@
 #include "framework/webhook/object_patch.hpp"
 
+#include "setpoint/client/json_patch.hpp"
+
 #include <boost/json/value.hpp>
 
 #include <algorithm>
@@ -14,7 +16,7 @@ namespace {
 
 namespace bj = boost::json;
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
+constexpr std::size_t no_entry = static_cast<std::size_t>(-1);
 
 // What the description says about a value; `type` is null below what is not described.
 struct place {
@@ -49,15 +51,15 @@ bool same_keys(const bj::value& a, const bj::value& b, std::span<const std::stri
     });
 }
 
-// For each entry of `after` the index of the entry of `before` that it was; `none` for a new one.
+// For each entry of `after` the index of the entry of `before` that it was; `no_entry` for a new one.
 std::vector<std::size_t> paired(const bj::array& before, const bj::array& after,
                                 std::span<const std::string_view> keys) {
-    std::vector<std::size_t> from(after.size(), none);
+    std::vector<std::size_t> from(after.size(), no_entry);
     if (!keys.empty()) {
         std::vector<bool> taken(before.size());
         for (std::size_t i = 0; i < after.size(); ++i) {
             // Mostly at the same place.
-            for (std::size_t n = 0; n < before.size() && from[i] == none; ++n) {
+            for (std::size_t n = 0; n < before.size() && from[i] == no_entry; ++n) {
                 const std::size_t j = (i + n) % before.size();
                 if (taken[j] || !same_keys(before[j], after[i], keys)) continue;
                 from[i] = j;
@@ -110,7 +112,7 @@ private:
         const std::vector<std::size_t> from = paired(before, after, at.keys());
         bool kept = from.size() >= before.size();  // and others only behind them
         for (std::size_t i = 0; i < from.size(); ++i)
-            kept = kept && from[i] == (i < before.size() ? i : none);
+            kept = kept && from[i] == (i < before.size() ? i : no_entry);
         for (std::size_t i = 0; kept && i < before.size(); ++i)
             value(at.entry(), &original[i], before[i], after[i], below(path, std::to_string(i)));
         if (kept) {
@@ -120,7 +122,7 @@ private:
         bj::array whole;
         whole.reserve(after.size());
         for (std::size_t i = 0; i < after.size(); ++i)
-            whole.push_back(from[i] == none
+            whole.push_back(from[i] == no_entry
                                 ? after[i]
                                 : merged(at.entry(), original[from[i]], before[from[i]], after[i]));
         step("replace", path, std::move(whole));
@@ -148,24 +150,15 @@ private:
         bj::array out;
         for (std::size_t i = 0; i < from.size(); ++i) {
             const bj::value& is = after.get_array()[i];
-            out.push_back(from[i] == none ? is
-                                          : merged(at.entry(), original.get_array()[from[i]],
-                                                   before.get_array()[from[i]], is));
+            out.push_back(from[i] == no_entry ? is
+                                              : merged(at.entry(), original.get_array()[from[i]],
+                                                       before.get_array()[from[i]], is));
         }
         return out;
     }
 
     static std::string below(const std::string& path, std::string_view name) {
-        std::string out = path + '/';
-        for (const char c : name) {
-            if (c == '~')
-                out += "~0";
-            else if (c == '/')
-                out += "~1";
-            else
-                out += c;
-        }
-        return out;
+        return path + json_pointer({name});
     }
 
     void step(std::string_view op, const std::string& path, bj::value v) {

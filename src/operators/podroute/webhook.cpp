@@ -1,16 +1,13 @@
 #include "operators/podroute/webhook.hpp"
 
-#include "setpoint/api/image_reference.hpp"
+#include "setpoint/webhook/checks.hpp"
 
 namespace podroute {
 
 using namespace setpoint;
 
 void check(const admission<podroute>& a, verdict& v) {
-    if (!a.changes_spec()) return;
-    const std::string& image = a.object->spec.image;
-    if (const auto read = parse_image_reference(image); !read)
-        v.invalid("spec.image", image, "not an image reference: " + read.error().message);
+    if (a.changes_spec()) check_image(v, "spec.image", a.object->spec.image);
 }
 
 void add_podroute_webhooks(manager& m) {
